@@ -1,0 +1,118 @@
+/** Holds and appointments of the signed-in person. */
+import * as z from 'zod/mini'
+import { defineCalls } from './define.ts'
+import { freeTime, id, instant, message, money, pageOf, pageQuery, paymentMethod, text } from './wire.ts'
+
+/** Payment state, the specification's words; labels Paid, Deposit Paid, Pending, Cancelled. */
+export const statuses = ['pending', 'deposit_paid', 'completed', 'cancelled'] as const
+export const status = z.enum(statuses)
+export type Status = z.output<typeof status>
+
+export const attendances = ['expected', 'arrived', 'in_service', 'done', 'no_show'] as const
+export const attendance = z.enum(attendances)
+
+/** Minutes a hold lasts; it can be extended once by as many. */
+export const holdMinutes = 10
+
+const segment = z.object({
+  serviceId: z.string(), serviceName: z.string(), staffId: z.string(), staffName: z.string(), staffImageUrl: z.string(),
+  startsAt: z.string(), endsAt: z.string(), price: z.nullable(money),
+})
+
+/** The terms accepted with the booking, as they stood then. */
+const terms = z.object({
+  cancelWindowHours: z.nullable(z.number()), rescheduleWindowHours: z.nullable(z.number()),
+  /** Cancelling online is free until this instant; null when never. */
+  freeUntil: z.nullable(z.string()),
+})
+
+const instituteOfVisit = z.object({
+  _id: z.string(), slug: z.string(), name: z.string(), timeZone: z.string(), coverUrl: z.string(),
+  address: z.string(), phone: z.nullable(z.string()), location: z.object({ lat: z.number(), lon: z.number() }),
+})
+
+const appointment = z.object({
+  _id: z.string(),
+  /** Short reference people can read out, such as `K7QD-4M`. */
+  reference: z.string(),
+  status, attendance,
+  startsAt: z.string(), endsAt: z.string(),
+  institute: instituteOfVisit, segments: z.array(segment),
+  total: money, paymentMethod: z.nullable(paymentMethod), payAtSalon: z.boolean(), note: z.nullable(z.string()),
+  terms, canCancel: z.boolean(), canReschedule: z.boolean(),
+  createdAt: z.string(), cancelledAt: z.nullable(z.string()),
+  /** Only when the client must pay first: where. */
+  payment: z.optional(z.object({ url: z.string() })),
+  /** Another visit of the same person at the same time: a warning, never a refusal. */
+  overlapsWith: z.optional(z.object({ _id: z.string(), instituteName: z.string(), startsAt: z.string() })),
+})
+export type Appointment = z.output<typeof appointment>
+
+const hold = z.object({
+  _id: z.string(), startsAt: z.string(), endsAt: z.string(), expiresAt: z.string(), total: money,
+  extended: z.boolean(),
+  institute: z.object({ _id: z.string(), slug: z.string(), name: z.string(), timeZone: z.string() }),
+  segments: z.array(segment), terms,
+})
+export type Hold = z.output<typeof hold>
+
+const cart = z.array(z.object({ serviceId: id, staffId: z.optional(z.union([id, z.literal('any')])) })).check(z.minLength(1), z.maxLength(8))
+
+export const appointmentCalls = defineCalls({
+  makeHold: {
+    method: 'POST', path: '/api/v1/secure/appointments/holds', access: 'signed-in', tag: 'appointments', summary: 'Hold a time for ten minutes; works before the email is confirmed',
+    body: z.object({ instituteId: id, services: cart, startsAt: instant }), idempotent: true,
+    status: 201, answer: hold, refusals: ['slot_taken', 'not_offered', 'prerequisite_missing', 'not_bookable', 'too_many_holds'],
+  },
+  currentHolds: {
+    method: 'GET', path: '/api/v1/secure/appointments/holds', access: 'signed-in', tag: 'appointments', summary: 'My live holds, newest first',
+    answer: z.object({ items: z.array(hold) }),
+  },
+  extendHold: {
+    method: 'PUT', path: '/api/v1/secure/appointments/holds/:id/extend', access: 'signed-in', tag: 'appointments', summary: 'Ten more minutes, once',
+    params: z.object({ id }), answer: hold, refusals: ['hold_expired', 'hold_extended'],
+  },
+  releaseHold: {
+    method: 'DELETE', path: '/api/v1/secure/appointments/holds/:id', access: 'signed-in', tag: 'appointments', summary: 'Let a held time go',
+    params: z.object({ id }), answer: message,
+  },
+  book: {
+    method: 'POST', path: '/api/v1/secure/appointments', access: 'verified', tag: 'appointments', summary: 'Turn a hold into an appointment',
+    body: z.object({ holdId: id, paymentMethod: z.optional(paymentMethod), note: z.optional(text(500, 0)) }), idempotent: true,
+    status: 201, answer: appointment, refusals: ['hold_expired', 'wrong_state', 'idempotency_conflict'],
+  },
+  appointments: {
+    method: 'GET', path: '/api/v1/secure/appointments', access: 'verified', tag: 'appointments', summary: 'My visits: upcoming soonest first, past newest first',
+    query: z.object({ status: z.optional(status), when: z.optional(z.enum(['upcoming', 'past'])), ...pageQuery }),
+    answer: pageOf(appointment),
+  },
+  appointment: {
+    method: 'GET', path: '/api/v1/secure/appointments/:id', access: 'verified', tag: 'appointments', summary: 'One visit of mine',
+    params: z.object({ id }), answer: appointment,
+  },
+  appointmentCalendarFile: {
+    method: 'GET', path: '/api/v1/secure/appointments/:id/calendar.ics', access: 'verified', tag: 'appointments', summary: 'The visit as an iCalendar file',
+    params: z.object({ id }), answer: 'text/calendar',
+  },
+  cancelAppointment: {
+    method: 'PUT', path: '/api/v1/secure/appointments/:id/cancel', access: 'verified', tag: 'appointments', summary: 'Cancel a visit',
+    params: z.object({ id }), body: z.optional(z.nullable(z.object({ reason: z.optional(text(300, 0)) }))), idempotent: true,
+    answer: appointment, refusals: ['wrong_state', 'too_late'],
+  },
+  rescheduleAppointment: {
+    method: 'PUT', path: '/api/v1/secure/appointments/:id/reschedule', access: 'verified', tag: 'appointments', summary: 'Move a visit to another start, same services and wishes',
+    params: z.object({ id }), body: z.object({ startsAt: instant }), idempotent: true,
+    answer: appointment, refusals: ['wrong_state', 'too_late', 'slot_taken', 'not_offered'],
+  },
+  rescheduleTimes: {
+    method: 'GET', path: '/api/v1/secure/appointments/:id/times', access: 'verified', tag: 'appointments', summary: 'Free starts this visit could move to, its own time counted as free',
+    params: z.object({ id }), query: z.object({ from: z.optional(z.iso.date().check(z.regex(/^20\d\d-/))), days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(31)), 7) }),
+    answer: z.object({ timeZone: z.string(), days: z.array(z.object({ day: z.string(), times: z.array(freeTime), taken: z.array(z.string()) })) }),
+  },
+  instituteVisits: {
+    method: 'GET', path: '/api/v1/secure/mysalon/appointments', access: 'verified', tag: 'appointments', summary: 'The next visits of the institute I own, soonest first',
+    query: z.object({ ...pageQuery }),
+    answer: pageOf(z.object({ _id: z.string(), reference: z.string(), status, attendance, startsAt: z.string(), endsAt: z.string(), customer: z.object({ name: z.string(), phone: z.nullable(z.string()) }), segments: z.array(segment), total: money, timeZone: z.string(), note: z.nullable(z.string()) })),
+    refusals: ['forbidden'],
+  },
+})

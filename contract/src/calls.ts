@@ -1,0 +1,10 @@
+/** Every call of the product under its name. */
+import { appointmentCalls } from './appointments.ts'
+import { availabilityCalls, instituteCalls } from './institutes.ts'
+import { passwordCalls } from './password.ts'
+import { placeCalls } from './places.ts'
+import { sessionCalls } from './session.ts'
+import { verificationCalls } from './verification.ts'
+
+export const calls = { ...sessionCalls, ...verificationCalls, ...passwordCalls, ...placeCalls, ...instituteCalls, ...availabilityCalls, ...appointmentCalls } as const
+export type Calls = typeof calls

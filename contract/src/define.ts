@@ -1,0 +1,54 @@
+/** The shape of one call: plain data shared by the server (which validates and documents it) and the browser (which calls it). */
+import * as z from 'zod/mini'
+import type { RefusalCode } from './refusals.ts'
+
+type Schema = z.ZodMiniType
+
+/** One HTTP call. Paths use `:name` for parameters; `query`, `body` and `params` are validated before any code runs. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: `/api/v1/${string}`
+  /** `public`: anybody. `signed-in`: bearer token needed (401 without). `verified`: the account's email must be confirmed too (403 `email_unverified`). */
+  readonly access: 'public' | 'signed-in' | 'verified'
+  readonly tag: string
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  /** Names of the multipart file fields of an upload call. */
+  readonly files?: readonly string[]
+  /** True when an `Idempotency-Key` header is honoured: the same key gives the first answer again. */
+  readonly idempotent?: boolean
+  /** Status of success; 200 when absent. */
+  readonly status?: 200 | 201
+  /** JSON answer, or a media type such as `text/calendar` for a binary answer (a blob in the browser). */
+  readonly answer: Schema | `${string}/${string}`
+  /** Refusals a caller should expect beyond the general ones (bad_input, unauthorized, not_found, too_many_requests). */
+  readonly refusals?: readonly RefusalCode[]
+}
+
+/** Keeps the literal types of a group of calls. */
+export const defineCalls = <const Group extends Record<string, Call>>(group: Group): Group => group
+
+type Out<T> = T extends Schema ? z.output<T> : undefined
+type In<T, Key extends string> = T extends Schema ? (Record<string, never> extends z.input<T> ? { [K in Key]?: z.input<T> } : { [K in Key]: z.input<T> }) : unknown
+
+/** What a caller passes: params, query, body and files as the call declares them. */
+export type Input<C extends Call> = In<C['params'], 'params'> &
+  In<C['query'], 'query'> &
+  In<C['body'], 'body'> &
+  (C['files'] extends readonly (infer Name extends string)[] ? { files: Record<Name, Blob> } : unknown) &
+  (C['idempotent'] extends true ? { idempotencyKey?: string } : unknown)
+
+/** What the server's handler receives after validation. */
+export interface Parsed<C extends Call> {
+  params: Out<C['params']>
+  query: Out<C['query']>
+  body: Out<C['body']>
+}
+
+/** What the caller gets back. */
+export type Answer<C extends Call> = C['answer'] extends Schema ? z.output<C['answer']> : Blob
+
+/** What the server's handler returns (a binary answer is a string or bytes). */
+export type Reply<C extends Call> = C['answer'] extends Schema ? z.input<C['answer']> : string | Uint8Array

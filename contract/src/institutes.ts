@@ -1,0 +1,182 @@
+/** Finding an institute and reading its page. Every time shown is bookable at the moment of the answer. */
+import * as z from 'zod/mini'
+import { defineCalls } from './define.ts'
+import { audience, category, day, id, language, latitude, longitude, memberAvailability, money, pageOf, pageQuery, paymentMethod, searchText, weekday } from './wire.ts'
+
+/** Parts of a day on the institute's wall clock: before 12:00, 12:00–17:00, from 17:00. */
+export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
+export const partOfDay = z.enum(partsOfDay)
+export type PartOfDay = z.output<typeof partOfDay>
+
+export const sortOrders = ['recommended', 'nearest', 'soonest', 'rating', 'price'] as const
+export const sortOrder = z.enum(sortOrders)
+export type SortOrder = z.output<typeof sortOrder>
+
+const flag = z.enum(['true', 'false'])
+
+/** All filters of the search; every one is in the address of `/institutes` under the same name. */
+export const searchQuery = z.object({
+  what: z.optional(searchText(120)),
+  lat: z.optional(latitude),
+  lon: z.optional(longitude),
+  /** Kilometres around the point; 25 when absent. */
+  radiusKm: z.optional(z.coerce.number().check(z.gt(0), z.lte(500))),
+  /** Name of a place; used when no point is given, and shown. */
+  place: z.optional(searchText(120)),
+  /** Edges of a map area `west,south,east,north`; replaces the radius. */
+  area: z.optional(z.string().check(z.maxLength(120), z.regex(/^-?\d{1,3}(\.\d+)?(,-?\d{1,3}(\.\d+)?){3}$/))),
+  day: z.optional(day),
+  part: z.optional(partOfDay),
+  category: z.optional(category),
+  audience: z.optional(audience),
+  atHome: z.optional(flag),
+  language: z.optional(language),
+  /** Upper price of the asked (or cheapest) service in whole units of the institute's currency. */
+  maxPrice: z.optional(z.coerce.number().check(z.gte(0), z.lte(1_000_000))),
+  minRating: z.optional(z.coerce.number().check(z.gte(0), z.lte(5))),
+  paymentMethod: z.optional(paymentMethod),
+  openNow: z.optional(flag),
+  sort: z._default(sortOrder, 'recommended'),
+  ...pageQuery,
+})
+export type SearchQuery = z.output<typeof searchQuery>
+
+const rating = z.object({ average: z.number(), count: z.int() })
+const location = z.object({ lat: z.number(), lon: z.number() })
+
+const instituteCard = z.object({
+  _id: z.string(), slug: z.string(), name: z.string(),
+  categories: z.array(category),
+  location, quarter: z.nullable(z.string()), city: z.string(), countryCode: z.string(), timeZone: z.string(),
+  /** Kilometres from the asked point; null when none was asked. */
+  distanceKm: z.nullable(z.number()),
+  priceFrom: z.nullable(money),
+  rating,
+  claimed: z.boolean(),
+  audience: z.array(audience), languages: z.array(language), atHome: z.boolean(),
+  /** Path of the cover picture (a real picture, or cut-paper art). */
+  coverUrl: z.string(),
+  /** The service the times are for: the asked one, else the shortest that passes the filters. */
+  service: z.nullable(z.object({ _id: z.string(), name: z.string(), durationMinutes: z.int() })),
+  /** The next free times in order, at most three. */
+  nextTimes: z.array(z.object({ startsAt: z.string() })),
+})
+export type InstituteCard = z.output<typeof instituteCard>
+
+/** Which filter to give up, and how many institutes would then be found. */
+const relaxation = z.object({ filter: z.string(), total: z.int() })
+
+const service = z.object({
+  _id: z.string(), category, section: z.string(), name: z.string(), description: z.nullable(z.string()),
+  durationMinutes: z.int(),
+  price: z.nullable(money), priceKind: z.enum(['fixed', 'from', 'on_request']),
+  audience,
+  /** Conditions in words, in the caller's language. */
+  conditions: z.array(z.string()),
+  /** Members who perform it and can be booked online, with own price and duration where they differ. */
+  performers: z.array(z.object({ staffId: z.string(), durationMinutes: z.int(), price: z.nullable(money) })),
+})
+export type Service = z.output<typeof service>
+
+const member = z.object({
+  _id: z.string(), name: z.string(), title: z.nullable(z.string()), bio: z.nullable(z.string()),
+  languages: z.array(language), availability: memberAvailability, bookableOnline: z.boolean(), imageUrl: z.string(),
+})
+export type Member = z.output<typeof member>
+
+const instituteRules = z.object({
+  /** Hours before the start until which cancelling online is free; null when it never is. */
+  cancelWindowHours: z.nullable(z.number()),
+  rescheduleWindowHours: z.nullable(z.number()),
+  noticeMinutes: z.int(), horizonDays: z.int(), payAtSalon: z.boolean(),
+})
+
+const institute = z.object({
+  _id: z.string(), slug: z.string(), name: z.string(), description: z.nullable(z.string()),
+  categories: z.array(category), claimed: z.boolean(),
+  phone: z.nullable(z.string()), website: z.nullable(z.string()),
+  address: z.object({ line: z.string(), quarter: z.nullable(z.string()), postalCode: z.nullable(z.string()), city: z.string(), countryCode: z.string(), country: z.string() }),
+  location, timeZone: z.string(), currency: z.string(),
+  atHome: z.boolean(), audience: z.array(audience), languages: z.array(language), paymentMethods: z.array(paymentMethod),
+  openingHours: z.array(z.object({ weekday, ranges: z.array(z.object({ opensAt: z.string(), closesAt: z.string() })) })),
+  /** Closed days ahead with their reason, at most the next ten. */
+  closures: z.array(z.object({ fromDay: z.string(), toDay: z.string(), reason: z.nullable(z.string()) })),
+  /** Wall time until which it is open now, or null when closed now. */
+  openUntil: z.nullable(z.string()),
+  pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
+  services: z.array(service), team: z.array(member),
+  rules: instituteRules,
+  rating, averageWelcoming: z.nullable(z.number()), averageHygiene: z.nullable(z.number()), averageAtmosphere: z.nullable(z.number()), averageServiceQuality: z.nullable(z.number()),
+})
+export type Institute = z.output<typeof institute>
+
+export const instituteCalls = defineCalls({
+  searchInstitutes: {
+    method: 'GET', path: '/api/v1/client/institutes', access: 'public', tag: 'institutes', summary: 'Search by what, where and when, with the next free times of each',
+    query: searchQuery,
+    answer: z.extend(pageOf(instituteCard), {
+      /** The point the distances are from, with a name to show. */
+      origin: z.nullable(z.object({ name: z.nullable(z.string()), lat: z.number(), lon: z.number() })),
+      /** Only when nothing was found: filters worth relaxing, most helpful first. */
+      relax: z.array(relaxation),
+    }),
+  },
+  institute: {
+    method: 'GET', path: '/api/v1/client/institutes/:slug', access: 'public', tag: 'institutes', summary: 'One institute with services, team and hours',
+    params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(120)) }),
+    answer: institute,
+  },
+  home: {
+    method: 'GET', path: '/api/v1/client/home', access: 'public', tag: 'institutes', summary: 'What the home page shows: institutes free today and gaps of the next two hours near a point',
+    query: z.object({ lat: z.optional(latitude), lon: z.optional(longitude) }),
+    answer: z.object({
+      place: z.object({ name: z.string(), lat: z.number(), lon: z.number() }),
+      /** Institutes with free times today, nearest first, at most eight. */
+      freeToday: z.array(instituteCard),
+      /** Real gaps within the next two hours (or the next ones, with `withinTwoHours` false), at most five. */
+      gaps: z.array(z.object({
+        startsAt: z.string(), timeZone: z.string(), institute: z.object({ _id: z.string(), slug: z.string(), name: z.string(), quarter: z.nullable(z.string()) }),
+        service: z.object({ _id: z.string(), name: z.string(), durationMinutes: z.int(), price: z.nullable(money) }),
+        staff: z.object({ _id: z.string(), name: z.string(), imageUrl: z.string() }),
+      })),
+      withinTwoHours: z.boolean(),
+    }),
+  },
+})
+
+export const availabilityQuery = z.object({
+  /** Services in order, repeated. */
+  service: z.union([id, z.array(id).check(z.minLength(1), z.maxLength(8))]),
+  /** Members matched by position; `any` allowed; one value holds for all; absent means any. */
+  staff: z.optional(z.union([z.literal('any'), id, z.array(z.union([z.literal('any'), id])).check(z.maxLength(8))])),
+  from: z.optional(day),
+  days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(31)), 7),
+})
+
+export const availabilityCalls = defineCalls({
+  availability: {
+    method: 'GET', path: '/api/v1/client/institutes/:id/availability', access: 'public', tag: 'availability', summary: 'Free starts for a cart of services, day by day',
+    params: z.object({ id }), query: availabilityQuery,
+    answer: z.object({ timeZone: z.string(), days: z.array(z.object({
+      day: z.string(),
+      times: z.array(z.object({ startsAt: z.string(), endsAt: z.string() })),
+      /** Starts inside the opening hours that are taken already, so that a day shows how busy it is. */
+      taken: z.array(z.string()),
+    })) }),
+    refusals: ['not_bookable'],
+  },
+  monthMap: {
+    method: 'GET', path: '/api/v1/client/institutes/:id/availability/month', access: 'public', tag: 'availability', summary: 'Which days of a month have room for a cart of services',
+    params: z.object({ id }),
+    query: z.object({ service: availabilityQuery.shape.service, staff: availabilityQuery.shape.staff, month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)) }),
+    answer: z.object({ timeZone: z.string(), days: z.array(z.object({ day: z.string(), hasRoom: z.boolean() })) }),
+    refusals: ['not_bookable'],
+  },
+  nextTimes: {
+    method: 'GET', path: '/api/v1/client/institutes/:id/availability/next', access: 'public', tag: 'availability', summary: 'The next free starts for a cart of services, from now or from a day on',
+    params: z.object({ id }),
+    query: z.object({ service: availabilityQuery.shape.service, staff: availabilityQuery.shape.staff, from: z.optional(day), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 3) }),
+    answer: z.object({ timeZone: z.string(), times: z.array(z.object({ startsAt: z.string(), endsAt: z.string() })) }),
+    refusals: ['not_bookable'],
+  },
+})

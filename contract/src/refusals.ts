@@ -1,0 +1,63 @@
+/** The closed list of refusals: every error answer is `{ code, message, details? }` with one of these codes. */
+
+/** Code → HTTP status and when it happens. The server has one message per code and language. */
+export const refusals = {
+  /** The request is malformed: `details.fields` names the fields and why. Mend and send again. */
+  bad_input: 400,
+  /** No token, or one that is unknown, expired or revoked. Sign in again. */
+  unauthorized: 401,
+  /** Wrong email or password; never says which. */
+  wrong_credentials: 401,
+  /** Right password, but the account has the other role: `details.role` is the account's. */
+  other_role: 403,
+  /** The account's email is not confirmed yet. */
+  email_unverified: 403,
+  /** The account's role or state does not allow this. */
+  forbidden: 403,
+  /** Unknown, or not yours: the two are not told apart. */
+  not_found: 404,
+  /** Somebody has an account with this email already. */
+  email_taken: 409,
+  /** The time was taken meanwhile: `details.nearest` lists free ones. */
+  slot_taken: 409,
+  /** The hold ran out or was released; choose a time again. */
+  hold_expired: 409,
+  /** The hold was extended once already. */
+  hold_extended: 409,
+  /** The same idempotency key came with another request, or its first request is still running. */
+  idempotency_conflict: 409,
+  /** The appointment's state does not allow this step (already cancelled, already over). */
+  wrong_state: 409,
+  /** The request or file is larger than allowed. */
+  too_large: 413,
+  /** The content type is not one this call takes. */
+  wrong_type: 415,
+  /** The time cannot be booked by a rule: `details.reason` says which, `details.nearest` lists free ones. */
+  not_offered: 422,
+  /** A condition of the service is not met: `details.prerequisite`. */
+  prerequisite_missing: 422,
+  /** The window for changing or cancelling online is over. */
+  too_late: 422,
+  /** The institute is listed only and takes no bookings here. */
+  not_bookable: 422,
+  /** The code is wrong: `details.triesLeft`. */
+  code_wrong: 422,
+  /** The code is too old or was tried too often; ask for a new one. */
+  code_expired: 422,
+  /** The reset link is unknown, used or too old. */
+  link_expired: 422,
+  /** The password is on a list of common ones, or equals the email. */
+  password_common: 422,
+  /** You hold as many times as one person may; let one go first. */
+  too_many_holds: 429,
+  /** A new code can be asked for after `timeLeft` ms (top level, from the specification). */
+  resend_cooldown: 429,
+  /** Too many tries; `Retry-After` says when to come back. */
+  too_many_requests: 429,
+  /** Our mistake; it has been logged under `details.id`. */
+  internal: 500,
+  /** A part we need is away for the moment; try again. */
+  unavailable: 503,
+} as const
+
+export type RefusalCode = keyof typeof refusals

@@ -1,0 +1,86 @@
+/** Building blocks of the wire: ids, days, instants, money, localised words and lists. */
+import * as z from 'zod/mini'
+
+const wellFormed = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+
+/** Free text, trimmed, 1…max characters, without NUL or broken surrogates. */
+export const text = (max: number, min = 1) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.refine(wellFormed, { error: 'invalid' }))
+
+/** A search word: may be empty. */
+export const searchText = (max: number) => text(max, 0)
+
+/** UUID of a stored thing. */
+export const id = z.uuid()
+
+/** Calendar date `YYYY-MM-DD` in the institute's zone, years 2000–2099. */
+export const day = z.iso.date().check(z.regex(/^20\d\d-/))
+
+/** Instant with offset, ISO 8601, years 2000–2099; the server bounds it again where it matters. */
+export const instant = z.iso.datetime({ offset: true }).check(z.regex(/^20\d\d-/), z.maxLength(40))
+
+/** Email address as typed; the server compares it without regard to case. */
+export const email = z.string().check(z.trim(), z.maxLength(254), z.email(), z.refine(wellFormed, { error: 'invalid' }))
+
+/** Role of an account. */
+export const role = z.enum(['isClient', 'isPro'])
+export type Role = z.output<typeof role>
+
+/** Interface languages. */
+export const locales = ['en', 'fr', 'ar'] as const
+export type Locale = (typeof locales)[number]
+
+/** The fourteen service categories, in the order of the specification. */
+export const categories = ['barbering', 'massage', 'body', 'counseling', 'fillers', 'nails', 'skincare', 'fitness', 'eyebrows', 'tatto', 'medical', 'hair', 'hair-removal', 'makeup'] as const
+export const category = z.enum(categories)
+export type Category = z.output<typeof category>
+
+/** Whom an institute or a service is for. */
+export const audiences = ['All', 'Men', 'Woman', 'Kids'] as const
+export const audience = z.enum(audiences)
+export type Audience = z.output<typeof audience>
+
+/** Languages spoken at an institute. */
+export const languages = ['English', 'French', 'Arabic', 'Other'] as const
+export const language = z.enum(languages)
+export type Language = z.output<typeof language>
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+export const weekday = z.enum(weekdays)
+export type Weekday = z.output<typeof weekday>
+
+export const paymentMethods = ['card', 'paypal', 'klarna'] as const
+export const paymentMethod = z.enum(paymentMethods)
+export type PaymentMethod = z.output<typeof paymentMethod>
+
+export const availabilities = ['available', 'on_holiday', 'sick_leave'] as const
+export const memberAvailability = z.enum(availabilities)
+
+/** Durations offered as presets when a service is made, minutes. */
+export const durationPresets = [20, 40, 60, 80, 100] as const
+
+/** Integer minor units of an ISO 4217 currency (cents for EUR, millimes for TND). */
+export const money = z.object({ amount: z.int(), currency: z.string() })
+export type Money = z.output<typeof money>
+
+/** Sizes a list page may have. */
+export const pageSizes = [10, 20, 30, 40, 50] as const
+export const pageQuery = {
+  page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
+  pageSize: z._default(z.coerce.number().check(z.refine((n) => (pageSizes as readonly number[]).includes(n), { error: 'one_of:10,20,30,40,50' })), 10),
+}
+
+/** A page of a list; `total` counts all pages. */
+export const pageOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item), page: z.int(), pageSize: z.int(), total: z.int() })
+
+/** A query parameter that may be repeated. */
+export const repeated = <T extends z.ZodMiniType>(item: T, max: number) => z.union([item, z.array(item).check(z.maxLength(max))])
+
+/** A free start with the end it leads to. */
+export const freeTime = z.object({ startsAt: z.string(), endsAt: z.string() })
+export type FreeTime = z.output<typeof freeTime>
+
+/** Success in words, in the caller's language. */
+export const message = z.object({ message: z.string() })
+
+export const latitude = z.coerce.number().check(z.gte(-90), z.lte(90))
+export const longitude = z.coerce.number().check(z.gte(-180), z.lte(180))
