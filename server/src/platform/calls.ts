@@ -1,0 +1,140 @@
+/** Serves the calls of the contract: validates, authenticates, runs the handler, shapes the answer. */
+import type { Answer, Call, Parsed, Reply } from '@soigne/contract/define'
+import type { Locale, Role } from '@soigne/contract/wire'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { localeOf } from './language.ts'
+import { refuse } from './refuse.ts'
+
+/** Who is signed in. */
+export interface Actor {
+  userId: string
+  sessionId: string
+  role: Role
+  emailVerified: boolean
+}
+
+/** What a handler may know of the request. */
+export interface Caller {
+  locale: Locale
+  /** The network address, as far as trusted proxies tell it. */
+  address: string
+  userAgent: string | null
+  actor: Actor | null
+  idempotencyKey: string | null
+  /** The bytes of a multipart file field; refuses too_large and a missing field. */
+  file(name: string): Promise<Uint8Array>
+}
+
+export interface SignedCaller extends Caller {
+  actor: Actor
+}
+
+type CallerOf<C extends Call> = C['access'] extends 'public' ? Caller : SignedCaller
+
+/** One handler for each call of a group. */
+export type Handlers<Group extends Record<string, Call>> = { [Name in keyof Group]: (input: Parsed<Group[Name]>, caller: CallerOf<Group[Name]>) => Promise<Reply<Group[Name]>> }
+
+export type Authenticate = (authorization: string | undefined, client: { userAgent: string | null }) => Promise<Actor>
+
+/** A call with its handler, ready to be served over HTTP or called in the process. */
+export interface Served {
+  name: string
+  call: Call
+  run(input: { params: unknown; query: unknown; body: unknown }, caller: Caller): Promise<unknown>
+}
+
+const problemOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.message.startsWith('one_of:')) return 'choice'
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid'
+  if (issue.code === 'too_small') return issue.origin === 'string' ? (Number(issue.minimum) <= 1 ? 'required' : `too_short:${issue.minimum}`) : `too_small:${issue.minimum}`
+  if (issue.code === 'too_big') return issue.origin === 'string' || issue.origin === 'array' ? `too_long:${issue.maximum}` : `too_big:${issue.maximum}`
+  if (issue.code === 'invalid_value' || issue.code === 'invalid_union') return 'choice'
+  if (issue.code === 'invalid_format') return issue.format === 'email' ? 'email' : issue.format === 'date' || issue.format === 'datetime' ? 'date' : 'invalid'
+  return 'invalid'
+}
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues.slice(0, 20)) {
+    const path = issue.path.map(String).join('.') || 'body'
+    fields[path.slice(0, 80)] ??= issue.input === undefined && valueAt(value, issue.path) === undefined ? 'required' : problemOf(issue)
+  }
+  throw refuse('bad_input', { fields })
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value
+  for (const step of path) at = at !== null && typeof at === 'object' ? (at as Record<PropertyKey, unknown>)[step] : undefined
+  return at
+}
+
+function answerOf(name: string, call: Call, reply: unknown): unknown {
+  if (typeof call.answer === 'string') return reply
+  const result = call.answer.safeParse(reply)
+  if (!result.success) throw new Error(`the answer of ${name} breaks the contract: ${result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`)
+  return result.data
+}
+
+/** Joins a group of calls with its handlers. */
+export function serve<Group extends Record<string, Call>>(group: Group, handlers: Handlers<Group>): Served[] {
+  return Object.entries(group).map(([name, call]) => ({
+    name,
+    call,
+    async run(input, caller) {
+      if (call.access !== 'public' && !caller.actor) throw refuse('unauthorized')
+      if (call.access === 'verified' && !caller.actor?.emailVerified) throw refuse('email_unverified')
+      const parsed = { params: parse(call.params, input.params), query: parse(call.query, input.query), body: parse(call.body, input.body) }
+      const handler = handlers[name as keyof Group] as (input: unknown, caller: Caller) => Promise<unknown>
+      return answerOf(name, call, await handler(parsed, caller))
+    },
+  }))
+}
+
+/** Runs a public call inside the process, as a guest: what server-rendered pages read. */
+export async function callAsGuest<C extends Call>(served: Served, input: { params?: unknown; query?: unknown; body?: unknown }, locale: Locale): Promise<Answer<C>> {
+  const text = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}))
+  return (await served.run({ params: text(input.params), query: text(input.query), body: input.body }, { locale, address: 'in-process', userAgent: null, actor: null, idempotencyKey: null, file: async () => { throw refuse('bad_input') } })) as Answer<C>
+}
+
+const uploadLimit = 5_000_000
+
+async function fileOf(request: FastifyRequest, name: string): Promise<Uint8Array> {
+  if (!request.isMultipart()) throw refuse('wrong_type')
+  const part = await request.file({ limits: { fileSize: uploadLimit, files: 1, fields: 10 } })
+  if (!part || part.fieldname !== name) throw refuse('bad_input', { fields: { [name]: 'required' } })
+  const bytes = await part.toBuffer().catch(() => {
+    throw refuse('too_large')
+  })
+  if (bytes.length === 0) throw refuse('bad_input', { fields: { [name]: 'required' } })
+  return bytes
+}
+
+function keyOf(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) throw refuse('bad_input', { fields: { 'Idempotency-Key': 'invalid' } })
+  return header
+}
+
+/** Puts the calls on the HTTP server. */
+export function mountCalls(app: FastifyInstance, served: Served[], authenticate: Authenticate): void {
+  for (const { call, run } of served) {
+    app.route({
+      method: call.method,
+      url: call.path,
+      async handler(request, reply) {
+        const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
+        const actor = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
+        const caller: Caller = { locale: localeOf(request.headers['accept-language']), address: request.ip, userAgent, actor, idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null, file: (name) => fileOf(request, name) }
+        const answer = await run({ params: request.params, query: request.query, body: call.files ? undefined : request.body }, caller)
+        if (call.access !== 'public') reply.header('cache-control', 'no-store')
+        reply.code(call.status ?? 200)
+        if (typeof call.answer === 'string') return reply.type(`${call.answer}; charset=utf-8`).send(answer)
+        return reply.send(answer)
+      },
+    })
+  }
+}

@@ -1,0 +1,94 @@
+/** Connections, transactions and migrations. Stores write SQL with Kysely's `sql`; everything else calls stores. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+
+/** Stores speak SQL through `sql`, so the table types of Kysely stay empty. */
+type Tables = Record<never, never>
+export type Database = Kysely<Tables>
+/** Either the pool or a running transaction. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+// int8 and numeric come as text by default; our counts and averages fit a double.
+pg.types.setTypeParser(20, Number)
+pg.types.setTypeParser(1700, Number)
+// Calendar dates stay text: a Date object would drag a zone in.
+pg.types.setTypeParser(1082, (value) => value)
+// Instants as ISO text with milliseconds, UTC.
+pg.types.setTypeParser(1184, (value) => new Date(value).toISOString())
+
+export interface OpenDatabase {
+  db: Database
+  pool: pg.Pool
+  /** Number of SQL statements sent so far by this process, for benches and /metrics. */
+  statements(): number
+  close(): Promise<void>
+}
+
+export function openDatabase(url: string, options: { size: number; onError(error: Error): void }): OpenDatabase {
+  let statements = 0
+  const pool = new pg.Pool({ connectionString: url, max: options.size, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000, application_name: `soigne-${process.pid}` })
+  pool.on('error', options.onError)
+  // A checked-out client without a handler ends the process when Postgres goes away.
+  pool.on('connect', (client) => client.on('error', options.onError))
+  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: () => void statements++ })
+  return { db, pool, statements: () => statements, close: () => db.destroy() }
+}
+
+/** SQLSTATE of an error from the database, if it is one. */
+export function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null
+}
+
+/** The constraint an error names. */
+export const brokenConstraint = (error: unknown): string | null => (error as { constraint?: string } | null)?.constraint ?? null
+
+const retriable = new Set(['40P01', '40001'])
+
+/** Runs the work in one transaction; deadlocks and serialization failures are retried at most three times with jitter. */
+export async function inTransaction<T>(db: Db, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= 3 || !retriable.has(sqlState(error) ?? '')) throw error
+      await sleep(5 + crypto.getRandomValues(new Uint8Array(1))[0]! / 4 * (attempt + 1))
+    }
+  }
+}
+
+/** Applies the numbered SQL files that have not run yet, one process at a time. */
+export async function migrate(pool: pg.Pool, directory: string): Promise<string[]> {
+  const client = await pool.connect()
+  const applied: string[] = []
+  try {
+    await client.query('select pg_advisory_lock(727001)')
+    await client.query('create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())')
+    const done = new Map((await client.query<{ name: string; digest: string }>('select name, digest from migrations')).rows.map((row) => [row.name, row.digest]))
+    for (const name of readdirSync(directory).filter((file) => file.endsWith('.sql')).sort()) {
+      const text = readFileSync(join(directory, name), 'utf8')
+      const digest = createHash('sha256').update(text).digest('hex')
+      const before = done.get(name)
+      if (before === digest) continue
+      if (before !== undefined) throw new Error(`migration ${name} has changed since it ran; migrations go forward only: add a new file`)
+      await client.query('begin')
+      try {
+        await client.query(text)
+        await client.query('insert into migrations (name, digest) values ($1, $2)', [name, digest])
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+      }
+      applied.push(name)
+    }
+    await client.query('select pg_advisory_unlock(727001)')
+    return applied
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,51 @@
+/** The one place where a failure becomes a status and words. */
+import { type RefusalCode, refusals } from '@soigne/contract/refusals'
+import type { Locale } from '@soigne/contract/wire'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { sqlState } from './database.ts'
+import { localeOf } from './language.ts'
+import { Refusal } from './refuse.ts'
+
+/** The words of a refusal and of a field's problem in one language. */
+export interface Wording {
+  refusal(locale: Locale, code: RefusalCode, details: Record<string, unknown> | undefined, words: Record<string, string | number>): string
+  field(locale: Locale, problem: string): string
+}
+
+const frameworkCodes: Record<number, RefusalCode> = { 400: 'bad_input', 404: 'not_found', 413: 'too_large', 414: 'too_large', 415: 'wrong_type', 431: 'too_large', 503: 'unavailable' }
+
+/** SQLSTATE classes that mean the database is away: 08 connection, 57P shutdown, 53 resources; node errors besides. */
+const isAway = (error: unknown): boolean => {
+  const code = (error as { code?: string } | null)?.code ?? ''
+  return /^(08|57P|53|58)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '55P03', '57014'].includes(code) || /timeout exceeded when trying to connect|Connection terminated|not queryable/i.test((error as Error | null)?.message ?? '')
+}
+
+/** Reads any thrown thing as a refusal; null when it is a bug of ours. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  const state = sqlState(error)
+  // Class 22 is data the database cannot take: the caller's input got past the schema.
+  if (state?.startsWith('22')) return new Refusal('bad_input')
+  if (isAway(error)) return new Refusal('unavailable', undefined, { retryAfter: 2 })
+  const status = (error as FastifyError).statusCode
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(frameworkCodes[status] ?? 'bad_input')
+  return null
+}
+
+export const failureHandler = (wording: Wording) => (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const locale = localeOf(request.headers['accept-language'])
+  const refusal = refusalOf(error)
+  if (!refusal) {
+    request.log.error({ err: error }, 'unexpected failure')
+    return reply.code(500).send({ code: 'internal', message: wording.refusal(locale, 'internal', undefined, {}), details: { id: request.id } })
+  }
+  if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'a part we need is away')
+  const { code, words } = refusal
+  const details = refusal.details && 'fields' in refusal.details ? { ...refusal.details, fields: Object.fromEntries(Object.entries(refusal.details['fields'] as Record<string, string>).map(([name, problem]) => [name, wording.field(locale, problem)])) } : refusal.details
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  const body: Record<string, unknown> = { code, message: wording.refusal(locale, code, refusal.details, words) }
+  if (details) body['details'] = details
+  // The specification's exception: this error carries the wait at top level.
+  if (code === 'resend_cooldown') body['timeLeft'] = refusal.details?.['timeLeft']
+  return reply.code(refusals[code]).header('cache-control', 'no-store').send(body)
+}

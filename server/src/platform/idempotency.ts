@@ -1,0 +1,37 @@
+/** The same `Idempotency-Key` gives the first answer again: the key is stored in the transaction of the effect. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, type Db, inTransaction } from './database.ts'
+import { refuse } from './refuse.ts'
+
+export interface OnceKey {
+  userId: string
+  key: string
+  /** What was asked; another request under the same key is refused. */
+  request: unknown
+}
+
+const fingerprintOf = (request: unknown): Buffer => createHash('sha256').update(JSON.stringify(request)).digest()
+
+/** Runs the work in a transaction, at most once for a key. A second caller with the key waits for the first and gets its answer; a refusal frees the key. */
+export async function once<T>(db: Database, key: OnceKey | null, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (transaction) => {
+    if (!key) return work(transaction)
+    const fingerprint = fingerprintOf(key.request)
+    const taken = await sql`insert into idempotency_keys (user_id, key, fingerprint) values (${key.userId}, ${key.key}, ${fingerprint}) on conflict do nothing`.execute(transaction)
+    if (taken.numAffectedRows === 0n) {
+      const found = await sql<{ fingerprint: Buffer; body: T | null }>`select fingerprint, body from idempotency_keys where user_id = ${key.userId} and key = ${key.key}`.execute(transaction)
+      const first = found.rows[0]
+      if (!first || first.body === null || !first.fingerprint.equals(fingerprint)) throw refuse('idempotency_conflict')
+      return first.body
+    }
+    const answer = await work(transaction)
+    await sql`update idempotency_keys set body = ${JSON.stringify(answer)}::jsonb, status = 200 where user_id = ${key.userId} and key = ${key.key}`.execute(transaction)
+    return answer
+  })
+}
+
+/** Keys older than a day are forgotten. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - interval '1 day'`.execute(db)
+}

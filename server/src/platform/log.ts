@@ -1,0 +1,18 @@
+/** Structured logs without secrets. */
+import { pino, type Logger } from 'pino'
+
+export type Log = Logger
+
+export function openLog(level: string): Log {
+  return pino({
+    level,
+    redact: { paths: ['*.password', '*.token', '*.code', '*.authorization', 'req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie'], censor: '[hidden]' },
+    serializers: {
+      req: (request: { method: string; url: string; id: string }) => ({ id: request.id, method: request.method, url: withoutSecrets(request.url) }),
+      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+    },
+  })
+}
+
+/** A URL with the values of its secret parameters hidden. */
+export const withoutSecrets = (url: string): string => url.replace(/([?&](?:token|code|email|to)=)[^&]*/gi, '$1[hidden]')

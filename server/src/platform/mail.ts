@@ -1,0 +1,29 @@
+/** How a letter leaves: by SMTP, or (in trial) into the development mailbox, which shows the stored letters themselves. */
+import { createTransport } from 'nodemailer'
+
+export interface Letter {
+  to: string
+  subject: string
+  html: string
+  text: string
+  attachments: { filename: string; contentType: string; content: string }[]
+  /** The same for every attempt, so that a second delivery can be recognised. */
+  messageId: string
+}
+
+export interface MailTransport {
+  deliver(letter: Letter): Promise<void>
+  close(): void
+}
+
+/** Without an address letters stay in the database, where the development mailbox reads them. */
+export function openMail(smtpUrl: string | null, from: string): MailTransport {
+  if (smtpUrl === null) return { deliver: async () => {}, close: () => {} }
+  const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true })
+  return {
+    async deliver(letter) {
+      await smtp.sendMail({ from, to: letter.to, subject: letter.subject, html: letter.html, text: letter.text, messageId: `<${letter.messageId}@soigne>`, attachments: letter.attachments })
+    },
+    close: () => smtp.close(),
+  }
+}

@@ -1,0 +1,104 @@
+/** Settings from the environment, checked at start; the list for people is docs/operations.md. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+
+const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
+const optional = <T extends z.ZodType>(inner: T) => z.preprocess((value) => (value === '' ? undefined : value), inner.optional())
+
+const environment = z.object({
+  MODE: z.enum(['trial', 'production']).default('trial'),
+  PORT: whole(3000, 0, 65_535),
+  HOST: optional(z.string()),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  DATABASE_POOL: whole(16, 2, 200),
+  DATA_DIR: z.string().min(1).default('.data'),
+  SEED: optional(z.enum(['demo', 'none'])),
+  SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+  MAIL_FROM: optional(z.string().min(3)),
+  TRUST_PROXY: optional(z.string().regex(/^[0-9a-fA-F.:/, ]+$/, 'must be addresses or CIDR ranges, never a number of hops')),
+  MAP_STYLE_URL: optional(z.union([z.literal('none'), z.url({ protocol: /^https?$/ })])),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LIMIT_REGISTRATIONS: whole(60, 1, 1_000_000),
+  LIMIT_LOGINS: whole(120, 1, 1_000_000),
+  LIMIT_WRONG_PASSWORDS: whole(10, 1, 1_000_000),
+  LIMIT_HOLDS: whole(2, 1, 1000),
+})
+
+/** The default street map: an open, keyless provider. */
+const openMapStyle = 'https://tiles.openfreemap.org/styles/positron'
+
+export interface Settings {
+  mode: 'trial' | 'production'
+  port: number
+  host: string
+  /** Fixed by PUBLIC_URL, else known once the port is. */
+  publicUrl: string | null
+  databaseUrl: string | null
+  databasePool: number
+  dataDir: string
+  seed: 'demo' | 'none'
+  secret: string
+  smtpUrl: string | null
+  mailFrom: string
+  trustProxy: string[] | false
+  mapStyleUrl: string | null
+  logLevel: string
+  limits: { registrations: number; logins: number; wrongPasswords: number; holds: number }
+}
+
+/** The start cannot go on; the message says what to set. */
+export class SettingsError extends Error {}
+
+function secretIn(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function productionGaps(env: z.output<typeof environment>): string[] {
+  const gaps: string[] = []
+  if (!env.PUBLIC_URL) gaps.push('PUBLIC_URL: the address people type, such as https://soigne.example')
+  if (!env.SECRET) gaps.push('SECRET: at least 32 random characters')
+  if (!env.SMTP_URL) gaps.push('SMTP_URL: the mail server, such as smtps://user:password@mail.example')
+  if (!env.MAIL_FROM) gaps.push('MAIL_FROM: the sender, such as "Soigné <bonjour@soigne.example>"')
+  if (env.SEED === 'demo') gaps.push('SEED: the demo has known passwords; leave it out or set none')
+  return gaps
+}
+
+/** Reads and checks the environment. @throws SettingsError naming every setting that is wrong or missing */
+export function readSettings(variables: Record<string, string | undefined>): Settings {
+  const parsed = environment.safeParse(variables)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message} (is '${variables[String(issue.path[0])] ?? ''}')`).join('\n'))
+  }
+  const env = parsed.data
+  if (env.MODE === 'production') {
+    const gaps = productionGaps(env)
+    if (gaps.length > 0) throw new SettingsError(`MODE=production needs\n${gaps.join('\n')}`)
+  }
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    mode: env.MODE,
+    port: env.PORT,
+    host: env.HOST ?? '127.0.0.1',
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databasePool: env.DATABASE_POOL,
+    dataDir,
+    seed: env.SEED ?? (env.MODE === 'production' ? 'none' : 'demo'),
+    secret: env.SECRET ?? secretIn(dataDir),
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? 'Soigné <bonjour@soigne.test>',
+    trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(/[ ,]+/).filter(Boolean) : false,
+    mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
+    logLevel: env.LOG_LEVEL,
+    limits: { registrations: env.LIMIT_REGISTRATIONS, logins: env.LIMIT_LOGINS, wrongPasswords: env.LIMIT_WRONG_PASSWORDS, holds: env.LIMIT_HOLDS },
+  }
+}
