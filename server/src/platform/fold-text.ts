@@ -1,36 +1,36 @@
 // Folds text to the form it is searched by, so that case, accents and Arabic spelling habits never hide a match.
 
 const latinLigatures: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ł: "l",
-  ħ: "h",
-  ı: "i",
-  ŋ: "n",
-};
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+}
 
 const arabicLetters: Readonly<Record<string, string>> = {
-  ٱ: "ا",
-  ى: "ي",
-  ی: "ي",
-  ئ: "ي",
-  ؤ: "و",
-  ة: "ه",
-  ک: "ك",
-  ھ: "ه",
-  ہ: "ه",
-};
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ئ: 'ي',
+  ؤ: 'و',
+  ة: 'ه',
+  ک: 'ك',
+  ھ: 'ه',
+  ہ: 'ه',
+}
 
-const ligature = /[ßæœøđðþłħıŋ]/g;
+const ligature = /[ßæœøđðþłħıŋ]/g
 // Combining marks (Latin accents, Arabic tashkeel and the hamza and madda that NFKD splits off) and the tatweel.
-const marks = /[\p{M}\u0640]/gu;
-const arabicVariant = /[ٱىیئؤةکھہ]/g;
-const notWord = /[^\p{L}\p{N}]+/gu;
+const marks = /[\p{M}\u0640]/gu
+const arabicVariant = /[ٱىیئؤةکھہ]/g
+const notWord = /[^\p{L}\p{N}]+/gu
 
 /** The searched form: lower case, no accents, one letter for each Arabic variant, single spaces, no punctuation. */
 export function foldText(text: string): string {
@@ -38,9 +38,9 @@ export function foldText(text: string): string {
     .toWellFormed()
     .toLowerCase()
     .replace(arabicVariant, (letter) => arabicLetters[letter] ?? letter)
-    .normalize("NFKD")
-    .replace(marks, "")
+    .normalize('NFKD')
+    .replace(marks, '')
     .replace(ligature, (letter) => latinLigatures[letter] ?? letter)
-    .replace(notWord, " ")
-    .trim();
+    .replace(notWord, ' ')
+    .trim()
 }
