@@ -1,0 +1,3 @@
+export default function AppointmentListPage() {
+  return <h1 className="page section d2">AppointmentListPage</h1>;
+}

@@ -1,0 +1,3 @@
+export default function BookingPage() {
+  return <h1 className="page section d2">BookingPage</h1>;
+}

@@ -1,0 +1,3 @@
+export default function HelpPage() {
+  return <h1 className="page section d2">HelpPage</h1>;
+}

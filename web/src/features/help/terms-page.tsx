@@ -1,0 +1,3 @@
+export default function TermsPage() {
+  return <h1 className="page section d2">TermsPage</h1>;
+}

@@ -1,0 +1,36 @@
+// Method and path of every call: all the browser needs of the contract at run time.
+// The compiler compares each line with the contract, so the schemas stay out of the scripts.
+import type { Calls } from "@soigne/contract/calls";
+
+export const callAddresses: { readonly [K in keyof Calls]: `${Calls[K]["method"]} ${Calls[K]["path"]}` } = {
+  login: "POST /api/v1/client/auth/login",
+  register: "POST /api/v1/client/auth/register",
+  me: "GET /api/v1/secure/client/profile/me",
+  profileImage: "PUT /api/v1/secure/client/profile/image",
+  logout: "POST /api/v1/secure/client/session/logout",
+  verifyEmail: "POST /api/v1/secure/client/verify-email",
+  resendVerification: "POST /api/v1/secure/client/resend-verification",
+  requestPasswordReset: "POST /api/v1/client/password/request-reset",
+  validateResetToken: "GET /api/v1/client/password/validate-token",
+  resetPassword: "POST /api/v1/client/password/reset",
+  places: "GET /api/v1/client/places",
+  nearestPlace: "GET /api/v1/client/places/nearest",
+  searchInstitutes: "GET /api/v1/client/institutes",
+  institute: "GET /api/v1/client/institutes/:slug",
+  home: "GET /api/v1/client/home",
+  availability: "GET /api/v1/client/institutes/:id/availability",
+  monthMap: "GET /api/v1/client/institutes/:id/availability/month",
+  nextTimes: "GET /api/v1/client/institutes/:id/availability/next",
+  makeHold: "POST /api/v1/secure/appointments/holds",
+  currentHolds: "GET /api/v1/secure/appointments/holds",
+  extendHold: "PUT /api/v1/secure/appointments/holds/:id/extend",
+  releaseHold: "DELETE /api/v1/secure/appointments/holds/:id",
+  book: "POST /api/v1/secure/appointments",
+  appointments: "GET /api/v1/secure/appointments",
+  appointment: "GET /api/v1/secure/appointments/:id",
+  appointmentCalendarFile: "GET /api/v1/secure/appointments/:id/calendar.ics",
+  cancelAppointment: "PUT /api/v1/secure/appointments/:id/cancel",
+  rescheduleAppointment: "PUT /api/v1/secure/appointments/:id/reschedule",
+  rescheduleTimes: "GET /api/v1/secure/appointments/:id/times",
+  instituteVisits: "GET /api/v1/secure/mysalon/appointments",
+};

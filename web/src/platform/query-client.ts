@@ -1,0 +1,16 @@
+// One cache of answers for each visit; nothing is fetched again by itself unless a query asks for it.
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        refetchOnWindowFocus: false,
+        // A refusal stays a refusal; only a failed connection is tried once more.
+        retry: (failures, error) => failures < 1 && !(error instanceof ApiError),
+      },
+    },
+  });
+}

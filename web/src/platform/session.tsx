@@ -1,0 +1,118 @@
+// Who is signed in, followed by every part of the page: the stored token and the session query it opens.
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { SessionUser } from "@soigne/contract/session";
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from "react";
+import { api } from "./api.ts";
+import { readStored, removeStored, storageKeys, watchStored, writeStored } from "./storage.ts";
+
+export type Session =
+  /** Rendered on the server, or not yet hydrated: the token has not been read. */
+  | { kind: "unread" }
+  | { kind: "guest" }
+  /** A token is stored; whose it is has not been answered yet. */
+  | { kind: "loading" }
+  | { kind: "user"; user: SessionUser }
+  /** A token is stored, but the server could not be asked. */
+  | { kind: "failed"; error: Error; retry: () => void };
+
+const SessionContext = createContext<Session>({ kind: "unread" });
+
+export function sessionQuery(token: string | null) {
+  return {
+    queryKey: ["session", token],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.me({}, { signal, ...(token === null ? {} : { token }) }),
+    enabled: token !== null,
+    staleTime: 10_000,
+    gcTime: 60_000,
+    retry: false,
+    refetchOnReconnect: true,
+    refetchOnMount: true,
+    refetchOnWindowFocus: false,
+  } as const;
+}
+
+function useStoredToken(): string | null | undefined {
+  return useSyncExternalStore(
+    watchStored,
+    () => readStored(storageKeys.token),
+    () => undefined,
+  );
+}
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const token = useStoredToken();
+  const { data, error, refetch } = useQuery(sessionQuery(token ?? null));
+  useEffect(() => {
+    // The style sheet reads this mark; the script in the head set it first.
+    if (token !== undefined) document.documentElement.dataset["session"] = token === null ? "guest" : "user";
+  }, [token]);
+  const session = useMemo<Session>(() => {
+    if (token === undefined) return { kind: "unread" };
+    if (token === null) return { kind: "guest" };
+    if (data) return { kind: "user", user: data };
+    if (error) return { kind: "failed", error, retry: () => void refetch() };
+    return { kind: "loading" };
+  }, [token, data, error, refetch]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSession(): Session {
+  return useContext(SessionContext);
+}
+
+/** The signed-in person, or null while there is none or it is not known yet. */
+export function useUser(): SessionUser | null {
+  const session = useSession();
+  return session.kind === "user" ? session.user : null;
+}
+
+/**
+ * Where the person who just signed in goes. The guard takes it when the session has become theirs, so that its own
+ * redirect from the guest-only page does not come first.
+ */
+let landing: string | null = null;
+
+export function currentLanding(): string | null {
+  return landing;
+}
+
+export function clearLanding(): void {
+  landing = null;
+}
+
+async function openSession(queries: QueryClient, token: string, to: string): Promise<void> {
+  landing = to;
+  try {
+    // Fetched before the token is stored: the page changes once, from guest to user.
+    await queries.fetchQuery({ ...sessionQuery(token), staleTime: 0 });
+  } catch {
+    // Signed in all the same; the session is asked for again as soon as the token is there.
+  }
+  writeStored(storageKeys.token, token);
+}
+
+async function closeSession(queries: QueryClient): Promise<void> {
+  const leaving = api.logout();
+  try {
+    await leaving;
+  } finally {
+    landing = null;
+    removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration);
+    queries.clear();
+  }
+}
+
+export function useSessionActions() {
+  const queries = useQueryClient();
+  return useMemo(
+    () => ({
+      /** Keeps the token of a sign-in and brings its person to `to`. */
+      open: (token: string, to: string) => openSession(queries, token, to),
+      /** Signs out here even when the server could not be told; the failure is passed on. */
+      close: () => closeSession(queries),
+      /** Asks again who is signed in, such as after the email was confirmed. */
+      refresh: () => queries.invalidateQueries({ queryKey: ["session"] }),
+    }),
+    [queries],
+  );
+}

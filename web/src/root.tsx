@@ -1,0 +1,92 @@
+// The document around every page, and what all pages share.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from "react-router";
+import "#/theme/base.css";
+import "./root.css";
+import { carriedCatalogues, catalogueElementId, type RouteHandle } from "#/platform/catalogues.ts";
+import { directionOf } from "#/platform/locale.ts";
+import type { PageSettings } from "#/platform/page-settings.ts";
+import { makeQueryClient } from "#/platform/query-client.ts";
+import { serverContext } from "#/platform/server-context.ts";
+import { sessionMarkScript } from "#/platform/session-mark.ts";
+import { SessionProvider } from "#/platform/session.tsx";
+import { arabicFontUrls, latinFontUrls } from "#/theme/fonts.ts";
+
+const Overlays = lazy(async () => ({ default: (await import("./overlays.tsx")).Overlays }));
+
+export function loader({ context }: LoaderFunctionArgs): PageSettings {
+  const { locale, publicUrl, map, development } = context.get(serverContext);
+  return { locale, publicUrl, map, development };
+}
+
+/** Settings do not change while a page is open. */
+export function shouldRevalidate() {
+  return false;
+}
+
+function isRouteHandle(handle: unknown): handle is RouteHandle {
+  return typeof handle === "object" && handle !== null && "namespaces" in handle;
+}
+
+/** The words of this document's routes, for the browser to start with; data, never run. */
+function CarriedCatalogues() {
+  const { i18n } = useTranslation();
+  const namespaces = useMatches().flatMap(({ handle }) => (isRouteHandle(handle) ? handle.namespaces : []));
+  const [json] = useState(() =>
+    JSON.stringify(carriedCatalogues(i18n, ["site", ...namespaces])).replaceAll("<", String.raw`\u003c`),
+  );
+  return (
+    <script
+      type="application/json"
+      id={catalogueElementId}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation();
+  const direction = directionOf(i18n.language);
+  const fonts = direction === "rtl" ? [...arabicFontUrls, ...latinFontUrls.slice(1)] : latinFontUrls;
+  return (
+    <html lang={i18n.language} dir={direction} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#faf7f1" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#181216" media="(prefers-color-scheme: dark)" />
+        <script dangerouslySetInnerHTML={{ __html: sessionMarkScript }} />
+        {fonts.map((url) => (
+          <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <CarriedCatalogues />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const [queries] = useState(makeQueryClient);
+  return (
+    <QueryClientProvider client={queries}>
+      <SessionProvider>
+        <Outlet />
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      </SessionProvider>
+    </QueryClientProvider>
+  );
+}
