@@ -253,7 +253,6 @@ export type RefusalReason =
   | 'buffer'
   | 'no_resource'
   | 'wait_too_long'
-  | 'no_fit'
   | 'strands_gap'
 
 /** Why one member cannot take one line; `blocking` is the visit or break in the way and ends when the member is free again. */

@@ -1,0 +1,62 @@
+/** When a member works: the rota's week, the override of a day, breaks and absences, on the institute's wall clock. */
+import { dayNumber, dayOfNumber, weekdayOfNumber } from './days.ts'
+import type { Day, InstituteDiary, MemberDiary, Rota, ShiftHours } from './model.ts'
+import { joinRanges, takesWholeDay, withoutRanges, type WallRanges } from './wall-ranges.ts'
+
+/** The working hours that begin on one day. */
+export interface WorkingDay {
+  /** Shifts joined where they touch; the grid of starts is anchored at each one's start. */
+  readonly shifts: WallRanges
+  /** Shifts without their breaks. */
+  readonly stretches: WallRanges
+}
+
+const OFF: WorkingDay = { shifts: [], stretches: [] }
+
+/** The week 1…4 of a rota that a day falls in, counted from Monday to Sunday and running on across the ends of years. */
+export function rotaWeek(rota: Rota, number: number): number {
+  const weeks = Math.floor((number - mondayOf(dayNumber(rota.anchorDay))) / 7)
+  return (((weeks % rota.weeks) + rota.weeks) % rota.weeks) + 1
+}
+
+function mondayOf(number: number): number {
+  return number - (weekdayOfNumber(number) - 1)
+}
+
+/** The rota that counts on a day: of those valid the one with the latest `validFrom`. */
+export function rotaOn(member: MemberDiary, day: Day): Rota | undefined {
+  let chosen: Rota | undefined
+  for (const rota of member.rotas) {
+    if (rota.validFrom !== undefined && day < rota.validFrom) continue
+    if (rota.validTo !== undefined && rota.validTo < day) continue
+    if (chosen === undefined || (rota.validFrom ?? '') >= (chosen.validFrom ?? '')) chosen = rota
+  }
+  return chosen
+}
+
+/** The shifts planned for a member on a day, before absences and closures. */
+export function shiftsOn(member: MemberDiary, number: number): readonly ShiftHours[] {
+  const day = dayOfNumber(number)
+  const override = member.overrides.findLast((one) => one.day === day)
+  if (override !== undefined) return override.shifts
+  const rota = rotaOn(member, day)
+  if (rota === undefined) return []
+  const week = rotaWeek(rota, number)
+  const weekday = weekdayOfNumber(number)
+  return rota.shifts.filter((shift) => shift.week === week && shift.weekday === weekday)
+}
+
+/** The working hours of a member that begin on a day; none when an absence or a closure takes the whole day. Parts taken are still in. */
+export function workingDay(diary: InstituteDiary, member: MemberDiary, number: number): WorkingDay {
+  const day = dayOfNumber(number)
+  if (takesWholeDay(diary.closures, day) || takesWholeDay(member.absences, day)) return OFF
+  return plannedDay(member, number)
+}
+
+/** The working hours that the rota or an override plans, whatever absences and closures say. */
+export function plannedDay(member: MemberDiary, number: number): WorkingDay {
+  const planned = shiftsOn(member, number)
+  if (planned.length === 0) return OFF
+  const shifts = joinRanges(planned)
+  return { shifts, stretches: withoutRanges(shifts, joinRanges(planned.flatMap((shift) => shift.breaks))) }
+}
