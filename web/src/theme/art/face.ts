@@ -30,7 +30,7 @@ export function face({ seed, style }: FaceRequest): string {
   const wall = pickFrom(random, walls);
   const top = pickFrom(random, tops);
   const scarf = pickFrom(random, scarves);
-  const dressed = dressHair(style ?? pickFrom(random, hairStyleNames), hair, scarf);
+  const dressed = dressHair(style ?? pickFrom(random, hairStyleNames), hair, scarf, skin.line);
   const features = stroke(
     "M39.5 47.5q3.5 2.6 7 0M53.5 47.5q3.5 2.6 7 0M45.5 59q4.5 3.2 9 0",
     skin.line,

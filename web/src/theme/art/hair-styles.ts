@@ -4,7 +4,7 @@ import { dot, flat, stroke } from "./shapes.ts";
 
 export type HairStyle = { behind?: string; front?: string; over?: string };
 
-type Dresser = (hair: string, scarf: string) => HairStyle;
+type Dresser = (hair: string, scarf: string, line: string) => HairStyle;
 
 function glasses(colour: string): string {
   return stroke("M37 47.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0M51 47.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0M49 46.5q1-.8 2 0", colour, 1.6);
@@ -61,14 +61,14 @@ const hijab: Dresser = (_hair, scarf) => ({
 
 const crop: Dresser = (hair) => ({
   front: flat("M31 43c-3-16 5-26 18-27 13-1 22 8 20 27-2-5-3-8-5-11-6 1-10 0-15-3-4 4-10 5-14 5-2 3-3 5-4 9z", hair),
-  over: flat("M43.5 57.5c2.5-2.6 10.5-2.6 13 0-3 .8-5 .4-6.500-.4-1.500.8-3.500 1.200-6.500.4z", hair),
+  over: flat("M43.5 57.5c2.5-2.6 10.5-2.6 13 0-3 .8-5 .4-6.5-.4-1.5.8-3.5 1.2-6.5.4z", hair),
 });
 
-const bald: Dresser = (hair) => ({
+const bald: Dresser = (hair, _scarf, line) => ({
   front:
     flat("M33 52c1 15 8 20 17 20s16-5 17-20c-3 5-6 8-10 8-5-1-9-1-14 0-4 0-7-3-10-8z", hair) +
-    stroke("M46 62.500q4 2.400 8 0", box.shell, 1.5),
-  over: glasses(box.ink),
+    stroke("M46 62.5q4 2.4 8 0", box.shell, 1.5),
+  over: glasses(line),
 });
 
 const locs: Dresser = (hair) => ({
@@ -84,10 +84,10 @@ const locs: Dresser = (hair) => ({
 
 const silverHair = "#CFC8C4";
 
-const silver: Dresser = () => ({
+const silver: Dresser = (_hair, _scarf, line) => ({
   behind: flat("M28 48c-2-21 9-32 22-32s24 11 22 32c0 7-3 11-5 14H33c-2-3-5-7-5-14z", silverHair),
   front: flat("M31 45c1-15 8-23 20-23s17 9 18 23c-5-3-9-8-11-13-6 5-16 8-22 8-2 1-4 3-5 5z", silverHair),
-  over: glasses(box.wine),
+  over: glasses(line),
 });
 
 const dressers = { long, bun, bob, short, beard, curly, hijab, crop, bald, locs, silver };
@@ -108,6 +108,7 @@ export const hairStyleNames: readonly [HairStyleName, ...HairStyleName[]] = [
   "silver",
 ];
 
-export function dressHair(name: HairStyleName, hair: string, scarf: string): HairStyle {
-  return dressers[name](hair, scarf);
+/** The line is the colour that shows on the skin: glasses are drawn with it. */
+export function dressHair(name: HairStyleName, hair: string, scarf: string, line: string): HairStyle {
+  return dressers[name](hair, scarf, line);
 }

@@ -49,7 +49,7 @@ const window: Room = (papers) =>
   cut("M250 262c0-26 14-40 46-40h30c32 0 46 14 46 40v14H250z", papers.main);
 
 const basin: Room = (papers) =>
-  `<path d="M0 190h400v110H0z" fill="${blend(papers.ground, papers.second, 0.5)}"/>` +
+  `<path d="M0 190h400v110H0z" fill="${floorOf(papers)}"/>` +
   cut("M96 190c0 56 46 80 104 80s104-24 104-80z", papers.line) +
   stroke("M200 190v-64q0-34 34-34t34 34v8", papers.accent, 13) +
   sprig({ x: 58, y: 190, turn: -8, pairs: 5, length: 150, colour: papers.second, leafSize: 0.65 }) +

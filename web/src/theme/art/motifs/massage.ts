@@ -41,12 +41,16 @@ function towel(x: number, y: number, colour: string, seam: string): string {
   );
 }
 
-const towels: Motif = (_random, papers) =>
-  sprig({ x: 104, y: 118, turn: 20, pairs: 5, length: 230, colour: papers.accent, leafSize: 0.9 }) +
-  cut("M-150 112h276q8 0 8 8t-8 8h-276q-8 0-8-8t8-8z", visible(papers.deep, papers.ground, papers.accent)) +
-  towel(-74, 58, papers.main, papers.accent) +
-  towel(34, 58, papers.second, papers.line === papers.second ? papers.accent : papers.line) +
-  towel(-20, -34, papers.line === papers.main ? papers.accent : papers.line, papers.second);
+const towels: Motif = (_random, papers) => {
+  const top = papers.line === papers.main ? papers.accent : papers.line;
+  return (
+    sprig({ x: 104, y: 118, turn: 20, pairs: 5, length: 230, colour: papers.accent, leafSize: 0.9 }) +
+    cut("M-150 112h276q8 0 8 8t-8 8h-276q-8 0-8-8t8-8z", visible(papers.deep, papers.ground, papers.accent)) +
+    towel(-74, 58, papers.main, papers.accent) +
+    towel(34, 58, papers.second, papers.line === papers.second ? papers.accent : papers.line) +
+    towel(-20, -34, top, visible(papers.second, top, papers.main))
+  );
+};
 
 const bowl: Motif = (_random, papers) => {
   const petals = [
