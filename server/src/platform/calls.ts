@@ -1,6 +1,7 @@
 /** Serves the calls of the contract: validates, authenticates, runs the handler, shapes the answer. */
 import type { Answer, Call, Parsed, Reply } from '@soigne/contract/define'
 import type { Locale, Role } from '@soigne/contract/wire'
+import '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { localeOf } from './language.ts'

@@ -1,0 +1,101 @@
+/** buildApp(parts): the explicit list of features, the HTTP server around them, and the headers of every answer. */
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { appointmentCallsServed, appointmentJobs } from '#/features/appointments/routes.ts'
+import { availabilityCallsServed } from '#/features/availability/routes.ts'
+import { instituteCallsServed } from '#/features/institutes/routes.ts'
+import { mountMailbox } from '#/features/mails/mailbox-page.ts'
+import { mailJobs } from '#/features/mails/service.ts'
+import { passwordCallsServed } from '#/features/password/routes.ts'
+import { placeCallsServed } from '#/features/places/routes.ts'
+import { mountPictures, sessionCallsServed } from '#/features/session/routes.ts'
+import { authenticator } from '#/features/session/service.ts'
+import { verificationCallsServed } from '#/features/verification/routes.ts'
+import { mountCalls, type Served } from '#/platform/calls.ts'
+import { failureHandler } from '#/platform/failures.ts'
+import type { Jobs } from '#/platform/jobs.ts'
+import { localeOf } from '#/platform/language.ts'
+import { mountMetrics } from '#/platform/metrics.ts'
+import { openapiDocument } from '#/platform/openapi.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { fieldWords, refusalWords } from '#/texts/refusal-words.ts'
+
+export interface BuiltApp {
+  app: FastifyInstance
+  /** Every call by name, to be called in the process by server-rendered pages. */
+  served: Map<string, Served>
+  jobs: Jobs
+}
+
+/** All calls of all features. */
+const servedCalls = (parts: Parts): Served[] => [
+  ...sessionCallsServed(parts),
+  ...verificationCallsServed(parts),
+  ...passwordCallsServed(parts),
+  ...placeCallsServed(parts),
+  ...instituteCallsServed(parts),
+  ...availabilityCallsServed(parts),
+  ...appointmentCallsServed(parts),
+]
+
+async function secureHeaders(app: FastifyInstance, parts: Parts): Promise<void> {
+  await app.register(helmet, {
+    // Pages set their own policy; everything else may load nothing.
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] } },
+    strictTransportSecurity: parts.publicUrl().startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
+  })
+}
+
+export async function buildApp(parts: Parts): Promise<BuiltApp> {
+  const { settings, log, database } = parts
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
+    bodyLimit: 200_000,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => crypto.randomUUID(),
+  })
+  app.setErrorHandler(failureHandler({ refusal: refusalWords, field: fieldWords }))
+  await secureHeaders(app, parts)
+  await app.register(multipart, { limits: { fileSize: 5_000_000, files: 1, fields: 10, parts: 12 } })
+  // Calls without payload accept an empty body whatever its content type says.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      const value = JSON.parse(String(body)) as unknown
+      if (/"(?:__proto__|constructor)"\s*:/.test(String(body))) throw refuse('bad_input')
+      done(null, value)
+    } catch {
+      done(refuse('bad_input'), undefined)
+    }
+  })
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => (body === '' ? done(null, undefined) : done(refuse('wrong_type'), undefined)))
+  const served = servedCalls(parts)
+  mountCalls(app, served, authenticator(parts))
+  mountPictures(app, parts)
+  mountMetrics(app, database)
+  const document = openapiDocument(served, parts.publicUrl())
+  app.get('/api/openapi.json', async () => document)
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    await sql`select 1`.execute(database.db)
+    return reply.send({ status: 'ready' })
+  })
+  if (settings.mode === 'trial') mountMailbox(app, parts)
+  app.all('/api/*', async (request, reply) => reply.code(404).send({ code: 'not_found', message: refusalWords(localeOf(request.headers['accept-language']), 'not_found', undefined, {}) }))
+  return { app, served: new Map(served.map((one) => [one.name, one])), jobs: { ...mailJobs(parts), ...appointmentJobs(parts) } }
+}

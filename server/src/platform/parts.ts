@@ -1,0 +1,18 @@
+/** What every feature is given: the parts of the running process. */
+import type { Clock } from './clock.ts'
+import type { OpenDatabase } from './database.ts'
+import type { Files } from './files.ts'
+import type { Log } from './log.ts'
+import type { MailTransport } from './mail.ts'
+import type { Settings } from './settings.ts'
+
+export interface Parts {
+  settings: Settings
+  database: OpenDatabase
+  clock: Clock
+  log: Log
+  files: Files
+  mail: MailTransport
+  /** The address people type, without a slash at the end. */
+  publicUrl(): string
+}

@@ -1,0 +1,23 @@
+/** Once per test run: the Postgres server and the migrated template. */
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { prepareTemplate } from './test-database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: string
+  }
+}
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { url, leave } = await prepareTemplate()
+  // An open connection tells other runs on this machine that the server is in use.
+  const keeper = new pg.Client({ connectionString: url.replace(/\/[^/?]*(\?|$)/, '/postgres$1') })
+  keeper.on('error', () => {})
+  await keeper.connect()
+  project.provide('databaseServer', url)
+  return async () => {
+    await keeper.end()
+    await leave()
+  }
+}

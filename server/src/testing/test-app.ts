@@ -1,0 +1,81 @@
+/** The real app on a database of its own, with a clock that tests set. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { inject as provided } from 'vitest'
+import { type BuiltApp, buildApp } from '#/app.ts'
+import { listSent, type StoredMail } from '#/features/mails/store.ts'
+import { standingClock } from '#/platform/clock.ts'
+import { type Database, openDatabase } from '#/platform/database.ts'
+import { openFiles } from '#/platform/files.ts'
+import { drainJobs } from '#/platform/jobs.ts'
+import { openLog } from '#/platform/log.ts'
+import { openMail } from '#/platform/mail.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { readSettings } from '#/platform/settings.ts'
+import { cloneTemplate } from './test-database.ts'
+
+export interface TestAnswer {
+  status: number
+  // Tests read answers of many shapes; each test states what it expects of them.
+  body: TestBody
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+}
+export interface TestBody {
+  [key: string]: TestValue
+}
+export type TestValue = string & number & boolean & TestBody & TestValue[]
+
+export interface TestApp extends BuiltApp {
+  parts: Parts
+  db: Database
+  clock: ReturnType<typeof standingClock>
+  inject(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { body?: unknown; token?: string; locale?: string; headers?: Record<string, string>; payload?: InjectOptions['payload'] }): Promise<TestAnswer>
+  drainJobs(): Promise<void>
+  /** Letters delivered to an address, newest first, after running what is due. */
+  mails(to: string): Promise<StoredMail[]>
+  close(): Promise<void>
+}
+
+/** Noon in Paris on a Friday, unless told otherwise. */
+const defaultNow = '2026-11-20T11:00:00Z'
+
+export async function openTestApp(options: { at?: string; settings?: Record<string, string>; logLevel?: string } = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'soigne-test-'))
+  const clone = await cloneTemplate(provided('databaseServer'))
+  const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: options.logLevel ?? 'silent', MAP_STYLE_URL: 'none', ...options.settings })
+  const log = openLog(settings.logLevel)
+  const database = openDatabase(clone.url, { size: 12, onError: () => {} })
+  const clock = standingClock(options.at ?? defaultNow)
+  const parts: Parts = { settings, database, clock, log, files: openFiles(dataDir), mail: openMail(null, settings.mailFrom), publicUrl: () => 'http://soigne.test' }
+  const built = await buildApp(parts)
+  await built.app.ready()
+  const drain = (): Promise<void> => drainJobs(database.pool, built.jobs, log)
+  return {
+    ...built,
+    parts,
+    db: database.db,
+    clock,
+    async inject(method, path, request = {}) {
+      const headers: Record<string, string> = { ...(request.token ? { authorization: `Bearer ${request.token}` } : {}), ...(request.locale ? { 'accept-language': request.locale } : {}), ...request.headers }
+      const payload = request.payload ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+      if (request.body !== undefined && request.payload === undefined) headers['content-type'] ??= 'application/json'
+      const response = await built.app.inject({ method, url: path, headers, ...(payload === undefined ? {} : { payload }) })
+      const isJson = String(response.headers['content-type'] ?? '').includes('json')
+      return { status: response.statusCode, body: (isJson ? response.json() : {}) as TestBody, headers: response.headers, text: response.body }
+    },
+    drainJobs: drain,
+    async mails(to) {
+      await drain()
+      return listSent(database.db, to, 100)
+    },
+    async close() {
+      await built.app.close()
+      await database.close()
+      await clone.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** A fresh database for each test, cloned from a migrated template in a real Postgres. */
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#/platform/database.ts'
+import { openEmbeddedPostgres } from '#/platform/embedded-postgres.ts'
+import { migrateJobs } from '#/platform/jobs.ts'
+import { openLog } from '#/platform/log.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const migrations = join(root, 'server/migrations')
+
+const withDatabase = (url: string, name: string): string => {
+  const [base = '', query] = url.split('?')
+  return `${base.replace(/\/[^/]*$/, `/${name}`)}${query ? `?${query}` : ''}`
+}
+
+const templateName = (): string => {
+  const digest = createHash('sha256')
+  for (const file of readdirSync(migrations).sort()) digest.update(readFileSync(join(migrations, file)))
+  return `template_${digest.digest('hex').slice(0, 12)}`
+}
+
+async function administer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes sure the template is there; the address of the server. */
+export async function prepareTemplate(): Promise<{ url: string; leave(): Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL']
+  const embedded = given ? null : await openEmbeddedPostgres(join(root, '.data/test'))
+  const url = given ?? embedded?.url ?? ''
+  const name = templateName()
+  await administer(url, async (client) => {
+    await client.query('select pg_advisory_lock(727002)')
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount) return
+    await client.query(`create database building_${name}`).catch(async () => {
+      await client.query(`drop database building_${name} with (force)`)
+      await client.query(`create database building_${name}`)
+    })
+    const pool = new pg.Pool({ connectionString: withDatabase(url, `building_${name}`), max: 2 })
+    await migrate(pool, migrations)
+    await migrateJobs(pool, openLog('error'))
+    await pool.end()
+    await client.query(`alter database building_${name} rename to ${name}`)
+  })
+  return { url, leave: async () => embedded?.leave() }
+}
+
+/** A database of its own for one test app. */
+export async function cloneTemplate(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
+  await administer(url, (client) => client.query(`create database ${name} template ${templateName()}`))
+  return { url: withDatabase(url, name), drop: async () => void (await administer(url, (client) => client.query(`drop database if exists ${name} with (force)`))) }
+}
