@@ -1,0 +1,13 @@
+import { placeCalls } from '@soigne/contract/places'
+import { type Served, serve } from '#/platform/calls.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { nearestPlace, searchPlaces } from './service.ts'
+
+export const placeCallsServed = ({ database }: Pick<Parts, 'database'>): Served[] =>
+  serve(placeCalls, {
+    places: async ({ query }, { locale }) => {
+      const near = query.lat !== undefined && query.lon !== undefined ? { near: { lat: query.lat, lon: query.lon } } : {}
+      return { items: await searchPlaces(database.db, { q: query.q, limit: query.limit, locale, ...near }) }
+    },
+    nearestPlace: async ({ query }, { locale }) => nearestPlace(database.db, { lat: query.lat, lon: query.lon }, locale),
+  })
