@@ -1,6 +1,79 @@
 // Header, page and footer, with the guard deciding what stands in the page's place.
-import { Outlet } from "react-router";
+import { lazy, Suspense, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, useRouteError } from "react-router";
+import { Footer } from "#/features/site/footer.tsx";
+import { Header } from "#/features/site/header.tsx";
+import { contentId, NavigationHint } from "#/features/site/navigation-hint.tsx";
+import { PageError } from "#/features/site/page-error.tsx";
+import { PageSkeleton } from "#/features/site/page-skeleton.tsx";
+import { EmailGateProvider } from "#/platform/email-gate.tsx";
+import { useSession } from "#/platform/session.tsx";
+import { useDecision } from "#/platform/use-decision.ts";
+
+const EmailConfirmation = lazy(async () => ({
+  default: (await import("#/features/verification/email-confirmation.tsx")).EmailConfirmation,
+}));
+
+const emailGate = (
+  <Suspense fallback={<PageSkeleton />}>
+    <EmailConfirmation />
+  </Suspense>
+);
+
+function Frame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("site");
+  return (
+    <>
+      <a className="skip-link" href={`#${contentId}`}>
+        {t("skipToContent")}
+      </a>
+      <NavigationHint />
+      <Header />
+      <main id={contentId} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function GuardedPage() {
+  const decision = useDecision();
+  const session = useSession();
+  switch (decision.kind) {
+    case "stay":
+      return (
+        <EmailGateProvider value={emailGate}>
+          <Outlet />
+        </EmailGateProvider>
+      );
+    case "gate":
+      return emailGate;
+    case "failed":
+      return <PageError error={session.kind === "failed" ? session.error : null} />;
+    case "wait":
+    case "redirect":
+      return <PageSkeleton />;
+  }
+}
 
 export default function SiteLayout() {
-  return <Outlet />;
+  return (
+    <Frame>
+      <Suspense fallback={<PageSkeleton />}>
+        <GuardedPage />
+      </Suspense>
+    </Frame>
+  );
+}
+
+/** A page that failed keeps the header and the footer around it. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <Frame>
+      <PageError error={error} />
+    </Frame>
+  );
 }

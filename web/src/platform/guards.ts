@@ -36,7 +36,7 @@ export type Visit = {
   place: string;
   /** The professional chose "Skip for now" in the wizard. */
   skipsRegistration: boolean;
-  /** Where a sign-in that just succeeded leads. */
+  /** Where a change of session that just happened leads. */
   landing: string | null;
 };
 
@@ -81,7 +81,7 @@ export function decide(visit: Visit, session: Session): Decision {
     case "unread":
       return access === "login" ? { kind: "wait" } : stay;
     case "guest":
-      return access === "login" ? redirect(loginPath(visit.place)) : stay;
+      return access === "login" ? redirect(visit.landing ?? loginPath(visit.place)) : stay;
     case "loading":
       return access === "login" || access === "guest" ? { kind: "wait" } : stay;
     case "failed":

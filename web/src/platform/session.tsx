@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@soigne/contract/session";
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from "react";
+import { paths } from "#/paths.ts";
 import { api } from "./api.ts";
 import { readStored, removeStored, storageKeys, watchStored, writeStored } from "./storage.ts";
 
@@ -67,8 +68,8 @@ export function useUser(): SessionUser | null {
 }
 
 /**
- * Where the person who just signed in goes. The guard takes it when the session has become theirs, so that its own
- * redirect from the guest-only page does not come first.
+ * Where a change of session leads: after signing in, or after leaving a page that needed it. The guard takes it in the
+ * same render that learns of the change, so that its own redirects do not come first.
  */
 let landing: string | null = null;
 
@@ -76,27 +77,27 @@ export function currentLanding(): string | null {
   return landing;
 }
 
-export function clearLanding(): void {
-  landing = null;
+/** Sets where the next change of session leads; null when it has been taken. */
+export function land(to: string | null): void {
+  landing = to;
 }
 
 async function openSession(queries: QueryClient, token: string, to: string): Promise<void> {
-  landing = to;
   try {
     // Fetched before the token is stored: the page changes once, from guest to user.
     await queries.fetchQuery({ ...sessionQuery(token), staleTime: 0 });
   } catch {
     // Signed in all the same; the session is asked for again as soon as the token is there.
   }
+  land(to);
   writeStored(storageKeys.token, token);
 }
 
 async function closeSession(queries: QueryClient): Promise<void> {
-  const leaving = api.logout();
   try {
-    await leaving;
+    await api.logout();
   } finally {
-    landing = null;
+    land(paths.home);
     removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration);
     queries.clear();
   }
