@@ -2,12 +2,12 @@
 import tzlookup from '@photostructure/tz-lookup'
 import type { Place } from '@soigne/contract/places'
 import type { Locale } from '@soigne/contract/wire'
-import type { Database } from '#/platform/database.ts'
+import type { Db } from '#/platform/database.ts'
 import { foldText } from '#/platform/fold-text.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { countryCodeOf, countryName } from './country-names.ts'
 import { readGazetteer } from './gazetteer.ts'
-import { type Candidate, hasPlaces, loadPlaces, placeNearest, placesBeginningWith, placesResembling, type StoredPlace } from './store.ts'
+import { type Candidate, hasPlaces, insertPlaces, placeNearest, placesBeginningWith, placesResembling, type StoredPlace } from './store.ts'
 
 export interface PlaceQuery {
   q: string
@@ -27,8 +27,8 @@ const candidateCount = 80
 export const zoneAt = (lat: number, lon: number): string => tzlookup(lat, lon)
 
 /** Fills the places table from the gazetteer when it is empty; returns how many rows were loaded. */
-export async function preparePlaces(db: Database): Promise<number> {
-  return (await hasPlaces(db)) ? 0 : loadPlaces(db, readGazetteer())
+export async function loadPlaces(db: Db): Promise<number> {
+  return (await hasPlaces(db)) ? 0 : insertPlaces(db, readGazetteer())
 }
 
 function presented(place: StoredPlace, locale: Locale): Place {
@@ -96,7 +96,7 @@ function readings(q: string): { folded: string; countryCode: string | null }[] {
 }
 
 /** Places whose name begins with the text, else places that resemble it; never more than `limit`. */
-export async function searchPlaces(db: Database, query: PlaceQuery): Promise<Place[]> {
+export async function searchPlaces(db: Db, query: PlaceQuery): Promise<Place[]> {
   const asked = readings(query.q.slice(0, 400))
   for (const { folded, countryCode } of asked) {
     const candidates = await placesBeginningWith(db, folded, countryCode, candidateCount)
@@ -111,12 +111,12 @@ export async function searchPlaces(db: Database, query: PlaceQuery): Promise<Pla
 }
 
 /** The one place meant by a typed name, such as the `place` of a search address; null when nothing resembles it. */
-export async function placeNamed(db: Database, q: string, locale: Locale): Promise<Place | null> {
+export async function placeNamed(db: Db, q: string, locale: Locale): Promise<Place | null> {
   return (await searchPlaces(db, { q, limit: 1, locale }))[0] ?? null
 }
 
 /** The town people would say they are in at a point. @throws not_found when there is none within 200 km */
-export async function nearestPlace(db: Database, point: { lat: number; lon: number }, locale: Locale): Promise<Place> {
+export async function nearestPlace(db: Db, point: { lat: number; lon: number }, locale: Locale): Promise<Place> {
   const place = (await placeNearest(db, point.lat, point.lon, 15)) ?? (await placeNearest(db, point.lat, point.lon, 200))
   if (!place) throw refuse('not_found')
   return presented(place, locale)

@@ -32,7 +32,7 @@ async function insertBatch(db: Db, batch: readonly GazetteerPlace[]): Promise<vo
 }
 
 /** Fills the table in one transaction; its indexes are made after the rows, which takes a third of the time. */
-export async function loadPlaces(db: Db, places: AsyncIterable<GazetteerPlace>): Promise<number> {
+export async function insertPlaces(db: Db, places: AsyncIterable<GazetteerPlace>): Promise<number> {
   return inTransaction(db, async (transaction) => {
     await sql`lock table places in share row exclusive mode`.execute(transaction)
     if (await hasPlaces(transaction)) return 0
