@@ -4,12 +4,12 @@ import type { Asking, CartLine, Day, EpochMinute, InstituteDiary, Occupation, Pl
 import { offersOfDay } from './offers.ts'
 import { refuseCart, refusePlacing, refuseStart } from './refusal-reasons.ts'
 import { preferLeastBooked, takenFrom, takenTo, type Search } from './visit-planner.ts'
-import { askForVisit, earliestStart, strandedBy, tryStart, type Placed } from './visit-question.ts'
+import { askForVisit, earliestStart, strandedBy, tryStart, type Placed, type VisitQuestion } from './visit-question.ts'
 import { dayOf, edgeAt, instantAtWall } from './wall-clock.ts'
 
 /**
  * Plans a visit at an instant (epoch minutes). Succeeds for exactly the starts that `offersForDays` offers to the same asker;
- * for the institute itself also off the grid and in the past. Run it inside the lock that guards the diary it was given.
+ * for the institute itself, when no one is free on the grid, also off it and in the past. Run it inside the lock that guards the diary it was given.
  */
 export function planVisit(
   diary: InstituteDiary,
@@ -22,19 +22,28 @@ export function planVisit(
   const refusedStart = refuseStart(diary, cart, startsAt, asking)
   if (refusedStart !== undefined) return refusedStart
   const day = dayOf(diary.timeZone, startsAt)
-  const question = askForVisit(diary, cart, asking, { fromDay: day, toDay: day, onGrid: asking.forInstitute !== true })
-  if (question === undefined) return { ok: false, reason: 'unknown_service', members: [] }
-  const { free } = question
   const number = dayNumber(day)
-  const dayFrom = edgeAt(free.clock, number, 0) - free.origin
-  preferLeastBooked(question.lines, dayFrom, edgeAt(free.clock, number + 1, 0) - free.origin)
-  const placed = tryStart(question, startsAt - free.origin)
+  const ask = (onGrid: boolean): VisitQuestion | undefined =>
+    askForVisit(diary, cart, asking, { fromDay: day, toDay: day, onGrid })
+  let question = ask(true)
+  let placed = question === undefined ? undefined : placeOnDay(question, number, startsAt)
+  if (placed === undefined && asking.forInstitute === true) {
+    question = ask(false)
+    placed = question === undefined ? undefined : placeOnDay(question, number, startsAt)
+  }
+  if (question === undefined) return { ok: false, reason: 'unknown_service', members: [] }
   if (placed === undefined) return refusePlacing(question, cart, startsAt, asking)
   const plan = planOf(placed, startsAt, strandedBy(question, placed))
   if (plan.strandedMinutes === 0 || diary.rules.gaps !== 'hide' || asking.forInstitute === true) return { ok: true, plan }
   const offered = offersOfDay(question, asking, number, earliestStart(diary, cart, asking))
   if (offered.some((offer) => offer.startsAt === startsAt)) return { ok: true, plan }
   return { ok: false, reason: 'strands_gap', members: [] }
+}
+
+function placeOnDay(question: VisitQuestion, number: number, startsAt: EpochMinute): Placed | undefined {
+  const { clock, origin } = question.free
+  preferLeastBooked(question.lines, edgeAt(clock, number, 0) - origin, edgeAt(clock, number + 1, 0) - origin)
+  return tryStart(question, startsAt - origin)
 }
 
 /**

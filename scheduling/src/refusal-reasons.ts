@@ -178,12 +178,15 @@ function searchOfFirst(question: VisitQuestion, count: number): Search {
 function fitsLater(question: VisitQuestion, line: Line, end: number): boolean {
   const { free } = question
   const number = dayNumber(dayOf(free.diary.timeZone, free.origin + end))
-  const dayEnd = Math.min(edgeAt(free.clock, number + 1, 0) - free.origin, free.length - MINUTES_OF_DAY / 2)
+  const dayEnd = edgeAt(free.clock, number + 1, 0) - free.origin
   const first = end + free.diary.rules.maxWaitMinutes + WAIT_STEP_MINUTES
   for (let at = first; at < dayEnd; at += WAIT_STEP_MINUTES) {
     if (!startsEarlyEnough(free, line.rule, at)) continue
     const fits = line.candidates.some(
-      (candidate) => memberFits(free, line.rule, candidate, at) && hasUnit(line, at, at + candidate.span),
+      (candidate) =>
+        at + candidate.span + line.rule.bufferAfterMinutes <= free.length &&
+        memberFits(free, line.rule, candidate, at) &&
+        hasUnit(line, at, at + candidate.span),
     )
     if (fits) return true
   }

@@ -1,0 +1,79 @@
+/** The engine against the oracle on random institutes: 2,000 cases, or as many as SLOTS_CASES says. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from './days.ts'
+import { daysWithRoom, nearestOffers, nextOffers, offersForDays } from './offers.ts'
+import { planVisit } from './plan-visit.ts'
+import { anyCase, type Case } from './testing/diary-arbitrary.ts'
+import { offersOf, plansOfDay } from './testing/oracle.ts'
+import { spanOfDay } from './wall-clock.ts'
+
+const CASES = Number(process.env['SLOTS_CASES'] ?? 2000)
+const SEED = Number(process.env['SLOTS_SEED'] ?? 20_261_120)
+
+function askingOf({ now, client, forInstitute }: Case): { now: number; client: Case['client']; forInstitute: boolean } {
+  return { now, client, forInstitute }
+}
+
+interface Counted {
+  offers: number
+  empty: number
+  readonly refused: Map<string, number>
+}
+
+function checkDay(one: Case, counted: Counted): void {
+  const { diary, cart, day } = one
+  const asking = askingOf(one)
+  const plans = plansOfDay(one)
+  const offers = offersOf(plans)
+  expect(offersForDays(diary, cart, { ...asking, fromDay: day, days: 1 })).toEqual([{ day, times: offers }])
+  const room = daysWithRoom(diary, cart, { ...asking, fromDay: day, days: 1 })[0]
+  expect(room?.room).toBe(offers.length > 0 ? 'some' : 'none')
+  for (const [startsAt, plan] of plans) {
+    expect(planVisit(diary, cart, startsAt, asking)).toEqual({ ok: true, plan })
+    counted.offers++
+  }
+  const { from, to } = spanOfDay(diary.timeZone, day)
+  for (let startsAt = from; startsAt < to; startsAt += 35) {
+    if (plans.has(startsAt)) continue
+    const planned = planVisit(diary, cart, startsAt, asking)
+    if (planned.ok) expect(one.forInstitute).toBe(true)
+    else counted.refused.set(planned.reason, (counted.refused.get(planned.reason) ?? 0) + 1)
+  }
+}
+
+test('offers, plans, members, resources and occupations equal those of the brute-force oracle', () => {
+  const counted: Counted = { offers: 0, empty: 0, refused: new Map() }
+  fc.assert(
+    fc.property(anyCase, (one) => {
+      const before = counted.offers
+      checkDay(one, counted)
+      if (counted.offers === before) counted.empty++
+    }),
+    { numRuns: CASES, seed: SEED },
+  )
+  const refused = JSON.stringify(Object.fromEntries(counted.refused))
+  console.log(`${String(CASES)} institutes, ${String(counted.empty)} without offers, ${String(counted.offers)} offers, refused: ${refused}`)
+  expect(counted.offers).toBeGreaterThan(CASES)
+})
+
+test('the next and the nearest offers are the first and the closest of all offers of the days around', () => {
+  fc.assert(
+    fc.property(anyCase, fc.nat(1440), fc.integer({ min: 1, max: 6 }), (one, minute, limit) => {
+      const { diary, cart, day } = one
+      const asking = askingOf(one)
+      const from = spanOfDay(diary.timeZone, day).from + minute
+      const untilDay = addDays(day, 6)
+      const all = offersForDays(diary, cart, { ...asking, fromDay: addDays(day, -2), days: 12 }).flatMap(({ times }) => times)
+      const untilEnd = all.filter(({ startsAt }) => startsAt >= from && startsAt < spanOfDay(diary.timeZone, untilDay).to)
+      expect(nextOffers(diary, cart, { ...asking, from, limit, untilDay })).toEqual(untilEnd.slice(0, limit))
+      const near = all
+        .filter(({ startsAt }) => startsAt !== from && startsAt < spanOfDay(diary.timeZone, addDays(day, 2)).to)
+        .sort((a, b) => Math.abs(a.startsAt - from) - Math.abs(b.startsAt - from) || a.startsAt - b.startsAt)
+        .slice(0, limit)
+      const found = nearestOffers(diary, cart, from, { ...asking, limit, withinDays: 2 })
+      expect(found).toEqual(near.sort((a, b) => a.startsAt - b.startsAt))
+    }),
+    { numRuns: Math.ceil(CASES / 4), seed: SEED },
+  )
+})
