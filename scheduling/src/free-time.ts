@@ -1,11 +1,11 @@
 /** The diary of some days read into rows of bits, one bit per minute, so that every later question is a few machine words. */
 import { addBits, clearStretch, newBits, setStretch, type Bits } from './bits.ts'
 import { dayOfNumber, MINUTES_OF_DAY } from './days.ts'
-import type { DayRange, InstituteDiary, MemberDiary, ResourceDiary, ServiceParts, Span } from './model.ts'
+import type { Day, DayRange, InstituteDiary, MemberDiary, ResourceDiary, ServiceParts, Span } from './model.ts'
 import { openingOn } from './opening-hours.ts'
 import { baseOfDay, dayNumberAt, edgeAt, localMinuteAt, zoneClock, type ZoneClock } from './wall-clock.ts'
-import { partsTaken, takesWholeDay } from './wall-ranges.ts'
-import { workingDay } from './working-time.ts'
+import { partsTaken, takesWholeDay, type WallRanges } from './wall-ranges.ts'
+import { workingDays } from './working-time.ts'
 
 /** A member's time. `blocked`: cannot work (off, on a break, away, closed, taken). `busy`: taken by others. `grid`: starts of the shifts' grid. */
 export interface MemberTime {
@@ -32,6 +32,8 @@ export interface FreeTime {
   readonly length: number
   /** Minutes in which the institute is not open. */
   readonly closed: Bits
+  /** The opening ranges of a day number that reaches into the rows. */
+  readonly openings: (number: number) => WallRanges
   /** Those asked for, in the order of the diary. */
   readonly members: readonly MemberTime[]
   /** Those of the types asked for, by order, then id. */
@@ -56,6 +58,10 @@ interface Frame {
   /** Day numbers that can reach into the rows, with what turns a wall minute of each into a bit (NaN on a day of change). */
   readonly firstDay: number
   readonly bases: Float64Array
+  readonly days: readonly Day[]
+  readonly openings: readonly WallRanges[]
+  /** Days that a closure takes whole. */
+  readonly shut: readonly boolean[]
 }
 
 /** Elapsed minutes of all three parts. */
@@ -71,7 +77,10 @@ export function readFreeTime(diary: InstituteDiary, reading: Reading): FreeTime 
   const firstDay = dayNumberAt(clock, origin) - 1
   const bases = new Float64Array(dayNumberAt(clock, origin + length) - firstDay + 1)
   for (let i = 0; i < bases.length; i++) bases[i] = baseOfDay(clock, firstDay + i) - origin
-  const frame = { diary, clock, origin, length, firstDay, bases }
+  const days = Array.from(bases, (_, i) => dayOfNumber(firstDay + i))
+  const openings = days.map((_, i) => openingOn(diary, firstDay + i))
+  const shut = days.map((day) => takesWholeDay(diary.closures, day))
+  const frame = { diary, clock, origin, length, firstDay, bases, days, openings, shut }
   const closures = partsRow(frame, diary.closures)
   const members = diary.members
     .filter((member) => reading.memberIds.has(member.id))
@@ -80,7 +89,16 @@ export function readFreeTime(diary: InstituteDiary, reading: Reading): FreeTime 
     .filter((resource) => reading.resourceTypes.has(resource.type))
     .map((resource) => readResource(frame, resource))
     .sort((a, b) => a.diary.order - b.diary.order || (a.diary.id < b.diary.id ? -1 : 1))
-  return { diary, clock, origin, length, closed: readClosed(frame, closures), members, resources }
+  return {
+    diary,
+    clock,
+    origin,
+    length,
+    closed: readClosed(frame, closures),
+    openings: (number) => openings[number - firstDay] ?? [],
+    members,
+    resources,
+  }
 }
 
 function rowMinute(frame: Frame, index: number, minute: number): number {
@@ -91,7 +109,7 @@ function rowMinute(frame: Frame, index: number, minute: number): number {
 function readClosed(frame: Frame, closures: Bits | undefined): Bits {
   const closed = newBits(frame.length).fill(-1)
   for (let index = 0; index < frame.bases.length; index++) {
-    const ranges = openingOn(frame.diary, frame.firstDay + index)
+    const ranges = frame.openings[index]!
     for (let i = 0; i < ranges.length; i += 2) {
       clearStretch(closed, rowMinute(frame, index, ranges[i]!), rowMinute(frame, index, ranges[i + 1]!))
     }
@@ -103,8 +121,10 @@ function readClosed(frame: Frame, closures: Bits | undefined): Bits {
 function readMember(frame: Frame, member: MemberDiary, closures: Bits | undefined): MemberTime {
   const blocked = newBits(frame.length).fill(-1)
   const grid = newBits(frame.length)
+  const workingDay = workingDays(member)
   for (let index = 0; index < frame.bases.length; index++) {
-    const { shifts, stretches } = workingDay(frame.diary, member, frame.firstDay + index)
+    if (frame.shut[index] === true) continue
+    const { shifts, stretches } = workingDay(frame.firstDay + index, frame.days[index]!)
     for (let i = 0; i < stretches.length; i += 2) {
       clearStretch(blocked, rowMinute(frame, index, stretches[i]!), rowMinute(frame, index, stretches[i + 1]!))
     }
@@ -139,7 +159,7 @@ function readResource(frame: Frame, resource: ResourceDiary): ResourceTime {
   const busy = busyRow(frame, resource.busy)
   const blocked = busy.slice()
   for (let index = 0; index < frame.bases.length; index++) {
-    if (!takesWholeDay(resource.closures, dayOfNumber(frame.firstDay + index))) continue
+    if (!takesWholeDay(resource.closures, frame.days[index]!)) continue
     setStretch(blocked, rowMinute(frame, index, 0), rowMinute(frame, index, MINUTES_OF_DAY))
   }
   const closures = partsRow(frame, resource.closures)
@@ -162,7 +182,7 @@ function partsRow(frame: Frame, ranges: readonly DayRange[]): Bits | undefined {
   if (ranges.every((range) => range.part === undefined)) return undefined
   const row = newBits(frame.length)
   for (let index = 0; index < frame.bases.length; index++) {
-    const parts = partsTaken(ranges, dayOfNumber(frame.firstDay + index))
+    const parts = partsTaken(ranges, frame.days[index]!)
     for (let i = 0; i < parts.length; i += 2) {
       setStretch(row, rowMinute(frame, index, parts[i]!), rowMinute(frame, index, parts[i + 1]!))
     }

@@ -17,12 +17,11 @@ export function isClosedOn(diary: InstituteDiary, number: number): boolean {
 
 /**
  * The wall minute of a reading of the clock, counted from the day whose opening range contains it: 00:30 of a night that opened
- * at 20:00 is 1470. Where ranges of two days contain it, and where none does, the calendar day counts.
+ * at 20:00 is 1470. Where ranges of two days contain it, and where none does, the calendar day counts. `openings` tells the ranges of a day.
  */
-export function openingMinute(diary: InstituteDiary, localMinute: number): number {
+export function openingMinute(localMinute: number, openings: (number: number) => WallRanges): number {
   const number = Math.floor(localMinute / MINUTES_OF_DAY)
   const minute = localMinute - number * MINUTES_OF_DAY
-  if (hasMinute(openingOn(diary, number), minute)) return minute
-  if (hasMinute(openingOn(diary, number - 1), minute + MINUTES_OF_DAY)) return minute + MINUTES_OF_DAY
-  return minute
+  if (hasMinute(openings(number), minute)) return minute
+  return hasMinute(openings(number - 1), minute + MINUTES_OF_DAY) ? minute + MINUTES_OF_DAY : minute
 }

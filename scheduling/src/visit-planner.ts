@@ -122,7 +122,7 @@ function placeAt(search: Search, k: number, at: number, nested: boolean): boolea
 /** Whether the last-start rule of a service holds at a row minute. */
 export function startsEarlyEnough(free: FreeTime, rule: ServiceRule, at: number): boolean {
   if (rule.latestStart === undefined) return true
-  return openingMinute(free.diary, localMinuteAt(free.clock, free.origin + at)) <= rule.latestStart
+  return openingMinute(localMinuteAt(free.clock, free.origin + at), free.openings) <= rule.latestStart
 }
 
 /** Whether a member is at work, free and buffered for each active part, with the whole span inside opening hours. */

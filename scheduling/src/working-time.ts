@@ -1,6 +1,6 @@
 /** When a member works: the rota's week, the override of a day, breaks and absences, on the institute's wall clock. */
 import { dayNumber, dayOfNumber, weekdayOfNumber } from './days.ts'
-import type { Day, InstituteDiary, MemberDiary, Rota, ShiftHours } from './model.ts'
+import type { Day, DayOverride, MemberDiary, Rota, ShiftHours } from './model.ts'
 import { joinRanges, takesWholeDay, withoutRanges, type WallRanges } from './wall-ranges.ts'
 
 /** The working hours that begin on one day. */
@@ -37,8 +37,14 @@ export function rotaOn(member: MemberDiary, day: Day): Rota | undefined {
 /** The shifts planned for a member on a day, before absences and closures. */
 export function shiftsOn(member: MemberDiary, number: number): readonly ShiftHours[] {
   const day = dayOfNumber(number)
-  const override = member.overrides.findLast((one) => one.day === day)
-  if (override !== undefined) return override.shifts
+  return overrideOn(member, day)?.shifts ?? rotaShiftsOn(member, number, day)
+}
+
+function overrideOn(member: MemberDiary, day: Day): DayOverride | undefined {
+  return member.overrides.length === 0 ? undefined : member.overrides.findLast((one) => one.day === day)
+}
+
+function rotaShiftsOn(member: MemberDiary, number: number, day: Day): readonly ShiftHours[] {
   const rota = rotaOn(member, day)
   if (rota === undefined) return []
   const week = rotaWeek(rota, number)
@@ -46,17 +52,33 @@ export function shiftsOn(member: MemberDiary, number: number): readonly ShiftHou
   return rota.shifts.filter((shift) => shift.week === week && shift.weekday === weekday)
 }
 
-/** The working hours of a member that begin on a day; none when an absence or a closure takes the whole day. Parts taken are still in. */
-export function workingDay(diary: InstituteDiary, member: MemberDiary, number: number): WorkingDay {
-  const day = dayOfNumber(number)
-  if (takesWholeDay(diary.closures, day) || takesWholeDay(member.absences, day)) return OFF
-  return plannedDay(member, number)
+/** The working hours that the rota or an override plans for a day, whatever absences and closures say. */
+export function plannedDay(member: MemberDiary, number: number): WorkingDay {
+  return joinShifts(shiftsOn(member, number))
 }
 
-/** The working hours that the rota or an override plans, whatever absences and closures say. */
-export function plannedDay(member: MemberDiary, number: number): WorkingDay {
-  const planned = shiftsOn(member, number)
+function joinShifts(planned: readonly ShiftHours[]): WorkingDay {
   if (planned.length === 0) return OFF
   const shifts = joinRanges(planned)
   return { shifts, stretches: withoutRanges(shifts, joinRanges(planned.flatMap((shift) => shift.breaks))) }
+}
+
+/**
+ * Reads a member's working hours day after day: none where an absence takes the whole day, parts taken are still in.
+ * The days of a rota repeat, so each is worked out once.
+ */
+export function workingDays(member: MemberDiary): (number: number, day: Day) => WorkingDay {
+  const known = new Map<Rota, { readonly monday: number; readonly days: WorkingDay[] }>()
+  return (number, day) => {
+    if (takesWholeDay(member.absences, day)) return OFF
+    const override = overrideOn(member, day)
+    if (override !== undefined) return joinShifts(override.shifts)
+    const rota = rotaOn(member, day)
+    if (rota === undefined) return OFF
+    let repeating = known.get(rota)
+    if (repeating === undefined) known.set(rota, (repeating = { monday: mondayOf(dayNumber(rota.anchorDay)), days: [] }))
+    const length = rota.weeks * 7
+    const turn = (((number - repeating.monday) % length) + length) % length
+    return (repeating.days[turn] ??= joinShifts(rotaShiftsOn(member, number, day)))
+  }
 }

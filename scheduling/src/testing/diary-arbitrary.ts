@@ -70,7 +70,7 @@ const service = (id: string): fc.Arbitrary<ServiceRule> =>
     bufferAfterMinutes: fc.constantFrom(0, 0, 5, 10),
     latestStart: fc.option(minutes(900, 1560, 30), { nil: undefined, freq: 2 }),
     noticeMinutes: fc.option(fc.constantFrom(0, 30, 300), { nil: undefined, freq: 2 }),
-    resourceType: fc.constantFrom(undefined, undefined, 'chair', 'room'),
+    resourceType: fc.constantFrom(undefined, undefined, undefined, 'chair', 'room'),
     prerequisites: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(prerequisite) }),
   })
 
@@ -134,7 +134,7 @@ const resource = (id: string, day: Day, noon: EpochMinute): fc.Arbitrary<Resourc
 
 const rules: fc.Arbitrary<InstituteDiary['rules']> = fc.record({
   gridMinutes: fc.constantFrom(5 as const, 10 as const, 15 as const, 20 as const, 30 as const, 60 as const),
-  noticeMinutes: fc.constantFrom(0, 60, 120), horizonDays: fc.constantFrom(0, 1, 2, 30, 30),
+  noticeMinutes: fc.constantFrom(0, 60, 120), horizonDays: fc.constantFrom(0, 1, 2, 30, 30, 30, 30),
   maxWaitMinutes: fc.constantFrom(0, 0, 5, 15), gaps: fc.constantFrom('off' as const, 'rank' as const, 'hide' as const),
   serviceOrder: fc.constantFrom('given' as const, 'best' as const),
 })
@@ -142,7 +142,7 @@ const rules: fc.Arbitrary<InstituteDiary['rules']> = fc.record({
 const diaryOf = (timeZone: string, day: Day, noon: EpochMinute): fc.Arbitrary<InstituteDiary> =>
   fc.record({
     timeZone: fc.constant(timeZone), rules,
-    openingHours: fc.array(fc.oneof(wallRange(0, 600, 900), wallRange(0, 1435)), { minLength: 1, maxLength: 3 }).map((ranges) =>
+    openingHours: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom({ opensAt: 0, closesAt: 780 }, { opensAt: 420, closesAt: 1200 }, { opensAt: 1000, closesAt: 1600 }) }, { weight: 2, arbitrary: wallRange(0, 1435) }), { minLength: 1, maxLength: 3 }).map((ranges) =>
       ([1, 2, 3, 4, 5, 6, 7] as const).flatMap((weekday) => ranges.map((range, i) => ({
         weekday, opensAt: range.opensAt,
         closesAt: i === 0 ? Math.min(range.opensAt + 900 + 60 * weekday, 2880) : range.closesAt,
@@ -175,12 +175,16 @@ export const anyCase: fc.Arbitrary<Case> = fc
     return fc.record({
       diary: diaryOf(timeZone, day, noon),
       cart: fc.array(
-        fc.record({ serviceId: fc.constantFrom('a', 'b', 'c'), memberId: fc.constantFrom(undefined, undefined, undefined, 'm1', 'm2') }),
+        fc.record({ serviceId: fc.constantFrom('a', 'b', 'c'), memberId: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, 'm1', 'm1', 'm2') }),
         { minLength: 1, maxLength: 3 },
       ),
       day: fc.constant(day),
-      now: fc.oneof(minutes(-1600, -700, 1), minutes(-700, 300, 1), fc.double({ min: -1400, max: 0, noNaN: true })).map((away) => noon + away),
-      client: fc.option(client, { nil: undefined, freq: 2 }),
+      now: fc.oneof(
+        { weight: 6, arbitrary: minutes(-1600, -700, 1) },
+        { weight: 1, arbitrary: minutes(-700, 300, 1) },
+        { weight: 1, arbitrary: fc.double({ min: -900, max: 0, noNaN: true }) },
+      ).map((away) => noon + away),
+      client: fc.option(client, { nil: undefined, freq: 1 }),
       forInstitute: fc.constantFrom(false, false, false, true),
     })
   })

@@ -349,7 +349,8 @@ function isOnGrid(world: World, member: MemberDiary, moment: Moment): boolean {
     const day = shiftDay(moment.day, -back)
     const minute = moment.minute + back * 1440
     if (isWholeDay(diary.closures, day) || isWholeDay(member.absences, day)) return false
-    const covered = (wall: number): boolean => shiftsOf(member, day).some((one) => one.opensAt <= wall && wall < one.closesAt)
+    const shifts = shiftsOf(member, day)
+    const covered = (wall: number): boolean => shifts.some((one) => one.opensAt <= wall && wall < one.closesAt)
     if (!covered(minute)) return false
     let opened = minute
     while (covered(opened - 1)) opened--
