@@ -19,6 +19,9 @@ const segment = z.object({
   startsAt: z.string(), endsAt: z.string(), price: z.nullable(money),
 })
 
+/** Another visit of the same person at the same time: a warning, never a refusal. */
+const overlap = z.object({ _id: z.string(), instituteName: z.string(), startsAt: z.string() })
+
 /** The terms accepted with the booking, as they stood then. */
 const terms = z.object({
   cancelWindowHours: z.nullable(z.number()), rescheduleWindowHours: z.nullable(z.number()),
@@ -43,8 +46,7 @@ const appointment = z.object({
   createdAt: z.string(), cancelledAt: z.nullable(z.string()),
   /** Only when the client must pay first: where. */
   payment: z.optional(z.object({ url: z.string() })),
-  /** Another visit of the same person at the same time: a warning, never a refusal. */
-  overlapsWith: z.optional(z.object({ _id: z.string(), instituteName: z.string(), startsAt: z.string() })),
+  overlapsWith: z.optional(overlap),
 })
 export type Appointment = z.output<typeof appointment>
 
@@ -53,6 +55,7 @@ const hold = z.object({
   extended: z.boolean(),
   institute: z.object({ _id: z.string(), slug: z.string(), name: z.string(), timeZone: z.string() }),
   segments: z.array(segment), terms,
+  overlapsWith: z.optional(overlap),
 })
 export type Hold = z.output<typeof hold>
 
@@ -61,7 +64,12 @@ const cart = z.array(z.object({ serviceId: id, staffId: z.optional(z.union([id, 
 export const appointmentCalls = defineCalls({
   makeHold: {
     method: 'POST', path: '/api/v1/secure/appointments/holds', access: 'signed-in', tag: 'appointments', summary: 'Hold a time for ten minutes; works before the email is confirmed',
-    body: z.object({ instituteId: id, services: cart, startsAt: instant }), idempotent: true,
+    body: z.object({
+      instituteId: id, services: cart, startsAt: instant,
+      /** Asked for when a service has a minimum age and the account has no birthday yet; kept with the account. */
+      birthday: z.optional(z.iso.date().check(z.regex(/^(19|20)\d\d-/))),
+    }),
+    idempotent: true,
     status: 201, answer: hold, refusals: ['slot_taken', 'not_offered', 'prerequisite_missing', 'not_bookable', 'too_many_holds'],
   },
   currentHolds: {

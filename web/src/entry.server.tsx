@@ -7,6 +7,7 @@ import { fallbackLocale } from "#/platform/locale.ts";
 import { serverContext } from "#/platform/server-context.ts";
 import { serverTranslator } from "#/platform/server-translator.ts";
 
+export { ApiError } from "#/platform/api-error.ts";
 export { serverContext };
 
 const renderLimitMs = 10_000;

@@ -1,7 +1,8 @@
 /** Structured logs without secrets. */
-import { pino, type Logger } from 'pino'
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
 
-export type Log = Logger
+export type Log = FastifyBaseLogger
 
 export function openLog(level: string): Log {
   return pino({

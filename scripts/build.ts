@@ -1,0 +1,4 @@
+/** npm run build: builds the web anew. */
+import { buildWeb } from './build-web.ts'
+
+buildWeb({ force: true })

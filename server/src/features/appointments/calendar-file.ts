@@ -1,0 +1,26 @@
+/** A visit as an iCalendar file: instants in UTC, one UID for the life of the visit, a sequence number for each change. */
+import type { Locale } from '@soigne/contract/wire'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { localised, say } from '#/texts/words.ts'
+import { addressOf } from './present.ts'
+import type { AppointmentRow, SegmentRow } from './store.ts'
+
+export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale: Locale, publicUrl: string): string {
+  const cancelled = row.status === 'cancelled'
+  const calendar = ical({ name: 'Soigné', prodId: { company: 'Soigné', product: 'Visits', language: locale.toUpperCase() }, method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH })
+  const services = segments.map((segment) => localised(segment.snapshot.name, locale) ?? '').join(', ')
+  const url = `${publicUrl}/appointment/${row.id}`
+  calendar.createEvent({
+    id: `${row.id}@soigne`,
+    sequence: row.movedCount + (cancelled ? 1 : 0),
+    start: new Date(row.startsAt),
+    end: new Date(row.endsAt),
+    stamp: new Date(row.cancelledAt ?? row.createdAt),
+    summary: say(locale, 'calendar', 'summary', { services, institute: row.instituteName }),
+    description: say(locale, 'calendar', 'description', { reference: row.reference, url }),
+    location: { title: row.instituteName, address: addressOf(row), geo: { lat: row.lat, lon: row.lon } },
+    url,
+    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  })
+  return calendar.toString()
+}

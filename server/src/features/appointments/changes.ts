@@ -1,0 +1,88 @@
+/** Changing one's mind: moving a visit and cancelling it, within the terms that were accepted. */
+import type { Appointment } from '@soigne/contract/appointments'
+import { daysWithTimes } from '#/features/availability/service.ts'
+import type { Db } from '#/platform/database.ts'
+import { once } from '#/platform/idempotency.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { type Refusal, refuse } from '#/platform/refuse.ts'
+import { tellCancelled, tellMoved } from './letters.ts'
+import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
+import { appointmentOf, keyOf, lostRace, type Who } from './service.ts'
+import { stepFrom } from './state-graph.ts'
+import { type AppointmentRow, findOwn, freeTime, insertPlan, lockSubjects, markCancelled, markMoved, removePlan, segmentsOf, sweepExpiredHolds } from './store.ts'
+import { mayCancel, mayMove, termsAfterMove } from './terms.ts'
+
+interface Own { id: string; userId: string }
+
+async function ownVisit(db: Db, own: Own, lock: boolean): Promise<AppointmentRow> {
+  const row = await findOwn(db, { ...own, lock })
+  if (!row || row.status === 'held') throw refuse('not_found')
+  return row
+}
+
+export async function cancelVisit(parts: Parts, who: Who, id: string, reason: string | null): Promise<Appointment> {
+  const now = parts.clock.now()
+  const own = { id, userId: who.actor.userId }
+  return once(parts.database.db, keyOf(who, { call: 'cancel', id, reason }), async (transaction) => {
+    const row = await ownVisit(transaction, own, true)
+    if (!stepFrom('cancel', row.status, 'client') || Date.parse(row.startsAt) <= now) throw refuse('wrong_state')
+    if (!mayCancel(row.terms, now)) throw refuse('too_late', { phone: row.institutePhone })
+    await markCancelled(transaction, { id, by: 'client', reason, now: new Date(now) })
+    await freeTime(transaction, id)
+    await tellCancelled(parts, transaction, own)
+    return appointmentOf(transaction, own, who.locale, now)
+  })
+}
+
+function checkMove(row: AppointmentRow, now: number): void {
+  if (!stepFrom('move', row.status, 'client') || Date.parse(row.startsAt) <= now) throw refuse('wrong_state')
+  if (!mayMove(row.terms, Date.parse(row.startsAt), now)) throw refuse('too_late', { phone: row.institutePhone })
+}
+
+/** Moves a visit: same services and wishes, prices as agreed, its own time counted as free. */
+export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText: string): Promise<Appointment> {
+  const { db } = parts.database
+  const now = parts.clock.now()
+  const own = { id, userId: who.actor.userId }
+  const seen = await ownVisit(db, own, false)
+  const wish: Wish = { instituteId: seen.instituteId, cart: seen.cart, startsAt: readStart(startsAtText, now), ignoreAppointmentId: id }
+  const before = await diaryAround(db, wish, now)
+  const client = await factsOf(db, before, wish, own.userId, now)
+  const run = async (transaction: Db): Promise<Appointment> => {
+    const held = (await segmentsOf(transaction, [id])).get(id) ?? []
+    const subjects = [...subjectsOf(before, wish.cart), ...held.flatMap(({ memberId, resourceId }) => (resourceId ? [memberId, resourceId] : [memberId]))]
+    await lockSubjects(transaction, subjects)
+    const row = await ownVisit(transaction, own, true)
+    checkMove(row, now)
+    await sweepExpiredHolds(transaction, subjects, new Date(now))
+    const loaded = await diaryAround(transaction, wish, now)
+    const answer = planFor(loaded, wish, client, now, who.locale)
+    if (!answer.ok) throw answer.refusal
+    const old = (await segmentsOf(transaction, [id])).get(id) ?? []
+    const agreed = new Map(old.map((segment) => [(segment.snapshot as { line?: number }).line ?? segment.position, segment.priceAmount]))
+    const { segments, occupations } = rowsOf({ loaded, plan: answer.plan }, agreed)
+    await removePlan(transaction, id)
+    await insertPlan(transaction, { appointmentId: id, instituteId: row.instituteId, expiresAt: null }, segments, occupations)
+    await markMoved(transaction, { id, startsAt: new Date(wish.startsAt), endsAt: new Date(answer.plan.endsAt * 60_000), terms: termsAfterMove(row.terms, wish.startsAt, now) })
+    await tellMoved(parts, transaction, own, row.startsAt)
+    return appointmentOf(transaction, own, who.locale, now)
+  }
+  try {
+    return await once(db, keyOf(who, { call: 'move', id, startsAt: wish.startsAt }), run)
+  } catch (error) {
+    const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
+    const code = (refusal as { code?: string }).code
+    if (code === 'slot_taken' || code === 'not_offered') throw await withNearest(db, refusal as Refusal, wish, client, now)
+    throw refusal
+  }
+}
+
+/** Free starts this visit could move to. */
+export async function timesToMoveTo(parts: Parts, who: Who, id: string, query: { from?: string | undefined; days: number }) {
+  const { db } = parts.database
+  const now = parts.clock.now()
+  const row = await ownVisit(db, { id, userId: who.actor.userId }, false)
+  checkMove(row, now)
+  return daysWithTimes(db, { instituteId: row.instituteId, cart: row.cart.map(({ serviceId, staffId }) => (staffId && staffId !== 'any' ? { serviceId, memberId: staffId } : { serviceId })), now, days: query.days, ignoreAppointmentId: id, ...(query.from && { from: query.from }) })
+}
+

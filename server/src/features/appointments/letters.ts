@@ -1,0 +1,111 @@
+/** The letters about a visit, to the client and to the institute, posted in the transaction of the fact. */
+import type { Locale } from '@soigne/contract/wire'
+import { postMail } from '#/features/mails/service.ts'
+import type { Db } from '#/platform/database.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { localised, say } from '#/texts/words.ts'
+import { dayWords, dayWordsLong, moneyWords, timeWords } from '#/texts/formats.ts'
+import { calendarFile } from './calendar-file.ts'
+import { addressOf } from './present.ts'
+import { type AppointmentRow, findOwn, findPerson, instituteMailbox, type Person, type SegmentRow, segmentsOf } from './store.ts'
+
+interface Own { id: string; userId: string }
+type Fact = 'booked' | 'moved' | 'cancelled'
+
+interface Story {
+  row: AppointmentRow
+  segments: SegmentRow[]
+  person: Person
+  fact: Fact
+  /** Start before a move. */
+  before: string | null
+}
+
+const titles = {
+  booked: { client: 'bookedSubject', clientIntro: 'bookedIntro', owner: 'ownerBookedSubject', ownerIntro: 'ownerBookedIntro' },
+  moved: { client: 'movedSubject', clientIntro: 'movedIntro', owner: 'ownerMovedSubject', ownerIntro: 'ownerMovedIntro' },
+  cancelled: { client: 'cancelledSubject', clientIntro: 'cancelledIntro', owner: 'ownerCancelledSubject', ownerIntro: 'ownerCancelledIntro' },
+} as const
+
+const whenWords = (row: AppointmentRow, locale: Locale): string => `${dayWordsLong(row.startsAt, row.timeZone, locale)}, ${timeWords(row.startsAt, row.timeZone, locale)}–${timeWords(row.endsAt, row.timeZone, locale)}`
+
+const wordsOf = ({ row, person }: Story, locale: Locale): Record<string, string> => ({ day: dayWords(row.startsAt, row.timeZone, locale), time: timeWords(row.startsAt, row.timeZone, locale), institute: row.instituteName, client: `${person.firstName} ${person.lastName}`.trim() })
+
+function factsFor({ row, segments }: Story, locale: Locale): { label: string; value: string }[] {
+  const services = segments.map((segment) => say(locale, 'mails', 'with', { service: localised(segment.snapshot.name, locale) ?? '', member: segment.memberName })).join('\n')
+  const total = moneyWords({ amount: row.totalAmount, currency: row.currency }, locale)
+  return [
+    { label: say(locale, 'mails', 'when'), value: whenWords(row, locale) },
+    { label: say(locale, 'mails', 'what'), value: services },
+    { label: say(locale, 'mails', 'total'), value: row.status === 'pending' ? `${total}, ${say(locale, 'mails', 'payAtSalon')}` : total },
+    { label: say(locale, 'mails', 'reference'), value: row.reference },
+  ]
+}
+
+const beforeWords = ({ row, before }: Story, locale: Locale): string[] => (before ? [say(locale, 'mails', 'movedBefore', { before: `${dayWordsLong(before, row.timeZone, locale)}, ${timeWords(before, row.timeZone, locale)}` })] : [])
+
+async function tellClient(parts: Parts, transaction: Db, story: Story): Promise<void> {
+  const { row, segments, person, fact } = story
+  const { locale } = person
+  const words = wordsOf(story, locale)
+  const facts = factsFor(story, locale)
+  facts.splice(1, 0, { label: say(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` })
+  const terms = row.terms.freeUntil ? say(locale, 'mails', 'freeUntil', { until: `${dayWordsLong(row.terms.freeUntil, row.timeZone, locale)}, ${timeWords(row.terms.freeUntil, row.timeZone, locale)}` }) : say(locale, 'mails', 'notFree')
+  await postMail(transaction, {
+    dedupeKey: `${row.id}:${fact}:${row.movedCount}:client`,
+    kind: `visit_${fact}`,
+    to: person.email,
+    userId: person.id,
+    appointmentId: row.id,
+    instituteId: row.instituteId,
+    content: {
+      locale,
+      name: person.firstName,
+      subject: say(locale, 'mails', titles[fact].client, words),
+      paragraphs: [say(locale, 'mails', titles[fact].clientIntro, words), ...beforeWords(story, locale)],
+      facts,
+      action: { label: say(locale, 'mails', 'viewVisit'), url: `${parts.publicUrl()}/appointment/${row.id}` },
+      notes: fact === 'cancelled' ? [] : [terms],
+    },
+    attachments: [{ filename: 'visit.ics', contentType: `text/calendar; charset=utf-8; method=${fact === 'cancelled' ? 'CANCEL' : 'PUBLISH'}`, content: calendarFile(row, segments, locale, parts.publicUrl()) }],
+  })
+}
+
+async function tellInstitute(parts: Parts, transaction: Db, story: Story): Promise<void> {
+  const { row, person, fact } = story
+  const mailbox = await instituteMailbox(transaction, row.instituteId)
+  if (!mailbox) return
+  const { locale } = mailbox
+  const words = wordsOf(story, locale)
+  const facts = factsFor(story, locale)
+  if (person.phone) facts.push({ label: say(locale, 'mails', 'phone'), value: person.phone })
+  if (row.note) facts.push({ label: say(locale, 'mails', 'note'), value: row.note })
+  await postMail(transaction, {
+    dedupeKey: `${row.id}:${fact}:${row.movedCount}:institute`,
+    kind: `institute_visit_${fact}`,
+    to: mailbox.email,
+    appointmentId: row.id,
+    instituteId: row.instituteId,
+    content: {
+      locale,
+      name: row.instituteName,
+      subject: say(locale, 'mails', titles[fact].owner, words),
+      paragraphs: [say(locale, 'mails', titles[fact].ownerIntro, words), ...beforeWords(story, locale)],
+      facts,
+      action: { label: say(locale, 'mails', 'viewVisit'), url: `${parts.publicUrl()}/mysalon` },
+    },
+  })
+}
+
+async function tell(parts: Parts, transaction: Db, own: Own, fact: Fact, before: string | null): Promise<void> {
+  const row = await findOwn(transaction, own)
+  const person = await findPerson(transaction, own.userId)
+  if (!row || !person) return
+  const story: Story = { row, segments: (await segmentsOf(transaction, [row.id])).get(row.id) ?? [], person, fact, before }
+  await tellClient(parts, transaction, story)
+  await tellInstitute(parts, transaction, story)
+}
+
+export const tellBooked = (parts: Parts, transaction: Db, own: Own): Promise<void> => tell(parts, transaction, own, 'booked', null)
+export const tellMoved = (parts: Parts, transaction: Db, own: Own, before: string): Promise<void> => tell(parts, transaction, own, 'moved', before)
+export const tellCancelled = (parts: Parts, transaction: Db, own: Own): Promise<void> => tell(parts, transaction, own, 'cancelled', null)

@@ -1,0 +1,71 @@
+/** Rows of the database as the wire shows them. */
+import type { Appointment, Hold } from '@soigne/contract/appointments'
+import type { Locale } from '@soigne/contract/wire'
+import { localised } from '#/texts/words.ts'
+import { type StoredStatus, stepFrom } from './state-graph.ts'
+import type { AppointmentRow, SegmentRow } from './store.ts'
+import { mayCancel, mayMove, wireTerms } from './terms.ts'
+
+const hourMs = 3_600_000
+
+/** Attendance turns done by itself one hour after the end unless somebody marked it. */
+export function attendanceAt(row: Pick<AppointmentRow, 'attendance' | 'endsAt' | 'status'>, now: number): AppointmentRow['attendance'] {
+  return row.attendance === 'expected' && row.status !== 'cancelled' && now > Date.parse(row.endsAt) + hourMs ? 'done' : row.attendance
+}
+
+const wireStatus = (status: StoredStatus): Appointment['status'] => {
+  if (status === 'held') throw new Error('a hold is not shown as an appointment')
+  return status
+}
+
+export const addressOf = (row: AppointmentRow): string => [row.addressLine, [row.postalCode, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+export const segmentsForWire = (segments: SegmentRow[], currency: string, locale: Locale): Appointment['segments'] =>
+  segments.map((segment) => ({
+    serviceId: segment.serviceId,
+    serviceName: localised(segment.snapshot.name, locale) ?? '',
+    staffId: segment.memberId,
+    staffName: segment.memberName,
+    staffImageUrl: segment.memberImageUrl,
+    startsAt: segment.startsAt,
+    endsAt: segment.endsAt,
+    price: segment.priceAmount === null ? null : { amount: segment.priceAmount, currency },
+  }))
+
+export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: number): Appointment {
+  const over = Date.parse(row.startsAt) <= now
+  const status = wireStatus(row.status)
+  return {
+    _id: row.id,
+    reference: row.reference,
+    status,
+    attendance: attendanceAt(row, now),
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    institute: { _id: row.instituteId, slug: row.instituteSlug, name: row.instituteName, timeZone: row.timeZone, coverUrl: row.coverUrl ?? `/art/cover/${row.category}/${row.instituteSlug}.svg`, address: addressOf(row), phone: row.institutePhone, location: { lat: row.lat, lon: row.lon } },
+    segments: segmentsForWire(segments, row.currency, locale),
+    total: { amount: row.totalAmount, currency: row.currency },
+    paymentMethod: row.paymentMethod,
+    payAtSalon: status === 'pending',
+    note: row.note,
+    terms: wireTerms(row.terms),
+    canCancel: !over && stepFrom('cancel', row.status, 'client') !== null && mayCancel(row.terms, now),
+    canReschedule: !over && stepFrom('move', row.status, 'client') !== null && mayMove(row.terms, Date.parse(row.startsAt), now),
+    createdAt: row.createdAt,
+    cancelledAt: row.cancelledAt,
+  }
+}
+
+export function holdForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale): Hold {
+  return {
+    _id: row.id,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    expiresAt: row.expiresAt ?? row.startsAt,
+    total: { amount: row.totalAmount, currency: row.currency },
+    extended: row.holdExtended,
+    institute: { _id: row.instituteId, slug: row.instituteSlug, name: row.instituteName, timeZone: row.timeZone },
+    segments: segmentsForWire(segments, row.currency, locale),
+    terms: wireTerms(row.terms),
+  }
+}

@@ -1,0 +1,162 @@
+/** Holds and bookings: choosing a time, keeping it for ten minutes, turning it into an appointment, reading what one has. */
+import { type Appointment, type Hold, holdMinutes } from '@soigne/contract/appointments'
+import type { Locale } from '@soigne/contract/wire'
+import type { Actor } from '#/platform/calls.ts'
+import { brokenConstraint, type Db, inTransaction, sqlState } from '#/platform/database.ts'
+import { once } from '#/platform/idempotency.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { calendarFile } from './calendar-file.ts'
+import { tellBooked } from './letters.ts'
+import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
+import { appointmentForWire, attendanceAt, holdForWire, segmentsForWire } from './present.ts'
+import { stepFrom } from './state-graph.ts'
+import { type AppointmentRow, type CartWish, confirmHold, countLiveHolds, customerOf, deleteHold, extendHold, findOwn, insertHold, insertPlan, listOfOwner, listOwn, liveHolds, lockPerson, lockSubjects, overlappingVisit, segmentsOf, setBirthday, sweepExpiredHolds } from './store.ts'
+import { termsFor } from './terms.ts'
+
+/** Another booking won the race after the plan was made: the constraint is the last wall. */
+export const lostRace = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
+
+export interface Who { actor: Actor; locale: Locale; idempotencyKey: string | null }
+export const keyOf = (who: Who, request: unknown): { userId: string; key: string; request: unknown } | null => (who.idempotencyKey === null ? null : { userId: who.actor.userId, key: who.idempotencyKey, request })
+
+
+/** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
+export async function makeHold(parts: Parts, who: Who, request: { instituteId: string; services: CartWish[]; startsAt: string; birthday?: string | undefined }): Promise<Hold> {
+  const { db } = parts.database
+  const now = parts.clock.now()
+  const { userId } = who.actor
+  const wish: Wish = { instituteId: request.instituteId, cart: request.services, startsAt: readStart(request.startsAt, now) }
+  if (request.birthday !== undefined) await setBirthday(db, userId, request.birthday)
+  const before = await diaryAround(db, wish, now)
+  const client = await factsOf(db, before, wish, userId, now)
+  const first = planFor(before, wish, client, now, who.locale)
+  if (!first.ok) {
+    // Our own earlier answer to this very request may be what stands in the way: the key decides, inside the transaction.
+    if (who.idempotencyKey === null) throw first.wantsNearest ? await withNearest(db, first.refusal, wish, client, now) : first.refusal
+  }
+  try {
+    return await once(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
+      await lockPerson(transaction, userId)
+      if ((await countLiveHolds(transaction, userId, new Date(now))) >= parts.settings.limits.holds) throw refuse('too_many_holds')
+      const subjects = subjectsOf(before, wish.cart)
+      await lockSubjects(transaction, subjects)
+      await sweepExpiredHolds(transaction, subjects, new Date(now))
+      const loaded = await diaryAround(transaction, wish, now)
+      const answer = planFor(loaded, wish, client, now, who.locale)
+      if (!answer.ok) throw answer.refusal
+      const { segments, occupations, totalAmount } = rowsOf({ loaded, plan: answer.plan })
+      const expiresAt = new Date(now + holdMinutes * 60_000)
+      const startsAt = new Date(wish.startsAt)
+      const id = await insertHold(transaction, { instituteId: wish.instituteId, userId, startsAt, endsAt: new Date(answer.plan.endsAt * 60_000), timeZone: loaded.institute.timeZone, cart: wish.cart, totalAmount, currency: loaded.institute.currency, terms: termsFor(loaded.institute, wish.startsAt), expiresAt })
+      await insertPlan(transaction, { appointmentId: id, instituteId: wish.instituteId, expiresAt }, segments, occupations)
+      return holdOf(transaction, { id, userId }, who.locale)
+    })
+  } catch (error) {
+    const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
+    const code = (refusal as { code?: string }).code
+    if (code === 'slot_taken' || code === 'not_offered') throw await withNearest(db, refusal as ReturnType<typeof refuse>, wish, client, now)
+    throw refusal
+  }
+}
+
+async function holdOf(db: Db, own: { id: string; userId: string }, locale: Locale): Promise<Hold> {
+  const row = await findOwn(db, own)
+  if (!row) throw refuse('not_found')
+  const hold = holdForWire(row, (await segmentsOf(db, [row.id])).get(row.id) ?? [], locale)
+  const overlap = await overlappingVisit(db, { userId: own.userId, exceptId: row.id, from: row.startsAt, to: row.endsAt })
+  return overlap ? { ...hold, overlapsWith: { _id: overlap.id, instituteName: overlap.instituteName, startsAt: overlap.startsAt } } : hold
+}
+
+export async function currentHolds(parts: Parts, who: Who): Promise<Hold[]> {
+  const { db } = parts.database
+  const rows = await liveHolds(db, who.actor.userId, new Date(parts.clock.now()))
+  const segments = await segmentsOf(db, rows.map(({ id }) => id))
+  return rows.map((row) => holdForWire(row, segments.get(row.id) ?? [], who.locale))
+}
+
+/** The hold under lock, still alive. */
+async function liveHold(transaction: Db, own: { id: string; userId: string }, now: number): Promise<AppointmentRow> {
+  const row = await findOwn(transaction, { ...own, lock: true })
+  if (!row) throw refuse('not_found')
+  if (row.status !== 'held') throw refuse('wrong_state')
+  if (row.expiresAt === null || Date.parse(row.expiresAt) <= now) throw refuse('hold_expired')
+  return row
+}
+
+export async function extendHoldOnce(parts: Parts, who: Who, id: string): Promise<Hold> {
+  const now = parts.clock.now()
+  const own = { id, userId: who.actor.userId }
+  return inTransaction(parts.database.db, async (transaction) => {
+    const row = await liveHold(transaction, own, now)
+    if (row.holdExtended) throw refuse('hold_extended')
+    if (!(await extendHold(transaction, id, new Date(Date.parse(row.expiresAt ?? '') + holdMinutes * 60_000)))) throw refuse('hold_expired')
+    return holdOf(transaction, own, who.locale)
+  })
+}
+
+export async function releaseHold(parts: Parts, who: Who, id: string): Promise<void> {
+  if (!(await deleteHold(parts.database.db, { id, userId: who.actor.userId }))) throw refuse('not_found')
+}
+
+/** Turns a hold into an appointment and tells both sides. */
+export async function book(parts: Parts, who: Who, request: { holdId: string; paymentMethod?: 'card' | 'paypal' | 'klarna' | undefined; note?: string | undefined }): Promise<Appointment> {
+  const now = parts.clock.now()
+  const own = { id: request.holdId, userId: who.actor.userId }
+  return once(parts.database.db, keyOf(who, { call: 'book', ...request }), async (transaction) => {
+    const row = await liveHold(transaction, own, now)
+    const step = stepFrom('confirm', row.status, 'client')
+    if (!step || step.to === 'gone' || step.to === 'held') throw refuse('wrong_state')
+    const customerId = await customerOf(transaction, { instituteId: row.instituteId, userId: own.userId })
+    const confirmed = await confirmHold(transaction, { id: row.id, customerId, status: step.to, paymentMethod: request.paymentMethod ?? null, note: request.note || null, now: new Date(now) })
+    if (!confirmed) throw refuse('hold_expired')
+    const answer = await appointmentOf(transaction, own, who.locale, now)
+    await tellBooked(parts, transaction, own)
+    return answer
+  })
+}
+
+/** One visit of mine, with a word about another one at the same time. */
+export async function appointmentOf(db: Db, own: { id: string; userId: string }, locale: Locale, now: number): Promise<Appointment> {
+  const row = await findOwn(db, own)
+  if (!row || row.status === 'held') throw refuse('not_found')
+  const segments = await segmentsOf(db, [row.id])
+  const appointment = appointmentForWire(row, segments.get(row.id) ?? [], locale, now)
+  if (row.status === 'cancelled' || Date.parse(row.endsAt) <= now) return appointment
+  const overlap = await overlappingVisit(db, { userId: own.userId, exceptId: row.id, from: row.startsAt, to: row.endsAt })
+  return overlap ? { ...appointment, overlapsWith: { _id: overlap.id, instituteName: overlap.instituteName, startsAt: overlap.startsAt } } : appointment
+}
+
+type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
+
+export async function appointmentsOf(parts: Parts, who: Who, query: { status?: Appointment['status'] | undefined; when?: 'upcoming' | 'past' | undefined; page: number; pageSize: number }): Promise<Page<Appointment>> {
+  const { db } = parts.database
+  const now = parts.clock.now()
+  const { rows, total } = await listOwn(db, { userId: who.actor.userId, status: query.status ?? null, when: query.when ?? null, now: new Date(now), offset: (query.page - 1) * query.pageSize, limit: query.pageSize })
+  const segments = await segmentsOf(db, rows.map(({ id }) => id))
+  return { items: rows.map((row) => appointmentForWire(row, segments.get(row.id) ?? [], who.locale, now)), page: query.page, pageSize: query.pageSize, total }
+}
+
+/** The next visits of the institute this person owns. */
+export async function visitsOfMyInstitute(parts: Parts, who: Who, query: { page: number; pageSize: number }) {
+  if (who.actor.role !== 'isPro') throw refuse('forbidden')
+  const { db } = parts.database
+  const now = parts.clock.now()
+  const found = await listOfOwner(db, { ownerId: who.actor.userId, now: new Date(now), offset: (query.page - 1) * query.pageSize, limit: query.pageSize })
+  if (!found) return { items: [], page: query.page, pageSize: query.pageSize, total: 0 }
+  const segments = await segmentsOf(db, found.rows.map(({ id }) => id))
+  const items = found.rows.map((row) => {
+    const status: Appointment['status'] = row.status === 'held' ? 'pending' : row.status
+    return { _id: row.id, reference: row.reference, status, attendance: attendanceAt(row, now), startsAt: row.startsAt, endsAt: row.endsAt, customer: { name: row.customerName ?? '', phone: row.customerPhone }, segments: segmentsForWire(segments.get(row.id) ?? [], row.currency, who.locale), total: { amount: row.totalAmount, currency: row.currency }, timeZone: row.timeZone, note: row.note }
+  })
+  return { items, page: query.page, pageSize: query.pageSize, total: found.total }
+}
+
+
+/** The visit as an iCalendar file. */
+export async function calendarFileOf(parts: Parts, who: Who, id: string): Promise<string> {
+  const { db } = parts.database
+  const row = await findOwn(db, { id, userId: who.actor.userId })
+  if (!row || row.status === 'held') throw refuse('not_found')
+  return calendarFile(row, (await segmentsOf(db, [id])).get(id) ?? [], who.locale, parts.publicUrl())
+}

@@ -1,0 +1,106 @@
+/** The process: settings, database, listening, signals, draining. */
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { buildApp } from './app.ts'
+import { demoAccounts, seedDemo } from './features/demo/seed-demo.ts'
+import { loadPlaces } from './features/places/service.ts'
+import { mountPages } from './pages.ts'
+import { systemClock } from './platform/clock.ts'
+import { migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { openFiles } from './platform/files.ts'
+import { migrateJobs, startJobs } from './platform/jobs.ts'
+import { type Log, openLog } from './platform/log.ts'
+import { openMail } from './platform/mail.ts'
+import type { Parts } from './platform/parts.ts'
+import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
+import { compareZones } from './platform/zone-check.ts'
+
+const development = process.argv.includes('--dev')
+
+interface Running {
+  database: OpenDatabase
+  embedded: EmbeddedPostgres | null
+}
+
+async function openStore(settings: Settings, log: Log): Promise<Running> {
+  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
+  let reviving: Promise<void> | null = null
+  const revive = (error: Error): void => {
+    log.warn({ err: error.message }, 'a database connection was lost')
+    if (!embedded || reviving) return
+    reviving = embedded.ensureRunning().catch((failure: unknown) => log.error({ err: failure }, 'Postgres could not be started again')).finally(() => (reviving = null))
+  }
+  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', { size: settings.databasePool, onError: revive })
+  return { database, embedded }
+}
+
+async function prepare(parts: Parts): Promise<void> {
+  const { database, log, settings } = parts
+  const applied = await migrate(database.pool, resolve(import.meta.dirname, '../migrations'))
+  if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  await migrateJobs(database.pool, log)
+  // One process at a time fills an empty database; the others wait and find it filled.
+  await database.db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(727003)`.execute(connection)
+    try {
+      await loadPlaces(connection)
+      if (settings.seed === 'demo') await seedDemo(connection, { now: parts.clock.now() })
+    } finally {
+      await sql`select pg_advisory_unlock(727003)`.execute(connection)
+    }
+  })
+  const odd = await compareZones(database.db)
+  if (odd.length > 0) log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')
+}
+
+function announce(url: string, settings: Settings): void {
+  const lines = [`ready ${url}`]
+  if (settings.mode === 'trial') {
+    lines.push('', `mailbox  ${url}/dev/mail`)
+    if (settings.seed === 'demo') for (const account of demoAccounts) lines.push(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = openLog(settings.logLevel === 'info' && settings.mode === 'trial' ? 'warn' : settings.logLevel)
+  const { database, embedded } = await openStore(settings, log)
+  let address = settings.publicUrl ?? `http://localhost:${settings.port}`
+  const parts: Parts = { settings, database, clock: systemClock, log, files: openFiles(settings.dataDir), mail: openMail(settings.smtpUrl, settings.mailFrom), publicUrl: () => address }
+  await prepare(parts)
+  const { app, served, jobs } = await buildApp(parts)
+  await mountPages(app, parts, served, development)
+  const runner = await startJobs(database.pool, jobs, log, '*/5 * * * * tidy_up')
+  let closing = false
+  const close = async (signal: string): Promise<void> => {
+    if (closing) return
+    closing = true
+    log.info({ signal }, 'draining')
+    // The last word belongs to the timer: a request that never ends must not keep the process.
+    setTimeout(() => process.exit(1), 15_000).unref()
+    await app.close()
+    await runner.stop()
+    parts.mail.close()
+    await database.close()
+    await embedded?.leave()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void close('SIGTERM'))
+  process.on('SIGINT', () => void close('SIGINT'))
+  await app.listen({ port: settings.port, host: settings.host })
+  const { port } = app.server.address() as AddressInfo
+  if (!settings.publicUrl) address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
+  announce(address, settings)
+}
+
+process.on('unhandledRejection', (error) => {
+  process.stderr.write(`${JSON.stringify({ level: 50, msg: 'unhandled rejection', error: String((error as Error)?.stack ?? error) })}\n`)
+})
+
+main().catch((error: unknown) => {
+  process.stderr.write(error instanceof SettingsError ? `The settings need a look:\n${error.message}\n(see docs/operations.md)\n` : `The start failed: ${(error as Error).stack}\n`)
+  process.exit(1)
+})

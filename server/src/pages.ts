@@ -1,0 +1,182 @@
+/** Serves the pages: the built web (or Vite's, in development) on the same port, with a cache of public pages as guests see them. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { Locale } from '@soigne/contract/wire'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callAsGuest, type Served } from '#/platform/calls.ts'
+import { refusalOf } from '#/platform/failures.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { refusals } from '@soigne/contract/refusals'
+import { refusalWords } from '#/texts/refusal-words.ts'
+
+const web = resolve(import.meta.dirname, '../../web')
+
+/** What the pages read on the server; its twin is web/src/platform/server-context.ts. */
+interface PageServer {
+  call(name: string, input: { params?: unknown; query?: unknown; body?: unknown }): Promise<unknown>
+  locale: Locale
+  publicUrl: string
+  map: { styleUrl: string | null; googleKey: string | null }
+  development: boolean
+}
+
+interface WebBuild extends ServerBuild {
+  entry: ServerBuild['entry'] & { module: ServerBuild['entry']['module'] & { serverContext: never; ApiError: new (status: number, body: unknown) => Error } }
+}
+
+interface Page {
+  status: number
+  headers: [string, string][]
+  body: Buffer
+  /** The body compressed, made when first asked for. */
+  brotli: Promise<Buffer> | null
+  at: number
+}
+
+/** Seconds a public page is served as rendered. Times on it are at most this old; booking checks them again. */
+const freshForMs = 5_000
+const cacheSize = 500
+
+/** Pages that are the same for every guest; the others are rendered anew. */
+const isPublicPath = (path: string): boolean => /^\/(?:_root\.data|terms(?:\.data)?|contact(?:\.data)?|icons(?:\.data)?|institutes(?:\.data)?|salon\/[^/]+(?:\.data)?)?$/.test(path)
+
+export function localeOfPage(request: FastifyRequest): Locale {
+  const asked = (request.query as { lang?: unknown }).lang
+  if (asked === 'fr' || asked === 'ar' || asked === 'en') return asked
+  const cookie = /(?:^|;\s*)locale=(en|fr|ar)(?:;|$)/.exec(request.headers.cookie ?? '')
+  return (cookie?.[1] as Locale | undefined) ?? 'en'
+}
+
+/** Inline scripts are allowed by the hash of exactly what was rendered. */
+function policyFor(html: string, parts: Parts): string {
+  const hashes = new Set<string>()
+  for (const match of html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)) hashes.add(`'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`)
+  const mapOrigin = parts.settings.mapStyleUrl ? ` ${new URL(parts.settings.mapStyleUrl).origin}` : ''
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${[...hashes].join(' ')}`,
+    "style-src 'self'", "style-src-attr 'unsafe-inline'", "style-src-elem 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${mapOrigin}`, "font-src 'self'", `connect-src 'self'${mapOrigin}`, "worker-src 'self' blob:",
+    "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function pageServer(served: Map<string, Served>, parts: Parts, locale: Locale, ApiError: WebBuild['entry']['module']['ApiError'], development: boolean): PageServer {
+  return {
+    async call(name, input) {
+      const one = served.get(name)
+      if (!one || one.call.access !== 'public') throw new Error(`pages may read public calls only, not ${name}`)
+      try {
+        return await callAsGuest(one, input, locale)
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (!refusal) throw error
+        throw new ApiError(refusals[refusal.code], { code: refusal.code, message: refusalWords(locale, refusal.code, refusal.details, refusal.words), ...(refusal.details && { details: refusal.details }) })
+      }
+    },
+    locale,
+    publicUrl: parts.publicUrl(),
+    map: { styleUrl: parts.settings.mapStyleUrl, googleKey: null },
+    development,
+  }
+}
+
+async function toPage(response: Response, parts: Parts): Promise<Page> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = [...response.headers].filter(([name]) => name !== 'content-length')
+  const isHtml = response.headers.get('content-type')?.includes('text/html') ?? false
+  if (isHtml) headers.push(['content-security-policy', policyFor(body.toString('utf8'), parts)])
+  return { status: response.status, headers, body, brotli: null, at: performance.now() }
+}
+
+const compressed = promisify(brotliCompress)
+const compressible = /^(?:text\/|application\/json|image\/svg)/
+
+async function send(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
+  reply.code(page.status)
+  for (const [name, value] of page.headers) reply.header(name, value)
+  const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  if (page.body.length < 1000 || !compressible.test(type) || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(page.body)
+  page.brotli ??= compressed(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+  return reply.header('content-encoding', 'br').header('vary', 'accept-encoding').send(await page.brotli)
+}
+
+const requestOf = (request: FastifyRequest, parts: Parts): Request => {
+  const headers = new Headers()
+  for (const name of ['accept', 'accept-language', 'cookie', 'user-agent', 'x-react-router-request']) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request(new URL(request.url, parts.publicUrl()), { method: request.method === 'HEAD' ? 'GET' : request.method, headers })
+}
+
+interface Source {
+  build(): Promise<WebBuild>
+  development: boolean
+}
+
+/** Pages over Vite with hot reload, on the same port. */
+async function developmentSource(app: FastifyInstance): Promise<Source> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: web, configFile: join(web, 'vite.config.ts'), server: { middlewareMode: true, ws: { server: app.server } as never }, appType: 'custom' })
+  const middie = await import('@fastify/middie')
+  await app.register(middie.default)
+  app.use((request, response, next) => (/^\/(?:api|dev|files|health|ready|metrics)(?:\/|$|\?|\.)/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next)))
+  app.addHook('onClose', async () => vite.close())
+  return { build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild, development: true }
+}
+
+async function builtSource(app: FastifyInstance): Promise<Source> {
+  const entry = join(web, 'build/server/index.js')
+  if (!existsSync(entry)) throw new Error('the web is not built; run npm run build')
+  const build = (await import(pathToFileURL(entry).href)) as WebBuild
+  await app.register(fastifyStatic, { root: join(web, 'build/client'), index: false, serve: true, wildcard: false, preCompressed: true, decorateReply: false, setHeaders: (reply, path) => void reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600') })
+  return { build: async () => build, development: false }
+}
+
+/** Mounts the pages after everything else, in a scope of their own so that the API keeps its body parsers. */
+export async function mountPages(app: FastifyInstance, parts: Parts, served: Map<string, Served>, development: boolean): Promise<void> {
+  const cache = new Map<string, Promise<Page>>()
+  await app.register(async (pages) => {
+    const source = development ? await developmentSource(pages) : await builtSource(pages)
+    const render = async (request: FastifyRequest, locale: Locale): Promise<Page> => {
+      const build = await source.build()
+      const context = new RouterContextProvider()
+      context.set(build.entry.module.serverContext, pageServer(served, parts, locale, build.entry.module.ApiError, source.development) as never)
+      const handle = createRequestHandler(build, source.development ? 'development' : 'production')
+      return toPage(await handle(requestOf(request, parts), context), parts)
+    }
+    pages.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      async handler(request, reply) {
+        const locale = localeOfPage(request)
+        const path = request.url.split('?', 1)[0] ?? '/'
+        if (source.development || !isPublicPath(path)) return send(request, reply, await render(request, locale))
+        const key = `${locale} ${request.url}`
+        const known = cache.get(key)
+        const kept = known && (await known.catch(() => null))
+        if (kept && performance.now() - kept.at < freshForMs) return send(request, reply, kept)
+        // One rendering serves everybody who asks meanwhile.
+        const rendering = cache.get(key) === known || !known ? render(request, locale) : cache.get(key)!
+        cache.delete(key)
+        cache.set(key, rendering)
+        if (cache.size > cacheSize) cache.delete(cache.keys().next().value ?? '')
+        try {
+          const page = await rendering
+          if (page.status >= 400) cache.delete(key)
+          return send(request, reply, page)
+        } catch (error) {
+          cache.delete(key)
+          throw error
+        }
+      },
+    })
+  })
+}

@@ -1,0 +1,22 @@
+/** Dates, times and money in the server's letters: 24 hours, the institute's zone, Latin digits in all three languages. */
+import type { Locale, Money } from '@soigne/contract/wire'
+
+const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA-u-nu-latn' }
+
+/** `Fri 20 Nov` */
+export const dayWords = (instant: string, timeZone: string, locale: Locale): string => new Intl.DateTimeFormat(tags[locale], { timeZone, weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(instant)).replace(',', '')
+
+/** `Friday 20 November 2026` */
+export const dayWordsLong = (instant: string, timeZone: string, locale: Locale): string => new Intl.DateTimeFormat(tags[locale], { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(instant))
+
+/** `9:00` */
+export function timeWords(instant: string, timeZone: string, _locale: Locale): string {
+  const { hour, minute } = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)
+  return `${hour}:${String(minute).padStart(2, '0')}`
+}
+
+/** Minor units as an amount with its currency; digits after the point as the currency has them. */
+export function moneyWords({ amount, currency }: Money, locale: Locale): string {
+  const format = new Intl.NumberFormat(tags[locale], { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
