@@ -6,6 +6,7 @@ declare module "i18next" {
     defaultNS: "site";
     resources: {
       site: typeof import("./locales/en/site.json");
+      account: typeof import("./locales/en/account.json");
     };
   }
 }

@@ -12,7 +12,7 @@ import { useSession } from "#/platform/session.tsx";
 import { useDecision } from "#/platform/use-decision.ts";
 
 const EmailConfirmation = lazy(async () => ({
-  default: (await import("#/features/verification/email-confirmation.tsx")).EmailConfirmation,
+  default: (await import("#/features/account/email-confirmation.tsx")).EmailConfirmation,
 }));
 
 const emailGate = (

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { brand } from "#/platform/brand.ts";
 import { paths } from "#/paths.ts";
 import { Icon } from "#/theme/icons/icon.tsx";
-import { Logo } from "./logo.tsx";
+import { Logo } from "#/ui/logo.tsx";
 import styles from "./footer.module.css";
 
 /** The year the specification shows; it does not move on. */
@@ -22,7 +22,7 @@ export function Footer() {
       <div className={`page ${styles.row}`}>
         <div className={styles.start}>
           <Link to={paths.home} className={styles.logo}>
-            <Logo />
+            <Logo name={brand} />
           </Link>
           <span className="small muted">
             © <bdi>{copyrightYear}</bdi> <bdi>{brand}</bdi>

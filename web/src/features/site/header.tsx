@@ -2,15 +2,16 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, useLocation, useSearchParams } from "react-router";
+import { brand } from "#/platform/brand.ts";
 import { accessOf } from "#/platform/guards.ts";
 import { placeText, returnLocation } from "#/platform/return-location.ts";
 import { useSession, type Session } from "#/platform/session.tsx";
 import { loginPath, paths, registerPath } from "#/paths.ts";
 import { ButtonLink } from "#/ui/button.tsx";
 import { IconButton } from "#/ui/icon-button.tsx";
+import { Logo } from "#/ui/logo.tsx";
 import { SegmentedLinks } from "#/ui/segmented.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { Logo } from "./logo.tsx";
 import { userLinks, type SiteLink } from "./site-links.ts";
 import styles from "./header.module.css";
 
@@ -91,7 +92,7 @@ export function Header() {
     <header className={styles.header}>
       <div className={`page ${styles.bar}`}>
         <Link to={paths.home} className={styles.logo}>
-          <Logo />
+          <Logo name={brand} />
         </Link>
         {toggles && (
           <div className={`guest-only ${styles.toggle}`}>
@@ -104,14 +105,16 @@ export function Header() {
           <ThirdLink session={session} />
         </nav>
         <Account session={session} />
-        <IconButton
-          icon="menu"
-          iconSize={24}
-          label={t("menu.open")}
-          aria-haspopup="dialog"
-          className={styles.menuButton}
-          onClick={() => setMenuOpen(true)}
-        />
+        <span className="mobile-only">
+          <IconButton
+            icon="menu"
+            iconSize={24}
+            label={t("menu.open")}
+            aria-haspopup="dialog"
+            className={styles.menuButton}
+            onClick={() => setMenuOpen(true)}
+          />
+        </span>
       </div>
       {menuOpen && (
         <Suspense>

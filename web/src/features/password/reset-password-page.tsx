@@ -1,3 +1,0 @@
-export default function ResetPasswordPage() {
-  return <h1 className="page section d2">ResetPasswordPage</h1>;
-}
