@@ -17,9 +17,14 @@ export type Gender = z.output<typeof gender>
 const minutes = z.int().min(0).multipleOf(5)
 
 const serviceText = z.strictObject({
-  section: z.string(), name: words, description: words,
-  activeMinutes: minutes.min(5), idleMinutes: minutes, activeAfterMinutes: minutes,
-  bufferBeforeMinutes: minutes.default(0), bufferAfterMinutes: minutes.default(0),
+  section: z.string(),
+  name: words,
+  description: words,
+  activeMinutes: minutes.min(5),
+  idleMinutes: minutes,
+  activeAfterMinutes: minutes,
+  bufferBeforeMinutes: minutes.default(0),
+  bufferAfterMinutes: minutes.default(0),
   priceKind: z.enum(['fixed', 'from', 'on_request']),
   /** Price in Lyon, whole euros; other countries follow from it. */
   euros: z.int().positive().optional(),
@@ -42,10 +47,20 @@ export type TeamText = z.output<typeof teamText>
 
 const grade = z.number().min(1).max(5)
 const instituteText = z.strictObject({
-  slug: z.string(), name: z.string(), street: z.string(), postalCode: z.string(),
-  quarter: z.string(), quarterAr: z.string(), lat: z.number(), lon: z.number(),
-  categories: z.array(category).min(1), priceLevel: z.number(), hours: z.string(),
-  audience: z.array(audience).min(1), languages: z.array(language).min(1), atHomeRadiusKm: z.int().optional(),
+  slug: z.string(),
+  name: z.string(),
+  street: z.string(),
+  postalCode: z.string(),
+  quarter: z.string(),
+  quarterAr: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  categories: z.array(category).min(1),
+  priceLevel: z.number(),
+  hours: z.string(),
+  audience: z.array(audience).min(1),
+  languages: z.array(language).min(1),
+  atHomeRadiusKm: z.int().optional(),
   ratings: z.strictObject({ welcoming: grade, hygiene: grade, atmosphere: grade, serviceQuality: grade, count: z.int() }),
   description: words,
   menu: z.array(z.string()).optional(),
@@ -53,7 +68,13 @@ const instituteText = z.strictObject({
 })
 export type InstituteText = z.output<typeof instituteText>
 
-const city = z.strictObject({ name: z.string(), countryCode: z.string().length(2), currency: z.string().length(3), phonePrefix: z.string(), institutes: z.array(instituteText) })
+const city = z.strictObject({
+  name: z.string(),
+  countryCode: z.string().length(2),
+  currency: z.string().length(3),
+  phonePrefix: z.string(),
+  institutes: z.array(instituteText),
+})
 export type City = z.output<typeof city>
 
 const byGender = z.strictObject({ f: z.string(), m: z.string() })
@@ -62,7 +83,9 @@ export type Title = z.output<typeof title>
 
 const people = z.strictObject({
   names: z.record(z.string(), z.strictObject({ f: z.array(z.string()), m: z.array(z.string()), last: z.array(z.string()) })),
-  titles: z.record(category, title), founder: title, bios: z.record(category, z.array(words)),
+  titles: z.record(category, title),
+  founder: title,
+  bios: z.record(category, z.array(words)),
 })
 export type People = z.output<typeof people>
 
@@ -83,7 +106,9 @@ const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder
 /** Reads and checks all of it. @throws ZodError when a file is not as described here */
 export function readDemoContent(): DemoContent {
   return {
-    cities: readdirSync(join(folder, 'cities')).sort().map((file) => city.parse(read('cities', file))),
+    cities: readdirSync(join(folder, 'cities'))
+      .sort()
+      .map((file) => city.parse(read('cities', file))),
     menus: Object.fromEntries(categories.map((name) => [name, menu.parse(read('services', `${name}.json`))])),
     people: people.parse(read('people.json')),
     hours: weeklyHours.parse(read('opening-hours.json')),

@@ -23,13 +23,18 @@ describe('the content of the demo', () => {
   })
 
   it('gives every institute its own name, address and slug', () => {
-    for (const key of ['name', 'slug', 'street'] as const) expect(new Set(institutes.map((institute) => institute[key])).size).toBe(institutes.length)
+    for (const key of ['name', 'slug', 'street'] as const)
+      expect(new Set(institutes.map((institute) => institute[key])).size).toBe(institutes.length)
   })
 
   it('speaks English, French and Arabic in every menu and description', () => {
     const menus = Object.values(content.menus)
     const services = menus.flatMap((menu) => Object.values(menu.services))
-    const words: Words[] = [...institutes.map((institute) => institute.description), ...services.flatMap((service) => [service.name, service.description]), ...menus.flatMap((menu) => Object.values(menu.sections))]
+    const words: Words[] = [
+      ...institutes.map((institute) => institute.description),
+      ...services.flatMap((service) => [service.name, service.description]),
+      ...menus.flatMap((menu) => Object.values(menu.sections)),
+    ]
     for (const { en, fr, ar } of words) {
       expect(ar).toMatch(arabicLetters)
       expect(en).not.toMatch(arabicLetters)

@@ -4,7 +4,11 @@ import { localPrice } from './prices.ts'
 import type { Random } from './random.ts'
 import type { PrerequisiteRow, ResourceRow, ServiceRow } from './rows.ts'
 
-interface MenuEntry { category: string; key: string; text: ServiceText }
+interface MenuEntry {
+  category: string
+  key: string
+  text: ServiceText
+}
 
 /** How many services an institute shows when it works in this many categories. */
 const servicesPerCategory = (categories: number): number => (categories === 1 ? 11 : 7)
@@ -33,34 +37,67 @@ function chooseEntries(institute: InstituteText, content: DemoContent, random: R
   return chosen
 }
 
-function serviceRow(entry: MenuEntry, position: number, institute: InstituteText, content: DemoContent, place: { id: string; instituteId: string; currency: string }): ServiceRow {
+function serviceRow(
+  entry: MenuEntry,
+  position: number,
+  institute: InstituteText,
+  content: DemoContent,
+  place: { id: string; instituteId: string; currency: string },
+): ServiceRow {
   const { text } = entry
   const section = content.menus[entry.category]?.sections[text.section]
   if (!section) throw new Error(`no section ${text.section} in ${entry.category}`)
   return {
-    id: place.id, institute_id: place.instituteId, position, category: entry.category,
-    section, name: text.name, description: text.description,
-    active_minutes: text.activeMinutes, idle_minutes: text.idleMinutes, active_after_minutes: text.activeAfterMinutes,
-    buffer_before_minutes: text.bufferBeforeMinutes, buffer_after_minutes: text.bufferAfterMinutes,
+    id: place.id,
+    institute_id: place.instituteId,
+    position,
+    category: entry.category,
+    section,
+    name: text.name,
+    description: text.description,
+    active_minutes: text.activeMinutes,
+    idle_minutes: text.idleMinutes,
+    active_after_minutes: text.activeAfterMinutes,
+    buffer_before_minutes: text.bufferBeforeMinutes,
+    buffer_after_minutes: text.bufferAfterMinutes,
     price_kind: text.priceKind,
     price_amount: text.euros === undefined ? null : localPrice(text.euros, institute.priceLevel, place.currency),
     audience: text.audience,
-    latest_start: text.latestStart ?? null, notice_minutes: text.noticeMinutes ?? null, minimum_age: text.minimumAge ?? null,
-    resource_type: text.resourceType, active: true,
+    latest_start: text.latestStart ?? null,
+    notice_minutes: text.noticeMinutes ?? null,
+    minimum_age: text.minimumAge ?? null,
+    resource_type: text.resourceType,
+    active: true,
   }
 }
 
-export interface MenuRows { services: ServiceRow[]; prerequisites: PrerequisiteRow[] }
+export interface MenuRows {
+  services: ServiceRow[]
+  prerequisites: PrerequisiteRow[]
+}
 
-export function menuRows(institute: InstituteText, content: DemoContent, random: Random, made: { instituteId: string; currency: string; at: number }): MenuRows {
+export function menuRows(
+  institute: InstituteText,
+  content: DemoContent,
+  random: Random,
+  made: { instituteId: string; currency: string; at: number },
+): MenuRows {
   const entries = chooseEntries(institute, content, random)
-  const services = entries.map((entry, position) => serviceRow(entry, position, institute, content, { id: random.uuid(made.at), instituteId: made.instituteId, currency: made.currency }))
+  const services = entries.map((entry, position) =>
+    serviceRow(entry, position, institute, content, { id: random.uuid(made.at), instituteId: made.instituteId, currency: made.currency }),
+  )
   const prerequisites: PrerequisiteRow[] = []
   entries.forEach((entry, index) => {
     const service = services[index]
     const test = services.find((_, at) => entries[at]?.category === entry.category && entries[at]?.text.isPatchTest)
     if (!entry.text.patchTest || !service || !test) return
-    prerequisites.push({ service_id: service.id, institute_id: made.instituteId, required_service_id: test.id, min_hours: 48, max_months: 6 })
+    prerequisites.push({
+      service_id: service.id,
+      institute_id: made.instituteId,
+      required_service_id: test.id,
+      min_hours: 48,
+      max_months: 6,
+    })
   })
   return { services, prerequisites }
 }
@@ -83,7 +120,13 @@ function unitsOf(type: string, teamSize: number): number {
   return type === 'laser' || type === 'machine' ? 1 : 2
 }
 
-export function resourceRows(services: readonly ServiceRow[], teamSize: number, countryCode: string, random: Random, made: { instituteId: string; at: number }): ResourceRow[] {
+export function resourceRows(
+  services: readonly ServiceRow[],
+  teamSize: number,
+  countryCode: string,
+  random: Random,
+  made: { instituteId: string; at: number },
+): ResourceRow[] {
   const types = [...new Set(services.map((service) => service.resource_type))]
   const speaks = countryCode === 'GB' ? 'en' : 'fr'
   const rows: ResourceRow[] = []
@@ -91,7 +134,14 @@ export function resourceRows(services: readonly ServiceRow[], teamSize: number, 
     const units = unitsOf(type, teamSize)
     for (let unit = 1; unit <= units; unit++) {
       const word = resourceNames[type]?.[speaks] ?? type
-      rows.push({ id: random.uuid(made.at), institute_id: made.instituteId, type, name: units === 1 ? word : `${word} ${unit}`, position: rows.length, active: true })
+      rows.push({
+        id: random.uuid(made.at),
+        institute_id: made.instituteId,
+        type,
+        name: units === 1 ? word : `${word} ${unit}`,
+        position: rows.length,
+        active: true,
+      })
     }
   }
   return rows

@@ -12,7 +12,7 @@ let drop: () => Promise<void>
 
 beforeAll(async () => {
   const clone = await cloneTemplate(inject('databaseServer'))
-  drop = clone.drop
+  drop = () => clone.drop()
   database = openDatabase(clone.url, { size: 2, onError: () => {} })
 })
 
@@ -47,7 +47,11 @@ describe('seeding the demo', () => {
     const later = now + 9 * 24 * 3_600_000
     const counts = await reseedDemo(database.db, { now: later })
     expect(await count('appointments')).toBe(counts.appointments)
-    const kept = await sql<{ id: string }>`select id from institutes where slug = 'not-of-the-demo' union all select id from users where email = 'me@example.test'`.execute(database.db)
+    const kept = await sql<{
+      id: string
+    }>`select id from institutes where slug = 'not-of-the-demo' union all select id from users where email = 'me@example.test'`.execute(
+      database.db,
+    )
     expect(kept.rows).toEqual([{ id: mine.id }, { id: me.id }])
     const last = await sql<{ last: string }>`select max(starts_at) as last from appointments`.execute(database.db)
     expect(Date.parse(last.rows[0]?.last ?? '')).toBeGreaterThan(later + 20 * 24 * 3_600_000)

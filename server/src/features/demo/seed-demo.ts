@@ -9,9 +9,17 @@ import { buildVisits } from './visit-rows.ts'
 
 export { demoAccounts, demoPassword } from './demo-accounts.ts'
 
-export interface DemoCounts { institutes: number; members: number; services: number; appointments: number }
+export interface DemoCounts {
+  institutes: number
+  members: number
+  services: number
+  appointments: number
+}
 
-export interface Demo { users: UserRow[]; institutes: { demo: DemoInstitute; visits: DemoVisits }[] }
+export interface Demo {
+  users: UserRow[]
+  institutes: { demo: DemoInstitute; visits: DemoVisits }[]
+}
 
 const ownersHouse = 'atelier-nacre'
 
@@ -21,10 +29,12 @@ export async function buildDemo(at: number): Promise<Demo> {
   const now = Temporal.Instant.fromEpochMilliseconds(at)
   const references = new Set<string>()
   const users = await accountRows(at)
-  const institutes = content.cities.flatMap((city) => city.institutes.map((text, position) => {
-    const demo = buildInstitute(text, city, content, now, position)
-    return { demo, visits: buildVisits(demo, content.people, now, references) }
-  }))
+  const institutes = content.cities.flatMap((city) =>
+    city.institutes.map((text, position) => {
+      const demo = buildInstitute(text, city, content, now, position)
+      return { demo, visits: buildVisits(demo, content.people, now, references) }
+    }),
+  )
   const [client, owner] = users
   const house = institutes.find(({ demo }) => demo.institute.slug === ownersHouse)
   if (client) giveToClient(client, institutes, at)
@@ -39,28 +49,98 @@ async function write(db: Db, { users, institutes }: Demo): Promise<DemoCounts> {
   const members = of((demo) => demo.members)
   const appointments = visitsOf((visits) => visits.appointments)
   await insertRows(db, 'users', users)
-  await insertRows(db, 'institutes', of((demo) => [demo.institute]))
-  await insertRows(db, 'institute_pictures', of((demo) => demo.pictures))
-  await insertRows(db, 'opening_hours', of((demo) => demo.openingHours))
-  await insertRows(db, 'closures', of((demo) => demo.closures))
+  await insertRows(
+    db,
+    'institutes',
+    of((demo) => [demo.institute]),
+  )
+  await insertRows(
+    db,
+    'institute_pictures',
+    of((demo) => demo.pictures),
+  )
+  await insertRows(
+    db,
+    'opening_hours',
+    of((demo) => demo.openingHours),
+  )
+  await insertRows(
+    db,
+    'closures',
+    of((demo) => demo.closures),
+  )
   await insertRows(db, 'services', services)
-  await insertRows(db, 'service_prerequisites', of((demo) => demo.prerequisites))
+  await insertRows(
+    db,
+    'service_prerequisites',
+    of((demo) => demo.prerequisites),
+  )
   await insertRows(db, 'team_members', members)
-  await insertRows(db, 'member_services', of((demo) => demo.memberServices))
-  await insertRows(db, 'rotas', of((demo) => demo.rotas))
-  await insertRows(db, 'rota_shifts', of((demo) => demo.shifts))
-  await insertRows(db, 'shift_overrides', of((demo) => demo.overrides))
-  await insertRows(db, 'absences', of((demo) => demo.absences))
-  await insertRows(db, 'resources', of((demo) => demo.resources))
-  await insertRows(db, 'resource_closures', of((demo) => demo.resourceClosures))
-  await insertRows(db, 'customers', visitsOf((visits) => visits.customers))
+  await insertRows(
+    db,
+    'member_services',
+    of((demo) => demo.memberServices),
+  )
+  await insertRows(
+    db,
+    'rotas',
+    of((demo) => demo.rotas),
+  )
+  await insertRows(
+    db,
+    'rota_shifts',
+    of((demo) => demo.shifts),
+  )
+  await insertRows(
+    db,
+    'shift_overrides',
+    of((demo) => demo.overrides),
+  )
+  await insertRows(
+    db,
+    'absences',
+    of((demo) => demo.absences),
+  )
+  await insertRows(
+    db,
+    'resources',
+    of((demo) => demo.resources),
+  )
+  await insertRows(
+    db,
+    'resource_closures',
+    of((demo) => demo.resourceClosures),
+  )
+  await insertRows(
+    db,
+    'customers',
+    visitsOf((visits) => visits.customers),
+  )
   await insertRows(db, 'appointments', appointments)
-  await insertRows(db, 'segments', visitsOf((visits) => visits.segments))
-  await insertRows(db, 'occupations', visitsOf((visits) => visits.occupations))
+  await insertRows(
+    db,
+    'segments',
+    visitsOf((visits) => visits.segments),
+  )
+  await insertRows(
+    db,
+    'occupations',
+    visitsOf((visits) => visits.occupations),
+  )
   return { institutes: institutes.length, members: members.length, services: services.length, appointments: appointments.length }
 }
 
-const bulkTables = ['institutes', 'services', 'team_members', 'member_services', 'rota_shifts', 'customers', 'appointments', 'segments', 'occupations'] as const
+const bulkTables = [
+  'institutes',
+  'services',
+  'team_members',
+  'member_services',
+  'rota_shifts',
+  'customers',
+  'appointments',
+  'segments',
+  'occupations',
+] as const
 
 /** Fills an empty database; null when somebody has been here before. */
 export async function seedDemo(db: Db, { now }: { now: number }): Promise<DemoCounts | null> {
@@ -75,7 +155,11 @@ export async function seedDemo(db: Db, { now }: { now: number }): Promise<DemoCo
 export async function reseedDemo(db: Db, { now }: { now: number }): Promise<DemoCounts> {
   const demo = await buildDemo(now)
   const counts = await inTransaction(db, async (transaction) => {
-    await removeInstitutesAndAccounts(transaction, demo.institutes.map((one) => one.demo.institute.slug), demoAccounts.map((account) => account.email))
+    await removeInstitutesAndAccounts(
+      transaction,
+      demo.institutes.map((one) => one.demo.institute.slug),
+      demoAccounts.map((account) => account.email),
+    )
     return write(transaction, demo)
   })
   await refreshStatistics(db, bulkTables)

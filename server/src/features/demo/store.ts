@@ -11,7 +11,9 @@ export async function insertRows<Row extends object>(db: Db, table: string, rows
   const columns = sql.join(Object.keys(first).map((column) => sql.id(column)))
   for (let at = 0; at < rows.length; at += rowsPerStatement) {
     await sql`insert into ${sql.id(table)} (${columns})
-      select ${columns} from json_populate_recordset(null::${sql.id(table)}, ${JSON.stringify(rows.slice(at, at + rowsPerStatement))}::json)`.execute(db)
+      select ${columns} from json_populate_recordset(null::${sql.id(table)}, ${JSON.stringify(rows.slice(at, at + rowsPerStatement))}::json)`.execute(
+      db,
+    )
   }
 }
 

@@ -21,19 +21,38 @@ function inventTeam(institute: InstituteText, city: City, content: DemoContent, 
 
 const words = (title: Title, gender: Gender): Words => ({ en: title.en, fr: title.fr[gender], ar: title.ar[gender] })
 
-const slugOf = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z]+/g, '-')
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
 
-function memberRow(person: TeamText, position: number, specialty: string, institute: InstituteText, content: DemoContent, random: Random, made: { instituteId: string; at: number }): MemberRow {
+function memberRow(
+  person: TeamText,
+  position: number,
+  specialty: string,
+  institute: InstituteText,
+  content: DemoContent,
+  random: Random,
+  made: { instituteId: string; at: number },
+): MemberRow {
   const title = person.founder ? content.people.founder : content.people.titles[specialty as keyof DemoContent['people']['titles']]
   const bios = content.people.bios[specialty as keyof DemoContent['people']['bios']]
   const bio = bios?.[position % bios.length]
   if (!title || !bio) throw new Error(`no title or bio for ${specialty}`)
   return {
-    id: random.uuid(made.at), institute_id: made.instituteId, user_id: null, position, name: person.name,
-    title: person.title ?? words(title, person.gender), bio,
+    id: random.uuid(made.at),
+    institute_id: made.instituteId,
+    user_id: null,
+    position,
+    name: person.name,
+    title: person.title ?? words(title, person.gender),
+    bio,
     languages: institute.languages.filter((_, at) => at === 0 || random.chance(0.7)),
     image_url: `/art/face/${institute.slug}-${slugOf(person.name)}.svg`,
-    bookable_online: true, active: true,
+    bookable_online: true,
+    active: true,
   }
 }
 
@@ -43,7 +62,11 @@ function performs(position: number, specialty: string, service: ServiceRow, rand
   return service.category === specialty ? random.chance(0.9) : random.chance(0.45)
 }
 
-function ownTerms(service: ServiceRow, senior: boolean, slow: boolean): Pick<MemberServiceRow, 'active_minutes' | 'idle_minutes' | 'active_after_minutes' | 'price_amount'> {
+function ownTerms(
+  service: ServiceRow,
+  senior: boolean,
+  slow: boolean,
+): Pick<MemberServiceRow, 'active_minutes' | 'idle_minutes' | 'active_after_minutes' | 'price_amount'> {
   const dearer = senior && service.price_amount !== null && service.price_kind === 'fixed'
   // A step of five in the smallest coin people use there.
   const step = service.price_amount !== null && service.price_amount % 1000 === 0 && service.price_amount >= 5000 ? 1000 : 100
@@ -56,9 +79,19 @@ function ownTerms(service: ServiceRow, senior: boolean, slow: boolean): Pick<Mem
   }
 }
 
-export interface TeamRows { members: MemberRow[]; memberServices: MemberServiceRow[] }
+export interface TeamRows {
+  members: MemberRow[]
+  memberServices: MemberServiceRow[]
+}
 
-export function teamRows(institute: InstituteText, city: City, content: DemoContent, services: readonly ServiceRow[], random: Random, made: { instituteId: string; at: number }): TeamRows {
+export function teamRows(
+  institute: InstituteText,
+  city: City,
+  content: DemoContent,
+  services: readonly ServiceRow[],
+  random: Random,
+  made: { instituteId: string; at: number },
+): TeamRows {
   const team = inventTeam(institute, city, content, random)
   const specialtyOf = (position: number): string => institute.categories[position % institute.categories.length] ?? 'hair'
   const members = team.map((person, position) => memberRow(person, position, specialtyOf(position), institute, content, random, made))
@@ -68,7 +101,12 @@ export function teamRows(institute: InstituteText, city: City, content: DemoCont
     const slow = position === members.length - 1 && members.length > 2 && institute.team === undefined && random.chance(0.5)
     for (const service of services) {
       if (!performs(position, specialtyOf(position), service, random)) continue
-      memberServices.push({ member_id: member.id, service_id: service.id, institute_id: made.instituteId, ...ownTerms(service, senior, slow) })
+      memberServices.push({
+        member_id: member.id,
+        service_id: service.id,
+        institute_id: made.instituteId,
+        ...ownTerms(service, senior, slow),
+      })
     }
   })
   const last = members.at(-1)

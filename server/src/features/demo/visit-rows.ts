@@ -21,9 +21,16 @@ function customerRows(demo: DemoInstitute, people: People, random: Random, at: n
   return Array.from({ length: customersOf }, (_, index) => {
     const first = random.pick(names[random.chance(demo.institute.audience[0] === 'Men' ? 0.05 : 0.7) ? 'f' : 'm'])
     return {
-      id: random.uuid(at), institute_id: id, user_id: null, first_name: first, last_name: random.pick(names.last),
-      email: null, phone: null, birthday: `${random.between(1955, 2004)}-${String(random.between(1, 12)).padStart(2, '0')}-${String(random.between(1, 28)).padStart(2, '0')}`,
-      notes: index % 9 === 0 ? 'Prefers the first hour.' : '', created_at: new Date(at).toISOString(),
+      id: random.uuid(at),
+      institute_id: id,
+      user_id: null,
+      first_name: first,
+      last_name: random.pick(names.last),
+      email: null,
+      phone: null,
+      birthday: `${random.between(1955, 2004)}-${String(random.between(1, 12)).padStart(2, '0')}-${String(random.between(1, 28)).padStart(2, '0')}`,
+      notes: index % 9 === 0 ? 'Prefers the first hour.' : '',
+      created_at: new Date(at).toISOString(),
     }
   })
 }
@@ -38,9 +45,18 @@ function fillOf(demo: DemoInstitute, offset: number, isFullToday: boolean, rando
 
 export const isFullToday = (slug: string): boolean => slug !== 'atelier-nacre' && randomFrom(`full ${slug}`).chance(0.12)
 
-interface Dated { visit: PlacedVisit; /** The instant of wall minute 0. */ base: number; /** A full day stays full: nobody calls off. */ mayBeCancelled: boolean }
+interface Dated {
+  visit: PlacedVisit
+  /** The instant of wall minute 0. */ base: number
+  /** A full day stays full: nobody calls off. */ mayBeCancelled: boolean
+}
 
-interface Context { demo: DemoInstitute; now: number; customers: CustomerRow[]; references: Set<string> }
+interface Context {
+  demo: DemoInstitute
+  now: number
+  customers: CustomerRow[]
+  references: Set<string>
+}
 
 function reference(random: Random, used: Set<string>): string {
   for (;;) {
@@ -53,7 +69,13 @@ function reference(random: Random, used: Set<string>): string {
 }
 
 /** How a visit stands at `now`: over and paid, missed, called off, going on, or still to come. */
-function standing(startsAt: number, endsAt: number, now: number, mayBeCancelled: boolean, random: Random): Pick<AppointmentRow, 'status' | 'attendance'> {
+function standing(
+  startsAt: number,
+  endsAt: number,
+  now: number,
+  mayBeCancelled: boolean,
+  random: Random,
+): Pick<AppointmentRow, 'status' | 'attendance'> {
   const fate = random.next()
   if (fate < 0.05 && mayBeCancelled) return { status: 'cancelled', attendance: 'expected' }
   if (endsAt + hour <= now) return fate < 0.08 ? { status: 'pending', attendance: 'no_show' } : { status: 'completed', attendance: 'done' }
@@ -69,15 +91,35 @@ function appointmentRow(context: Context, { visit, base, mayBeCancelled }: Dated
   const isCancelled = status === 'cancelled'
   const iso = (at: number): string => new Date(at).toISOString()
   return {
-    id: random.uuid(made), institute_id: institute.id, user_id: null, customer_id: random.pick(context.customers).id, reference: reference(random, context.references),
-    status, attendance, starts_at: iso(startsAt), ends_at: iso(endsAt), time_zone: institute.time_zone,
+    id: random.uuid(made),
+    institute_id: institute.id,
+    user_id: null,
+    customer_id: random.pick(context.customers).id,
+    reference: reference(random, context.references),
+    status,
+    attendance,
+    starts_at: iso(startsAt),
+    ends_at: iso(endsAt),
+    time_zone: institute.time_zone,
     cart: visit.segments.map((segment) => ({ serviceId: segment.service.id, staffId: segment.member.id })),
-    total_amount: visit.segments.reduce((sum, segment) => sum + (segment.priceAmount ?? 0), 0), currency: institute.currency,
-    terms: { cancelWindowMinutes: institute.cancel_window_minutes, rescheduleWindowMinutes: institute.reschedule_window_minutes },
-    payment_method: null, note: null, expires_at: null, hold_extended: false,
+    total_amount: visit.segments.reduce((sum, segment) => sum + (segment.priceAmount ?? 0), 0),
+    currency: institute.currency,
+    terms: {
+      cancelWindowMinutes: institute.cancel_window_minutes,
+      rescheduleWindowMinutes: institute.reschedule_window_minutes,
+      freeUntil: iso(startsAt - institute.cancel_window_minutes * minute),
+    },
+    payment_method: null,
+    note: null,
+    expires_at: null,
+    hold_extended: false,
     cancelled_at: isCancelled ? iso(Math.min(context.now, startsAt - 2 * hour, made + hour)) : null,
-    cancelled_by: isCancelled ? random.pick(['client', 'client', 'client', 'institute'] as const) : null, cancel_reason: null,
-    moved_count: 0, first_starts_at: iso(startsAt), created_at: iso(made), confirmed_at: iso(made),
+    cancelled_by: isCancelled ? random.pick(['client', 'client', 'client', 'institute'] as const) : null,
+    cancel_reason: null,
+    moved_count: 0,
+    first_starts_at: iso(startsAt),
+    created_at: iso(made),
+    confirmed_at: iso(made),
   }
 }
 
@@ -90,18 +132,30 @@ function addVisit(context: Context, dated: Dated, random: Random, rows: DemoVisi
   const iso = (minutes: number): string => new Date(base + minutes * minute).toISOString()
   visit.segments.forEach((segment, position) => {
     rows.segments.push({
-      id: random.uuid(made), appointment_id: appointment.id, institute_id: instituteId, position,
-      service_id: segment.service.id, member_id: segment.member.id, resource_id: segment.resourceId,
-      starts_at: iso(segment.startsAt), ends_at: iso(segment.endsAt),
-      snapshot: { name: segment.service.name, ...segment.parts, priceKind: segment.service.price_kind }, price_amount: segment.priceAmount,
+      id: random.uuid(made),
+      appointment_id: appointment.id,
+      institute_id: instituteId,
+      position,
+      service_id: segment.service.id,
+      member_id: segment.member.id,
+      resource_id: segment.resourceId,
+      starts_at: iso(segment.startsAt),
+      ends_at: iso(segment.endsAt),
+      snapshot: { name: segment.service.name, priceKind: segment.service.price_kind, line: position, ...segment.parts },
+      price_amount: segment.priceAmount,
     })
   })
   // A cancelled visit keeps its segments as a record and takes no time.
   if (appointment.status === 'cancelled') return
   for (const taken of visit.taken) {
     rows.occupations.push({
-      id: random.uuid(made), institute_id: instituteId, appointment_id: appointment.id, subject_kind: taken.subject, subject_id: taken.id,
-      during: `[${iso(taken.from)},${iso(taken.to)})`, expires_at: null,
+      id: random.uuid(made),
+      institute_id: instituteId,
+      appointment_id: appointment.id,
+      subject_kind: taken.subject,
+      subject_id: taken.id,
+      during: `[${iso(taken.from)},${iso(taken.to)})`,
+      expires_at: null,
     })
   }
 }
@@ -124,11 +178,14 @@ export function buildVisits(demo: DemoInstitute, people: People, now: Temporal.I
     const day = today.add({ days: offset })
     const random = randomFrom(`day ${slug} ${day.toString()}`)
     const question: DayQuestion = {
-      day: day.toString(), weekday: day.dayOfWeek, weeksSinceAnchor: Math.floor(anchor.until(day).days / 7),
+      day: day.toString(),
+      weekday: day.dayOfWeek,
+      weeksSinceAnchor: Math.floor(anchor.until(day).days / 7),
       fill: fillOf(demo, offset, isFullToday(slug), random),
     }
     const base = wallBase(day, zone)
-    for (const visit of visitsOfDay(index, question, random)) addVisit(context, { visit, base, mayBeCancelled: question.fill < 1 }, random, rows)
+    for (const visit of visitsOfDay(index, question, random))
+      addVisit(context, { visit, base, mayBeCancelled: question.fill < 1 }, random, rows)
   }
   return rows
 }

@@ -14,9 +14,17 @@ export interface PlacedSegment {
 }
 
 /** Stretches of wall minutes that a visit takes of one member or resource. */
-export interface Taken { subject: 'member' | 'resource'; id: string; from: number; to: number }
+export interface Taken {
+  subject: 'member' | 'resource'
+  id: string
+  from: number
+  to: number
+}
 
-export interface PlacedVisit { segments: PlacedSegment[]; taken: Taken[] }
+export interface PlacedVisit {
+  segments: PlacedSegment[]
+  taken: Taken[]
+}
 
 /** What an institute's diary says, looked up once. */
 export interface DiaryIndex {
@@ -29,26 +37,47 @@ export interface DiaryIndex {
 }
 
 export function indexDiary(demo: DemoInstitute): DiaryIndex {
-  const shifts = new Map(demo.rotas.map((rota) => [rota.member_id, { weeks: rota.weeks, shifts: demo.shifts.filter((shift) => shift.rota_id === rota.id) }]))
+  const shifts = new Map(
+    demo.rotas.map((rota) => [rota.member_id, { weeks: rota.weeks, shifts: demo.shifts.filter((shift) => shift.rota_id === rota.id) }]),
+  )
   const performed = new Map<string, MemberServiceRow[]>()
   for (const row of demo.memberServices) performed.set(row.member_id, [...(performed.get(row.member_id) ?? []), row])
-  return { demo, services: new Map(demo.services.map((service) => [service.id, service])), performed, shifts, tests: new Set(demo.prerequisites.map((row) => row.required_service_id)) }
+  return {
+    demo,
+    services: new Map(demo.services.map((service) => [service.id, service])),
+    performed,
+    shifts,
+    tests: new Set(demo.prerequisites.map((row) => row.required_service_id)),
+  }
 }
 
-interface Shift { opensAt: number; closesAt: number; breaks: readonly WallRangeJson[] }
+interface Shift {
+  opensAt: number
+  closesAt: number
+  breaks: readonly WallRangeJson[]
+}
 
 const dayIn = (day: string, row: { from_day: string; to_day: string }): boolean => row.from_day <= day && day <= row.to_day
 
 function cutOut(stretches: WallRangeJson[], hole: WallRangeJson): WallRangeJson[] {
   return stretches.flatMap(({ opensAt, closesAt }) =>
-    [{ opensAt, closesAt: Math.min(closesAt, hole.opensAt) }, { opensAt: Math.max(opensAt, hole.closesAt), closesAt }].filter((left) => left.closesAt > left.opensAt))
+    [
+      { opensAt, closesAt: Math.min(closesAt, hole.opensAt) },
+      { opensAt: Math.max(opensAt, hole.closesAt), closesAt },
+    ].filter((left) => left.closesAt > left.opensAt),
+  )
 }
 
 /** Opening ranges of a day after closures; empty when closed. */
 export function openRanges(demo: DemoInstitute, day: string, weekday: number): WallRangeJson[] {
-  let ranges: WallRangeJson[] = demo.openingHours.filter((row: OpeningRow) => row.weekday === weekday).map((row) => ({ opensAt: row.opens_at, closesAt: row.closes_at }))
+  let ranges: WallRangeJson[] = demo.openingHours
+    .filter((row: OpeningRow) => row.weekday === weekday)
+    .map((row) => ({ opensAt: row.opens_at, closesAt: row.closes_at }))
   for (const closure of demo.closures.filter((row) => dayIn(day, row))) {
-    ranges = closure.opens_at === null || closure.closes_at === null ? [] : cutOut(ranges, { opensAt: closure.opens_at, closesAt: closure.closes_at })
+    ranges =
+      closure.opens_at === null || closure.closes_at === null
+        ? []
+        : cutOut(ranges, { opensAt: closure.opens_at, closesAt: closure.closes_at })
   }
   return ranges
 }
@@ -61,10 +90,17 @@ export function shiftsOf(index: DiaryIndex, member: MemberRow, day: string, week
   const rota = index.shifts.get(member.id)
   if (!rota) return []
   const week = (((weeksSinceAnchor % rota.weeks) + rota.weeks) % rota.weeks) + 1
-  return rota.shifts.filter((shift) => shift.week === week && shift.weekday === weekday).map((shift) => ({ opensAt: shift.opens_at, closesAt: shift.closes_at, breaks: shift.breaks }))
+  return rota.shifts
+    .filter((shift) => shift.week === week && shift.weekday === weekday)
+    .map((shift) => ({ opensAt: shift.opens_at, closesAt: shift.closes_at, breaks: shift.breaks }))
 }
 
-export interface DayQuestion { day: string; weekday: number; weeksSinceAnchor: number; /** Share of the working time to fill, 0…1. */ fill: number }
+export interface DayQuestion {
+  day: string
+  weekday: number
+  weeksSinceAnchor: number
+  /** Share of the working time to fill, 0…1. */ fill: number
+}
 
 interface DayState {
   index: DiaryIndex
@@ -74,7 +110,8 @@ interface DayState {
   closedResources: Set<string>
 }
 
-const overlaps = (taken: { from: number; to: number }[] | undefined, from: number, to: number): boolean => taken?.some((span) => span.from < to && from < span.to) ?? false
+const overlaps = (taken: { from: number; to: number }[] | undefined, from: number, to: number): boolean =>
+  taken?.some((span) => span.from < to && from < span.to) ?? false
 
 function partsOf(service: ServiceRow, own: MemberServiceRow): PlacedSegment['parts'] {
   return {
@@ -85,19 +122,33 @@ function partsOf(service: ServiceRow, own: MemberServiceRow): PlacedSegment['par
 }
 
 /** The member's own occupied stretches of a segment, each with the buffers that touch it. */
-function memberStretches(startsAt: number, parts: PlacedSegment['parts'], service: ServiceRow): { active: WallRangeJson; taken: { from: number; to: number } }[] {
+function memberStretches(
+  startsAt: number,
+  parts: PlacedSegment['parts'],
+  service: ServiceRow,
+): { active: WallRangeJson; taken: { from: number; to: number } }[] {
   const from = startsAt - service.buffer_before_minutes
   const firstEnd = startsAt + parts.activeMinutes
   const end = firstEnd + parts.idleMinutes + parts.activeAfterMinutes
-  if (parts.idleMinutes === 0) return [{ active: { opensAt: startsAt, closesAt: end }, taken: { from, to: end + service.buffer_after_minutes } }]
+  if (parts.idleMinutes === 0)
+    return [{ active: { opensAt: startsAt, closesAt: end }, taken: { from, to: end + service.buffer_after_minutes } }]
   return [
     { active: { opensAt: startsAt, closesAt: firstEnd }, taken: { from, to: firstEnd } },
-    { active: { opensAt: firstEnd + parts.idleMinutes, closesAt: end }, taken: { from: firstEnd + parts.idleMinutes, to: end + service.buffer_after_minutes } },
+    {
+      active: { opensAt: firstEnd + parts.idleMinutes, closesAt: end },
+      taken: { from: firstEnd + parts.idleMinutes, to: end + service.buffer_after_minutes },
+    },
   ]
 }
 
 /** Tries one service of one member at one wall minute; null when any rule of the diary refuses it. */
-function tryPlace(state: DayState, member: MemberRow, stretches: readonly WallRangeJson[], own: MemberServiceRow, startsAt: number): PlacedVisit | null {
+function tryPlace(
+  state: DayState,
+  member: MemberRow,
+  stretches: readonly WallRangeJson[],
+  own: MemberServiceRow,
+  startsAt: number,
+): PlacedVisit | null {
   const service = state.index.services.get(own.service_id)
   if (!service || (service.latest_start !== null && startsAt > service.latest_start)) return null
   const parts = partsOf(service, own)
@@ -109,11 +160,19 @@ function tryPlace(state: DayState, member: MemberRow, stretches: readonly WallRa
     if (overlaps(state.taken.get(member.id), taken.from, taken.to)) return null
   }
   const span = { from: startsAt - service.buffer_before_minutes, to: endsAt + service.buffer_after_minutes }
-  const resource = state.index.demo.resources.find((one) => one.type === service.resource_type && !state.closedResources.has(one.id) && !overlaps(state.taken.get(one.id), span.from, span.to))
+  const resource = state.index.demo.resources.find(
+    (one) =>
+      one.type === service.resource_type && !state.closedResources.has(one.id) && !overlaps(state.taken.get(one.id), span.from, span.to),
+  )
   if (!resource) return null
   return {
-    segments: [{ service, member, resourceId: resource.id, parts, priceAmount: own.price_amount ?? service.price_amount, startsAt, endsAt }],
-    taken: [...mine.map(({ taken }) => ({ subject: 'member' as const, id: member.id, ...taken })), { subject: 'resource' as const, id: resource.id, ...span }],
+    segments: [
+      { service, member, resourceId: resource.id, parts, priceAmount: own.price_amount ?? service.price_amount, startsAt, endsAt },
+    ],
+    taken: [
+      ...mine.map(({ taken }) => ({ subject: 'member' as const, id: member.id, ...taken })),
+      { subject: 'resource' as const, id: resource.id, ...span },
+    ],
   }
 }
 
@@ -127,8 +186,13 @@ function take(state: DayState, visit: PlacedVisit): void {
 
 /** Priced services a member can be booked for, in an order of the moment; patch tests are seldom what a day is made of. */
 function wishes(state: DayState, member: MemberRow, random: Random): MemberServiceRow[] {
-  const priced = (state.index.performed.get(member.id) ?? []).filter((own) => state.index.services.get(own.service_id)?.price_kind !== 'on_request')
-  return priced.map((own) => ({ own, order: random.next() + (state.index.tests.has(own.service_id) ? 0.7 : 0) })).sort((a, b) => a.order - b.order).map(({ own }) => own)
+  const priced = (state.index.performed.get(member.id) ?? []).filter(
+    (own) => state.index.services.get(own.service_id)?.price_kind !== 'on_request',
+  )
+  return priced
+    .map((own) => ({ own, order: random.next() + (state.index.tests.has(own.service_id) ? 0.7 : 0) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ own }) => own)
 }
 
 function fillMember(state: DayState, member: MemberRow, shift: Shift, random: Random, placed: PlacedVisit[]): void {
@@ -142,7 +206,10 @@ function fillMember(state: DayState, member: MemberRow, shift: Shift, random: Ra
       continue
     }
     const here = at
-    const visit = wishes(state, member, random).reduce<PlacedVisit | null>((found, own) => found ?? tryPlace(state, member, stretches, own, here), null)
+    const visit = wishes(state, member, random).reduce<PlacedVisit | null>(
+      (found, own) => found ?? tryPlace(state, member, stretches, own, here),
+      null,
+    )
     if (visit) {
       take(state, visit)
       placed.push(visit)
@@ -160,7 +227,8 @@ export function visitsOfDay(index: DiaryIndex, question: DayQuestion, random: Ra
   const state: DayState = { index, question, open, taken: new Map(), closedResources }
   const placed: PlacedVisit[] = []
   for (const member of index.demo.members) {
-    for (const shift of shiftsOf(index, member, question.day, question.weekday, question.weeksSinceAnchor)) fillMember(state, member, shift, random, placed)
+    for (const shift of shiftsOf(index, member, question.day, question.weekday, question.weeksSinceAnchor))
+      fillMember(state, member, shift, random, placed)
   }
   return placed
 }

@@ -17,7 +17,11 @@ let byName: Map<string, string> | null = null
 
 function countriesByName(): Map<string, string> {
   if (byName) return byName
-  const known = new Map<string, string>([['uk', 'GB'], ['usa', 'US'], ['uae', 'AE']])
+  const known = new Map<string, string>([
+    ['uk', 'GB'],
+    ['usa', 'US'],
+    ['uae', 'AE'],
+  ])
   for (const code of countryCodes) {
     known.set(code.toLowerCase(), code)
     for (const locale of locales) known.set(foldText(countryName(code, locale)), code)

@@ -3,11 +3,43 @@ import { countryCodeOf, countryName } from './country-names.ts'
 import { type GazetteerPlace, readGazetteer, readPlace } from './gazetteer.ts'
 
 const line = (fields: { id?: string; name?: string; alternates?: string; country?: string; population?: string; zone?: string }): string =>
-  [fields.id ?? '7', fields.name ?? 'Testville', 'Testville', fields.alternates ?? '', '45.5', '4.5', 'P', 'PPL', fields.country ?? 'FR', '', '84', '', '', '', fields.population ?? '1200', '', '200', fields.zone ?? 'Europe/Paris', '2016-01-01'].join('\t')
+  [
+    fields.id ?? '7',
+    fields.name ?? 'Testville',
+    'Testville',
+    fields.alternates ?? '',
+    '45.5',
+    '4.5',
+    'P',
+    'PPL',
+    fields.country ?? 'FR',
+    '',
+    '84',
+    '',
+    '',
+    '',
+    fields.population ?? '1200',
+    '',
+    '200',
+    fields.zone ?? 'Europe/Paris',
+    '2016-01-01',
+  ].join('\t')
 
 describe('one line of the gazetteer', () => {
   it('becomes a place with its region, point, population and zone', () => {
-    expect(readPlace(line({}))).toEqual({ geonameId: 7, name: 'Testville', nameFr: null, nameAr: null, countryCode: 'FR', region: 'Auvergne-Rhône-Alpes', lat: 45.5, lon: 4.5, population: 1200, timeZone: 'Europe/Paris', search: '|testville|' })
+    expect(readPlace(line({}))).toEqual({
+      geonameId: 7,
+      name: 'Testville',
+      nameFr: null,
+      nameAr: null,
+      countryCode: 'FR',
+      region: 'Auvergne-Rhône-Alpes',
+      lat: 45.5,
+      lon: 4.5,
+      population: 1200,
+      timeZone: 'Europe/Paris',
+      search: '|testville|',
+    })
   })
 
   it('is searched by Latin and Arabic names and not by transliterations or other scripts', () => {
@@ -25,9 +57,12 @@ describe('one line of the gazetteer', () => {
     expect(readPlace(line({ name: 'London', country: 'US', population: '9000' }))?.nameFr).toBeNull()
   })
 
-  it.each(['', 'one\ttwo', '\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t', line({ country: 'FRA' }), line({ zone: '' })])('is passed over when it is not a place: %j', (broken) => {
-    expect(readPlace(broken)).toBeNull()
-  })
+  it.each(['', 'one\ttwo', '\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t', line({ country: 'FRA' }), line({ zone: '' })])(
+    'is passed over when it is not a place: %j',
+    (broken) => {
+      expect(readPlace(broken)).toBeNull()
+    },
+  )
 })
 
 describe('the whole gazetteer', () => {
@@ -54,7 +89,15 @@ describe('countries', () => {
     expect([countryName('BE', 'en'), countryName('BE', 'fr'), countryName('BE', 'ar')]).toEqual(['Belgium', 'Belgique', 'بلجيكا'])
   })
 
-  it.each([['France', 'FR'], ['maroc', 'MA'], ['المغرب', 'MA'], ['UK', 'GB'], ['Royaume-Uni', 'GB'], ['Narnia', null], ['', null]])('%s is known as %s', (text, code) => {
+  it.each([
+    ['France', 'FR'],
+    ['maroc', 'MA'],
+    ['المغرب', 'MA'],
+    ['UK', 'GB'],
+    ['Royaume-Uni', 'GB'],
+    ['Narnia', null],
+    ['', null],
+  ])('%s is known as %s', (text, code) => {
     expect(countryCodeOf(text)).toBe(code)
   })
 })

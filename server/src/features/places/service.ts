@@ -34,9 +34,14 @@ export async function loadPlaces(db: Db): Promise<number> {
 function presented(place: StoredPlace, locale: Locale): Place {
   const name = (locale === 'fr' ? place.nameFr : locale === 'ar' ? place.nameAr : null) ?? place.name
   return {
-    _id: String(place.geonameId), name, region: place.region,
-    country: countryName(place.countryCode, locale), countryCode: place.countryCode,
-    lat: place.lat, lon: place.lon, timeZone: place.timeZone,
+    _id: String(place.geonameId),
+    name,
+    region: place.region,
+    country: countryName(place.countryCode, locale),
+    countryCode: place.countryCode,
+    lat: place.lat,
+    lon: place.lon,
+    timeZone: place.timeZone,
   }
 }
 
@@ -92,7 +97,10 @@ function readings(q: string): { folded: string; countryCode: string | null }[] {
   if (country && parts.length === 1) found.push({ folded: country.name, countryCode: country.countryCode })
   // `Croix-Rousse, Lyon`: the town is the best answer to a quarter the gazetteer does not have.
   if (parts.length > 1) for (const part of parts) found.push({ folded: part, countryCode: null })
-  return found.map((reading) => ({ ...reading, folded: reading.folded.slice(0, longestQuery).trim() })).filter((reading) => reading.folded !== '').slice(0, 6)
+  return found
+    .map((reading) => ({ ...reading, folded: reading.folded.slice(0, longestQuery).trim() }))
+    .filter((reading) => reading.folded !== '')
+    .slice(0, 6)
 }
 
 /** Places whose name begins with the text, else places that resemble it; never more than `limit`. */
@@ -100,12 +108,18 @@ export async function searchPlaces(db: Db, query: PlaceQuery): Promise<Place[]> 
   const asked = readings(query.q.slice(0, 400))
   for (const { folded, countryCode } of asked) {
     const candidates = await placesBeginningWith(db, folded, countryCode, candidateCount)
-    if (candidates.length > 0) return ranked(candidates, folded, query.near).slice(0, query.limit).map((place) => presented(place, query.locale))
+    if (candidates.length > 0)
+      return ranked(candidates, folded, query.near)
+        .slice(0, query.limit)
+        .map((place) => presented(place, query.locale))
   }
   for (const { folded, countryCode } of asked.slice(0, 2)) {
     if (folded.length < 3) continue
     const candidates = await placesResembling(db, folded, countryCode, candidateCount)
-    if (candidates.length > 0) return ranked(candidates, folded, query.near).slice(0, query.limit).map((place) => presented(place, query.locale))
+    if (candidates.length > 0)
+      return ranked(candidates, folded, query.near)
+        .slice(0, query.limit)
+        .map((place) => presented(place, query.locale))
   }
   return []
 }

@@ -86,6 +86,8 @@ export async function placeNearest(db: Db, lat: number, lon: number, withinKm: n
   const found = await sql<StoredPlace>`
     select ${columns} from places
     where earth_box(ll_to_earth(${lat}, ${lon}), ${withinKm * 1000}::float8) @> ll_to_earth(lat, lon)
-    order by earth_distance(ll_to_earth(${lat}, ${lon}), ll_to_earth(lat, lon)) / 1000 - 2 * log(population + 10), geoname_id limit 1`.execute(db)
+    order by earth_distance(ll_to_earth(${lat}, ${lon}), ll_to_earth(lat, lon)) / 1000 - 2 * log(population + 10), geoname_id limit 1`.execute(
+    db,
+  )
   return found.rows[0] ?? null
 }
