@@ -21,18 +21,18 @@ async function seed(): Promise<void> {
   const settings = readSettings(process.env)
   if (settings.mode === 'production') throw new Error('the demo has known passwords and is not for MODE=production')
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
-  const { db, pool, close } = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', {
+  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', {
     size: 2,
     onError: (error) => console.error(error.message),
   })
   try {
-    await migrate(pool, resolve(import.meta.dirname, '../server/migrations'))
-    await loadPlaces(db)
-    const counts = await reseedDemo(db, { now: Date.now() })
+    await migrate(database.pool, resolve(import.meta.dirname, '../server/migrations'))
+    await loadPlaces(database.db)
+    const counts = await reseedDemo(database.db, { now: Date.now() })
     console.log(JSON.stringify(counts))
     for (const account of demoAccounts) console.log(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
   } finally {
-    await close()
+    await database.close()
     await embedded?.leave()
   }
 }
