@@ -1,0 +1,47 @@
+import { sessionCalls } from '@soigne/contract/session'
+import type { FastifyInstance } from 'fastify'
+import { serve, type Served } from '#/platform/calls.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { say } from '#/texts/words.ts'
+import { login, logout, register, replacePicture, sessionUser } from './service.ts'
+
+export const sessionCallsServed = (parts: Parts): Served[] =>
+  serve(sessionCalls, {
+    login: async ({ body }, caller) => {
+      const { token, account } = await login(parts, body, caller)
+      return { message: say(caller.locale, 'messages', 'welcome', { name: account.firstName }), token, user: { role: account.role, hasGoogleCalendarAccess: false } }
+    },
+    register: async ({ body }, caller) => {
+      const { token } = await register(parts, body, caller)
+      return { message: say(caller.locale, 'messages', 'registered', { name: body.firstName }), token }
+    },
+    me: async (_input, { actor }) => sessionUser(parts, actor.userId),
+    profileImage: async (_input, caller) => {
+      const imageUrl = await replacePicture(parts, caller.actor.userId, await caller.file('image'))
+      return { message: say(caller.locale, 'messages', 'pictureSaved'), imageUrl }
+    },
+    logout: async (_input, { actor, locale }) => {
+      await logout(parts, actor)
+      return { message: say(locale, 'messages', 'loggedOut') }
+    },
+  })
+
+/** Every 401 names the scheme of its answer, as HTTP asks. */
+const nameScheme = (app: FastifyInstance): void =>
+  void app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer')
+  })
+
+/** Serves stored pictures. A key is never used for another picture, so browsers may keep them for good. */
+export function mountPictures(app: FastifyInstance, parts: Parts): void {
+  nameScheme(app)
+  app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
+    const bytes = await parts.files.read(request.params['*'])
+    if (!bytes) throw refuse('not_found')
+    return reply
+      .type('image/webp')
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin', 'content-disposition': 'inline' })
+      .send(Buffer.from(bytes))
+  })
+}

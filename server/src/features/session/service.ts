@@ -1,0 +1,180 @@
+/** Accounts and sessions: who somebody is, and for how long. */
+import { randomUUID } from 'node:crypto'
+import type { SessionUser } from '@soigne/contract/session'
+import type { Locale, Role } from '@soigne/contract/wire'
+import { postMail } from '#/features/mails/service.ts'
+import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/verification/service.ts'
+import type { Actor, Authenticate } from '#/platform/calls.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
+import { type Limit, openLimit } from '#/platform/limits.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { hashToken, randomToken } from '#/platform/tokens.ts'
+import { say } from '#/texts/words.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { networkOf } from './network.ts'
+import { decoyHash, hashingTurn, hashPassword, isPassword } from './password-hash.ts'
+import { type Account, deleteSession, deleteSessions, findAccountByEmail, findProfile, findSession, insertAccount, insertSession, replaceImageKey, touchSession, updatePassword } from './store.ts'
+import { inTurns } from './turns.ts'
+
+const minute = 60_000
+const windowSeconds = 600
+const sessionLifeMs = 30 * 24 * 60 * minute
+const pictureSide = 512
+
+/** Where a call comes from. */
+export interface Origin { locale: Locale; address: string; userAgent: string | null }
+
+/** One account for an email however it is typed. */
+export const normalEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
+
+const wrongPasswords = (parts: Parts): Limit => openLimit(parts.database.pool, 'wrong-passwords', parts.settings.limits.wrongPasswords, windowSeconds)
+
+/** Counts one call of a kind for the network it comes from. */
+export const takeFromNetwork = (parts: Parts, kind: 'registrations' | 'logins' | 'reset-requests' | 'resets', address: string): Promise<void> =>
+  openLimit(parts.database.pool, kind, kind === 'registrations' || kind === 'reset-requests' ? parts.settings.limits.registrations : parts.settings.limits.logins, windowSeconds).take(networkOf(address))
+
+/** A header may hold bytes a text column cannot. */
+const fitForText = (userAgent: string | null): string | null => userAgent?.replaceAll('\u0000', '').toWellFormed() ?? null
+
+/** Opens a session for somebody whose password was just checked or set. */
+async function openSession(parts: Parts, db: Db, account: { id: string; passwordHash: string }, userAgent: string | null): Promise<string> {
+  const token = randomToken()
+  const now = parts.clock.now()
+  const isOpen = await insertSession(db, { userId: account.id, passwordHash: account.passwordHash, tokenHash: hashToken(token), userAgent: fitForText(userAgent), now: new Date(now), expiresAt: new Date(now + sessionLifeMs) })
+  if (!isOpen) throw refuse('wrong_credentials')
+  return token
+}
+
+/** Hashes a password somebody chose. @throws password_common when it is easy to guess */
+export async function hashChosenPassword(password: string, email: string): Promise<string> {
+  if (isCommonPassword(password, email)) throw refuse('password_common')
+  return hashPassword(password)
+}
+
+export interface Registration { email: string; password: string; role: Role; firstName: string; lastName: string; phone?: string | undefined }
+
+/** Tells the owner of an email that somebody tried to register with it: once a day at most. */
+async function tellOwner(parts: Parts, email: string): Promise<void> {
+  await inTransaction(parts.database.db, async (transaction) => {
+    const owner = await findAccountByEmail(transaction, email)
+    const now = parts.clock.now()
+    if (!owner || !(await takeDailyMail(transaction, 'email-taken', owner.id, now)) || !(await takeMail(transaction, owner.email, now)).taken) return
+    const { locale } = owner
+    await postMail(transaction, {
+      dedupeKey: `email-taken:${randomUUID()}`,
+      kind: 'email_taken',
+      to: owner.email,
+      userId: owner.id,
+      content: { locale, subject: say(locale, 'mails', 'takenSubject'), name: nameToGreet(owner.firstName), paragraphs: [say(locale, 'mails', 'takenIntro')], action: { label: say(locale, 'mails', 'takenButton'), url: `${parts.publicUrl()}/login` } },
+    })
+  })
+}
+
+/** Makes an account with a session; its code is mailed. */
+export async function register(parts: Parts, given: Registration, origin: Origin): Promise<{ token: string }> {
+  await takeFromNetwork(parts, 'registrations', origin.address)
+  const email = normalEmail(given.email)
+  const passwordHash = await hashChosenPassword(given.password, email)
+  const token = await inTransaction(parts.database.db, async (transaction) => {
+    const { locale } = origin
+    const id = await insertAccount(transaction, { email, passwordHash, role: given.role, firstName: given.firstName, lastName: given.lastName, phone: given.phone || null, locale, now: new Date(parts.clock.now()) })
+    if (id === null) throw refuse('email_taken')
+    await postFirstCode(parts, transaction, { id, email, firstName: given.firstName, locale })
+    return openSession(parts, transaction, { id, passwordHash }, origin.userAgent)
+  }).catch(async (error: unknown) => {
+    if ((error as { code?: unknown }).code === 'email_taken') await tellOwner(parts, email)
+    throw error
+  })
+  return { token }
+}
+
+type KnownAccount = Account & { passwordHash: string }
+
+/** The account of an email and password; the same work and the same answer whether the email is known or not. */
+async function accountOf(parts: Parts, email: string, password: string): Promise<KnownAccount> {
+  const limit = wrongPasswords(parts)
+  const decoy = await decoyHash()
+  await limit.check(email)
+  return hashingTurn(async () => {
+    // Again inside the turn: guesses sent at once wait here and must not all be compared.
+    await limit.check(email)
+    const account = await findAccountByEmail(parts.database.db, email)
+    const isRight = await isPassword(account?.passwordHash ?? decoy, password)
+    if (account?.passwordHash && isRight) return { ...account, passwordHash: account.passwordHash }
+    await limit.take(email)
+    throw refuse('wrong_credentials')
+  })
+}
+
+/** Signs in with the role the account has; another role is told only to who knows the password. */
+export async function login(parts: Parts, given: { email: string; password: string; role: Role }, origin: Origin): Promise<{ token: string; account: Account }> {
+  await takeFromNetwork(parts, 'logins', origin.address)
+  const email = normalEmail(given.email)
+  const account = await accountOf(parts, email, given.password)
+  if (account.role !== given.role) throw refuse('other_role', { role: account.role })
+  await wrongPasswords(parts).forget(email)
+  return { token: await openSession(parts, parts.database.db, account, origin.userAgent), account }
+}
+
+export const logout = (parts: Parts, actor: Actor): Promise<void> => deleteSession(parts.database.db, actor.userId, actor.sessionId)
+
+/** Sets a new password and ends every session of the account. */
+export async function changePassword(transaction: Db, userId: string, passwordHash: string): Promise<void> {
+  await updatePassword(transaction, userId, passwordHash)
+  await deleteSessions(transaction, userId)
+}
+
+/** After a reset the owner need not wait for guesses made before it. */
+export const forgetWrongPasswords = (parts: Parts, email: string): Promise<void> => wrongPasswords(parts).forget(normalEmail(email))
+
+export const accountByEmail = (parts: Parts, email: string): Promise<Account | null> => findAccountByEmail(parts.database.db, normalEmail(email))
+
+const bearer = /^Bearer +([A-Za-z0-9_-]{43})$/i
+
+/** Who sends a request, by its bearer token. A session in use is prolonged, at most once a minute. */
+export function authenticator(parts: Parts): Authenticate {
+  const { db } = parts.database
+  return async (authorization, { userAgent }) => {
+    const token = bearer.exec(authorization ?? '')?.[1]
+    if (!token) throw refuse('unauthorized')
+    const now = parts.clock.now()
+    const session = await findSession(db, hashToken(token), new Date(now))
+    if (!session) throw refuse('unauthorized')
+    if (Date.parse(session.lastSeenAt) < now - minute) {
+      await touchSession(db, { sessionId: session.sessionId, now: new Date(now), seenBefore: new Date(now - minute), expiresAt: new Date(now + sessionLifeMs), userAgent: fitForText(userAgent) })
+    }
+    return { userId: session.userId, sessionId: session.sessionId, role: session.role, emailVerified: session.emailVerified }
+  }
+}
+
+const pictureUrl = (key: string | null): string | null => (key === null ? null : `/files/${key}`)
+
+export async function sessionUser(parts: Parts, userId: string): Promise<SessionUser> {
+  const profile = await findProfile(parts.database.db, userId)
+  if (!profile) throw refuse('unauthorized')
+  const { imageKey, instituteId, instituteSlug, instituteName, ...fields } = profile
+  return {
+    ...fields,
+    ...(instituteId && instituteSlug && instituteName ? { institute: { _id: instituteId, slug: instituteSlug, name: instituteName } } : {}),
+    imageUrl: pictureUrl(imageKey),
+    hasGoogleCalendarAccess: false,
+  }
+}
+
+/** Decoding a picture may take a lot of memory. */
+const decodingTurn = inTurns(2, 20)
+
+/** Stores a new profile picture and removes the one before it. */
+export async function replacePicture(parts: Parts, userId: string, bytes: Uint8Array): Promise<string> {
+  const key = await decodingTurn(() => parts.files.saveSquarePicture(bytes, pictureSide))
+  const replaced = await replaceImageKey(parts.database.db, userId, key).catch(async (error: unknown) => {
+    await parts.files.remove(key)
+    throw error
+  })
+  const leftover = replaced ? replaced.previous : key
+  // The picture is in place already; a file that stays behind harms nobody.
+  if (leftover) await parts.files.remove(leftover).catch((error: unknown) => parts.log.warn({ err: error }, 'a replaced picture could not be removed'))
+  if (!replaced) throw refuse('unauthorized')
+  return `/files/${key}`
+}

@@ -1,0 +1,100 @@
+/** Confirming an email with a code, and how many account mails one person may be sent. */
+import { createHash, randomUUID } from 'node:crypto'
+import { codeLength, resendCooldownMs } from '@soigne/contract/verification'
+import type { Locale } from '@soigne/contract/wire'
+import { postMail } from '#/features/mails/service.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { hashCode, randomCode, sameBytes } from '#/platform/tokens.ts'
+import { say } from '#/texts/words.ts'
+import { findResendAfter, lockAddressee, markVerified, putCode, takeOne, useTry } from './store.ts'
+
+const minute = 60_000
+const codeLifeMs = 15 * minute
+const triesOfACode = 5
+const budgets = [
+  { name: 'hour', most: 5, windowMs: 60 * minute },
+  { name: 'day', most: 20, windowMs: 24 * 60 * minute },
+] as const
+
+/** Whom an account mail goes to. */
+export interface Recipient { id: string; email: string; firstName: string; locale: Locale }
+
+/** A name fit for the greeting: letters only, so that nobody can have us mail their link or a second number to a stranger. */
+export const nameToGreet = (firstName: string): string | null => (/^[\p{L}\p{M}'’ -]{1,40}$/u.test(firstName) ? firstName : null)
+
+/** Takes one of the account mails an address may be sent, whatever their kind; otherwise tells when the next is free (ms). */
+export async function takeMail(transaction: Db, email: string, now: number): Promise<{ taken: true } | { taken: false; freeAt: number }> {
+  // Hashed, so that the table of limits holds no addresses.
+  const whom = createHash('sha256').update(email.toLowerCase()).digest('hex')
+  for (const { name, most, windowMs } of budgets) {
+    const outcome = await takeOne(transaction, { key: `account-mails-${name}:${whom}`, most, windowMs }, now)
+    if (!outcome.taken) return outcome
+  }
+  return { taken: true }
+}
+
+/** Takes one mail of a kind that is sent to an account once a day at most. */
+export const takeDailyMail = async (transaction: Db, kind: string, userId: string, now: number): Promise<boolean> => (await takeOne(transaction, { key: `daily-mail-${kind}:${userId}`, most: 1, windowMs: 24 * 60 * minute }, now)).taken
+
+async function issueCode(parts: Parts, transaction: Db, recipient: Recipient, resendAfter: Date | null): Promise<void> {
+  const now = parts.clock.now()
+  const code = randomCode()
+  await putCode(transaction, { userId: recipient.id, hash: hashCode(parts.settings.secret, recipient.id, code), expiresAt: new Date(now + codeLifeMs), tries: triesOfACode, resendAfter })
+  const { locale } = recipient
+  await postMail(transaction, {
+    dedupeKey: `email-code:${randomUUID()}`,
+    kind: 'email_code',
+    to: recipient.email,
+    userId: recipient.id,
+    content: { locale, subject: say(locale, 'mails', 'codeSubject'), name: nameToGreet(recipient.firstName), paragraphs: [say(locale, 'mails', 'codeIntro')], code, notes: [say(locale, 'mails', 'codeNote')] },
+  })
+}
+
+/** The first code of a new account, in the transaction that makes it. It does not start the wait for a resend. */
+export async function postFirstCode(parts: Parts, transaction: Db, recipient: Recipient): Promise<void> {
+  const budget = await takeMail(transaction, recipient.email, parts.clock.now())
+  if (budget.taken) await issueCode(parts, transaction, recipient, null)
+}
+
+/** Confirms the email of a user. Every guess uses a try, also when many come at once. */
+export async function verifyEmail(parts: Parts, userId: string, code: string): Promise<void> {
+  const now = new Date(parts.clock.now())
+  // A refusal thrown inside would give the try back, so the outcome leaves the transaction first.
+  const outcome = await inTransaction(parts.database.db, async (transaction) => {
+    const account = await lockAddressee(transaction, userId)
+    if (!account) return 'gone'
+    if (account.verified) return 'verified'
+    const live = await useTry(transaction, userId, now)
+    if (!live) return 'expired'
+    if (code.length !== codeLength || !sameBytes(live.hash, hashCode(parts.settings.secret, userId, code))) return live
+    await markVerified(transaction, userId, now)
+    return 'verified'
+  })
+  if (outcome === 'verified') return
+  if (outcome === 'gone') throw refuse('unauthorized')
+  if (outcome === 'expired') throw refuse('code_expired')
+  throw refuse('code_wrong', { triesLeft: outcome.triesLeft })
+}
+
+const refuseUntil = (freeAt: number, now: number) => {
+  const timeLeft = Math.max(1, Math.ceil(freeAt - now))
+  const seconds = Math.ceil(timeLeft / 1000)
+  return refuse('resend_cooldown', { timeLeft }, { words: { seconds }, retryAfter: seconds })
+}
+
+/** Sends a new code, which ends the old one; only a success starts the wait for the next. */
+export async function resendVerification(parts: Parts, userId: string): Promise<void> {
+  await inTransaction(parts.database.db, async (transaction) => {
+    const account = await lockAddressee(transaction, userId)
+    if (!account) throw refuse('unauthorized')
+    if (account.verified) throw refuse('wrong_state')
+    const now = parts.clock.now()
+    const resendAfter = await findResendAfter(transaction, userId)
+    if (resendAfter !== null && Date.parse(resendAfter) > now) throw refuseUntil(Date.parse(resendAfter), now)
+    const budget = await takeMail(transaction, account.email, now)
+    if (!budget.taken) throw refuseUntil(budget.freeAt, now)
+    await issueCode(parts, transaction, account, new Date(now + resendCooldownMs))
+  })
+}
