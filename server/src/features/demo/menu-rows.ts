@@ -19,6 +19,13 @@ function entriesOf(category: string, content: DemoContent): MenuEntry[] {
   return Object.entries(menu.services).map(([key, text]) => ({ category, key, text }))
 }
 
+/** The sections of a category one after the other, as a printed menu has them; the sort keeps the order within each. */
+function inSectionOrder(entries: MenuEntry[], content: DemoContent): MenuEntry[] {
+  const place = ({ category, text }: MenuEntry): number => Object.keys(content.menus[category]?.sections ?? {}).indexOf(text.section)
+  const categories = [...new Set(entries.map((entry) => entry.category))]
+  return categories.flatMap((category) => entries.filter((entry) => entry.category === category).sort((a, b) => place(a) - place(b)))
+}
+
 /** Drops services here and there so that no two menus of a category are the same; the order of the card stays. */
 function chooseEntries(institute: InstituteText, content: DemoContent, random: Random): MenuEntry[] {
   const chosen: MenuEntry[] = []
@@ -34,7 +41,7 @@ function chooseEntries(institute: InstituteText, content: DemoContent, random: R
     if (treatments.some((entry) => entry.text.patchTest)) treatments.push(...all.filter((entry) => entry.text.isPatchTest))
     chosen.push(...treatments)
   }
-  return chosen
+  return inSectionOrder(chosen, content)
 }
 
 function serviceRow(

@@ -16,10 +16,20 @@ const customs: Readonly<Record<string, Custom>> = {
   TND: { perEuro: 1.3, step: 500, minorUnits: 1000 },
 }
 
-/** A price in minor units of the currency, from whole euros and how dear the house is (1 is usual). */
-export function localPrice(euros: number, priceLevel: number, currency: string): number {
+function customOf(currency: string): Custom {
   const custom = customs[currency]
   if (!custom) throw new Error(`no price custom for ${currency}`)
-  const exact = euros * priceLevel * custom.perEuro * custom.minorUnits
-  return Math.max(custom.step, Math.round(exact / custom.step) * custom.step)
+  return custom
+}
+
+/** The nearest amount (minor units) that people would put on a menu in this currency. */
+export function nearestLocalPrice(amount: number, currency: string): number {
+  const { step } = customOf(currency)
+  return Math.max(step, Math.round(amount / step) * step)
+}
+
+/** A price in minor units of the currency, from whole euros and how dear the house is (1 is usual). */
+export function localPrice(euros: number, priceLevel: number, currency: string): number {
+  const { perEuro, minorUnits } = customOf(currency)
+  return nearestLocalPrice(euros * priceLevel * perEuro * minorUnits, currency)
 }

@@ -1,5 +1,6 @@
 // The people of one institute: names, titles, what each performs, own prices and durations.
 import type { City, DemoContent, Gender, InstituteText, TeamText, Title, Words } from './content.ts'
+import { nearestLocalPrice } from './prices.ts'
 import type { Random } from './random.ts'
 import type { MemberRow, MemberServiceRow, ServiceRow } from './rows.ts'
 
@@ -19,6 +20,27 @@ function inventTeam(institute: InstituteText, city: City, content: DemoContent, 
   return team
 }
 
+/** What people speak where they live; the house's other languages come on top. */
+const spokenIn: Readonly<Record<string, readonly string[]>> = {
+  FR: ['French'],
+  BE: ['French'],
+  GB: ['English'],
+  MA: ['French', 'Arabic'],
+  TN: ['French', 'Arabic'],
+}
+
+/** Paper portraits: hair styles for the address of a face. */
+const hairStyles: Readonly<Record<Gender, readonly string[]>> = {
+  f: ['long', 'bun', 'bob', 'curly', 'short', 'locs', 'silver', 'long', 'bun'],
+  m: ['short', 'beard', 'crop', 'curly', 'bald', 'short', 'beard'],
+}
+const scarfToo: readonly string[] = [...hairStyles.f, 'hijab', 'hijab', 'hijab']
+
+function faceOf(person: TeamText, institute: InstituteText, countryCode: string, random: Random): string {
+  const worn = person.gender === 'f' && (countryCode === 'MA' || countryCode === 'TN') ? scarfToo : hairStyles[person.gender]
+  return `/art/face/${institute.slug}-${slugOf(person.name)}.svg?style=${random.pick(worn)}`
+}
+
 const words = (title: Title, gender: Gender): Words => ({ en: title.en, fr: title.fr[gender], ar: title.ar[gender] })
 
 const slugOf = (name: string): string =>
@@ -33,6 +55,7 @@ function memberRow(
   position: number,
   specialty: string,
   institute: InstituteText,
+  countryCode: string,
   content: DemoContent,
   random: Random,
   made: { instituteId: string; at: number },
@@ -49,16 +72,16 @@ function memberRow(
     name: person.name,
     title: person.title ?? words(title, person.gender),
     bio,
-    languages: institute.languages.filter((_, at) => at === 0 || random.chance(0.7)),
-    image_url: `/art/face/${institute.slug}-${slugOf(person.name)}.svg`,
+    languages: institute.languages.filter((language) => spokenIn[countryCode]?.includes(language) || random.chance(0.6)),
+    image_url: faceOf(person, institute, countryCode, random),
     bookable_online: true,
     active: true,
   }
 }
 
 /** Whether a member performs a service: the founder everything, others their own specialty and about half of the rest. */
-function performs(position: number, specialty: string, service: ServiceRow, random: Random): boolean {
-  if (position === 0) return true
+function performs(isFounder: boolean, specialty: string, service: ServiceRow, random: Random): boolean {
+  if (isFounder) return true
   return service.category === specialty ? random.chance(0.9) : random.chance(0.45)
 }
 
@@ -66,16 +89,15 @@ function ownTerms(
   service: ServiceRow,
   senior: boolean,
   slow: boolean,
+  currency: string,
 ): Pick<MemberServiceRow, 'active_minutes' | 'idle_minutes' | 'active_after_minutes' | 'price_amount'> {
   const dearer = senior && service.price_amount !== null && service.price_kind === 'fixed'
-  // A step of five in the smallest coin people use there.
-  const step = service.price_amount !== null && service.price_amount % 1000 === 0 && service.price_amount >= 5000 ? 1000 : 100
   const longer = slow && service.idle_minutes === 0 && service.active_minutes >= 40 && service.active_minutes <= 80
   return {
     active_minutes: longer ? service.active_minutes + 20 : null,
     idle_minutes: longer ? 0 : null,
     active_after_minutes: longer ? 0 : null,
-    price_amount: dearer && service.price_amount !== null ? Math.ceil((service.price_amount * 1.15) / step) * step : null,
+    price_amount: dearer && service.price_amount !== null ? nearestLocalPrice(service.price_amount * 1.15, currency) : null,
   }
 }
 
@@ -93,19 +115,27 @@ export function teamRows(
   made: { instituteId: string; at: number },
 ): TeamRows {
   const team = inventTeam(institute, city, content, random)
-  const specialtyOf = (position: number): string => institute.categories[position % institute.categories.length] ?? 'hair'
-  const members = team.map((person, position) => memberRow(person, position, specialtyOf(position), institute, content, random, made))
+  const specialties = institute.team ? institute.categories.slice(0, 1) : institute.categories
+  const specialtyOf = (position: number): string => specialties[position % specialties.length] ?? 'hair'
+  const members = team.map((person, position) =>
+    memberRow(person, position, specialtyOf(position), institute, city.countryCode, content, random, made),
+  )
+  // Somebody can do everything on the menu: the founder, or whoever comes first.
+  const allRounder = Math.max(
+    0,
+    team.findIndex((person) => person.founder),
+  )
   const memberServices: MemberServiceRow[] = []
   members.forEach((member, position) => {
     const senior = position === 0 && members.length > 3 && institute.team === undefined
     const slow = position === members.length - 1 && members.length > 2 && institute.team === undefined && random.chance(0.5)
     for (const service of services) {
-      if (!performs(position, specialtyOf(position), service, random)) continue
+      if (!performs(position === allRounder, specialtyOf(position), service, random)) continue
       memberServices.push({
         member_id: member.id,
         service_id: service.id,
         institute_id: made.instituteId,
-        ...ownTerms(service, senior, slow),
+        ...ownTerms(service, senior, slow, city.currency),
       })
     }
   })
