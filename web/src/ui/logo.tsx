@@ -13,7 +13,7 @@ export type LogoProps = {
 };
 
 export function Logo({ name, size = 30, short = false, className }: LogoProps) {
-  const stem = short ? name.slice(0, 1) : name.slice(0, -1);
+  const stem = short ? "" : name.slice(0, -1);
   return (
     <span
       className={classNames(styles.logo, short && styles.short, className)}
@@ -25,7 +25,7 @@ export function Logo({ name, size = 30, short = false, className }: LogoProps) {
       <span aria-hidden="true">
         {stem}
         <span className={styles.accented}>
-          {!short && "e"}
+          {short ? name.slice(0, 1) : "e"}
           <svg className={styles.petal} viewBox="-24 -36 48 72">
             <path d={petalPath} />
           </svg>
