@@ -5,6 +5,8 @@ declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "site";
     resources: {
+      home: typeof import("./locales/en/home.json");
+      institutes: typeof import("./locales/en/institutes.json");
       site: typeof import("./locales/en/site.json");
       account: typeof import("./locales/en/account.json");
     };
