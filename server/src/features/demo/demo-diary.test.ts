@@ -145,8 +145,12 @@ describe('the diaries of the demo', () => {
     expect(full.length).toBeLessThan(open.length / 4)
   })
 
-  it('every visit stands where the time engine would have let the institute put it', async () => {
-    const { institutes } = await buildDemo(Date.parse('2026-11-20T11:00:00Z'))
+  it.each([
+    ['an ordinary November', '2026-11-20T11:00:00Z'],
+    ['the clock changes of spring and Ramadan', '2027-03-12T23:30:00Z'],
+    ['the clock change of autumn', '2027-10-28T05:00:00Z'],
+  ])('every visit stands where the time engine would have let the institute put it: %s', async (_, at) => {
+    const { institutes } = await buildDemo(Date.parse(at))
     const refused: string[] = []
     let checked = 0
     for (const one of institutes) {
