@@ -1,0 +1,123 @@
+// Turns what is stored of an institute into the diary the time engine reads, and keeps the words and prices beside it.
+import { spanMinutes } from '@soigne/scheduling/free-time'
+import type { DayRange, InstituteDiary, MemberDiary, Rota, ServiceParts, ServiceRule, Span, Weekday } from '@soigne/scheduling/model'
+import type { BusyRow, DaysRow, DiaryRow, MemberJson, ServiceJson, Words } from './store.ts'
+
+export interface DiaryInstitute {
+  id: string; slug: string; name: string; state: 'draft' | 'published' | 'suspended'; claimed: boolean; ownerId: string | null
+  timeZone: string; currency: string; city: string; quarter: string | null; paymentMethods: string[]; payAtSalon: boolean
+  gridMinutes: number; noticeMinutes: number; horizonDays: number; cancelWindowMinutes: number | null; rescheduleWindowMinutes: number | null
+}
+
+export interface ServiceDetail {
+  id: string; category: string; section: Words; name: Words; audience: string; parts: ServiceParts
+  /** From start to end as the client sees it. */
+  durationMinutes: number
+  priceKind: 'fixed' | 'from' | 'on_request'; priceAmount: number | null
+  /** Own prices by member id, only where they differ from the menu. */
+  memberPrices: Map<string, number>
+}
+
+export interface MemberDetail { id: string; name: string; title: Words; imageUrl: string; bookableOnline: boolean }
+
+/** One institute as the engine and its callers need it. Only active services, members and resources are in it, in the order of the menu and the team. */
+export interface LoadedInstitute {
+  diary: InstituteDiary
+  institute: DiaryInstitute
+  serviceDetails: Map<string, ServiceDetail>
+  memberDetails: Map<string, MemberDetail>
+}
+
+const daysOf = (rows: readonly DaysRow[] | null): DayRange[] =>
+  (rows ?? []).map(([fromDay, toDay, opensAt, closesAt]) => (opensAt === null || closesAt === null ? { fromDay, toDay } : { fromDay, toDay, part: { opensAt, closesAt } }))
+
+const partsOf = ([activeMinutes, idleMinutes, activeAfterMinutes]: ServiceJson['parts']): ServiceParts => ({ activeMinutes, idleMinutes, activeAfterMinutes })
+
+function ruleOf(service: ServiceJson): ServiceRule {
+  const age = service.minimumAge === null ? [] : [{ kind: 'minimum_age' as const, years: service.minimumAge }]
+  const prior = (service.prerequisites ?? []).map(([serviceId, minHours, maxMonths]) => ({ kind: 'prior_service' as const, serviceId, minHours, maxMonths }))
+  return {
+    id: service.id, parts: partsOf(service.parts), bufferBeforeMinutes: service.buffers[0], bufferAfterMinutes: service.buffers[1],
+    latestStart: service.latestStart ?? undefined, noticeMinutes: service.noticeMinutes ?? undefined, resourceType: service.resourceType ?? undefined,
+    prerequisites: [...age, ...prior],
+  }
+}
+
+function rotasOf(rows: MemberJson['rotas']): Rota[] {
+  return (rows ?? []).map((rota) => ({
+    weeks: rota.weeks as Rota['weeks'], anchorDay: rota.anchorDay, validFrom: rota.validFrom ?? undefined, validTo: rota.validTo ?? undefined,
+    shifts: (rota.shifts ?? []).map(([week, weekday, opensAt, closesAt, breaks]) => ({ week: week as Rota['weeks'], weekday: weekday as Weekday, opensAt, closesAt, breaks })),
+  }))
+}
+
+function memberOf(member: MemberJson, order: number, busy: readonly Span[]): MemberDiary {
+  const performs = new Map<string, { parts?: ServiceParts }>()
+  for (const [serviceId, active, idle, after] of member.performs ?? []) {
+    performs.set(serviceId, active === null ? {} : { parts: partsOf([active, idle ?? 0, after ?? 0]) })
+  }
+  return {
+    id: member.id, order, bookableOnline: member.bookableOnline, rotas: rotasOf(member.rotas), absences: daysOf(member.absences), busy, performs,
+    overrides: (member.overrides ?? []).map(([day, shifts]) => ({ day, shifts: shifts.map(({ opensAt, closesAt, breaks }) => ({ opensAt, closesAt, breaks: breaks ?? [] })) })),
+  }
+}
+
+/** Busy spans by member or resource id. */
+export function busyBySubject(rows: readonly BusyRow[]): Map<string, Span[]> {
+  const busy = new Map<string, Span[]>()
+  for (const { subjectId, spans } of rows) {
+    const list = busy.get(subjectId) ?? []
+    for (let at = 0; at + 1 < spans.length; at += 2) list.push({ from: spans[at] ?? 0, to: spans[at + 1] ?? 0 })
+    busy.set(subjectId, list)
+  }
+  return busy
+}
+
+function diaryOf(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): InstituteDiary {
+  return {
+    timeZone: row.timeZone,
+    rules: {
+      gridMinutes: row.gridMinutes as InstituteDiary['rules']['gridMinutes'], noticeMinutes: row.noticeMinutes, horizonDays: row.horizonDays,
+      maxWaitMinutes: row.maxWaitMinutes, gaps: row.gapPolicy, serviceOrder: row.serviceOrder,
+    },
+    openingHours: (row.openingHours ?? []).map(([weekday, opensAt, closesAt]) => ({ weekday: weekday as Weekday, opensAt, closesAt })),
+    closures: daysOf(row.closures),
+    members: (row.members ?? []).map((member, order) => memberOf(member, order, busy.get(member.id) ?? [])),
+    resources: (row.resources ?? []).map((resource, order) => ({
+      id: resource.id, type: resource.type, order, busy: busy.get(resource.id) ?? [],
+      closures: (resource.closures ?? []).map(([fromDay, toDay]) => ({ fromDay, toDay })),
+    })),
+    services: new Map((row.services ?? []).map((service) => [service.id, ruleOf(service)])),
+  }
+}
+
+function pricesOf(serviceId: string, members: readonly MemberJson[]): Map<string, number> {
+  const prices = new Map<string, number>()
+  for (const { id, performs } of members) {
+    const own = performs?.find(([performed]) => performed === serviceId)?.[4]
+    if (own !== undefined && own !== null) prices.set(id, own)
+  }
+  return prices
+}
+
+function detailOf(service: ServiceJson, members: readonly MemberJson[]): ServiceDetail {
+  const { id, category, section, name, audience, priceKind, priceAmount } = service
+  const parts = partsOf(service.parts)
+  return { id, category, section, name, audience, parts, durationMinutes: spanMinutes(parts), priceKind, priceAmount, memberPrices: pricesOf(id, members) }
+}
+
+/** The diary of one institute with the words beside it. */
+export function loadedFrom(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): LoadedInstitute {
+  const { openingHours: _hours, closures: _closures, services, members, resources: _resources, ...institute } = row
+  return {
+    institute,
+    diary: diaryOf(row, busy),
+    serviceDetails: new Map((services ?? []).map((service) => [service.id, detailOf(service, members ?? [])])),
+    memberDetails: new Map((members ?? []).map(({ id, name, title, imageUrl, bookableOnline }) => [id, { id, name, title, imageUrl, bookableOnline }])),
+  }
+}
+
+/** What a service costs with a member, in minor units; null when the price is on request. */
+export function priceWith(loaded: LoadedInstitute, serviceId: string, memberId?: string): number | null {
+  const service = loaded.serviceDetails.get(serviceId)
+  return (memberId === undefined ? undefined : service?.memberPrices.get(memberId)) ?? service?.priceAmount ?? null
+}

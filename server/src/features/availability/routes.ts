@@ -1,0 +1,26 @@
+import { availabilityCalls } from '@soigne/contract/institutes'
+import type { CartLine } from '@soigne/scheduling/model'
+import { type Served, serve } from '#/platform/calls.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { daysWithTimes, monthWithRoom, nextTimesOf } from './service.ts'
+import { refuseField } from '#/platform/refuse.ts'
+
+/** Services in order, members by position: one member holds for all, `any` and a missing one leave the choice open. */
+function cartOf({ service, staff }: { service: string | string[]; staff?: string | string[] | undefined }): CartLine[] {
+  const services = [service].flat()
+  const members = staff === undefined ? [] : [staff].flat()
+  if (members.length > services.length) throw refuseField('staff', 'invalid')
+  return services.map((serviceId, position) => {
+    const member = members.length === 1 ? members[0] : members[position]
+    return member === undefined || member === 'any' ? { serviceId } : { serviceId, memberId: member }
+  })
+}
+
+export const availabilityCallsServed = ({ database, clock }: Pick<Parts, 'database' | 'clock'>): Served[] =>
+  serve(availabilityCalls, {
+    availability: async ({ params, query }) =>
+      daysWithTimes(database.db, { instituteId: params.id, cart: cartOf(query), now: clock.now(), days: query.days, ...(query.from !== undefined && { from: query.from }) }),
+    monthMap: async ({ params, query }) => monthWithRoom(database.db, { instituteId: params.id, cart: cartOf(query), now: clock.now(), month: query.month }),
+    nextTimes: async ({ params, query }) =>
+      nextTimesOf(database.db, { instituteId: params.id, cart: cartOf(query), now: clock.now(), limit: query.limit, ...(query.from !== undefined && { from: query.from }) }),
+  })

@@ -1,0 +1,172 @@
+// Free times: loads diaries in two statements and asks the time engine. Nothing is remembered between calls.
+import { addDays } from '@soigne/scheduling/days'
+import type { CartLine, Day, Offer, PartOfDay } from '@soigne/scheduling/model'
+import { daysWithRoom, nextOffers, offersForDays } from '@soigne/scheduling/offers'
+import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
+import type { Db } from '#/platform/database.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
+import { type DiaryRow, readBusy, readDiaryRows } from './store.ts'
+import { takenTimes } from './taken-times.ts'
+
+export { type LoadedInstitute, type MemberDetail, priceWith, type ServiceDetail } from './diary.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+/** Nobody takes bookings further ahead. */
+const longestHorizonDays = 400
+/** Most next times are found within these days; what is taken later is read only for those who have found too few. */
+const nearDays = 10
+
+const instantOf = (minute: number): string => new Date(minute * minuteMs).toISOString()
+const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const midnightUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+const timesOf = (offers: readonly Offer[]): { startsAt: string; endsAt: string }[] => offers.map(({ startsAt, endsAt }) => ({ startsAt: instantOf(startsAt), endsAt: instantOf(endsAt) }))
+
+// Local days, night shifts and buffers reach over the edges: two days more on the left, three on the right.
+const daysAround = (from: number, to: number): { fromDay: Day; toDay: Day } => ({ fromDay: dayText(from - 2 * dayMs), toDay: dayText(to + 3 * dayMs) })
+const instantsAround = (from: number, to: number): { from: Date; to: Date } => ({ from: new Date(from - 2 * dayMs), to: new Date(to + 3 * dayMs) })
+
+export interface DiariesWish {
+  /** Every local day that from…to touches is known, with the night before and after. Ask the engine about no other day. */
+  from: Date
+  to: Date
+  now: Date
+  /** Leaves out what one visit takes, for moving it. */
+  ignoreAppointmentId?: string
+}
+
+/** The diaries of institutes by id, in two statements whatever their number; unknown ids are missing. */
+export async function loadDiaries(db: Db, { instituteIds, from, to, now, ignoreAppointmentId }: DiariesWish & { instituteIds: readonly string[] }): Promise<Map<string, LoadedInstitute>> {
+  if (instituteIds.length === 0) return new Map()
+  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(from.getTime(), to.getTime()) })
+  const busy = busyBySubject(await readBusy(db, { instituteIds, ...instantsAround(from.getTime(), to.getTime()), now, ignoreAppointmentId: ignoreAppointmentId ?? null }))
+  return new Map(rows.map((row) => [row.id, loadedFrom(row, busy)]))
+}
+
+/** The diary of one institute, or null when there is none with this id; its state is for the caller to judge. */
+export async function loadDiary(db: Db, { instituteId, ...wish }: DiariesWish & { instituteId: string }): Promise<LoadedInstitute | null> {
+  return (await loadDiaries(db, { ...wish, instituteIds: [instituteId] })).get(instituteId) ?? null
+}
+
+/** @throws not_found for an institute that is not published or ids that are not of its menu or team, not_bookable for one that is only listed */
+function checkBookable(loaded: LoadedInstitute | null, cart: readonly CartLine[]): LoadedInstitute {
+  if (!loaded || loaded.institute.state !== 'published') throw refuse('not_found')
+  if (!loaded.institute.claimed) throw refuse('not_bookable')
+  for (const { serviceId, memberId } of cart) {
+    if (!loaded.serviceDetails.has(serviceId)) throw refuse('not_found', { serviceId })
+    if (memberId !== undefined && !loaded.memberDetails.has(memberId)) throw refuse('not_found', { staffId: memberId })
+  }
+  return loaded
+}
+
+export interface CartWish {
+  instituteId: string
+  cart: readonly CartLine[]
+  /** Milliseconds since the epoch. */
+  now: number
+  ignoreAppointmentId?: string
+}
+
+/** Loads around days asked for; days that cannot be booked are not worth reading. */
+async function loadForDays(db: Db, { instituteId, cart, now, ignoreAppointmentId }: CartWish, from: Day | undefined, days: number): Promise<LoadedInstitute> {
+  const asked = from === undefined ? now : midnightUtc(from)
+  const start = Math.min(Math.max(asked, now), now + longestHorizonDays * dayMs)
+  const end = Math.min(Math.max(asked + days * dayMs, start), start + days * dayMs)
+  const loaded = await loadDiary(db, { instituteId, from: new Date(start), to: new Date(end), now: new Date(now), ...(ignoreAppointmentId !== undefined && { ignoreAppointmentId }) })
+  return checkBookable(loaded, cart)
+}
+
+export interface TimesOfDays {
+  timeZone: string
+  days: { day: Day; times: { startsAt: string; endsAt: string }[]; taken: string[] }[]
+}
+
+/** Free starts day by day from a day of the institute's calendar (today when absent), with the starts others have taken. A member who does not perform a service has none. */
+export async function daysWithTimes(db: Db, wish: CartWish & { from?: Day; days: number }): Promise<TimesOfDays> {
+  const { diary } = await loadForDays(db, wish, wish.from, wish.days)
+  const now = wish.now / minuteMs
+  const asking = { now, fromDay: wish.from ?? dayOf(diary.timeZone, now), days: wish.days }
+  const taken = takenTimes(diary, wish.cart, asking)
+  const days = offersForDays(diary, wish.cart, asking).map(({ day, times }) => ({ day, times: timesOf(times), taken: (taken.get(day) ?? []).map(instantOf) }))
+  return { timeZone: diary.timeZone, days }
+}
+
+/** Which days of a calendar month (`YYYY-MM`) have any free start. */
+export async function monthWithRoom(db: Db, wish: CartWish & { month: string }): Promise<{ timeZone: string; days: { day: Day; hasRoom: boolean }[] }> {
+  const fromDay = `${wish.month}-01`
+  const days = Temporal.PlainYearMonth.from(wish.month).daysInMonth
+  const { diary } = await loadForDays(db, wish, fromDay, days)
+  const rooms = daysWithRoom(diary, wish.cart, { now: wish.now / minuteMs, fromDay, days })
+  return { timeZone: diary.timeZone, days: rooms.map(({ day, room }) => ({ day, hasRoom: room === 'some' })) }
+}
+
+export interface NextWish {
+  /** Milliseconds since the epoch. */
+  now: number
+  /** First day to look at, on each institute's calendar; today when absent. */
+  from?: Day
+  /** Only this day, on each institute's calendar. */
+  day?: Day
+  part?: PartOfDay
+  /** Only starts before this instant (milliseconds since the epoch). */
+  before?: number
+  /** Times for each institute. */
+  limit: number
+}
+
+export interface FoundTimes { loaded: LoadedInstitute; cart: readonly CartLine[]; times: readonly Offer[] }
+
+function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[], wish: NextWish, days: number): readonly Offer[] {
+  const { diary } = loaded
+  const now = wish.now / minuteMs
+  const fromDay = wish.day ?? wish.from
+  const from = Math.max(now, fromDay === undefined ? now : spanOfDay(diary.timeZone, fromDay).from)
+  const untilDay = wish.day ?? addDays(dayOf(diary.timeZone, from), days)
+  if (wish.before !== undefined && from * minuteMs >= wish.before) return []
+  const last = wish.before === undefined ? untilDay : [untilDay, dayOf(diary.timeZone, wish.before / minuteMs)].sort()[0] ?? untilDay
+  const offers = nextOffers(diary, cart, { now, from, untilDay: last, limit: wish.limit, ...(wish.part && { part: wish.part }) })
+  return wish.before === undefined ? offers : offers.filter(({ startsAt }) => startsAt * minuteMs < (wish.before ?? Infinity))
+}
+
+/** The stretch to read: the asked day, or from the first day on. */
+function stretchOf(wish: NextWish, days: number): { from: number; to: number } {
+  const first = wish.day ?? wish.from
+  const asked = Math.max(wish.now, first === undefined ? wish.now : midnightUtc(first))
+  const from = Math.min(asked, wish.now + longestHorizonDays * dayMs)
+  return { from, to: wish.day === undefined ? from + days * dayMs : from + dayMs }
+}
+
+/**
+ * The next free times of many institutes at once: one statement for what they set, one for what is taken soon and, where that gave too few,
+ * one for what is taken later. `cartOf` decides for each institute what is asked (null: nothing). Only published, claimed institutes have times.
+ */
+export async function nextTimesFor(db: Db, instituteIds: readonly string[], cartOf: (loaded: LoadedInstitute) => readonly CartLine[] | null, wish: NextWish): Promise<Map<string, FoundTimes>> {
+  const found = new Map<string, FoundTimes>()
+  if (instituteIds.length === 0) return found
+  const whole = stretchOf(wish, longestHorizonDays)
+  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(whole.from, whole.to) })
+  const now = new Date(wish.now)
+  const search = async (asked: readonly DiaryRow[], days: number): Promise<void> => {
+    if (asked.length === 0) return
+    const { from, to } = stretchOf(wish, days)
+    const busy = busyBySubject(await readBusy(db, { instituteIds: asked.map(({ id }) => id), ...instantsAround(from, to), now, ignoreAppointmentId: null }))
+    for (const row of asked) {
+      const loaded = loadedFrom(row, busy)
+      const cart = (row.state === 'published' && row.claimed ? cartOf(loaded) : null) ?? []
+      found.set(row.id, { loaded, cart, times: cart.length === 0 ? [] : offersWithin(loaded, cart, wish, days) })
+    }
+  }
+  await search(rows, nearDays)
+  if (wish.day !== undefined || wish.before !== undefined) return found
+  const wanting = rows.filter(({ id }) => { const one = found.get(id); return one !== undefined && one.cart.length > 0 && one.times.length < wish.limit })
+  await search(wanting, longestHorizonDays)
+  return found
+}
+
+/** The next free starts of one institute. */
+export async function nextTimesOf(db: Db, { instituteId, cart, ...wish }: { instituteId: string; cart: readonly CartLine[] } & NextWish): Promise<{ timeZone: string; times: { startsAt: string; endsAt: string }[] }> {
+  const found = (await nextTimesFor(db, [instituteId], (loaded) => checkBookable(loaded, cart) && cart, wish)).get(instituteId)
+  const { institute } = checkBookable(found?.loaded ?? null, cart)
+  return { timeZone: institute.timeZone, times: timesOf(found?.times ?? []) }
+}

@@ -1,0 +1,96 @@
+// Reads what the time engine needs of any number of institutes: one statement for what they set, one for what is taken.
+import { sql } from 'kysely'
+import type { Db } from '#/platform/database.ts'
+
+export type Words = Partial<Record<string, string>>
+
+/** `[opensAt, closesAt]`, wall minutes. */
+type RangeRow = [opensAt: number, closesAt: number]
+/** `[fromDay, toDay, opensAt, closesAt]`; the hours are null for whole days. */
+export type DaysRow = [fromDay: string, toDay: string, opensAt: number | null, closesAt: number | null]
+export interface ShiftJson { opensAt: number; closesAt: number; breaks?: { opensAt: number; closesAt: number }[] }
+
+export interface ServiceJson {
+  id: string; category: string; section: Words; name: Words; audience: string; priceKind: 'fixed' | 'from' | 'on_request'; priceAmount: number | null
+  parts: [active: number, idle: number, activeAfter: number]; buffers: [before: number, after: number]
+  latestStart: number | null; noticeMinutes: number | null; minimumAge: number | null; resourceType: string | null
+  /** `[requiredServiceId, minHours, maxMonths]` */
+  prerequisites: [string, number, number][] | null
+}
+
+export interface MemberJson {
+  id: string; name: string; title: Words; imageUrl: string; bookableOnline: boolean
+  /** `[serviceId, active, idle, activeAfter, price]`; null where the menu's hold. */
+  performs: [string, number | null, number | null, number | null, number | null][] | null
+  rotas: { weeks: number; anchorDay: string; validFrom: string | null; validTo: string | null; shifts: [week: number, weekday: number, opensAt: number, closesAt: number, breaks: { opensAt: number; closesAt: number }[]][] | null }[] | null
+  overrides: [day: string, shifts: ShiftJson[]][] | null
+  absences: DaysRow[] | null
+}
+
+export interface ResourceJson { id: string; type: string; closures: [fromDay: string, toDay: string][] | null }
+
+export interface DiaryRow {
+  id: string; slug: string; name: string; state: 'draft' | 'published' | 'suspended'; claimed: boolean; ownerId: string | null
+  timeZone: string; currency: string; city: string; quarter: string | null; paymentMethods: string[]; payAtSalon: boolean
+  gridMinutes: number; noticeMinutes: number; horizonDays: number; maxWaitMinutes: number
+  gapPolicy: 'off' | 'rank' | 'hide'; serviceOrder: 'given' | 'best'; cancelWindowMinutes: number | null; rescheduleWindowMinutes: number | null
+  openingHours: [weekday: number, ...RangeRow][] | null
+  closures: DaysRow[] | null
+  services: ServiceJson[] | null
+  members: MemberJson[] | null
+  resources: ResourceJson[] | null
+}
+
+const services = sql`select json_agg(json_build_object('id', s.id, 'category', s.category, 'section', s.section, 'name', s.name, 'audience', s.audience,
+    'priceKind', s.price_kind, 'priceAmount', s.price_amount, 'parts', json_build_array(s.active_minutes, s.idle_minutes, s.active_after_minutes),
+    'buffers', json_build_array(s.buffer_before_minutes, s.buffer_after_minutes), 'latestStart', s.latest_start, 'noticeMinutes', s.notice_minutes,
+    'minimumAge', s.minimum_age, 'resourceType', s.resource_type,
+    'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id)
+  ) order by s.position, s.id) from services s where s.institute_id = i.id and s.active`
+
+const rotas = (fromDay: string, toDay: string) => sql`select json_agg(json_build_object('weeks', r.weeks, 'anchorDay', r.anchor_day, 'validFrom', r.valid_from, 'validTo', r.valid_to,
+    'shifts', (select json_agg(json_build_array(h.week, h.weekday, h.opens_at, h.closes_at, h.breaks) order by h.week, h.weekday, h.opens_at) from rota_shifts h where h.rota_id = r.id)
+  ) order by r.valid_from nulls first) from rotas r where r.member_id = m.id and daterange(r.valid_from, r.valid_to, '[]') && daterange(${fromDay}::date, ${toDay}::date, '[]')`
+
+const members = (fromDay: string, toDay: string) => sql`select json_agg(json_build_object('id', m.id, 'name', m.name, 'title', m.title, 'imageUrl', m.image_url, 'bookableOnline', m.bookable_online,
+    'performs', (select json_agg(json_build_array(ms.service_id, ms.active_minutes, ms.idle_minutes, ms.active_after_minutes, ms.price_amount)) from member_services ms where ms.member_id = m.id),
+    'rotas', (${rotas(fromDay, toDay)}),
+    'overrides', (select json_agg(json_build_array(o.day, o.shifts)) from shift_overrides o where o.member_id = m.id and o.day between ${fromDay}::date and ${toDay}::date),
+    'absences', (select json_agg(json_build_array(a.from_day, a.to_day, a.opens_at, a.closes_at)) from absences a where a.member_id = m.id and a.to_day >= ${fromDay}::date and a.from_day <= ${toDay}::date)
+  ) order by m.position, m.id) from team_members m where m.institute_id = i.id and m.active`
+
+const resources = (fromDay: string, toDay: string) => sql`select json_agg(json_build_object('id', r.id, 'type', r.type,
+    'closures', (select json_agg(json_build_array(c.from_day, c.to_day)) from resource_closures c where c.resource_id = r.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date)
+  ) order by r.position, r.id) from resources r where r.institute_id = i.id and r.active`
+
+/** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
+export async function readDiaryRows(db: Db, { instituteIds, fromDay, toDay }: { instituteIds: readonly string[]; fromDay: string; toDay: string }): Promise<DiaryRow[]> {
+  const { rows } = await sql<DiaryRow>`
+    select i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter,
+      i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon",
+      i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays", i.max_wait_minutes as "maxWaitMinutes",
+      i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes", i.reschedule_window_minutes as "rescheduleWindowMinutes",
+      (select json_agg(json_build_array(o.weekday, o.opens_at, o.closes_at) order by o.weekday, o.opens_at) from opening_hours o where o.institute_id = i.id) as "openingHours",
+      (select json_agg(json_build_array(c.from_day, c.to_day, c.opens_at, c.closes_at)) from closures c where c.institute_id = i.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date) as closures,
+      (${services}) as services, (${members(fromDay, toDay)}) as members, (${resources(fromDay, toDay)}) as resources
+    from institutes i where i.id = any(${instituteIds}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Everything taken of one member or resource: alternating starts and ends in epoch minutes. */
+export interface BusyRow { subjectId: string; spans: number[] }
+
+/** Live occupations of the institutes that touch from…to; a hold past its end counts as free. */
+export async function readBusy(db: Db, { instituteIds, from, to, now, ignoreAppointmentId }: { instituteIds: readonly string[]; from: Date; to: Date; now: Date; ignoreAppointmentId: string | null }): Promise<BusyRow[]> {
+  const { rows } = await sql<BusyRow>`
+    select o.subject_id as "subjectId", json_agg(o.minute) as spans
+    from unnest(${instituteIds}::uuid[]) as asked(id)
+    cross join lateral (
+      select subject_id, unnest(array[floor(extract(epoch from lower(during)) / 60)::int, ceil(extract(epoch from upper(during)) / 60)::int]) as minute
+      from occupations
+      where institute_id = asked.id and during && tstzrange(${from}, ${to}) and (expires_at is null or expires_at > ${now})
+        and (${ignoreAppointmentId}::uuid is null or appointment_id <> ${ignoreAppointmentId}::uuid)
+    ) o
+    group by o.subject_id`.execute(db)
+  return rows
+}
