@@ -42,6 +42,10 @@ const PLACES: readonly (readonly [string, Day])[] = [
   ['America/St_Johns', '2026-11-01'],
 ]
 
+/** Present in one of four. */
+const seldom = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
+
 const minutes = (from: number, to: number, step: number): fc.Arbitrary<number> =>
   fc.integer({ min: Math.ceil(from / step), max: Math.floor(to / step) }).map((n) => n * step)
 
@@ -68,21 +72,25 @@ const service = (id: string): fc.Arbitrary<ServiceRule> =>
     id: fc.constant(id), parts,
     bufferBeforeMinutes: fc.constantFrom(0, 0, 5, 10, 15),
     bufferAfterMinutes: fc.constantFrom(0, 0, 5, 10),
-    latestStart: fc.option(minutes(900, 1560, 30), { nil: undefined, freq: 2 }),
-    noticeMinutes: fc.option(fc.constantFrom(0, 30, 300), { nil: undefined, freq: 2 }),
+    latestStart: seldom(minutes(900, 1560, 30)),
+    noticeMinutes: seldom(fc.constantFrom(0, 30, 300)),
     resourceType: fc.constantFrom(undefined, undefined, undefined, 'chair', 'room'),
     prerequisites: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(prerequisite) }),
   })
 
 const shiftHours: fc.Arbitrary<ShiftHours> = fc
-  .tuple(fc.oneof(wallRange(0, 1435, 900), wallRange(0, 600, 1200), fc.constant({ opensAt: 60, closesAt: 1290 })), fc.array(wallRange(0, 1600), { maxLength: 2 }))
+  .tuple(fc.oneof(
+    wallRange(0, 1435, 900),
+    wallRange(0, 600, 1200),
+    { weight: 3, arbitrary: fc.constantFrom({ opensAt: 60, closesAt: 1290 }, { opensAt: 425, closesAt: 1000 }, { opensAt: 0, closesAt: 1500 }) },
+  ), fc.array(wallRange(0, 1600), { maxLength: 2 }))
   .map(([hours, breaks]) => ({ ...hours, breaks: breaks.map((one) => ({ ...one, closesAt: Math.min(one.closesAt, one.opensAt + 40) })) }))
 
 const dayRange = (day: Day): fc.Arbitrary<DayRange> =>
   fc.record({
     fromDay: fc.constantFrom(shiftDay(day, -3), shiftDay(day, -1), day, shiftDay(day, 1)),
     toDay: fc.constantFrom(shiftDay(day, -1), day, shiftDay(day, 1)),
-    part: fc.option(wallRange(0, 1435), { nil: undefined, freq: 6 }),
+    part: fc.option(wallRange(0, 1435), { nil: undefined, freq: 2 }),
   })
 
 const busySpans = (noon: EpochMinute): fc.Arbitrary<readonly Span[]> =>
@@ -96,8 +104,8 @@ const rota = (day: Day): fc.Arbitrary<Rota> =>
     ([weeks, away, hours]) =>
       fc.record({
         weeks: fc.constant(weeks), anchorDay: fc.constant(shiftDay(day, away)),
-        validFrom: fc.constantFrom(undefined, undefined, shiftDay(day, -9), day, shiftDay(day, 1)),
-        validTo: fc.constantFrom(undefined, undefined, undefined, day, shiftDay(day, -1)),
+        validFrom: fc.constantFrom(undefined, undefined, undefined, shiftDay(day, -9), day, shiftDay(day, 1)),
+        validTo: seldom(fc.constantFrom(day, shiftDay(day, -1))),
         shifts: fc.array(fc.nat(hours.length - 1), { minLength: 1, maxLength: 7 }).map((picks) =>
           ([1, 2, 3, 4] as const).flatMap((week) =>
             ([1, 2, 3, 4, 5, 6, 7] as const).flatMap((weekday) => {
@@ -121,7 +129,7 @@ const member = (id: string, day: Day, noon: EpochMinute): fc.Arbitrary<MemberDia
     absences: fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(dayRange(day), { maxLength: 2 }) }),
     busy: busySpans(noon),
     performs: fc
-      .array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.record({ parts: fc.option(parts, { nil: undefined, freq: 2 }) })), { maxLength: 2 })
+      .array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.record({ parts: seldom(parts) })), { maxLength: 2 })
       .chain((own) => fc.subarray(['a', 'b', 'c'], { minLength: 2 }).map((list) => new Map([...list.map((id) => [id, {}] as const), ...own]))),
   })
 
@@ -163,7 +171,7 @@ const diaryOf = (timeZone: string, day: Day, noon: EpochMinute): fc.Arbitrary<In
 
 const client: fc.Arbitrary<ClientFacts> = fc.record({
   birthday: fc.constantFrom(undefined, '1990-05-05', '2009-03-28', '2008-02-29', '2010-10-26'),
-  pastVisits: fc.array(fc.record({ serviceId: fc.constantFrom('a', 'b'), endedAt: fc.integer({ min: 29_300_000, max: 30_100_000 }) }), { maxLength: 3 }),
+  pastVisits: fc.array(fc.record({ serviceId: fc.constantFrom('a', 'b'), endedAt: fc.integer({ min: 29_300_000, max: 30_100_000 }) }), { maxLength: 6 }),
 })
 
 /** A random institute, cart, moment and day. */
@@ -175,7 +183,7 @@ export const anyCase: fc.Arbitrary<Case> = fc
     return fc.record({
       diary: diaryOf(timeZone, day, noon),
       cart: fc.array(
-        fc.record({ serviceId: fc.constantFrom('a', 'b', 'c'), memberId: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, 'm1', 'm1', 'm2') }),
+        fc.record({ serviceId: fc.constantFrom('a', 'b', 'c'), memberId: seldom(fc.constantFrom('m1', 'm1', 'm2')) }),
         { minLength: 1, maxLength: 3 },
       ),
       day: fc.constant(day),
@@ -184,7 +192,7 @@ export const anyCase: fc.Arbitrary<Case> = fc
         { weight: 1, arbitrary: minutes(-700, 300, 1) },
         { weight: 1, arbitrary: fc.double({ min: -900, max: 0, noNaN: true }) },
       ).map((away) => noon + away),
-      client: fc.option(client, { nil: undefined, freq: 1 }),
+      client: fc.option(client, { nil: undefined, freq: 2 }),
       forInstitute: fc.constantFrom(false, false, false, true),
     })
   })
