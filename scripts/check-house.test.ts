@@ -1,0 +1,105 @@
+/** Each rule of the house is fed a violation and must see it; the clean example must pass. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkHouse } from './check-house.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const made: string[] = []
+
+function houseWith(files: Record<string, string>): string {
+  const house = mkdtempSync(join(tmpdir(), 'soigne-house-'))
+  made.push(house)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(house, path)), { recursive: true })
+    writeFileSync(join(house, path), text)
+  }
+  return house
+}
+
+afterEach(() => {
+  for (const house of made.splice(0)) rmSync(house, { recursive: true, force: true })
+})
+
+/** Broken up, so that this file does not break the rules itself. */
+const planted: [rule: string, path: string, text: string][] = [
+  ['noParentImports', 'server/src/features/x/service.ts', `import { a } from '.${'./y/store.ts'}'`],
+  ['wallsStand', 'contract/src/x.ts', "import { readFileSync } from 'node:fs'"],
+  ['wallsStand', 'scheduling/src/x.ts', "import { z } from 'zod/mini'"],
+  ['wallsStand', 'web/src/features/x/card.tsx', "import { plan } from '@soigne/scheduling/plan-visit'"],
+  ['meetThroughService', 'server/src/features/x/service.ts', "import { find } from '#/features/y/store.ts'"],
+  ['noBarrels', 'web/src/ui/index.ts', 'export const a = 1'],
+  ['namedFiles', 'web/src/ui/date-utils.ts', 'export const a = 1'],
+  ['namedFiles', 'web/src/ui/DatePicker.tsx', 'export const a = 1'],
+  ['defaultExports', 'web/src/ui/button.tsx', 'export default function Button() {}'],
+  ['sqlInStores', 'server/src/features/x/service.ts', "import { sql } from 'kysely'"],
+  ['noZonesInSql', 'server/src/features/x/store.ts', "const q = `select starts_at at time zone 'Europe/Paris'`"],
+  ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = new Intl.DateTimeFormat()'],
+  ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/features/y/list.tsx'"],
+  ['routesToService', 'server/src/features/x/routes.ts', "import { find } from './store.ts'"],
+  ['noLeftovers', 'server/src/features/x/service.ts', `// ${'TO'}DO later`],
+  ['noLeftovers', 'server/src/features/x/service.test.ts', `test${'.only'}('x', () => {})`],
+  ['logicalStyles', 'web/src/ui/button.module.css', '.a { margin-left: 4px }'],
+  ['logicalStyles', 'web/src/ui/button.module.css', '.a { text-align: left }'],
+  ['longFiles', 'server/src/features/x/long.ts', 'const a = 1\n'.repeat(401)],
+  ['documented', 'scheduling/src/x.ts', 'export function undocumented() {}'],
+]
+
+describe('the house check', () => {
+  for (const [rule, path, text] of planted) {
+    test(`${rule} sees the violation in ${path}`, () => {
+      const extra = rule === 'longFiles' ? { 'server/src/features/x/longer.ts': text } : {}
+      const violations = checkHouse(houseWith({ [path]: text, ...extra }))
+      expect(violations.filter((violation) => violation.startsWith(`${rule}: ${path}`))).not.toEqual([])
+    })
+  }
+
+  test('featureSize sees a feature of too many files', () => {
+    const files = Object.fromEntries(Array.from({ length: 23 }, (_, index) => [`server/src/features/big/part-${index}.ts`, 'const a = 1']))
+    expect(checkHouse(houseWith(files)).some((violation) => violation.startsWith('featureSize: server/src/features/big'))).toBe(true)
+  })
+
+  test('testWeight sees a house with too few tests', () => {
+    expect(checkHouse(houseWith({ 'server/src/features/x/service.ts': 'const a = 1\n'.repeat(100) })).some((violation) => violation.startsWith('testWeight'))).toBe(true)
+  })
+
+  test('passes a small house in order', () => {
+    const house = houseWith({
+      'scheduling/src/days.ts': '/** Days of a week. */\nexport const daysOfWeek = 7\n',
+      'scheduling/src/days.test.ts': "import { daysOfWeek } from './days.ts'\nexpect(daysOfWeek).toBe(7)\n",
+      'web/src/ui/button.module.css': '.a { margin-inline-start: 4px; text-align: start }',
+    })
+    expect(checkHouse(house)).toEqual([])
+  })
+
+  test('passes this house', () => {
+    expect(checkHouse(root)).toEqual([])
+  })
+})
+
+/** Walls that oxlint keeps: each is shown a breach. */
+const breaches: [wall: string, path: string, text: string][] = [
+  ['scheduling asks no clock', 'scheduling/src/planted.ts', 'export const a = () => Date.now()\n'],
+  ['scheduling asks no Temporal clock', 'scheduling/src/planted.ts', 'export const a = () => Temporal.Now.instant()\n'],
+  ['platform knows no feature', 'server/src/platform/planted.ts', "import { x } from '#/features/session/service.ts'\nexport const a = x\n"],
+  ['the server rolls no dice', 'server/src/features/planted/service.ts', 'export const a = () => Math.random()\n'],
+  ['ui knows no platform', 'web/src/ui/planted.tsx', "import { x } from '#/platform/session.tsx'\nexport const a = x\n"],
+  ['web platform knows no feature', 'web/src/platform/planted.ts', "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n"],
+  ['no any', 'web/src/ui/planted.tsx', 'export const a = (x: any) => x\n'],
+  ['no raw markup', 'web/src/features/planted/card.tsx', 'export const A = () => <p dangerouslySetInnerHTML={{ __html: location.hash }} />\n'],
+]
+
+describe('the lint walls', () => {
+  for (const [wall, path, text] of breaches) {
+    test(`${wall}`, () => {
+      const house = houseWith({ [path]: text })
+      cpSync(join(root, '.oxlintrc.json'), join(house, '.oxlintrc.json'))
+      symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'))
+      const result = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--deny-warnings', path], { cwd: house, encoding: 'utf8' })
+      expect(`${result.stdout}${result.stderr}`).toMatch(/no-restricted|no-explicit-any|no-danger/)
+      expect(result.status).not.toBe(0)
+    })
+  }
+})

@@ -1,0 +1,71 @@
+/** npm test: everything, one after the other, with one sum of the runners' own counts as the last line. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { buildWeb } from './build-web.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const bin = (name: string): string => join(root, 'node_modules/.bin', name)
+const reports = mkdtempSync(join(tmpdir(), 'soigne-reports-'))
+const openData = process.env['OPEN_DATA_DIR']
+// A zone nobody lives in shows every place that reads the machine's zone.
+const environment = { ...process.env, TZ: 'Pacific/Chatham', ...(openData && { OPEN_DATA_DIR: resolve(root, openData) }) }
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const broken: string[] = []
+
+function run(label: string, command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): boolean {
+  const began = performance.now()
+  process.stdout.write(`\n── ${label}\n`)
+  const { status } = spawnSync(command, args, { cwd: options.cwd ?? root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...environment, ...options.env } })
+  process.stdout.write(`── ${label}: ${status === 0 ? 'good' : 'BROKEN'} (${((performance.now() - began) / 1000).toFixed(0)} s)\n`)
+  if (status !== 0) broken.push(label)
+  return status === 0
+}
+
+function count(label: string, report: string, read: (report: never) => typeof total): void {
+  if (!existsSync(report)) {
+    broken.push(`${label} (no report)`)
+    return
+  }
+  const counts = read(JSON.parse(readFileSync(report, 'utf8')) as never)
+  if (counts.passed + counts.failed === 0) broken.push(`${label} (ran no test)`)
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+}
+
+function unit(room: string): void {
+  const report = join(reports, `${room}.json`)
+  run(`tests: ${room}`, bin('vitest'), ['run', '--root', room, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  count(`tests: ${room}`, report, (json: { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }) => ({ passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests + json.numTodoTests }))
+}
+
+function journeys(): void {
+  const report = join(reports, 'journeys.json')
+  run('journeys', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
+  count('journeys', report, (json: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({ passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected, skipped: json.stats.skipped }))
+}
+
+const asked = process.argv.slice(2)
+const wants = (name: string): boolean => asked.length === 0 || asked.includes(name)
+
+if (wants('types')) {
+  run('route types', process.execPath, [join(root, 'node_modules/@react-router/dev/bin.js'), 'typegen'], { cwd: join(root, 'web') })
+  for (const room of ['contract', 'scheduling', 'server', 'web', 'e2e', 'bench', 'scripts']) run(`types: ${room}`, bin('tsc'), ['-p', room])
+}
+if (wants('lint')) {
+  run('format', bin('oxfmt'), ['--check', '.'])
+  run('lint', bin('oxlint'), ['--type-aware', '--deny-warnings'])
+  run('unused code', bin('knip'), ['--strict'])
+  run('house', process.execPath, ['scripts/check-house.ts'])
+}
+for (const room of ['scripts', 'contract', 'scheduling', 'server', 'web']) if (wants(room)) unit(room)
+if (wants('journeys')) {
+  buildWeb()
+  journeys()
+}
+
+rmSync(reports, { recursive: true, force: true })
+if (broken.length > 0) process.stdout.write(`\nBroken: ${broken.join(', ')}\n`)
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
+process.exit(broken.length > 0 || total.failed > 0 ? 1 : 0)
