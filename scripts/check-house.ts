@@ -24,7 +24,7 @@ function readSources(root: string): SourceFile[] {
   })
 }
 
-const importsOf = (text: string): string[] => [...text.matchAll(/(?:^(?:import|export)\b[^'"]*?(?:from\s*)?|\bimport\()['"]([^'"\n]+)['"]/gm)].map((match) => match[1] ?? '')
+const importsOf = (text: string): string[] => [...text.matchAll(/(?:^(?:import|export)\s[\w\s{},*$]*?from\s*|^import\s*|\bimport\()['"]([^'"\n]+)['"]/gm)].map((match) => match[1] ?? '')
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
 const routeModule = /(?:-page|-layout|root|entry\.(?:client|server)|routes|\.config|art-file|social-picture|sitemap|robots|global-setup)\.tsx?$/
 

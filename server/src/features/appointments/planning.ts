@@ -3,7 +3,7 @@ import type { Locale } from '@soigne/contract/wire'
 import type { CartLine, ClientFacts, RefusalReason, VisitPlan } from '@soigne/scheduling/model'
 import { nearestOffers } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
-import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
+import { type LoadedInstitute, loadDiary, priceWith } from '#/features/availability/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField, type Refusal } from '#/platform/refuse.ts'
 import { localised } from '#/texts/words.ts'
@@ -11,6 +11,8 @@ import { type CartWish, findPerson, type NewOccupation, type NewSegment, pastSer
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
+/** How far around a lost time others are looked for. */
+const nearestReachDays = 7
 
 export interface Wish {
   instituteId: string
@@ -57,14 +59,14 @@ export async function factsOf(db: Db, loaded: LoadedInstitute, wish: Wish, userI
   return { ...(person?.birthday ? { birthday: person.birthday } : {}), pastVisits: past.map(({ serviceId, endedAt }) => ({ serviceId, endedAt: Date.parse(endedAt) / minuteMs })) }
 }
 
-/** The institute's diary around a start; refuses unknown institutes and those that take no bookings. */
-export async function diaryAround(db: Db, wish: Wish, now: number): Promise<LoadedInstitute> {
-  const loaded = await loadDiary(db, { instituteId: wish.instituteId, from: new Date(wish.startsAt - 2 * dayMs), to: new Date(wish.startsAt + 3 * dayMs), now: new Date(now), ...(wish.ignoreAppointmentId && { ignoreAppointmentId: wish.ignoreAppointmentId }) })
+/** The institute's diary around a start; refuses unknown institutes, services and members, and institutes that take no bookings. */
+export async function diaryAround(db: Db, wish: Wish, now: number, reachDays = 1): Promise<LoadedInstitute> {
+  const loaded = await loadDiary(db, { instituteId: wish.instituteId, from: new Date(wish.startsAt - reachDays * dayMs), to: new Date(wish.startsAt + reachDays * dayMs), now: new Date(now), ...(wish.ignoreAppointmentId && { ignoreAppointmentId: wish.ignoreAppointmentId }) })
   if (!loaded || loaded.institute.state !== 'published') throw refuse('not_found')
   if (!loaded.institute.claimed) throw refuse('not_bookable')
   for (const { serviceId, staffId } of wish.cart) {
     if (!loaded.diary.services.has(serviceId)) throw refuse('not_found', { serviceId })
-    if (staffId && staffId !== 'any' && !loaded.diary.members.some(({ id }) => id === staffId)) throw refuse('not_found', { staffId })
+    if (staffId && staffId !== 'any' && !loaded.diary.members.some((member) => member.id === staffId)) throw refuse('not_found', { staffId })
   }
   return loaded
 }
@@ -86,9 +88,8 @@ export function planFor(loaded: LoadedInstitute, wish: Wish, client: ClientFacts
 /** Adds the nearest free times to a refusal, read outside any lock. */
 export async function withNearest(db: Db, refusal: Refusal, wish: Wish, client: ClientFacts | undefined, now: number): Promise<Refusal> {
   const around = Math.max(wish.startsAt, now)
-  const loaded = await loadDiary(db, { instituteId: wish.instituteId, from: new Date(around - 9 * dayMs), to: new Date(around + 10 * dayMs), now: new Date(now), ...(wish.ignoreAppointmentId && { ignoreAppointmentId: wish.ignoreAppointmentId }) })
-  if (!loaded) return refusal
-  const offers = nearestOffers(loaded.diary, linesOf(wish.cart), around / minuteMs, { now: now / minuteMs, limit: 5, withinDays: 7, ...(client && { client }) })
+  const loaded = await diaryAround(db, { ...wish, startsAt: around }, now, nearestReachDays + 1)
+  const offers = nearestOffers(loaded.diary, linesOf(wish.cart), around / minuteMs, { now: now / minuteMs, limit: 5, withinDays: nearestReachDays, ...(client && { client }) })
   const nearest = offers.map(({ startsAt, endsAt }) => ({ startsAt: new Date(startsAt * minuteMs).toISOString(), endsAt: new Date(endsAt * minuteMs).toISOString() }))
   return refuse(refusal.code, { ...refusal.details, nearest })
 }
@@ -99,8 +100,7 @@ export function rowsOf(planned: Planned, keep?: Map<number, number | null>): { s
   const at = (minute: number): Date => new Date(minute * minuteMs)
   const segments = plan.segments.map((segment): NewSegment => {
     const service = loaded.serviceDetails.get(segment.serviceId)
-    const own = service?.memberPrices.get(segment.memberId)
-    const priceAmount = keep?.has(segment.line) ? (keep.get(segment.line) ?? null) : (own ?? service?.priceAmount ?? null)
+    const priceAmount = keep?.has(segment.line) ? (keep.get(segment.line) ?? null) : priceWith(loaded, segment.serviceId, segment.memberId)
     return {
       serviceId: segment.serviceId,
       memberId: segment.memberId,
