@@ -1,32 +1,32 @@
 // Six digits from a mail: one real input, drawn as six cells, so that paste, autofill and readers just work.
-import { useId, type ComponentProps, type ReactNode } from "react";
-import { classNames } from "./class-names.ts";
-import { FieldError } from "./field-frame.tsx";
-import styles from "./code-input.module.css";
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { FieldError } from './field-frame.tsx'
+import styles from './code-input.module.css'
 
-const length = 6;
+const length = 6
 
 /** Digits only, at most six; also from "482 913" or Arabic-Indic digits. */
 export function cleanCode(text: string): string {
-  const latin = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
-  return latin.replace(/\D/g, "").slice(0, length);
+  const latin = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+  return latin.replace(/\D/g, '').slice(0, length)
 }
 
 export function isFullCode(code: string): boolean {
-  return code.length === length;
+  return code.length === length
 }
 
-export type CodeInputProps = Omit<ComponentProps<"input">, "value" | "onChange" | "type"> & {
+export type CodeInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   /** Read, not shown. */
-  label: string;
-  value: string;
-  onChange: (code: string) => void;
-  error?: ReactNode;
-};
+  label: string
+  value: string
+  onChange: (code: string) => void
+  error?: ReactNode
+}
 
 export function CodeInput({ label, value, onChange, error, className, ...input }: CodeInputProps) {
-  const id = useId();
-  const next = Math.min(value.length, length - 1);
+  const id = useId()
+  const next = Math.min(value.length, length - 1)
   return (
     <div className={className}>
       <div className={classNames(styles.frame, error ? styles.invalid : undefined)}>
@@ -43,8 +43,8 @@ export function CodeInput({ label, value, onChange, error, className, ...input }
           aria-describedby={error ? `${id}-error` : undefined}
           value={value}
           onPaste={(event) => {
-            event.preventDefault();
-            onChange(cleanCode(event.clipboardData.getData("text")));
+            event.preventDefault()
+            onChange(cleanCode(event.clipboardData.getData('text')))
           }}
           onChange={(event) => onChange(cleanCode(event.target.value))}
         />
@@ -60,5 +60,5 @@ export function CodeInput({ label, value, onChange, error, className, ...input }
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </div>
     </div>
-  );
+  )
 }

@@ -1,83 +1,83 @@
 // A text field that suggests: services, places, clients. What is typed stays valid; suggestions only help.
-import { useCombobox } from "downshift";
-import { useId, type ReactNode } from "react";
-import { Icon } from "#/theme/icons/icon.tsx";
-import type { IconName } from "#/theme/icons/interface-icons.ts";
-import { classNames } from "./class-names.ts";
-import { FieldError } from "./field-frame.tsx";
-import styles from "./combobox.module.css";
-import field from "./field.module.css";
+import { useCombobox } from 'downshift'
+import { useId, type ReactNode } from 'react'
+import { Icon } from '#/theme/icons/icon.tsx'
+import type { IconName } from '#/theme/icons/interface-icons.ts'
+import { classNames } from './class-names.ts'
+import { FieldError } from './field-frame.tsx'
+import styles from './combobox.module.css'
+import field from './field.module.css'
 
 export type ComboboxProps<Item> = {
-  label: string;
+  label: string
   /** The options for the text so far; the caller fetches them. */
-  items: readonly Item[];
-  itemKey: (item: Item) => string;
+  items: readonly Item[]
+  itemKey: (item: Item) => string
   /** What stands in the field once it is chosen. */
-  itemText: (item: Item) => string;
-  renderItem?: (item: Item) => ReactNode;
-  value: string;
-  onValueChange: (text: string) => void;
-  onSelect: (item: Item) => void;
-  loading?: boolean;
+  itemText: (item: Item) => string
+  renderItem?: (item: Item) => ReactNode
+  value: string
+  onValueChange: (text: string) => void
+  onSelect: (item: Item) => void
+  loading?: boolean
   /** Read when the options change: "3 suggestions", "No suggestions", "Loading". */
-  statusText: (count: number, loading: boolean) => string;
+  statusText: (count: number, loading: boolean) => string
   /** Shown in the list when nothing fits. */
-  emptyText?: string;
-  placeholder?: string;
-  icon?: IconName;
-  name?: string;
-  hint?: ReactNode;
-  error?: ReactNode;
+  emptyText?: string
+  placeholder?: string
+  icon?: IconName
+  name?: string
+  hint?: ReactNode
+  error?: ReactNode
   /** field: a bordered box; bar: no box, inside a search bar. */
-  variant?: "field" | "bar";
+  variant?: 'field' | 'bar'
   /** Clears the text; without it there is no such button. */
-  clearLabel?: string;
-  autoFocus?: boolean;
-  className?: string | undefined;
-};
+  clearLabel?: string
+  autoFocus?: boolean
+  className?: string | undefined
+}
 
 function useSuggestions<Item>(props: ComboboxProps<Item>) {
-  const { items, itemText, itemKey, value, onValueChange, onSelect } = props;
-  const id = useId();
+  const { items, itemText, itemKey, value, onValueChange, onSelect } = props
+  const id = useId()
   return useCombobox<Item>({
     id,
     items: [...items],
     inputValue: value,
     selectedItem: null,
-    itemToString: (item) => (item ? itemText(item) : ""),
-    itemToKey: (item) => (item ? itemKey(item) : ""),
+    itemToString: (item) => (item ? itemText(item) : ''),
+    itemToKey: (item) => (item ? itemKey(item) : ''),
     onSelectedItemChange({ selectedItem }) {
-      if (selectedItem) onSelect(selectedItem);
+      if (selectedItem) onSelect(selectedItem)
     },
     stateReducer(_state, { changes, type }) {
       // Leaving the field keeps the words that were typed; it never chooses for the person.
       if (type === useCombobox.stateChangeTypes.InputBlur) {
-        const { selectedItem: _dropped, inputValue: _text, ...rest } = changes;
-        return { ...rest, isOpen: false, highlightedIndex: -1 };
+        const { selectedItem: _dropped, inputValue: _text, ...rest } = changes
+        return { ...rest, isOpen: false, highlightedIndex: -1 }
       }
-      return changes;
+      return changes
     },
     onInputValueChange({ inputValue, type }) {
-      if (type === useCombobox.stateChangeTypes.InputChange) onValueChange(inputValue);
+      if (type === useCombobox.stateChangeTypes.InputChange) onValueChange(inputValue)
     },
-  });
+  })
 }
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { label, items, itemKey, itemText, renderItem, value, onValueChange, loading = false, emptyText } = props;
-  const { icon, hint, error, variant = "field", clearLabel, placeholder, name, autoFocus, className } = props;
-  const box = useSuggestions(props);
+  const { label, items, itemKey, itemText, renderItem, value, onValueChange, loading = false, emptyText } = props
+  const { icon, hint, error, variant = 'field', clearLabel, placeholder, name, autoFocus, className } = props
+  const box = useSuggestions(props)
   const inputProps = box.getInputProps({
     onChange: (event) => onValueChange((event.target as HTMLInputElement).value),
-  });
-  const showList = box.isOpen && (items.length > 0 || (emptyText !== undefined && value !== "" && !loading));
+  })
+  const showList = box.isOpen && (items.length > 0 || (emptyText !== undefined && value !== '' && !loading))
   return (
     <div className={classNames(styles.combobox, styles[variant], className)}>
-      <label {...box.getLabelProps()} className={variant === "bar" ? styles.barLabel : field.label}>
+      <label {...box.getLabelProps()} className={variant === 'bar' ? styles.barLabel : field.label}>
         {label}
       </label>
-      <div className={variant === "bar" ? styles.line : classNames(field.box, error ? field.invalid : undefined)}>
+      <div className={variant === 'bar' ? styles.line : classNames(field.box, error ? field.invalid : undefined)}>
         {icon && <Icon name={icon} size={20} className={styles.icon} />}
         <input
           {...inputProps}
@@ -87,8 +87,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           autoFocus={autoFocus}
           aria-invalid={error ? true : undefined}
         />
-        {clearLabel && value !== "" && (
-          <button type="button" className={styles.clear} aria-label={clearLabel} onClick={() => onValueChange("")}>
+        {clearLabel && value !== '' && (
+          <button type="button" className={styles.clear} aria-label={clearLabel} onClick={() => onValueChange('')}>
             <Icon name="close" size={16} />
           </button>
         )}
@@ -109,8 +109,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       {hint && <p className={field.hint}>{hint}</p>}
       {error && <FieldError>{error}</FieldError>}
       <p role="status" className="visually-hidden">
-        {box.isOpen ? props.statusText(items.length, loading) : ""}
+        {box.isOpen ? props.statusText(items.length, loading) : ''}
       </p>
     </div>
-  );
+  )
 }

@@ -1,22 +1,22 @@
 // A hundred petals, once, from behind the dialog. Where movement is unwelcome they lie still for a moment.
-import { useEffect, useRef, useState } from "react";
-import { papers } from "#/theme/art/papers.ts";
-import { randomFrom } from "#/theme/art/random.ts";
-import { petalPath } from "#/theme/icons/petal.tsx";
-import styles from "./confetti.module.css";
+import { useEffect, useRef, useState } from 'react'
+import { papers } from '#/theme/art/papers.ts'
+import { randomFrom } from '#/theme/art/random.ts'
+import { petalPath } from '#/theme/icons/petal.tsx'
+import styles from './confetti.module.css'
 
-export const confettiCount = 100;
+export const confettiCount = 100
 
-const colours = [papers.clay, papers.plum, papers.rose, papers.ochre, papers.sage, papers.mauve, papers.blush];
-const stillMs = 1200;
+const colours = [papers.clay, papers.plum, papers.rose, papers.ochre, papers.sage, papers.mauve, papers.blush]
+const stillMs = 1200
 /** Frames until the last petal is gone: 1.8 s at sixty a second. */
-const flightTicks = 108;
+const flightTicks = 108
 
 async function throwPetals(canvas: HTMLCanvasElement, isWanted: () => boolean): Promise<void> {
-  const { default: confetti } = await import("canvas-confetti");
-  if (!isWanted()) return;
-  const petal = confetti.shapeFromPath({ path: petalPath });
-  const launch = confetti.create(canvas, { resize: true, useWorker: false });
+  const { default: confetti } = await import('canvas-confetti')
+  if (!isWanted()) return
+  const petal = confetti.shapeFromPath({ path: petalPath })
+  const launch = confetti.create(canvas, { resize: true, useWorker: false })
   await launch({
     particleCount: confettiCount,
     shapes: [petal],
@@ -29,17 +29,17 @@ async function throwPetals(canvas: HTMLCanvasElement, isWanted: () => boolean): 
     ticks: flightTicks,
     origin: { x: 0.5, y: 0.52 },
     disableForReducedMotion: true,
-  });
+  })
 }
 
 function StillPetals() {
-  const [shown, setShown] = useState(true);
+  const [shown, setShown] = useState(true)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(false), stillMs);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!shown) return null;
-  const random = randomFrom("still petals");
+    const timer = setTimeout(() => setShown(false), stillMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  const random = randomFrom('still petals')
   return (
     <svg className={styles.place} viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
       {Array.from({ length: confettiCount }, (_, index) => (
@@ -51,20 +51,20 @@ function StillPetals() {
         />
       ))}
     </svg>
-  );
+  )
 }
 
 export function Confetti() {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [still] = useState(() => matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   useEffect(() => {
-    if (still || !canvas.current) return;
-    let wanted = true;
+    if (still || !canvas.current) return
+    let wanted = true
     // Petals are a courtesy: an alert is complete without them.
-    throwPetals(canvas.current, () => wanted).catch(() => undefined);
+    throwPetals(canvas.current, () => wanted).catch(() => undefined)
     return () => {
-      wanted = false;
-    };
-  }, [still]);
-  return still ? <StillPetals /> : <canvas ref={canvas} className={styles.place} aria-hidden="true" />;
+      wanted = false
+    }
+  }, [still])
+  return still ? <StillPetals /> : <canvas ref={canvas} className={styles.place} aria-hidden="true" />
 }

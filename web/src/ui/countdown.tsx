@@ -1,67 +1,67 @@
 // The time left until an instant, as minutes and seconds; it warns once, at two minutes, and says when it ended.
-import { useEffect, useRef, useState } from "react";
-import { classNames } from "./class-names.ts";
-import styles from "./countdown.module.css";
+import { useEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './countdown.module.css'
 
 export type CountdownProps = {
   /** Milliseconds since the epoch. */
-  until: number;
+  until: number
   /** Milliseconds to add to this device's clock to get the server's. */
-  clockOffset?: number;
+  clockOffset?: number
   /** Read at two minutes: "Two minutes left to confirm". */
-  warning: string;
+  warning: string
   /** Read and shown at the end, such as "The time is up". */
-  ended?: string;
-  onEnd?: () => void;
-  className?: string | undefined;
-};
+  ended?: string
+  onEnd?: () => void
+  className?: string | undefined
+}
 
-const warningSeconds = 120;
+const warningSeconds = 120
 
 export function formatCountdown(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 function secondsLeft(until: number, clockOffset: number): number {
-  return Math.max(0, Math.ceil((until - Date.now() - clockOffset) / 1000));
+  return Math.max(0, Math.ceil((until - Date.now() - clockOffset) / 1000))
 }
 
 /** Undefined until the browser has taken over, so that both sides render the same. */
 function useSecondsLeft(until: number, clockOffset: number): number | undefined {
-  const [left, setLeft] = useState<number>();
+  const [left, setLeft] = useState<number>()
   useEffect(() => {
-    const tick = () => setLeft(secondsLeft(until, clockOffset));
-    tick();
-    const timer = setInterval(tick, 250);
-    return () => clearInterval(timer);
-  }, [until, clockOffset]);
-  return left;
+    const tick = () => setLeft(secondsLeft(until, clockOffset))
+    tick()
+    const timer = setInterval(tick, 250)
+    return () => clearInterval(timer)
+  }, [until, clockOffset])
+  return left
 }
 
 export function Countdown(props: CountdownProps) {
-  const { until, clockOffset = 0, warning, ended, onEnd, className } = props;
-  const left = useSecondsLeft(until, clockOffset);
-  const end = useRef(onEnd);
+  const { until, clockOffset = 0, warning, ended, onEnd, className } = props
+  const left = useSecondsLeft(until, clockOffset)
+  const end = useRef(onEnd)
   useEffect(() => {
-    end.current = onEnd;
-  }, [onEnd]);
-  const over = left === 0;
+    end.current = onEnd
+  }, [onEnd])
+  const over = left === 0
   useEffect(() => {
-    if (over) end.current?.();
-  }, [over]);
-  const late = left !== undefined && left <= warningSeconds;
+    if (over) end.current?.()
+  }, [over])
+  const late = left !== undefined && left <= warningSeconds
   return (
     <span className={classNames(styles.countdown, late && styles.late, className)}>
       {over && ended ? (
         <span aria-hidden="true">{ended}</span>
       ) : (
         <bdi role="timer" className={styles.figures}>
-          {left === undefined ? "–:––" : formatCountdown(left)}
+          {left === undefined ? '–:––' : formatCountdown(left)}
         </bdi>
       )}
       <span role="status" className="visually-hidden">
-        {over ? (ended ?? "") : late ? warning : ""}
+        {over ? (ended ?? '') : late ? warning : ''}
       </span>
     </span>
-  );
+  )
 }

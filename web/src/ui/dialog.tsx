@@ -1,25 +1,25 @@
 // A titled dialog with a close button and a place for its actions. It becomes a sheet on a phone.
-import { useId, type ReactNode } from "react";
-import { IconButton } from "./icon-button.tsx";
-import { Modal } from "./modal.tsx";
-import styles from "./dialog.module.css";
+import { useId, type ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { Modal } from './modal.tsx'
+import styles from './dialog.module.css'
 
 export type DialogProps = {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  closeLabel: string;
-  description?: ReactNode;
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  closeLabel: string
+  description?: ReactNode
   /** Buttons at the bottom; the one solid button last. */
-  actions?: ReactNode;
-  placement?: "centre" | "sheet" | "drawer";
-  wide?: boolean;
-  children?: ReactNode;
-};
+  actions?: ReactNode
+  placement?: 'centre' | 'sheet' | 'drawer'
+  wide?: boolean
+  children?: ReactNode
+}
 
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, closeLabel, description, actions, placement = "sheet", wide, children } = props;
-  const id = useId();
+  const { open, onClose, title, closeLabel, description, actions, placement = 'sheet', wide, children } = props
+  const id = useId()
   return (
     <Modal
       open={open}
@@ -43,5 +43,5 @@ export function Dialog(props: DialogProps) {
       {children && <div className={styles.body}>{children}</div>}
       {actions && <footer className={styles.actions}>{actions}</footer>}
     </Modal>
-  );
+  )
 }

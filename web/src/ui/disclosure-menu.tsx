@@ -1,51 +1,51 @@
 // A button that opens a small panel under it: the account, a language, more actions. Escape closes it.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { Link, type To } from "react-router";
-import { Icon } from "#/theme/icons/icon.tsx";
-import type { IconName } from "#/theme/icons/interface-icons.ts";
-import { classNames } from "./class-names.ts";
-import styles from "./disclosure-menu.module.css";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Link, type To } from 'react-router'
+import { Icon } from '#/theme/icons/icon.tsx'
+import type { IconName } from '#/theme/icons/interface-icons.ts'
+import { classNames } from './class-names.ts'
+import styles from './disclosure-menu.module.css'
 
 export type DisclosureMenuProps = {
   /** What is in the button; with an icon or a face alone, give a label too. */
-  button: ReactNode;
-  label?: string;
-  buttonClassName?: string | undefined;
-  panelClassName?: string | undefined;
+  button: ReactNode
+  label?: string
+  buttonClassName?: string | undefined
+  panelClassName?: string | undefined
   /** The edge of the button the panel keeps to. */
-  side?: "start" | "end";
-  children: ReactNode | ((close: () => void) => ReactNode);
-};
+  side?: 'start' | 'end'
+  children: ReactNode | ((close: () => void) => ReactNode)
+}
 
 function useOutsideClose(open: boolean, close: () => void) {
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!open) return;
+    if (!open) return
     function outside(event: Event) {
-      if (event.target instanceof Node && !place.current?.contains(event.target)) close();
+      if (event.target instanceof Node && !place.current?.contains(event.target)) close()
     }
-    document.addEventListener("pointerdown", outside);
-    document.addEventListener("focusin", outside);
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
     return () => {
-      document.removeEventListener("pointerdown", outside);
-      document.removeEventListener("focusin", outside);
-    };
-  }, [open, close]);
-  return place;
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+    }
+  }, [open, close])
+  return place
 }
 
 export function DisclosureMenu(props: DisclosureMenuProps) {
-  const { button, label, buttonClassName, panelClassName, side = "end", children } = props;
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const [close] = useState(() => () => setOpen(false));
-  const place = useOutsideClose(open, close);
+  const { button, label, buttonClassName, panelClassName, side = 'end', children } = props
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [close] = useState(() => () => setOpen(false))
+  const place = useOutsideClose(open, close)
   function escape(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !open) return;
-    event.stopPropagation();
-    close();
-    trigger.current?.focus();
+    if (event.key !== 'Escape' || !open) return
+    event.stopPropagation()
+    close()
+    trigger.current?.focus()
   }
   return (
     <div ref={place} className={styles.place} onKeyDown={escape}>
@@ -61,42 +61,42 @@ export function DisclosureMenu(props: DisclosureMenuProps) {
         {button}
       </button>
       <div id={id} hidden={!open} className={classNames(styles.panel, styles[side], panelClassName)}>
-        {typeof children === "function" ? children(close) : children}
+        {typeof children === 'function' ? children(close) : children}
       </div>
     </div>
-  );
+  )
 }
 
 export type MenuItemProps = {
-  icon?: IconName;
-  children: ReactNode;
+  icon?: IconName
+  children: ReactNode
   /** With an address a link, else a button. */
-  to?: To;
-  onClick?: () => void;
-  current?: boolean;
-  danger?: boolean;
-  end?: ReactNode;
-};
+  to?: To
+  onClick?: () => void
+  current?: boolean
+  danger?: boolean
+  end?: ReactNode
+}
 
 export function MenuItem({ icon, children, to, onClick, current, danger, end }: MenuItemProps) {
-  const className = classNames(styles.item, current && styles.current, danger && styles.danger);
+  const className = classNames(styles.item, current && styles.current, danger && styles.danger)
   const content = (
     <>
       {icon && <Icon name={icon} size={20} />}
       <span className={styles.itemText}>{children}</span>
       {end}
     </>
-  );
+  )
   if (to !== undefined) {
     return (
-      <Link to={to} className={className} aria-current={current ? "page" : undefined} onClick={onClick}>
+      <Link to={to} className={className} aria-current={current ? 'page' : undefined} onClick={onClick}>
         {content}
       </Link>
-    );
+    )
   }
   return (
     <button type="button" className={className} aria-pressed={current} onClick={onClick}>
       {content}
     </button>
-  );
+  )
 }

@@ -1,31 +1,31 @@
 // What failed, what is safe, what to do. The drawing is inside, because the network may be what failed.
-import type { ReactNode } from "react";
-import { threadVignette } from "#/theme/art/vignettes.ts";
-import { Button } from "./button.tsx";
-import { classNames } from "./class-names.ts";
-import styles from "./empty-state.module.css";
+import type { ReactNode } from 'react'
+import { threadVignette } from '#/theme/art/vignettes.ts'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './empty-state.module.css'
 
-const drawing = { __html: threadVignette() };
+const drawing = { __html: threadVignette() }
 
 export type ErrorStateProps = {
-  title: ReactNode;
-  children?: ReactNode;
-  retryLabel?: string;
-  onRetry?: () => void;
+  title: ReactNode
+  children?: ReactNode
+  retryLabel?: string
+  onRetry?: () => void
   /** Another way on, in place of trying again. */
-  action?: ReactNode;
+  action?: ReactNode
   /** An id the people who keep the service can find. */
-  reference?: string | undefined;
-  as?: "h1" | "h2" | "h3";
-  className?: string | undefined;
-};
+  reference?: string | undefined
+  as?: 'h1' | 'h2' | 'h3'
+  className?: string | undefined
+}
 
 export function ErrorState(props: ErrorStateProps) {
-  const { title, children, retryLabel, onRetry, action, reference, as: Title = "h2", className } = props;
+  const { title, children, retryLabel, onRetry, action, reference, as: Title = 'h2', className } = props
   return (
     <div role="alert" className={classNames(styles.state, className)}>
       <div className="art" dangerouslySetInnerHTML={drawing} />
-      <Title className={classNames("d4", styles.title)}>{title}</Title>
+      <Title className={classNames('d4', styles.title)}>{title}</Title>
       {children && <p className={styles.text}>{children}</p>}
       {(action || onRetry) && (
         <div className={styles.action}>
@@ -39,5 +39,5 @@ export function ErrorState(props: ErrorStateProps) {
       )}
       {reference && <bdi className={styles.reference}>{reference}</bdi>}
     </div>
-  );
+  )
 }

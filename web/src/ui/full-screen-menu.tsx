@@ -1,48 +1,50 @@
 // The menu of a phone: the whole window, large serif links, actions at the bottom.
-import type { ReactNode } from "react";
-import { Link, type To } from "react-router";
-import { classNames } from "./class-names.ts";
-import { IconButton } from "./icon-button.tsx";
-import { Modal } from "./modal.tsx";
-import styles from "./full-screen-menu.module.css";
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { Modal } from './modal.tsx'
+import styles from './full-screen-menu.module.css'
 
 export type FullScreenMenuProps = {
-  open: boolean;
-  onClose: () => void;
-  label: string;
-  closeLabel: string;
+  open: boolean
+  onClose: () => void
+  label: string
+  closeLabel: string
   /** The logo, at the start of the bar. */
-  brand: ReactNode;
-  items: readonly { to: To; label: string; current?: boolean; end?: ReactNode }[];
+  brand: ReactNode
+  items: readonly { to: To; label: string; current?: boolean; end?: ReactNode }[]
   /** Between the links and the foot: language, theme. */
-  children?: ReactNode;
+  children?: ReactNode
   /** Login and Sign Up, or the account. */
-  foot?: ReactNode;
-};
+  foot?: ReactNode
+}
 
 export function FullScreenMenu({ open, onClose, label, closeLabel, brand, items, children, foot }: FullScreenMenuProps) {
   return (
-    <Modal open={open} onClose={onClose} label={label} placement="full" className={styles.menu}>
-      <div className={styles.bar}>
-        {brand}
-        <IconButton icon="close" iconSize={24} label={closeLabel} onClick={onClose} />
+    <Modal open={open} onClose={onClose} label={label} placement="full">
+      <div className={styles.menu}>
+        <div className={styles.bar}>
+          {brand}
+          <IconButton icon="close" iconSize={24} label={closeLabel} onClick={onClose} />
+        </div>
+        <nav aria-label={label} className={styles.links}>
+          {items.map((item) => (
+            <Link
+              key={item.label}
+              to={item.to}
+              className={classNames(styles.link, item.current && styles.current)}
+              aria-current={item.current ? 'page' : undefined}
+              onClick={onClose}
+            >
+              <span>{item.label}</span>
+              {item.end}
+            </Link>
+          ))}
+        </nav>
+        {children && <div className={styles.middle}>{children}</div>}
+        {foot && <div className={styles.foot}>{foot}</div>}
       </div>
-      <nav aria-label={label} className={styles.links}>
-        {items.map((item) => (
-          <Link
-            key={item.label}
-            to={item.to}
-            className={classNames(styles.link, item.current && styles.current)}
-            aria-current={item.current ? "page" : undefined}
-            onClick={onClose}
-          >
-            <span>{item.label}</span>
-            {item.end}
-          </Link>
-        ))}
-      </nav>
-      {children && <div className={styles.middle}>{children}</div>}
-      {foot && <div className={styles.foot}>{foot}</div>}
     </Modal>
-  );
+  )
 }

@@ -1,29 +1,29 @@
 // A radio button or checkbox drawn as a card: a service, a team member, a way to pay, a role.
-import type { ComponentProps, ReactNode } from "react";
-import { Icon } from "#/theme/icons/icon.tsx";
-import { classNames } from "./class-names.ts";
-import control from "./checkbox.module.css";
-import styles from "./option-card.module.css";
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { classNames } from './class-names.ts'
+import control from './checkbox.module.css'
+import styles from './option-card.module.css'
 
-export type OptionCardProps = Omit<ComponentProps<"input">, "type" | "title"> & {
-  type: "radio" | "checkbox";
-  title: ReactNode;
-  description?: ReactNode;
+export type OptionCardProps = Omit<ComponentProps<'input'>, 'type' | 'title'> & {
+  type: 'radio' | 'checkbox'
+  title: ReactNode
+  description?: ReactNode
   /** A face or an icon before the text. */
-  start?: ReactNode;
+  start?: ReactNode
   /** A price or duration after it. */
-  end?: ReactNode;
+  end?: ReactNode
   /** row: the control first; stack: picture on top, control in the corner. */
-  layout?: "row" | "stack";
-};
+  layout?: 'row' | 'stack'
+}
 
 export function OptionCard(props: OptionCardProps) {
-  const { type, title, description, start, end, layout = "row", className, ...input } = props;
+  const { type, title, description, start, end, layout = 'row', className, ...input } = props
   return (
     <label className={classNames(styles.card, styles[layout], className)}>
       <span className={classNames(control.place, styles.control)}>
         <input type={type} {...input} className={control.box} />
-        {type === "checkbox" && <Icon name="check" size={15} className={control.tick} />}
+        {type === 'checkbox' && <Icon name="check" size={15} className={control.tick} />}
       </span>
       {start && <span className={styles.start}>{start}</span>}
       <span className={styles.text}>
@@ -32,5 +32,5 @@ export function OptionCard(props: OptionCardProps) {
       </span>
       {end && <span className={styles.end}>{end}</span>}
     </label>
-  );
+  )
 }

@@ -1,9 +1,9 @@
 // One number with text: the star is decoration, the label says "4.9 of 5, 218 reviews".
-import { Icon } from "#/theme/icons/icon.tsx";
-import { classNames } from "./class-names.ts";
-import styles from "./rating.module.css";
+import { Icon } from '#/theme/icons/icon.tsx'
+import { classNames } from './class-names.ts'
+import styles from './rating.module.css'
 
-export type RatingProps = { value: string; label: string; count?: string | undefined; className?: string | undefined };
+export type RatingProps = { value: string; label: string; count?: string | undefined; className?: string | undefined }
 
 export function Rating({ value, label, count, className }: RatingProps) {
   return (
@@ -15,10 +15,10 @@ export function Rating({ value, label, count, className }: RatingProps) {
         {count !== undefined && <bdi className={styles.count}>({count})</bdi>}
       </span>
     </span>
-  );
+  )
 }
 
-export type RatingBarProps = { label: string; value: string; /** 0 to 1 */ share: number };
+export type RatingBarProps = { label: string; value: string; /** 0 to 1 */ share: number }
 
 /** A row of the four questions: name, bar, serif figure. */
 export function RatingBar({ label, value, share }: RatingBarProps) {
@@ -30,5 +30,5 @@ export function RatingBar({ label, value, share }: RatingBarProps) {
       </span>
       <bdi className={styles.figure}>{value}</bdi>
     </div>
-  );
+  )
 }

@@ -1,19 +1,18 @@
 // The system's own select, drawn like the other fields.
-import type { ComponentProps } from "react";
-import { Icon } from "#/theme/icons/icon.tsx";
-import { classNames } from "./class-names.ts";
-import { FieldFrame, useControlIds, type FieldFrameProps } from "./field-frame.tsx";
-import styles from "./field.module.css";
+import type { ComponentProps } from 'react'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { classNames } from './class-names.ts'
+import { FieldFrame, useControlIds, type FieldFrameProps } from './field-frame.tsx'
+import styles from './field.module.css'
 
-export type SelectOption = { value: string; label: string; disabled?: boolean };
+export type SelectOption = { value: string; label: string; disabled?: boolean }
 
-export type SelectFieldProps = ComponentProps<"select"> &
-  FieldFrameProps & { options: readonly SelectOption[]; /** Shown first, with an empty value. */ placeholder?: string };
+export type SelectFieldProps = ComponentProps<'select'> &
+  FieldFrameProps & { options: readonly SelectOption[]; /** Shown first, with an empty value. */ placeholder?: string }
 
 export function SelectField(props: SelectFieldProps) {
-  const { label, hint, error, labelEnd, labelHidden, frameClassName, options, placeholder, className, id, ...select } =
-    props;
-  const control = useControlIds(id, hint, error);
+  const { label, hint, error, labelEnd, labelHidden, frameClassName, options, placeholder, className, id, ...select } = props
+  const control = useControlIds(id, hint, error)
   return (
     <FieldFrame {...{ label, hint, error, labelEnd, labelHidden, frameClassName }} controlId={control.id}>
       <div className={classNames(styles.box, styles.selectBox, error ? styles.invalid : undefined, className)}>
@@ -28,5 +27,5 @@ export function SelectField(props: SelectFieldProps) {
         <Icon name="chevron-down" size={18} className={styles.chevron} />
       </div>
     </FieldFrame>
-  );
+  )
 }

@@ -1,67 +1,67 @@
 // The shape of what is coming. It waits 200 ms before it shows, and once shown stays at least 400 ms.
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
-import { classNames } from "./class-names.ts";
-import styles from "./skeleton.module.css";
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './skeleton.module.css'
 
-export type LoadingPhase = "quiet" | "skeleton" | "ready";
+export type LoadingPhase = 'quiet' | 'skeleton' | 'ready'
 
-const patienceMs = 200;
-const leastShownMs = 400;
+const patienceMs = 200
+const leastShownMs = 400
 
 /** quiet: loading, too early to say so; skeleton: say so; ready: show the content. */
 export function useLoadingPhase(loading: boolean): LoadingPhase {
-  const [shown, setShown] = useState(false);
-  const shownAt = useRef(0);
+  const [shown, setShown] = useState(false)
+  const shownAt = useRef(0)
   useEffect(() => {
-    if (loading === shown) return;
-    const wait = loading ? patienceMs : Math.max(0, shownAt.current + leastShownMs - Date.now());
+    if (loading === shown) return
+    const wait = loading ? patienceMs : Math.max(0, shownAt.current + leastShownMs - Date.now())
     const timer = setTimeout(() => {
-      if (loading) shownAt.current = Date.now();
-      setShown(loading);
-    }, wait);
-    return () => clearTimeout(timer);
-  }, [loading, shown]);
-  if (shown) return "skeleton";
-  return loading ? "quiet" : "ready";
+      if (loading) shownAt.current = Date.now()
+      setShown(loading)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [loading, shown])
+  if (shown) return 'skeleton'
+  return loading ? 'quiet' : 'ready'
 }
 
 export type LoadingProps = {
-  loading: boolean;
+  loading: boolean
   /** Read to those who cannot see the shapes: "Loading appointments". */
-  label: string;
-  skeleton: ReactNode;
-  children: ReactNode;
-};
+  label: string
+  skeleton: ReactNode
+  children: ReactNode
+}
 
 export function Loading({ loading, label, skeleton, children }: LoadingProps) {
-  const phase = useLoadingPhase(loading);
-  if (phase === "ready") return children;
+  const phase = useLoadingPhase(loading)
+  if (phase === 'ready') return children
   return (
-    <div aria-busy="true" className={phase === "quiet" ? styles.quiet : undefined}>
+    <div aria-busy="true" className={phase === 'quiet' ? styles.quiet : undefined}>
       <p role="status" className="visually-hidden">
-        {phase === "skeleton" ? label : ""}
+        {phase === 'skeleton' ? label : ''}
       </p>
       {skeleton}
     </div>
-  );
+  )
 }
 
 export type SkeletonProps = {
-  width?: CSSProperties["width"];
-  height?: CSSProperties["height"];
-  radius?: number | string;
-  ratio?: string;
-  className?: string | undefined;
-};
+  width?: CSSProperties['width']
+  height?: CSSProperties['height']
+  radius?: number | string
+  ratio?: string
+  className?: string | undefined
+}
 
 export function Skeleton({ width, height, radius = 8, ratio, className }: SkeletonProps) {
   return (
     <span
       aria-hidden="true"
       className={classNames(styles.block, className)}
-      style={{ inlineSize: width ?? "100%", blockSize: height, borderRadius: radius, aspectRatio: ratio }}
+      style={{ inlineSize: width ?? '100%', blockSize: height, borderRadius: radius, aspectRatio: ratio }}
     />
-  );
+  )
 }
 
 /** The geometry of a salon card. */
@@ -77,7 +77,7 @@ export function CardSkeleton() {
         <Skeleton height={44} radius={10} />
       </div>
     </div>
-  );
+  )
 }
 
 /** A row with a face, two lines and a chip. */
@@ -91,5 +91,5 @@ export function RowSkeleton() {
       </div>
       <Skeleton width={64} height={26} />
     </div>
-  );
+  )
 }

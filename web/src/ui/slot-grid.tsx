@@ -1,32 +1,32 @@
 // The times of a day as one radio group, by part of day. Taken times keep their place and are read as taken.
-import { useId } from "react";
-import { classNames } from "./class-names.ts";
-import chip from "./slot-chip.module.css";
-import styles from "./slot-grid.module.css";
+import { useId } from 'react'
+import { classNames } from './class-names.ts'
+import chip from './slot-chip.module.css'
+import styles from './slot-grid.module.css'
 
 export type SlotOption = {
   /** What onChange answers, such as the instant it starts. */
-  value: string;
+  value: string
   /** "16:40" */
-  time: string;
-  taken?: boolean;
-};
+  time: string
+  taken?: boolean
+}
 
-export type SlotGroup = { label: string; slots: readonly SlotOption[] };
+export type SlotGroup = { label: string; slots: readonly SlotOption[] }
 
 export type SlotGridProps = {
   /** "Times on Thursday 20 November" */
-  label: string;
-  groups: readonly SlotGroup[];
-  value?: string | undefined;
-  onChange: (value: string) => void;
+  label: string
+  groups: readonly SlotGroup[]
+  value?: string | undefined
+  onChange: (value: string) => void
   /** Read after a taken time: "taken". */
-  takenLabel: string;
-  name?: string;
-};
+  takenLabel: string
+  name?: string
+}
 
 export function SlotGrid({ label, groups, value, onChange, takenLabel, name }: SlotGridProps) {
-  const own = useId();
+  const own = useId()
   return (
     <div role="radiogroup" aria-label={label} className={styles.day}>
       {groups
@@ -65,5 +65,5 @@ export function SlotGrid({ label, groups, value, onChange, takenLabel, name }: S
           </div>
         ))}
     </div>
-  );
+  )
 }

@@ -1,30 +1,30 @@
 // A value outside of React that components can follow; on the server it is always the first value.
-import { useSyncExternalStore } from "react";
+import { useSyncExternalStore } from 'react'
 
 export type Store<Value> = {
-  get: () => Value;
-  set: (value: Value) => void;
-  subscribe: (listener: () => void) => () => void;
-  initial: Value;
-};
+  get: () => Value
+  set: (value: Value) => void
+  subscribe: (listener: () => void) => () => void
+  initial: Value
+}
 
 export function createStore<Value>(initial: Value): Store<Value> {
-  let value = initial;
-  const listeners = new Set<() => void>();
+  let value = initial
+  const listeners = new Set<() => void>()
   return {
     initial,
     get: () => value,
     set(next) {
-      value = next;
-      for (const listener of listeners) listener();
+      value = next
+      for (const listener of listeners) listener()
     },
     subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
-  };
+  }
 }
 
 export function useStore<Value>(store: Store<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
+  return useSyncExternalStore(store.subscribe, store.get, () => store.initial)
 }

@@ -1,11 +1,11 @@
 // Links in a line with the current one underlined: the parts of a page or of an account.
-import { Link, type To } from "react-router";
-import { classNames } from "./class-names.ts";
-import styles from "./tabs-nav.module.css";
+import { Link, type To } from 'react-router'
+import { classNames } from './class-names.ts'
+import styles from './tabs-nav.module.css'
 
-export type TabItem = { to: To; label: string; current?: boolean; /** A number beside it, such as unread. */ count?: string };
+export type TabItem = { to: To; label: string; current?: boolean; /** A number beside it, such as unread. */ count?: string }
 
-export type TabsNavProps = { label: string; items: readonly TabItem[]; className?: string | undefined };
+export type TabsNavProps = { label: string; items: readonly TabItem[]; className?: string | undefined }
 
 export function TabsNav({ label, items, className }: TabsNavProps) {
   return (
@@ -16,12 +16,12 @@ export function TabsNav({ label, items, className }: TabsNavProps) {
           to={item.to}
           preventScrollReset
           className={classNames(styles.tab, item.current && styles.current)}
-          aria-current={item.current ? "page" : undefined}
+          aria-current={item.current ? 'page' : undefined}
         >
           {item.label}
           {item.count !== undefined && <bdi className={styles.count}>{item.count}</bdi>}
         </Link>
       ))}
     </nav>
-  );
+  )
 }

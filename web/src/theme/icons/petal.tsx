@@ -1,8 +1,8 @@
 // The brush-cut petal: the accent of the logo, the current step, the typing sign. At most one in a component.
 
-export const petalPath = "M-22 32C-23 2-3-25 24-34 25-5 6 22-22 32z";
+export const petalPath = 'M-22 32C-23 2-3-25 24-34 25-5 6 22-22 32z'
 
-export type PetalProps = { height?: number; className?: string | undefined };
+export type PetalProps = { height?: number; className?: string | undefined }
 
 export function Petal({ height = 16, className }: PetalProps) {
   return (
@@ -16,5 +16,5 @@ export function Petal({ height = 16, className }: PetalProps) {
     >
       <path d={petalPath} />
     </svg>
-  );
+  )
 }

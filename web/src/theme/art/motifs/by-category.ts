@@ -1,11 +1,11 @@
 // Which motifs a category may draw; the first is the one it is known by.
-import type { CoverCategory } from "#/theme/art/palettes.ts";
-import { closedEye, dropsAndSprig, dunes, feather, lips, swatches } from "./body-and-skin.ts";
-import { comb, crossAndSprig, sprigsAndSun, trackLanes, twoCircles } from "./care-and-training.ts";
-import { hairMotifs } from "./hair.ts";
-import { massageMotifs } from "./massage.ts";
-import type { Motif } from "./motif.ts";
-import { nailMotifs } from "./nails.ts";
+import type { CoverCategory } from '#/theme/art/palettes.ts'
+import { closedEye, dropsAndSprig, dunes, feather, lips, swatches } from './body-and-skin.ts'
+import { comb, crossAndSprig, sprigsAndSun, trackLanes, twoCircles } from './care-and-training.ts'
+import { hairMotifs } from './hair.ts'
+import { massageMotifs } from './massage.ts'
+import type { Motif } from './motif.ts'
+import { nailMotifs } from './nails.ts'
 
 export const motifs: Record<CoverCategory, readonly [Motif, ...Motif[]]> = {
   hair: hairMotifs,
@@ -20,6 +20,6 @@ export const motifs: Record<CoverCategory, readonly [Motif, ...Motif[]]> = {
   medical: [crossAndSprig],
   counseling: [twoCircles],
   fillers: [lips],
-  "hair-removal": [feather],
+  'hair-removal': [feather],
   tatto: [sprigsAndSun],
-};
+}
