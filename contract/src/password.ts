@@ -6,6 +6,7 @@ import { email, message } from './wire.ts'
 
 const resetToken = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[A-Za-z0-9_-]+$/))
 
+/** Calls to reset a password. */
 export const passwordCalls = defineCalls({
   requestPasswordReset: {
     method: 'POST', path: '/api/v1/client/password/request-reset', access: 'public', tag: 'password', summary: 'Send a reset link; the answer is the same whether the email is known or not',

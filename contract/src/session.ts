@@ -5,6 +5,7 @@ import { email, message, role, text } from './wire.ts'
 
 /** Length limits of a password; no rules of composition. */
 export const passwordLength = { min: 10, max: 200 } as const
+/** A new password. */
 export const password = z.string().check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max), z.refine((value) => !value.includes('\u0000') && value.isWellFormed(), { error: 'invalid' }))
 
 const sessionUser = z.object({
@@ -22,6 +23,7 @@ const sessionUser = z.object({
 })
 export type SessionUser = z.output<typeof sessionUser>
 
+/** Calls about accounts and sessions. */
 export const sessionCalls = defineCalls({
   login: {
     method: 'POST', path: '/api/v1/client/auth/login', access: 'public', tag: 'session', summary: 'Sign in with email, password and the role of the account',

@@ -8,6 +8,7 @@ export const codeLength = 6
 /** Wait after a successful resend, milliseconds. */
 export const resendCooldownMs = 60_000
 
+/** Calls to confirm an email. */
 export const verificationCalls = defineCalls({
   verifyEmail: {
     method: 'POST', path: '/api/v1/secure/client/verify-email', access: 'signed-in', tag: 'verification', summary: 'Confirm the email with the code that was sent',
