@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { coverAddress, faceAddress, interiorAddress, vignetteAddress } from './art-address.ts'
+import { artDocument } from './art-document.ts'
+import { interiorKinds } from './interior.ts'
+import { vignettes } from './vignettes.ts'
+
+function parses(svg: string | undefined): boolean {
+  if (svg === undefined) return false
+  return new DOMParser().parseFromString(svg, 'application/xml').querySelector('parsererror') === null
+}
+
+describe('the address of a picture', () => {
+  it('leads to a cover in each shape', () => {
+    for (const shape of ['landscape', 'wide', 'square', 'panel'] as const) {
+      const svg = artDocument(coverAddress({ category: 'hair-removal', seed: 'été & co', shape }))
+      expect(parses(svg)).toBe(true)
+    }
+    expect(artDocument('/art/cover/hair/a.svg?shape=square')).toContain('viewBox="0 0 400 400"')
+  })
+
+  it('leads to faces, rooms and vignettes', () => {
+    for (let index = 0; index < 50; index += 1) expect(parses(artDocument(faceAddress(`person-${index}`)))).toBe(true)
+    for (const kind of interiorKinds) expect(parses(artDocument(interiorAddress('a', kind)))).toBe(true)
+    for (const name of Object.keys(vignettes)) expect(parses(artDocument(vignetteAddress(name)))).toBe(true)
+  })
+
+  it('leads nowhere when there is no such picture', () => {
+    const wrong = [
+      '/art/cover/plumbing/a.svg',
+      '/art/cover/hair/a.svg?shape=round',
+      '/art/cover/hair.svg',
+      '/art/vignette/constructor.svg',
+      '/art/interior/a.svg?kind=cellar',
+      '/art/face/.svg',
+      '/art/face/a/b.svg',
+      '/art/face/%E0%A4%A.svg',
+      `/art/face/${'a'.repeat(200)}.svg`,
+      '/somewhere/else.svg',
+      '/art/face/a.png',
+    ]
+    for (const address of wrong) expect(artDocument(address)).toBeUndefined()
+  })
+
+  it('carries no part of the seed into the picture', () => {
+    expect(artDocument(faceAddress('"><script>alert(1)</script>'))).not.toContain('script')
+  })
+})
