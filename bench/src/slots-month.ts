@@ -109,7 +109,10 @@ export function ruledMonth(size: Size, busy = busyOfMonth(size)): InstituteDiary
     ...bareMonth(size, busy),
     rules: { gridMinutes: size.minutes, noticeMinutes: 120, horizonDays: 365, maxWaitMinutes: 10, gaps: 'rank', serviceOrder: 'given' },
     openingHours: WORKDAYS.map((weekday) => ({ weekday, opensAt: 9 * 60, closesAt: 18 * 60 })),
-    closures: [{ fromDay: '2027-03-29', toDay: '2027-03-29' }, { fromDay: '2027-03-10', toDay: '2027-03-10', part: { opensAt: 16 * 60, closesAt: 18 * 60 } }],
+    closures: [
+      { fromDay: '2027-03-29', toDay: '2027-03-29' },
+      { fromDay: '2027-03-10', toDay: '2027-03-10', part: { opensAt: 16 * 60, closesAt: 18 * 60 } },
+    ],
     members: busy.map((own, index) => member(index, own, ['colour', 'cut', 'finish'], true)),
     resources: Array.from({ length: 12 }, (_, index) => ({
       id: `chair-${String(index)}`,

@@ -84,10 +84,23 @@ export function run(): readonly Figure[] {
   const start = offersForDays(diary, CART_OF_THREE, day)[0]?.times[0]?.startsAt ?? NOW
   return [
     ...SIZES.flatMap(measureSize),
-    figure('slots-day-of-20-cart-of-3', medianMs(() => offersForDays(diary, CART_OF_THREE, day)), { limit: 3 }),
-    figure('slots-day-of-20-cart-of-3-best-order', medianMs(() => offersForDays(best, CART_OF_THREE, day))),
-    figure('slots-next-3-of-20', medianMs(() => nextOffers(diary, [{ serviceId: 'cut' }], soon))),
-    figure('slots-plan-of-20-cart-of-3', medianMs(() => planVisit(diary, CART_OF_THREE, start, { now: NOW }))),
+    figure(
+      'slots-day-of-20-cart-of-3',
+      medianMs(() => offersForDays(diary, CART_OF_THREE, day)),
+      { limit: 3 },
+    ),
+    figure(
+      'slots-day-of-20-cart-of-3-best-order',
+      medianMs(() => offersForDays(best, CART_OF_THREE, day)),
+    ),
+    figure(
+      'slots-next-3-of-20',
+      medianMs(() => nextOffers(diary, [{ serviceId: 'cut' }], soon)),
+    ),
+    figure(
+      'slots-plan-of-20-cart-of-3',
+      medianMs(() => planVisit(diary, CART_OF_THREE, start, { now: NOW })),
+    ),
   ]
 }
 

@@ -82,9 +82,7 @@ export function readFreeTime(diary: InstituteDiary, reading: Reading): FreeTime 
   const shut = days.map((day) => takesWholeDay(diary.closures, day))
   const frame = { diary, clock, origin, length, firstDay, bases, days, openings, shut }
   const closures = partsRow(frame, diary.closures)
-  const members = diary.members
-    .filter((member) => reading.memberIds.has(member.id))
-    .map((member) => readMember(frame, member, closures))
+  const members = diary.members.filter((member) => reading.memberIds.has(member.id)).map((member) => readMember(frame, member, closures))
   const resources = diary.resources
     .filter((resource) => reading.resourceTypes.has(resource.type))
     .map((resource) => readResource(frame, resource))
@@ -195,8 +193,7 @@ function shortestMinutes(diary: InstituteDiary, member: MemberDiary): number {
   for (const [serviceId, performance] of member.performs) {
     const service = diary.services.get(serviceId)
     if (service === undefined) continue
-    const minutes =
-      service.bufferBeforeMinutes + spanMinutes(performance.parts ?? service.parts) + service.bufferAfterMinutes
+    const minutes = service.bufferBeforeMinutes + spanMinutes(performance.parts ?? service.parts) + service.bufferAfterMinutes
     if (shortest === 0 || minutes < shortest) shortest = minutes
   }
   return shortest

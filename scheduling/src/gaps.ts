@@ -11,8 +11,7 @@ export function strandedAround(free: FreeTime, member: MemberTime, from: number,
   if (shortest === 0) return 0
   const begin = from - shortest
   const end = to + shortest
-  const before =
-    from - Math.max(previousSetEnd(member.blocked, from, begin), previousSetEnd(free.closed, from, begin))
+  const before = from - Math.max(previousSetEnd(member.blocked, from, begin), previousSetEnd(free.closed, from, begin))
   const after = Math.min(nextSet(member.blocked, to, end), nextSet(free.closed, to, end)) - to
   return (before < shortest ? before : 0) + (after < shortest ? after : 0)
 }

@@ -36,10 +36,17 @@ describe('the grid of starts', () => {
   })
 
   test.each([
-    [5, 13], [10, 7], [15, 5], [20, 4], [30, 3], [60, 2],
+    [5, 13],
+    [10, 7],
+    [15, 5],
+    [20, 4],
+    [30, 3],
+    [60, 2],
   ] as const)('of %i minutes offers %i starts in two hours for an hour', (gridMinutes, count) => {
     const diary = institute({
-      services: [service('cut')], rules: { gridMinutes }, members: [member('ana', ['cut'], { rotas: [everyDay('09:00-11:00')] })],
+      services: [service('cut')],
+      rules: { gridMinutes },
+      members: [member('ana', ['cut'], { rotas: [everyDay('09:00-11:00')] })],
     })
     expect(tuesday(diary).split(' ')).toHaveLength(count)
   })
@@ -52,7 +59,9 @@ describe('what takes time away', () => {
       absences: [{ fromDay: TUESDAY, toDay: TUESDAY, part: hours('11:30-12:30') }],
     })
     const diary = institute({
-      services: [service('cut')], members: [ana], open: ['08:00-17:30'],
+      services: [service('cut')],
+      members: [ana],
+      open: ['08:00-17:30'],
       closures: [{ fromDay: TUESDAY, toDay: TUESDAY, part: hours('14:00-14:10') }],
     })
     expect(tuesday(diary)).toBe('09:00 13:00 15:00 16:00')
@@ -66,7 +75,11 @@ describe('what takes time away', () => {
   })
 
   test('the whole visit lies inside one opening range', () => {
-    const diary = institute({ services: [service('cut', { minutes: 90 })], members: [member('ana', ['cut'])], open: ['08:00-12:00', '13:00-20:00'] })
+    const diary = institute({
+      services: [service('cut', { minutes: 90 })],
+      members: [member('ana', ['cut'])],
+      open: ['08:00-12:00', '13:00-20:00'],
+    })
     expect(tuesday(diary)).toBe('09:00 10:00 13:00 14:00 15:00 16:00')
   })
 })
@@ -113,7 +126,11 @@ describe('notice, horizon and last start', () => {
 describe('time too short to sell', () => {
   const rotas = [everyDay('09:00-12:00')]
   const diary = (gaps: InstituteDiary['rules']['gaps'], taken: readonly string[] = []): InstituteDiary =>
-    institute({ services: BOTH, rules: { gridMinutes: 10, gaps }, members: [member('ana', ['cut', 'fringe'], { rotas, busy: busy(...taken) })] })
+    institute({
+      services: BOTH,
+      rules: { gridMinutes: 10, gaps },
+      members: [member('ana', ['cut', 'fringe'], { rotas, busy: busy(...taken) })],
+    })
 
   test('is told with each start', () => {
     const [day] = offersForDays(diary('rank'), CUT, { ...ASKING, fromDay: TUESDAY, days: 1 })
@@ -138,13 +155,21 @@ describe('time too short to sell', () => {
   })
 
   test('counts no minutes outside opening hours, which nobody could buy', () => {
-    const late = institute({ services: BOTH, open: ['08:00-11:50'], rules: { gridMinutes: 10, gaps: 'hide' }, members: [member('ana', ['cut', 'fringe'], { rotas })] })
+    const late = institute({
+      services: BOTH,
+      open: ['08:00-11:50'],
+      rules: { gridMinutes: 10, gaps: 'hide' },
+      members: [member('ana', ['cut', 'fringe'], { rotas })],
+    })
     expect(tuesday(late)).toContain('10:50')
   })
 })
 
 describe('asking for times', () => {
-  const diary = institute({ services: [service('cut')], members: [member('ana', ['cut'], { rotas: [everyDay('10:00-19:00')], absences: [{ fromDay: '2027-03-10', toDay: '2027-03-30' }] })] })
+  const diary = institute({
+    services: [service('cut')],
+    members: [member('ana', ['cut'], { rotas: [everyDay('10:00-19:00')], absences: [{ fromDay: '2027-03-10', toDay: '2027-03-30' }] })],
+  })
 
   test.each([
     ['morning', '10:00 11:00'],
@@ -157,7 +182,11 @@ describe('asking for times', () => {
   test('gives every day asked for, also those without offers', () => {
     const days = offersForDays(diary, CUT, { ...ASKING, fromDay: '2027-03-07', days: 5 })
     expect(days.map(({ day, times }) => `${day} ${String(times.length)}`)).toEqual([
-      '2027-03-07 0', '2027-03-08 7', '2027-03-09 9', '2027-03-10 0', '2027-03-11 0',
+      '2027-03-07 0',
+      '2027-03-08 7',
+      '2027-03-09 9',
+      '2027-03-10 0',
+      '2027-03-11 0',
     ])
   })
 

@@ -39,8 +39,7 @@ export function offersForDays(
 ): readonly DayOffers[] {
   const { part } = asking
   const within = bookableDays(diary, asking, asking.fromDay, asking.days)
-  const question =
-    within.fromDay > within.toDay ? undefined : askForVisit(diary, cart, asking, { ...within, onGrid: true })
+  const question = within.fromDay > within.toDay ? undefined : askForVisit(diary, cart, asking, { ...within, onGrid: true })
   const earliest = earliestStart(diary, cart, asking)
   const answer: DayOffers[] = []
   const first = dayNumber(asking.fromDay)
@@ -92,8 +91,7 @@ export function daysWithRoom(
   asking: Asking & { readonly fromDay: Day; readonly days: number },
 ): readonly DayRoom[] {
   const within = bookableDays(diary, asking, asking.fromDay, asking.days)
-  const question =
-    within.fromDay > within.toDay ? undefined : askForVisit(diary, cart, asking, { ...within, onGrid: true })
+  const question = within.fromDay > within.toDay ? undefined : askForVisit(diary, cart, asking, { ...within, onGrid: true })
   const earliest = earliestStart(diary, cart, asking)
   const answer: DayRoom[] = []
   const first = dayNumber(asking.fromDay)
@@ -124,10 +122,7 @@ export function nearestOffers(
     const nearest = offersForDays(diary, cart, { ...asking, fromDay, days })
       .flatMap(({ times }) => times)
       .filter(({ startsAt }) => startsAt !== aroundStart)
-      .sort(
-        (a, b) =>
-          Math.abs(a.startsAt - aroundStart) - Math.abs(b.startsAt - aroundStart) || a.startsAt - b.startsAt,
-      )
+      .sort((a, b) => Math.abs(a.startsAt - aroundStart) - Math.abs(b.startsAt - aroundStart) || a.startsAt - b.startsAt)
       .slice(0, asking.limit)
     const farthest = nearest.at(-1)
     const clearlyNearest =
@@ -139,19 +134,11 @@ export function nearestOffers(
 /** Whether no day outside the days looked at could hold a nearer start. */
 function isWithinReach(diary: InstituteDiary, offer: Offer, around: EpochMinute, fromDay: Day, days: number): boolean {
   const distance = Math.abs(offer.startsAt - around)
-  return (
-    dayOf(diary.timeZone, around - distance) >= fromDay &&
-    dayOf(diary.timeZone, around + distance) <= addDays(fromDay, days - 1)
-  )
+  return dayOf(diary.timeZone, around - distance) >= fromDay && dayOf(diary.timeZone, around + distance) <= addDays(fromDay, days - 1)
 }
 
 /** The offers of one day of a question, the gap rule applied: hiding never empties a day. */
-export function offersOfDay(
-  question: VisitQuestion,
-  asking: Asking,
-  number: number,
-  earliest: EpochMinute,
-): readonly Offer[] {
+export function offersOfDay(question: VisitQuestion, asking: Asking, number: number, earliest: EpochMinute): readonly Offer[] {
   const times = startsOfDay(question, number, earliest, Infinity)
   if (question.free.diary.rules.gaps !== 'hide' || asking.forInstitute === true) return times
   const clean = times.filter(({ strandedMinutes }) => strandedMinutes === 0)

@@ -11,20 +11,14 @@ import { dayOf, edgeAt, instantAtWall } from './wall-clock.ts'
  * Plans a visit at an instant (epoch minutes). Succeeds for exactly the starts that `offersForDays` offers to the same asker;
  * for the institute itself, when no one is free on the grid, also off it and in the past. Run it inside the lock that guards the diary it was given.
  */
-export function planVisit(
-  diary: InstituteDiary,
-  cart: readonly CartLine[],
-  startsAt: EpochMinute,
-  asking: Asking,
-): Planning {
+export function planVisit(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Planning {
   const refusedCart = refuseCart(diary, cart)
   if (refusedCart !== undefined) return refusedCart
   const refusedStart = refuseStart(diary, cart, startsAt, asking)
   if (refusedStart !== undefined) return refusedStart
   const day = dayOf(diary.timeZone, startsAt)
   const number = dayNumber(day)
-  const ask = (onGrid: boolean): VisitQuestion | undefined =>
-    askForVisit(diary, cart, asking, { fromDay: day, toDay: day, onGrid })
+  const ask = (onGrid: boolean): VisitQuestion | undefined => askForVisit(diary, cart, asking, { fromDay: day, toDay: day, onGrid })
   let question = ask(true)
   let placed = question === undefined ? undefined : placeOnDay(question, number, startsAt)
   if (placed === undefined && asking.forInstitute === true) {

@@ -12,12 +12,7 @@ export function ageOn(birthday: Day, day: Day): number {
 }
 
 /** Whether one prerequisite holds for a visit that starts at an instant; an unknown birthday does not prove an age. */
-export function prerequisiteHolds(
-  timeZone: string,
-  prerequisite: Prerequisite,
-  client: ClientFacts,
-  startsAt: EpochMinute,
-): boolean {
+export function prerequisiteHolds(timeZone: string, prerequisite: Prerequisite, client: ClientFacts, startsAt: EpochMinute): boolean {
   if (prerequisite.kind === 'minimum_age') {
     return client.birthday !== undefined && ageOn(client.birthday, dayOf(timeZone, startsAt)) >= prerequisite.years
   }
@@ -30,10 +25,7 @@ export function prerequisiteHolds(
 }
 
 /** The prerequisites of all services of a cart, each with its line. */
-export function prerequisitesOf(
-  diary: InstituteDiary,
-  cart: readonly CartLine[],
-): readonly { line: number; prerequisite: Prerequisite }[] {
+export function prerequisitesOf(diary: InstituteDiary, cart: readonly CartLine[]): readonly { line: number; prerequisite: Prerequisite }[] {
   return cart.flatMap(({ serviceId }, line) =>
     (diary.services.get(serviceId)?.prerequisites ?? []).map((prerequisite) => ({ line, prerequisite })),
   )

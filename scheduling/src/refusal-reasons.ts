@@ -25,17 +25,7 @@
 import { anySet, isSet, nextSet, previousSetEnd } from './bits.ts'
 import { dayNumber, MINUTES_OF_DAY } from './days.ts'
 import type { FreeTime, MemberTime } from './free-time.ts'
-import type {
-  Asking,
-  CartLine,
-  EpochMinute,
-  InstituteDiary,
-  MemberDiary,
-  MemberRefusal,
-  Refusal,
-  RefusalReason,
-  Span,
-} from './model.ts'
+import type { Asking, CartLine, EpochMinute, InstituteDiary, MemberDiary, MemberRefusal, Refusal, RefusalReason, Span } from './model.ts'
 import { isClosedOn, openingOn } from './opening-hours.ts'
 import { prerequisiteHolds, prerequisitesOf } from './prerequisites.ts'
 import {
@@ -83,12 +73,7 @@ export function refuseCart(diary: InstituteDiary, cart: readonly CartLine[]): Re
 }
 
 /** Refuses a start for what the clock, the calendar, the opening hours or the client say, before anyone's diary is read. */
-export function refuseStart(
-  diary: InstituteDiary,
-  cart: readonly CartLine[],
-  startsAt: EpochMinute,
-  asking: Asking,
-): Refusal | undefined {
+export function refuseStart(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Refusal | undefined {
   const refused = refuseMoment(diary, cart, startsAt, asking) ?? refuseOpening(diary, startsAt)
   if (refused !== undefined || asking.client === undefined) return refused
   const { client } = asking
@@ -98,12 +83,7 @@ export function refuseStart(
   return missing === undefined ? undefined : { ok: false, reason: 'prerequisite', ...missing, members: [] }
 }
 
-function refuseMoment(
-  diary: InstituteDiary,
-  cart: readonly CartLine[],
-  startsAt: EpochMinute,
-  asking: Asking,
-): Refusal | undefined {
+function refuseMoment(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Refusal | undefined {
   if (!Number.isInteger(startsAt)) return { ok: false, reason: 'off_grid', members: [] }
   if (asking.forInstitute === true) return undefined
   const earliest = Math.ceil(earliestStart(diary, cart, asking))
@@ -136,20 +116,14 @@ function whyNotOpen(diary: InstituteDiary, at: EpochMinute): 'closed' | 'outside
     ({ fromDay, toDay, part }) =>
       part !== undefined &&
       [number - 1, number].some(
-        (day) =>
-          dayNumber(fromDay) <= day && day <= dayNumber(toDay) && isWithin(day, [part.opensAt, part.closesAt]),
+        (day) => dayNumber(fromDay) <= day && day <= dayNumber(toDay) && isWithin(day, [part.opensAt, part.closesAt]),
       ),
   )
   return closed ? 'closed' : undefined
 }
 
 /** Refuses a start at which the cart, in its own order, cannot be placed: names the first line that fails and looks at every member. */
-export function refusePlacing(
-  question: VisitQuestion,
-  cart: readonly CartLine[],
-  startsAt: EpochMinute,
-  asking: Asking,
-): Refusal {
+export function refusePlacing(question: VisitQuestion, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Refusal {
   const { free, lines } = question
   let at = startsAt - free.origin
   let k = 0
@@ -197,14 +171,7 @@ function hasUnit(line: Line, from: number, to: number): boolean {
   return line.units === undefined || line.units.some((unit) => unitIsFree(unit, line.rule, from, to))
 }
 
-function refuseMember(
-  question: VisitQuestion,
-  line: Line,
-  member: MemberDiary,
-  at: number,
-  first: boolean,
-  asking: Asking,
-): MemberRefusal {
+function refuseMember(question: VisitQuestion, line: Line, member: MemberDiary, at: number, first: boolean, asking: Asking): MemberRefusal {
   const refusal = { line: line.place, memberId: member.id }
   if (!member.performs.has(line.rule.id)) return { ...refusal, reason: 'not_performed' }
   const candidate = line.candidates.find((one) => one.member.diary === member)

@@ -142,14 +142,7 @@ export function memberFits(free: FreeTime, rule: ServiceRule, candidate: Candida
 }
 
 /** A member of equal parts that fitted here led nowhere before, so this one would not either: later services see only the times. */
-function sameShapeFailed(
-  search: Search,
-  k: number,
-  candidates: readonly Candidate[],
-  i: number,
-  at: number,
-  nested: boolean,
-): boolean {
+function sameShapeFailed(search: Search, k: number, candidates: readonly Candidate[], i: number, at: number, nested: boolean): boolean {
   const { active, idle, after } = candidates[i]!
   for (let j = 0; j < i; j++) {
     const other = candidates[j]!
@@ -241,9 +234,7 @@ export function preferLeastBooked(lines: readonly Line[], from: number, to: numb
     candidates.sort((a, b) => {
       const { diary } = a.member
       const other = b.member.diary
-      return (
-        booked.get(a.member)! - booked.get(b.member)! || diary.order - other.order || (diary.id < other.id ? -1 : 1)
-      )
+      return booked.get(a.member)! - booked.get(b.member)! || diary.order - other.order || (diary.id < other.id ? -1 : 1)
     })
   }
 }

@@ -5,15 +5,7 @@ import { readFreeTime, spanMinutes, type FreeTime } from './free-time.ts'
 import type { Asking, CartLine, ClientFacts, Day, EpochMinute, InstituteDiary, MemberDiary, Prerequisite } from './model.ts'
 import { prerequisiteHolds, prerequisitesOf } from './prerequisites.ts'
 import { dayNumberAt, zoneClock } from './wall-clock.ts'
-import {
-  placeVisit,
-  strandedMinutes,
-  visitEnd,
-  type Candidate,
-  type Failures,
-  type Line,
-  type Search,
-} from './visit-planner.ts'
+import { placeVisit, strandedMinutes, visitEnd, type Candidate, type Failures, type Line, type Search } from './visit-planner.ts'
 
 /** Above this many services the best order is not sought: 120 orders are the most a start is tried in. */
 const MOST_ORDERED = 5
@@ -76,9 +68,7 @@ export function askForVisit(
     fromDay: dayNumber(days.fromDay),
     toDay: dayNumber(days.toDay),
     ...margins,
-    memberIds: new Set(
-      diary.members.filter((member) => cart.some((line) => mayPerform(member, line, asking))).map(({ id }) => id),
-    ),
+    memberIds: new Set(diary.members.filter((member) => cart.some((line) => mayPerform(member, line, asking))).map(({ id }) => id)),
     resourceTypes: new Set(rules.flatMap(({ resourceType }) => resourceType ?? [])),
   })
   const lines = readLines(free, cart, asking)
@@ -136,11 +126,7 @@ export function bookableDays(
   return { fromDay: fromDay < today ? today : fromDay, toDay: toDay > lastDay ? lastDay : toDay }
 }
 
-function marginsOf(
-  diary: InstituteDiary,
-  cart: readonly CartLine[],
-  asking: Asking,
-): { minutesBefore: number; minutesAfter: number } {
+function marginsOf(diary: InstituteDiary, cart: readonly CartLine[], asking: Asking): { minutesBefore: number; minutesAfter: number } {
   let buffers = 0
   let visit = 0
   let shortest = 0
@@ -193,7 +179,10 @@ function searchesFor(free: FreeTime, lines: readonly Line[], onGrid: boolean): r
     chosen: [],
     units: [],
     failures: order.map((_, k) => {
-      const rest = order.slice(k).map(({ place }) => place).join()
+      const rest = order
+        .slice(k)
+        .map(({ place }) => place)
+        .join()
       const failures = known.get(rest) ?? { bits: undefined }
       known.set(rest, failures)
       return failures

@@ -19,13 +19,15 @@ export function joinTaken(taken: readonly Occupation[]): readonly Occupation[] {
     minutes.set(key, own)
     for (let at = from; at < to; at++) own.add(at)
   }
-  return [...minutes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([key, own]) => {
-    const [subject, id] = JSON.parse(key) as ['member' | 'resource', string]
-    const begins = [...own].filter((at) => !own.has(at - 1)).sort((a, b) => a - b)
-    return begins.map((from) => {
-      let to = from
-      while (own.has(to)) to++
-      return { subject, id, from, to }
+  return [...minutes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, own]) => {
+      const [subject, id] = JSON.parse(key) as ['member' | 'resource', string]
+      const begins = [...own].filter((at) => !own.has(at - 1)).sort((a, b) => a - b)
+      return begins.map((from) => {
+        let to = from
+        while (own.has(to)) to++
+        return { subject, id, from, to }
+      })
     })
-  })
 }

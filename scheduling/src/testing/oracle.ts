@@ -140,9 +140,12 @@ function firstReaching(moments: readonly Moment[], day: Day, minute: number): Ep
 }
 
 function findReaching(moments: readonly Moment[], day: Day, minute: number): EpochMinute {
-  const target = minute < 1440 ? { day, minute } : minute < 2880
-    ? { day: shiftDay(day, 1), minute: minute - 1440 }
-    : { day: shiftDay(day, 2), minute: 0 }
+  const target =
+    minute < 1440
+      ? { day, minute }
+      : minute < 2880
+        ? { day: shiftDay(day, 1), minute: minute - 1440 }
+        : { day: shiftDay(day, 2), minute: 0 }
   const found = moments.find((one) => one.day > target.day || (one.day === target.day && one.minute >= target.minute))
   return found?.at ?? Infinity
 }
@@ -210,7 +213,9 @@ function mayStart({ question, moments }: World, moment: Moment): boolean {
   const notices = cart.map(({ serviceId }) => diary.services.get(serviceId)?.noticeMinutes ?? diary.rules.noticeMinutes)
   const online = question.forInstitute !== true
   if (moment.at < now + (online ? Math.max(...notices) : 0)) return false
-  const today = Temporal.Instant.fromEpochMilliseconds(Math.floor(now * 60_000)).toZonedDateTimeISO(diary.timeZone).toPlainDate()
+  const today = Temporal.Instant.fromEpochMilliseconds(Math.floor(now * 60_000))
+    .toZonedDateTimeISO(diary.timeZone)
+    .toPlainDate()
   if (online && moment.day > today.add({ days: diary.rules.horizonDays }).toString()) return false
   if (moments.find((one) => one.day === moment.day && one.minute === moment.minute) !== moment) return false
   return client === undefined || cart.every(({ serviceId }) => hasPrerequisites(diary, serviceId, client, moment))
@@ -380,7 +385,12 @@ function planOf(world: World, moment: Moment, placed: readonly Placed[]): VisitP
     startsAt: moment.at,
     endsAt: endOf(placed),
     segments: placed.map(({ line, rule, member, at, end, parts, unit }) => ({
-      line, serviceId: rule.id, memberId: member.id, startsAt: at, endsAt: end, parts,
+      line,
+      serviceId: rule.id,
+      memberId: member.id,
+      startsAt: at,
+      endsAt: end,
+      parts,
       ...(unit === undefined ? {} : { resourceId: unit.id }),
     })),
     occupations: joinTaken(taken),

@@ -113,5 +113,9 @@ export function shown(offers: readonly Offer[], timeZone = 'Europe/Paris'): stri
 
 /** An instant as the clock shows it: '09:00'. */
 export function wallOf(instant: EpochMinute, timeZone = 'Europe/Paris'): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant * 60_000).toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5)
+  return Temporal.Instant.fromEpochMilliseconds(instant * 60_000)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainTime()
+    .toString()
+    .slice(0, 5)
 }
