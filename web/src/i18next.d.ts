@@ -8,7 +8,13 @@ declare module "i18next" {
       home: typeof import("./locales/en/home.json");
       institutes: typeof import("./locales/en/institutes.json");
       site: typeof import("./locales/en/site.json");
+      setup: typeof import("./locales/en/setup.json");
+      mysalon: typeof import("./locales/en/mysalon.json");
       account: typeof import("./locales/en/account.json");
+      words: typeof import("./locales/en/words.json");
+      terms: typeof import("./locales/en/terms.json");
+      help: typeof import("./locales/en/help.json");
+      icons: typeof import("./locales/en/icons.json");
     };
   }
 }

@@ -1,3 +1,50 @@
+// The icon gallery: every category, role and payment icon with its name.
+import { categories } from "#/platform/closed-lists.ts";
+import { Trans, useTranslation } from "react-i18next";
+import { PageHead } from "#/platform/page-head.tsx";
+import { paths } from "#/paths.ts";
+import { ServiceIcon } from "#/theme/icons/service-icon.tsx";
+import type { ServiceIconName } from "#/theme/icons/service-icons.ts";
+import styles from "./icons-page.module.css";
+
+export const handle = { namespaces: ["icons", "words"] };
+
+type Entry = { name: ServiceIconName; caption: string };
+
+function IconGroup({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  return (
+    <section className={styles.group}>
+      <h2 className="d4">{title}</h2>
+      <ul className={styles.grid}>
+        {entries.map(({ name, caption }) => (
+          <li key={name} className={styles.cell}>
+            <ServiceIcon name={name} size={48} />
+            <span className="strong">{caption}</span>
+            <bdi className="small muted">{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 export default function IconsPage() {
-  return <h1 className="page section d2">IconsPage</h1>;
+  const { t } = useTranslation("icons");
+  const { t: words } = useTranslation("words");
+  const people = ["professional", "client"] as const;
+  const payment = ["card", "wallet", "buy-now-pay-later"] as const;
+  return (
+    <div className="page">
+      <PageHead title={t("head")} description={t("description")} path={paths.icons} />
+      <h1 className={`d1 ${styles.title}`}>
+        <Trans ns="icons" i18nKey="title" components={{ i: <i /> }} />
+      </h1>
+      <IconGroup
+        title={t("services")}
+        entries={categories.map((name) => ({ name, caption: words(`categories.${name}`) }))}
+      />
+      <IconGroup title={t("people")} entries={people.map((name) => ({ name, caption: t(`names.${name}`) }))} />
+      <IconGroup title={t("payment")} entries={payment.map((name) => ({ name, caption: t(`names.${name}`) }))} />
+    </div>
+  );
 }

@@ -1,0 +1,116 @@
+// The hours of a week: a switch for each day and up to three ranges in it.
+import type { Weekday } from "@soigne/contract/wire";
+import { useTranslation } from "react-i18next";
+import { weekdays } from "#/platform/closed-lists.ts";
+import { Switch } from "#/ui/checkbox.tsx";
+import { FieldError } from "#/ui/field-frame.tsx";
+import { IconButton } from "#/ui/icon-button.tsx";
+import type { OpeningHours, OpeningRange } from "./draft.ts";
+import styles from "./opening-hours-field.module.css";
+
+const mostRanges = 3;
+const usualDay: OpeningRange = { opensAt: "09:00", closesAt: "18:00" };
+
+/** After the last range, an hour later and three hours long at most. */
+function nextRange(ranges: readonly OpeningRange[]): OpeningRange {
+  const last = ranges.at(-1);
+  if (!last) return usualDay;
+  const hour = Number(last.closesAt.slice(0, 2));
+  const wall = (value: number) => `${String(Math.min(23, value)).padStart(2, "0")}:00`;
+  return { opensAt: wall(hour + 1), closesAt: wall(hour + 4) };
+}
+
+/** Ranges end after they begin and follow one another. */
+export function rangesAreInOrder(ranges: readonly OpeningRange[]): boolean {
+  return ranges.every(({ opensAt, closesAt }, index) => {
+    const before = ranges[index - 1];
+    return opensAt < closesAt && (!before || before.closesAt <= opensAt);
+  });
+}
+
+type DayProps = { weekday: Weekday; ranges: OpeningRange[]; onChange: (ranges: OpeningRange[]) => void };
+
+function Range({ day, range, onChange }: { day: string; range: OpeningRange; onChange: (range: OpeningRange) => void }) {
+  const { t } = useTranslation("setup");
+  return (
+    <span className={styles.range} dir="ltr">
+      <input
+        type="time"
+        className={styles.time}
+        aria-label={t("hours.opensAt", { day })}
+        value={range.opensAt}
+        onChange={(event) => onChange({ ...range, opensAt: event.target.value })}
+      />
+      <span className="muted">{t("hours.to")}</span>
+      <input
+        type="time"
+        className={styles.time}
+        aria-label={t("hours.closesAt", { day })}
+        value={range.closesAt}
+        onChange={(event) => onChange({ ...range, closesAt: event.target.value })}
+      />
+    </span>
+  );
+}
+
+function Day({ weekday, ranges, onChange }: DayProps) {
+  const { t } = useTranslation("setup");
+  const { t: words } = useTranslation("words");
+  const day = words(`weekdays.${weekday}`);
+  const isOpen = ranges.length > 0;
+  return (
+    <li className={styles.day}>
+      <Switch
+        className={styles.name}
+        label={day}
+        checked={isOpen}
+        onChange={() => onChange(isOpen ? [] : [usualDay])}
+      />
+      <div className={styles.ranges}>
+        {!isOpen && <span className="muted">{t("hours.closed")}</span>}
+        {ranges.map((range, index) => (
+          <span key={index} className={styles.line}>
+            <Range
+              day={day}
+              range={range}
+              onChange={(changed) => onChange(ranges.map((one, at) => (at === index ? changed : one)))}
+            />
+            {index > 0 && (
+              <IconButton
+                icon="close"
+                iconSize={18}
+                label={t("hours.removeRange", { day })}
+                onClick={() => onChange(ranges.filter((_, at) => at !== index))}
+              />
+            )}
+          </span>
+        ))}
+        {!rangesAreInOrder(ranges) && <FieldError>{t("hours.order")}</FieldError>}
+      </div>
+      {isOpen && ranges.length < mostRanges && (
+        <IconButton
+          icon="plus"
+          label={t("hours.addRange", { day })}
+          onClick={() => onChange([...ranges, nextRange(ranges)])}
+        />
+      )}
+    </li>
+  );
+}
+
+export type OpeningHoursFieldProps = { hours: OpeningHours; onChange: (hours: OpeningHours) => void };
+
+export function OpeningHoursField({ hours, onChange }: OpeningHoursFieldProps) {
+  return (
+    <ul className={styles.week}>
+      {weekdays.map((weekday) => (
+        <Day
+          key={weekday}
+          weekday={weekday}
+          ranges={hours[weekday]}
+          onChange={(ranges) => onChange({ ...hours, [weekday]: ranges })}
+        />
+      ))}
+    </ul>
+  );
+}
