@@ -37,7 +37,7 @@ export type SwitchProps = Omit<ComponentProps<'input'>, 'type'> & { label: React
 export function Switch({ label, labelHidden, className, ...input }: SwitchProps) {
   return (
     <label className={classNames(styles.line, className)}>
-      <input type="checkbox" role="switch" {...input} className={styles.switch} />
+      <input type="checkbox" role="switch" aria-checked={input.checked} {...input} className={styles.switch} />
       <span className={classNames(styles.label, labelHidden && 'visually-hidden')}>{label}</span>
     </label>
   )

@@ -1,5 +1,4 @@
 // The page's one confirmation: Enter confirms, Escape and the first button do not. Mount it once.
-import type { KeyboardEvent } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { answerConfirm, confirmStore, type Question } from './confirms.ts'
@@ -25,25 +24,23 @@ function OpenConfirm({ question, cancelLabel, confirmLabel, hint }: ConfirmDialo
     answer(true)
   }
   return (
-    <Modal open onClose={() => answer(false)} role="alertdialog" labelledBy={`${id}-title`} describedBy={`${id}-message`}>
-      <div onKeyDown={enter}>
-        <h2 id={`${id}-title`} className="d3">
-          {question.title}
-        </h2>
-        <div id={`${id}-message`} className={styles.message}>
-          {question.message}
-        </div>
-        {question.details && <div className={styles.details}>{question.details}</div>}
-        <div className={styles.actions}>
-          <Button variant="outline" onClick={() => answer(false)}>
-            {cancelLabel}
-          </Button>
-          <Button variant={question.tone === 'plain' ? 'solid' : 'danger'} data-autofocus onClick={() => answer(true)}>
-            {confirmLabel}
-          </Button>
-        </div>
-        {hint && <p className={classNames('desktop-only', styles.hint)}>{hint}</p>}
+    <Modal open onClose={() => answer(false)} role="alertdialog" labelledBy={`${id}-title`} describedBy={`${id}-message`} onKeyDown={enter}>
+      <h2 id={`${id}-title`} className="d3">
+        {question.title}
+      </h2>
+      <div id={`${id}-message`} className={styles.message}>
+        {question.message}
       </div>
+      {question.details && <div className={styles.details}>{question.details}</div>}
+      <div className={styles.actions}>
+        <Button variant="outline" onClick={() => answer(false)}>
+          {cancelLabel}
+        </Button>
+        <Button variant={question.tone === 'plain' ? 'solid' : 'danger'} data-autofocus onClick={() => answer(true)}>
+          {confirmLabel}
+        </Button>
+      </div>
+      {hint && <p className={classNames('desktop-only', styles.hint)}>{hint}</p>}
     </Modal>
   )
 }

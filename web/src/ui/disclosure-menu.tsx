@@ -1,5 +1,5 @@
 // A button that opens a small panel under it: the account, a language, more actions. Escape closes it.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Link, type To } from 'react-router'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
@@ -17,38 +17,39 @@ export type DisclosureMenuProps = {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-function useOutsideClose(open: boolean, close: () => void) {
+/** Closes on a press or focus elsewhere, and on Escape, which also gives focus back to the button. */
+function useClosing(open: boolean, close: () => void) {
   const place = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!open) return
+    const listening = new AbortController()
+    const { signal } = listening
     function outside(event: Event) {
       if (event.target instanceof Node && !place.current?.contains(event.target)) close()
     }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('focusin', outside)
-    return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('focusin', outside)
+    function escape(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      close()
+      trigger.current?.focus()
     }
+    document.addEventListener('pointerdown', outside, { signal })
+    document.addEventListener('focusin', outside, { signal })
+    document.addEventListener('keydown', escape, { signal })
+    return () => listening.abort()
   }, [open, close])
-  return place
+  return { place, trigger }
 }
 
 export function DisclosureMenu(props: DisclosureMenuProps) {
   const { button, label, buttonClassName, panelClassName, side = 'end', children } = props
   const id = useId()
   const [open, setOpen] = useState(false)
-  const trigger = useRef<HTMLButtonElement>(null)
   const [close] = useState(() => () => setOpen(false))
-  const place = useOutsideClose(open, close)
-  function escape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !open) return
-    event.stopPropagation()
-    close()
-    trigger.current?.focus()
-  }
+  const { place, trigger } = useClosing(open, close)
   return (
-    <div ref={place} className={styles.place} onKeyDown={escape}>
+    <div ref={place} className={styles.place}>
       <button
         ref={trigger}
         type="button"

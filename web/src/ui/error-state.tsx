@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './empty-state.module.css'
 
-const drawing = { __html: threadVignette() }
+const drawing = `data:image/svg+xml,${encodeURIComponent(threadVignette())}`
 
 export type ErrorStateProps = {
   title: ReactNode
@@ -24,7 +24,7 @@ export function ErrorState(props: ErrorStateProps) {
   const { title, children, retryLabel, onRetry, action, reference, as: Title = 'h2', className } = props
   return (
     <div role="alert" className={classNames(styles.state, className)}>
-      <div className="art" dangerouslySetInnerHTML={drawing} />
+      <img className="art" src={drawing} alt="" width={240} height={150} />
       <Title className={classNames('d4', styles.title)}>{title}</Title>
       {children && <p className={styles.text}>{children}</p>}
       {(action || onRetry) && (

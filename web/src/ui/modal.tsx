@@ -1,6 +1,6 @@
 // The native modal dialog under every dialog of ours: the browser keeps focus inside and the page inert;
 // we lock the scroll, give focus back, and treat Escape and the backdrop alike.
-import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { useScrollLock } from './scroll-lock.ts'
 import styles from './dialog.module.css'
@@ -9,6 +9,8 @@ export type ModalProps = {
   open: boolean
   /** Escape, the backdrop, or a close button of the content. */
   onClose: () => void
+  /** Keys pressed anywhere inside. */
+  onKeyDown?: (event: KeyboardEvent) => void
   /** Ids of the heading and the text inside; or a label. */
   labelledBy?: string | undefined
   describedBy?: string | undefined
@@ -26,25 +28,47 @@ function returnFocus(element: Element | null) {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
 }
 
-function OpenModal(props: ModalProps) {
-  const { onClose, labelledBy, describedBy, label, role, placement = 'centre', className, behind, children } = props
+type Handlers = Pick<ModalProps, 'onClose' | 'onKeyDown'>
+
+/** Opens the dialog in the browser's top layer and listens to what happens to the dialog itself. */
+function useModalDialog(handlers: Handlers) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useScrollLock(true)
+  const latest = useRef(handlers)
+  useEffect(() => {
+    latest.current = handlers
+  })
   useEffect(() => {
     const element = dialog.current
     if (!element) return
     const before = document.activeElement
+    const listening = new AbortController()
+    const { signal } = listening
+    // React decides when it closes: the browser's own closing would leave the two apart.
+    function cancel(event: Event) {
+      event.preventDefault()
+      if (event.target === element) latest.current.onClose()
+    }
+    function press(event: MouseEvent) {
+      if (event.target === element) latest.current.onClose()
+    }
+    element.addEventListener('cancel', cancel, { signal })
+    element.addEventListener('mousedown', press, { signal })
+    element.addEventListener('keydown', (event) => latest.current.onKeyDown?.(event), { signal })
     if (!element.open) element.showModal()
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    element.querySelector<HTMLElement>('[data-autofocus], [data-panel]:not(:has([data-autofocus]))')?.focus()
     return () => {
+      listening.abort()
       element.close()
       returnFocus(before)
     }
   }, [])
-  function cancel(event: SyntheticEvent) {
-    event.preventDefault()
-    if (event.target === event.currentTarget) onClose()
-  }
+  return dialog
+}
+
+function OpenModal(props: ModalProps) {
+  const { labelledBy, describedBy, label, role, placement = 'centre', className, behind, children } = props
+  const dialog = useModalDialog(props)
+  useScrollLock(true)
   return (
     <dialog
       ref={dialog}
@@ -54,13 +78,11 @@ function OpenModal(props: ModalProps) {
       aria-describedby={describedBy}
       aria-label={label}
       className={classNames(styles.dialog, styles[placement])}
-      onCancel={cancel}
-      onMouseDown={(event) => {
-        if (event.target === event.currentTarget) onClose()
-      }}
     >
       {behind}
-      <div className={classNames(styles.panel, className)}>{children}</div>
+      <div data-panel tabIndex={-1} className={classNames(styles.panel, className)}>
+        {children}
+      </div>
     </dialog>
   )
 }

@@ -95,7 +95,7 @@ function useRovingDay(props: MonthGridProps, firstWeekday: number) {
     moved.current = false
     table.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()
   }, [current])
-  function move(event: KeyboardEvent<HTMLTableElement>) {
+  function move(event: KeyboardEvent<HTMLElement>) {
     const next = dayAfterKey(event.key, current, firstWeekday, isRightToLeft(event.currentTarget))
     if (next === undefined) return
     event.preventDefault()
@@ -106,6 +106,9 @@ function useRovingDay(props: MonthGridProps, firstWeekday: number) {
   }
   return { current, setDay, table, move }
 }
+
+/** A place of the first or last week that belongs to another month. */
+const blank = '\u00a0'
 
 export function MonthGrid(props: MonthGridProps) {
   const { month, onMonthChange, selected, onSelect, today, dayState, locale, labels } = props
@@ -118,19 +121,21 @@ export function MonthGrid(props: MonthGridProps) {
   const weekdays = Array.from({ length: 7 }, (_, index) => utc(addDays('2024-01-01', firstWeekday - 1 + index)))
 
   function renderDay(day: string | undefined, place: number) {
-    if (day === undefined) return <td key={place} />
+    if (day === undefined) return <td key={place}>{blank}</td>
     const state = dayState(day)
     return (
-      <td key={place} role="gridcell" aria-selected={day === selected}>
+      <td key={place}>
         <button
           type="button"
           data-day={day}
           className={classNames(styles.day, styles[state], day === today && styles.today, day === selected && styles.selected)}
           tabIndex={day === current ? 0 : -1}
+          aria-pressed={day === selected}
           aria-disabled={state !== 'room'}
           aria-current={day === today ? 'date' : undefined}
           aria-label={`${formats.day.format(utc(day))}, ${labels.state(state, day)}`}
           onFocus={() => setDay(day)}
+          onKeyDown={move}
           onClick={() => state === 'room' && onSelect(day)}
         >
           {Number(day.slice(8))}
@@ -160,7 +165,7 @@ export function MonthGrid(props: MonthGridProps) {
           />
         </div>
       </div>
-      <table ref={table} role="grid" aria-labelledby={id} className={styles.grid} onKeyDown={move}>
+      <table ref={table} aria-labelledby={id} className={styles.grid}>
         <thead>
           <tr>
             {weekdays.map((date) => (

@@ -11,7 +11,7 @@ function show(input: ToastInput): string {
   return id
 }
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const titles = () => [...document.querySelectorAll('[data-type]')].map((toast) => toast.querySelector('p')?.textContent)
 
 beforeEach(() => {
