@@ -42,7 +42,7 @@ export function buildWeb(options: { force?: boolean } = {}): boolean {
   if (!options.force && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return false
   process.stdout.write('Building the pages …\n')
   rmSync(join(web, 'build'), { recursive: true, force: true })
-  const built = spawnSync(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.js'), 'build'], { cwd: web, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } })
+  const built = spawnSync(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], { cwd: web, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } })
   if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}\n${built.stderr}`)
   compressAssets()
   mkdirSync(join(web, 'build'), { recursive: true })

@@ -50,7 +50,7 @@ const asked = process.argv.slice(2)
 const wants = (name: string): boolean => asked.length === 0 || asked.includes(name)
 
 if (wants('types')) {
-  run('route types', process.execPath, [join(root, 'node_modules/@react-router/dev/bin.js'), 'typegen'], { cwd: join(root, 'web') })
+  run('route types', process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'typegen'], { cwd: join(root, 'web') })
   for (const room of ['contract', 'scheduling', 'server', 'web', 'e2e', 'bench', 'scripts']) run(`types: ${room}`, bin('tsc'), ['-p', room])
 }
 if (wants('lint')) {

@@ -1,11 +1,12 @@
 /** buildApp(parts): the explicit list of features, the HTTP server around them, and the headers of every answer. */
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { appointmentJobs } from '#/features/appointments/jobs.ts'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
+import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
@@ -61,7 +62,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
   const { settings, log, database } = parts
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
     bodyLimit: 200_000,
     requestTimeout: 15_000,
@@ -88,6 +89,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
   const served = servedCalls(parts)
   mountCalls(app, served, authenticator(parts))
   mountPictures(app, parts)
+  mountCrawlers(app, parts)
   mountMetrics(app, database)
   const document = openapiDocument(served, parts.publicUrl())
   app.get('/api/openapi.json', async () => document)

@@ -13,6 +13,7 @@ import { callAsGuest, type Served } from '#/platform/calls.ts'
 import { refusalOf } from '#/platform/failures.ts'
 import type { Parts } from '#/platform/parts.ts'
 import { refusals } from '@soigne/contract/refusals'
+import { mountSocialPictures } from './social-pictures.ts'
 import { refusalWords } from '#/texts/refusal-words.ts'
 
 const web = resolve(import.meta.dirname, '../../web')
@@ -136,7 +137,7 @@ async function builtSource(app: FastifyInstance): Promise<Source> {
   const entry = join(web, 'build/server/index.js')
   if (!existsSync(entry)) throw new Error('the web is not built; run npm run build')
   const build = (await import(pathToFileURL(entry).href)) as WebBuild
-  await app.register(fastifyStatic, { root: join(web, 'build/client'), index: false, serve: true, wildcard: false, preCompressed: true, decorateReply: false, setHeaders: (reply, path) => void reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600') })
+  await app.register(fastifyStatic, { root: join(web, 'build/client'), index: false, serve: true, wildcard: false, preCompressed: true, decorateReply: false, setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600') })
   return { build: async () => build, development: false }
 }
 
@@ -152,6 +153,13 @@ export async function mountPages(app: FastifyInstance, parts: Parts, served: Map
       const handle = createRequestHandler(build, source.development ? 'development' : 'production')
       return toPage(await handle(requestOf(request, parts), context), parts)
     }
+    mountSocialPictures(pages, served, async (path) => {
+      const build = await source.build()
+      const context = new RouterContextProvider()
+      context.set(build.entry.module.serverContext, pageServer(served, parts, 'en', build.entry.module.ApiError, source.development) as never)
+      const response = await createRequestHandler(build, 'production')(new Request(new URL(path, parts.publicUrl())), context)
+      return response.ok ? Buffer.from(await response.arrayBuffer()) : null
+    })
     pages.route({
       method: ['GET', 'HEAD'],
       url: '/*',

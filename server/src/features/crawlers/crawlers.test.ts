@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeInstitute } from '#/testing/factories.ts'
+import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp()
+})
+afterAll(async () => t.close())
+
+test('robots.txt keeps crawlers off private paths and names the sitemap', async () => {
+  const answer = await t.inject('GET', '/robots.txt')
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain('Disallow: /mysalon')
+  expect(answer.text).toContain('Sitemap: http://soigne.test/sitemap.xml')
+})
+
+test('the sitemap lists published institutes and no others', async () => {
+  expect((await t.inject('GET', '/sitemap-institutes-1.xml')).status).toBe(404)
+  const shown = await makeInstitute(t.db, { slug: 'shown-institute' })
+  await makeInstitute(t.db, { slug: 'hidden-draft', state: 'draft' })
+  expect((await t.inject('GET', '/sitemap.xml')).text).toContain('http://soigne.test/sitemap-institutes-1.xml')
+  const map = await t.inject('GET', '/sitemap-institutes-1.xml')
+  expect(map.text).toContain(`<loc>http://soigne.test/salon/${shown.slug}</loc>`)
+  expect(map.text).not.toContain('hidden-draft')
+  expect((await t.inject('GET', '/sitemap-pages.xml')).text).toContain('<loc>http://soigne.test/institutes</loc>')
+})
+
+test('a sitemap page that is no number is not found', async () => {
+  expect((await t.inject('GET', '/sitemap-institutes-x.xml')).status).toBe(404)
+  expect((await t.inject('GET', '/sitemap-institutes-9999.xml')).status).toBe(404)
+})
