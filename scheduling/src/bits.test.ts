@@ -10,7 +10,7 @@ test('rows of bits answer as plain lists of minutes do', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), stretch), { maxLength: 8 }), asked, (steps, [from, to]) => {
       const bits = newBits(LENGTH)
-      const plain = new Array<boolean>(bits.length * 32).fill(false)
+      const plain = Array.from({ length: bits.length * 32 }, () => false)
       for (const [set, [begin, end]] of steps) {
         if (set) setStretch(bits, begin, end)
         else clearStretch(bits, begin, end)

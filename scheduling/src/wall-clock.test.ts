@@ -165,7 +165,7 @@ const OPEN_DATA = process.env['OPEN_DATA_DIR']
 const vectors = join(OPEN_DATA ?? '', 'dst', 'wall_time_vectors_2026_2027.ndjson')
 const transitions = join(OPEN_DATA ?? '', 'dst', 'transitions_2025_2031.json')
 const hasData = OPEN_DATA !== undefined && existsSync(vectors)
-if (!hasData) console.log('OPEN_DATA_DIR holds no dst vectors: the two tests against them are left out')
+if (!hasData) process.stderr.write('OPEN_DATA_DIR holds no dst vectors: the two tests against them are left out\n')
 
 interface Vector {
   readonly zone: string

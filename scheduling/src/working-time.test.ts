@@ -151,7 +151,7 @@ describe('a shift past midnight', () => {
 const OPEN_DATA = process.env['OPEN_DATA_DIR']
 const holidays = join(OPEN_DATA ?? '', 'holidays', 'public_holidays_2025_2029.json')
 const hasData = OPEN_DATA !== undefined && existsSync(holidays)
-if (!hasData) console.log('OPEN_DATA_DIR holds no public holidays: the test against them is left out')
+if (!hasData) process.stderr.write('OPEN_DATA_DIR holds no public holidays: the test against them is left out\n')
 
 interface Holiday {
   readonly country: string
