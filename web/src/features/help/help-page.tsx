@@ -63,7 +63,7 @@ function Opening({ value, onChange, count }: { value: string; onChange: (value: 
     <div className={styles.opening}>
       <div>
         <h1 className={`d1 ${styles.title}`}>
-          <Trans ns="help" i18nKey="title" components={{ i: <i /> }} />
+          <Trans ns="help" i18nKey="title" components={{ i: <i />, br: <br /> }} />
         </h1>
         <div className={styles.search} role="search">
           <Field

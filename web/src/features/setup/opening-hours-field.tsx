@@ -16,7 +16,7 @@ function nextRange(ranges: readonly OpeningRange[]): OpeningRange {
   const last = ranges.at(-1);
   if (!last) return usualDay;
   const hour = Number(last.closesAt.slice(0, 2));
-  const wall = (value: number) => `${String(Math.min(23, value)).padStart(2, "0")}:00`;
+  const wall = (value: number) => `${String(Math.min(24, value)).padStart(2, "0")}:00`;
   return { opensAt: wall(hour + 1), closesAt: wall(hour + 4) };
 }
 
@@ -30,24 +30,45 @@ export function rangesAreInOrder(ranges: readonly OpeningRange[]): boolean {
 
 type DayProps = { weekday: Weekday; ranges: OpeningRange[]; onChange: (ranges: OpeningRange[]) => void };
 
-function Range({ day, range, onChange }: { day: string; range: OpeningRange; onChange: (range: OpeningRange) => void }) {
+/** Quarters of an hour from 00:00 to 24:00; the browser's own time field would show AM and PM to some. */
+const wallTimes = Array.from({ length: 97 }, (_, quarter) => {
+  const hour = String(Math.floor(quarter / 4)).padStart(2, "0");
+  return `${hour}:${String((quarter % 4) * 15).padStart(2, "0")}`;
+});
+
+function WallTime({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <select
+      className={styles.time}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {wallTimes.map((time) => (
+        <option key={time} value={time}>
+          {time.replace(/^0/, "")}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type RangeProps = { day: string; range: OpeningRange; onChange: (range: OpeningRange) => void };
+
+function Range({ day, range, onChange }: RangeProps) {
   const { t } = useTranslation("setup");
   return (
-    <span className={styles.range} dir="ltr">
-      <input
-        type="time"
-        className={styles.time}
-        aria-label={t("hours.opensAt", { day })}
+    <span className={styles.range}>
+      <WallTime
+        label={t("hours.opensAt", { day })}
         value={range.opensAt}
-        onChange={(event) => onChange({ ...range, opensAt: event.target.value })}
+        onChange={(opensAt) => onChange({ ...range, opensAt })}
       />
       <span className="muted">{t("hours.to")}</span>
-      <input
-        type="time"
-        className={styles.time}
-        aria-label={t("hours.closesAt", { day })}
+      <WallTime
+        label={t("hours.closesAt", { day })}
         value={range.closesAt}
-        onChange={(event) => onChange({ ...range, closesAt: event.target.value })}
+        onChange={(closesAt) => onChange({ ...range, closesAt })}
       />
     </span>
   );
@@ -59,7 +80,7 @@ function Day({ weekday, ranges, onChange }: DayProps) {
   const day = words(`weekdays.${weekday}`);
   const isOpen = ranges.length > 0;
   return (
-    <li className={styles.day}>
+    <li className={styles.day} data-open={isOpen || undefined}>
       <Switch
         className={styles.name}
         label={day}
