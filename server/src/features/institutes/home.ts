@@ -1,0 +1,94 @@
+// What the home page shows of here and now.
+import type { InstituteCard } from '@soigne/contract/institutes'
+import type { Locale } from '@soigne/contract/wire'
+import type { EpochMinute } from '@soigne/scheduling/model'
+import { planVisit } from '@soigne/scheduling/plan-visit'
+import { dayOf } from '@soigne/scheduling/wall-clock'
+import { type FoundTimes, type LoadedInstitute, nextTimesFor, priceWith } from '#/features/availability/service.ts'
+import { nearestPlace, placeNamed } from '#/features/places/service.ts'
+import type { Db } from '#/platform/database.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { Refusal } from '#/platform/refuse.ts'
+import { localised } from '#/texts/words.ts'
+import { type AskedService, askedService } from './asked-service.ts'
+import { cardOf } from './cards.ts'
+import { timesOfCard } from './matches.ts'
+import { usualRadiusKm } from './search-wish.ts'
+import { type CandidateRow, type Point, readCandidates, readMainCity } from './store.ts'
+
+const mostLooked = 60
+const mostCards = 8
+const mostGaps = 5
+const gapMinutes = 120
+/** Shown while no institute is published. */
+const firstCity = { name: 'Lyon', lat: 45.764, lon: 4.8357 }
+
+type Place = Point & { name: string }
+
+async function placeOf(db: Db, point: Point | null, locale: Locale): Promise<Place> {
+  if (point) {
+    const near = await nearestPlace(db, point, locale).catch((error: unknown) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+    if (near) return { name: near.name, ...point }
+  }
+  const city = await readMainCity(db)
+  if (!city) return firstCity
+  return { ...city, name: (await placeNamed(db, city.name, locale))?.name ?? city.name }
+}
+
+/** A treatment, not the test that another one asks for beforehand. */
+function treatmentOf(loaded: LoadedInstitute): AskedService | null {
+  const tests = new Set([...loaded.diary.services.values()].flatMap(({ prerequisites }) => prerequisites.flatMap((one) => (one.kind === 'prior_service' ? [one.serviceId] : []))))
+  const treatments = [...loaded.serviceDetails].filter(([id]) => !tests.has(id))
+  return askedService({ ...loaded, serviceDetails: new Map(treatments) }, {}) ?? askedService(loaded, {})
+}
+
+export interface Gap {
+  startsAt: string; timeZone: string
+  institute: { _id: string; slug: string; name: string; quarter: string | null }
+  service: { _id: string; name: string; durationMinutes: number; price: { amount: number; currency: string } | null }
+  staff: { _id: string; name: string; imageUrl: string }
+}
+
+/** The start as a visit that could be booked, with the member the engine would choose. */
+function gapOf({ loaded, cart }: FoundTimes, service: AskedService, startsAt: EpochMinute, now: EpochMinute, locale: Locale): Gap | null {
+  const planning = planVisit(loaded.diary, cart, startsAt, { now })
+  const segment = planning.ok ? planning.plan.segments[0] : undefined
+  const member = segment && loaded.memberDetails.get(segment.memberId)
+  if (!segment || !member) return null
+  const { id, slug, name, quarter, timeZone, currency } = loaded.institute
+  const amount = priceWith(loaded, service.id, member.id)
+  return {
+    startsAt: new Date(startsAt * 60_000).toISOString(), timeZone, institute: { _id: id, slug, name, quarter },
+    service: { _id: service.id, name: localised(service.name, locale) ?? '', durationMinutes: segment.endsAt - segment.startsAt, price: amount === null ? null : { amount, currency } },
+    staff: { _id: member.id, name: member.name, imageUrl: member.imageUrl },
+  }
+}
+
+export interface Home { place: Place; freeToday: InstituteCard[]; gaps: Gap[]; withinTwoHours: boolean }
+
+export async function homeOf({ database: { db }, clock }: Pick<Parts, 'database' | 'clock'>, point: Point | null, locale: Locale): Promise<Home> {
+  const now = clock.now() / 60_000
+  const place = await placeOf(db, point, locale)
+  const filters = { origin: { lat: place.lat, lon: place.lon }, radiusKm: usualRadiusKm }
+  const rows = (await readCandidates(db, { filters, loosely: false, order: 'nearest', limit: mostLooked, offset: 0 })).filter(({ claimed }) => claimed)
+  const services = new Map<string, AskedService>()
+  const cartOf = (loaded: LoadedInstitute) => {
+    const service = treatmentOf(loaded)
+    if (service) services.set(loaded.institute.id, service)
+    return service && [{ serviceId: service.id }]
+  }
+  const found = await nextTimesFor(db, rows.map(({ id }) => id), cartOf, { now: clock.now(), limit: timesOfCard })
+  const timesOf = ({ id }: CandidateRow): FoundTimes['times'] => found.get(id)?.times ?? []
+  const isToday = (row: CandidateRow): boolean => { const first = timesOf(row)[0]; return first !== undefined && dayOf(row.timeZone, first.startsAt) === dayOf(row.timeZone, now) }
+  const freeToday = rows.filter(isToday).slice(0, mostCards).map((row) => cardOf({ row, service: services.get(row.id) ?? null, times: timesOf(row) }, locale))
+  const soonest = rows.filter((row) => timesOf(row).length > 0).toSorted((a, b) => (timesOf(a)[0]?.startsAt ?? 0) - (timesOf(b)[0]?.startsAt ?? 0) || (a.distanceKm ?? 0) - (b.distanceKm ?? 0))
+  const soon = soonest.filter((row) => (timesOf(row)[0]?.startsAt ?? Infinity) <= now + gapMinutes)
+  const gaps = (soon.length > 0 ? soon : soonest).slice(0, mostGaps).flatMap((row) => {
+    const [one, service, first] = [found.get(row.id), services.get(row.id), timesOf(row)[0]]
+    return (one && service && first && gapOf(one, service, first.startsAt, now, locale)) ?? []
+  })
+  return { place, freeToday, gaps, withinTwoHours: soon.length > 0 }
+}

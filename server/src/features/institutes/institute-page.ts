@@ -1,0 +1,90 @@
+// One institute as its page shows it, in the caller's language.
+import type { Institute, Member, Service } from '@soigne/contract/institutes'
+import { type Audience, type Category, type Language, type Locale, type PaymentMethod, type Weekday, weekdays } from '@soigne/contract/wire'
+import { spanMinutes } from '@soigne/scheduling/free-time'
+import type { InstituteDiary, Prerequisite } from '@soigne/scheduling/model'
+import { dayOf } from '@soigne/scheduling/wall-clock'
+import { type LoadedInstitute, loadMenus, priceWith } from '#/features/availability/service.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { localised, say } from '#/texts/words.ts'
+import { openUntil, wallTime } from './opening.ts'
+import { type PageRow, readInstitute } from './store.ts'
+
+const mostClosures = 10
+
+/** Weekdays Monday to Sunday with their ranges in order; a closed day has none. */
+function weekOf({ openingHours }: InstituteDiary): Institute['openingHours'] {
+  return weekdays.map((weekday: Weekday, index) => ({
+    weekday,
+    ranges: openingHours.filter((range) => range.weekday === index + 1).map(({ opensAt, closesAt }) => ({ opensAt: wallTime(opensAt), closesAt: wallTime(closesAt) })),
+  }))
+}
+
+function conditionOf(prerequisite: Prerequisite, loaded: LoadedInstitute, locale: Locale): string[] {
+  if (prerequisite.kind === 'minimum_age') return [say(locale, 'conditions', 'minimumAge', { years: prerequisite.years })]
+  const service = localised(loaded.serviceDetails.get(prerequisite.serviceId)?.name ?? null, locale)
+  return service === null ? [] : [say(locale, 'conditions', 'priorService', { service, hours: prerequisite.minHours })]
+}
+
+function servicesOf(loaded: LoadedInstitute, row: PageRow, locale: Locale): Service[] {
+  const { diary } = loaded
+  const price = (amount: number | null) => (amount === null ? null : { amount, currency: row.currency })
+  return [...loaded.serviceDetails.values()].map((service) => ({
+    _id: service.id, category: service.category as Category,
+    section: localised(service.section, locale) ?? '', name: localised(service.name, locale) ?? '', description: localised(row.descriptions?.[service.id] ?? null, locale),
+    durationMinutes: service.durationMinutes, price: price(service.priceAmount), priceKind: service.priceKind, audience: service.audience as Audience,
+    conditions: (diary.services.get(service.id)?.prerequisites ?? []).flatMap((prerequisite) => conditionOf(prerequisite, loaded, locale)),
+    performers: diary.members.filter((member) => member.bookableOnline && member.performs.has(service.id)).map((member) => ({
+      staffId: member.id,
+      durationMinutes: spanMinutes(member.performs.get(service.id)?.parts ?? service.parts),
+      price: price(priceWith(loaded, service.id, member.id)),
+    })),
+  }))
+}
+
+function teamOf(loaded: LoadedInstitute, row: PageRow, today: string, locale: Locale): Member[] {
+  return [...loaded.memberDetails.values()].map((member) => {
+    const more = row.members?.find(({ id }) => id === member.id)
+    const away = more?.absences?.find(({ fromDay, toDay }) => fromDay <= today && today <= toDay)?.kind
+    return {
+      _id: member.id, name: member.name, title: localised(member.title, locale), bio: localised(more?.bio ?? null, locale), languages: (more?.languages ?? []) as Language[],
+      availability: away === 'on_holiday' || away === 'sick_leave' ? away : 'available', bookableOnline: member.bookableOnline, imageUrl: member.imageUrl,
+    }
+  })
+}
+
+function profileOf(row: PageRow, locale: Locale) {
+  const art = `/art/cover/${row.categories[0] ?? 'hair'}/${row.slug}.svg`
+  return {
+    _id: row.id, slug: row.slug, name: row.name, description: localised(row.description, locale), categories: row.categories as Category[], claimed: row.claimed, phone: row.phone, website: row.website,
+    address: { line: row.addressLine, quarter: row.quarter, postalCode: row.postalCode, city: row.city, countryCode: row.countryCode, country: new Intl.DisplayNames(locale, { type: 'region' }).of(row.countryCode) ?? row.countryCode },
+    location: { lat: row.lat, lon: row.lon }, timeZone: row.timeZone, currency: row.currency,
+    atHome: row.atHome, audience: row.audience as Audience[], languages: row.languages as Language[], paymentMethods: row.paymentMethods as PaymentMethod[],
+    pictures: (row.pictures ?? [{ url: art, alt: {} }]).map(({ url, alt }) => ({ url, alt: localised(alt, locale) ?? row.name })),
+    rating: { average: row.rating ?? 0, count: row.ratingCount },
+    averageWelcoming: row.welcoming, averageHygiene: row.hygiene, averageAtmosphere: row.atmosphere, averageServiceQuality: row.serviceQuality,
+  }
+}
+
+/** The page of a published institute. @throws not_found */
+export async function institutePage({ database, clock }: Pick<Parts, 'database' | 'clock'>, slug: string, locale: Locale): Promise<Institute> {
+  const now = clock.now()
+  // A day early, since it may still be yesterday there; what is over is dropped below.
+  const row = await readInstitute(database.db, { slug, sinceDay: new Date(now - 86_400_000).toISOString().slice(0, 10) })
+  const loaded = row && (await loadMenus(database.db, { instituteIds: [row.id], now: new Date(now) })).get(row.id)
+  if (!row || !loaded) throw refuse('not_found')
+  const { institute, diary } = loaded
+  const today = dayOf(row.timeZone, now / 60_000)
+  const hours = (minutes: number | null): number | null => (minutes === null ? null : minutes / 60)
+  return {
+    ...profileOf(row, locale),
+    openingHours: weekOf(diary), openUntil: openUntil(diary, now),
+    closures: (row.closures ?? []).filter(({ toDay, wholeDay }) => wholeDay && toDay >= today).slice(0, mostClosures).map(({ fromDay, toDay, reason }) => ({ fromDay, toDay, reason: localised(reason, locale) })),
+    services: servicesOf(loaded, row, locale), team: teamOf(loaded, row, today, locale),
+    rules: {
+      cancelWindowHours: hours(institute.cancelWindowMinutes), rescheduleWindowHours: hours(institute.rescheduleWindowMinutes),
+      noticeMinutes: institute.noticeMinutes, horizonDays: institute.horizonDays, payAtSalon: institute.payAtSalon,
+    },
+  }
+}

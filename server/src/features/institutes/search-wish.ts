@@ -1,0 +1,57 @@
+// Reads the query of a search into what SQL decides and what only the menu, the clock and the diary can.
+import type { SearchQuery, SortOrder } from '@soigne/contract/institutes'
+import type { Locale } from '@soigne/contract/wire'
+import type { Day, PartOfDay } from '@soigne/scheduling/model'
+import { placeNamed } from '#/features/places/service.ts'
+import type { Db } from '#/platform/database.ts'
+import { refuseField } from '#/platform/refuse.ts'
+import type { ServiceFilters } from './asked-service.ts'
+import { askedWords, fitting } from './asked-words.ts'
+import type { Box, Point, RowFilters } from './store.ts'
+
+export const usualRadiusKm = 25
+
+export interface SearchWish {
+  rows: RowFilters
+  service: ServiceFilters
+  day?: Day
+  part?: PartOfDay
+  openNow: boolean
+  sort: SortOrder
+  origin: (Point & { name: string | null }) | null
+}
+
+/** @throws bad_input for edges that are no area of the earth */
+function readBox(area: string): Box {
+  const [west = 0, south = 0, east = 0, north = 0] = area.split(',').map(Number)
+  if (Math.abs(west) > 180 || Math.abs(east) > 180 || Math.abs(south) > 90 || Math.abs(north) > 90 || south > north) throw refuseField('area', 'invalid')
+  return { west, south, east, north }
+}
+
+async function originOf(db: Db, { lat, lon, place }: SearchQuery, locale: Locale): Promise<SearchWish['origin']> {
+  if ((lat === undefined) !== (lon === undefined)) throw refuseField(lat === undefined ? 'lat' : 'lon', 'required')
+  if (lat !== undefined && lon !== undefined) return { name: place || null, lat, lon }
+  const found = place ? await placeNamed(db, place, locale) : null
+  return found && { name: found.name, lat: found.lat, lon: found.lon }
+}
+
+/** What is set, without the keys that are not. */
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+/** The wish of a query. Empty texts and flags that are false ask for nothing. */
+export async function readWish(db: Db, query: SearchQuery, locale: Locale): Promise<SearchWish> {
+  const area = query.area === undefined ? undefined : readBox(query.area)
+  const origin = await originOf(db, query, locale)
+  const words = query.what ? askedWords(query.what) : undefined
+  const rows = defined({
+    words, area, origin: origin ? { lat: origin.lat, lon: origin.lon } : undefined,
+    nowhere: query.place && !origin && !area ? true : undefined,
+    radiusKm: origin && !area ? (query.radiusKm ?? usualRadiusKm) : undefined,
+    category: query.category, audience: query.audience, language: query.language, paymentMethod: query.paymentMethod, minRating: query.minRating,
+    atHome: query.atHome === 'true' ? true : undefined,
+  })
+  const service = defined({ category: query.category, audience: query.audience, maxPrice: query.maxPrice, fit: words?.length ? fitting(words) : undefined })
+  return { rows, service, openNow: query.openNow === 'true', sort: query.sort === 'nearest' && !origin ? 'recommended' : query.sort, origin, ...defined({ day: query.day, part: query.part }) }
+}
