@@ -1,9 +1,9 @@
-import type { Config } from "@react-router/dev/config";
+import type { Config } from '@react-router/dev/config'
 
 export default {
-  appDirectory: "src",
-  buildDirectory: "build",
+  appDirectory: 'src',
+  buildDirectory: 'build',
   ssr: true,
   // The table of routes is small: it comes with the page, so that links need no question to the server first.
-  routeDiscovery: { mode: "initial" },
-} satisfies Config;
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config

@@ -1,12 +1,12 @@
-import { startTransition, StrictMode } from "react";
-import { hydrateRoot } from "react-dom/client";
-import { I18nextProvider } from "react-i18next";
-import { HydratedRouter } from "react-router/dom";
-import { browserTranslator } from "#/platform/browser-translator.ts";
-import { settleLocale } from "#/platform/locale.ts";
+import { startTransition, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { HydratedRouter } from 'react-router/dom'
+import { browserTranslator } from '#/platform/browser-translator.ts'
+import { settleLocale } from '#/platform/locale.ts'
 
-settleLocale(new URL(location.href));
-const translator = browserTranslator(document.documentElement.lang);
+settleLocale(new URL(location.href))
+const translator = browserTranslator(document.documentElement.lang)
 
 startTransition(() => {
   hydrateRoot(
@@ -16,5 +16,5 @@ startTransition(() => {
         <HydratedRouter />
       </I18nextProvider>
     </StrictMode>,
-  );
-});
+  )
+})

@@ -1,46 +1,46 @@
 // Renders a page as one complete document: the server hashes its inline scripts before sending it.
-import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
-import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
-import { fallbackLocale } from "#/platform/locale.ts";
-import { serverContext } from "#/platform/server-context.ts";
-import { serverTranslator } from "#/platform/server-translator.ts";
+import { Writable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import { fallbackLocale } from '#/platform/locale.ts'
+import { serverContext } from '#/platform/server-context.ts'
+import { serverTranslator } from '#/platform/server-translator.ts'
 
-export { ApiError } from "#/platform/api-error.ts";
-export { serverContext };
+export { ApiError } from '#/platform/api-error.ts'
+export { serverContext }
 
-const renderLimitMs = 10_000;
+const renderLimitMs = 10_000
 
 function localeOf(context: RouterContextProvider): string {
   try {
-    return context.get(serverContext).locale;
+    return context.get(serverContext).locale
   } catch {
-    return fallbackLocale;
+    return fallbackLocale
   }
 }
 
 function renderDocument(page: React.ReactNode, fail: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
+    const parts: Buffer[] = []
     const sink = new Writable({
       write(part: Buffer, _encoding, done) {
-        parts.push(part);
-        done();
+        parts.push(part)
+        done()
       },
       final(done) {
-        clearTimeout(timer);
-        resolve(Buffer.concat(parts).toString());
-        done();
+        clearTimeout(timer)
+        resolve(Buffer.concat(parts).toString())
+        done()
       },
-    });
+    })
     const { pipe, abort } = renderToPipeableStream(page, {
       onAllReady: () => void pipe(sink),
       onShellError: reject,
       onError: fail,
-    });
-    const timer = setTimeout(() => abort(), renderLimitMs);
-  });
+    })
+    const timer = setTimeout(() => abort(), renderLimitMs)
+  })
 }
 
 export default async function handleRequest(
@@ -50,16 +50,16 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  let answered = status;
+  let answered = status
   const html = await renderDocument(
     <I18nextProvider i18n={serverTranslator(localeOf(context))}>
       <ServerRouter context={entry} url={request.url} />
     </I18nextProvider>,
     (error) => {
-      answered = 500;
-      console.error(error);
+      answered = 500
+      console.error(error)
     },
-  );
-  headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${html.replace(/^<!DOCTYPE html>/i, "")}`, { status: answered, headers });
+  )
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(`<!DOCTYPE html>${html.replace(/^<!DOCTYPE html>/i, '')}`, { status: answered, headers })
 }

@@ -1,18 +1,18 @@
 // The words and the way on for what lies over every page.
-import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import { Overlays as OverlayHosts } from "#/ui/overlays.tsx";
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Overlays as OverlayHosts } from '#/ui/overlays.tsx'
 
 export function Overlays() {
-  const { t } = useTranslation("site");
-  const navigate = useNavigate();
+  const { t } = useTranslation('site')
+  const navigate = useNavigate()
   const labels = {
-    notifications: t("overlays.toasts"),
-    close: t("overlays.close"),
-    ok: t("overlays.ok"),
-    cancel: t("overlays.cancel"),
-    confirm: t("overlays.confirm"),
-    confirmHint: t("overlays.confirmHint"),
-  };
-  return <OverlayHosts labels={labels} onRedirect={(address) => void navigate(address)} />;
+    notifications: t('overlays.toasts'),
+    close: t('overlays.close'),
+    ok: t('overlays.ok'),
+    cancel: t('overlays.cancel'),
+    confirm: t('overlays.confirm'),
+    confirmHint: t('overlays.confirmHint'),
+  }
+  return <OverlayHosts labels={labels} onRedirect={(address) => void navigate(address)} />
 }

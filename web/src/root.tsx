@@ -1,56 +1,47 @@
 // The document around every page, and what all pages share.
-import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from "react-router";
-import "#/theme/base.css";
-import "./root.css";
-import { carriedCatalogues, catalogueElementId, type RouteHandle } from "#/platform/catalogues.ts";
-import { directionOf } from "#/platform/locale.ts";
-import type { PageSettings } from "#/platform/page-settings.ts";
-import { makeQueryClient } from "#/platform/query-client.ts";
-import { serverContext } from "#/platform/server-context.ts";
-import { sessionMarkScript } from "#/platform/session-mark.ts";
-import { SessionProvider } from "#/platform/session.tsx";
-import { arabicFontUrls, latinFontUrls } from "#/theme/fonts.ts";
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
+import '#/theme/base.css'
+import './root.css'
+import { carriedCatalogues, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
+import { directionOf } from '#/platform/locale.ts'
+import type { PageSettings } from '#/platform/page-settings.ts'
+import { makeQueryClient } from '#/platform/query-client.ts'
+import { serverContext } from '#/platform/server-context.ts'
+import { sessionMarkScript } from '#/platform/session-mark.ts'
+import { SessionProvider } from '#/platform/session.tsx'
+import { arabicFontUrls, latinFontUrls } from '#/theme/fonts.ts'
 
-const Overlays = lazy(async () => ({ default: (await import("./overlays.tsx")).Overlays }));
+const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
 
 export function loader({ context }: LoaderFunctionArgs): PageSettings {
-  const { locale, publicUrl, map, development } = context.get(serverContext);
-  return { locale, publicUrl, map, development };
+  const { locale, publicUrl, map, development } = context.get(serverContext)
+  return { locale, publicUrl, map, development }
 }
 
 /** Settings do not change while a page is open. */
 export function shouldRevalidate() {
-  return false;
+  return false
 }
 
 function isRouteHandle(handle: unknown): handle is RouteHandle {
-  return typeof handle === "object" && handle !== null && "namespaces" in handle;
+  return typeof handle === 'object' && handle !== null && 'namespaces' in handle
 }
 
 /** The words of this document's routes, for the browser to start with; data, never run. */
 function CarriedCatalogues() {
-  const { i18n } = useTranslation();
-  const namespaces = useMatches().flatMap(({ handle }) => (isRouteHandle(handle) ? handle.namespaces : []));
-  const [json] = useState(() =>
-    JSON.stringify(carriedCatalogues(i18n, ["site", ...namespaces])).replaceAll("<", String.raw`\u003c`),
-  );
-  return (
-    <script
-      type="application/json"
-      id={catalogueElementId}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: json }}
-    />
-  );
+  const { i18n } = useTranslation()
+  const namespaces = useMatches().flatMap(({ handle }) => (isRouteHandle(handle) ? handle.namespaces : []))
+  const [json] = useState(() => JSON.stringify(carriedCatalogues(i18n, ['site', ...namespaces])).replaceAll('<', String.raw`\u003c`))
+  return <script type="application/json" id={catalogueElementId} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { i18n } = useTranslation();
-  const direction = directionOf(i18n.language);
-  const fonts = direction === "rtl" ? [...arabicFontUrls, ...latinFontUrls.slice(1)] : latinFontUrls;
+  const { i18n } = useTranslation()
+  const direction = directionOf(i18n.language)
+  const fonts = direction === 'rtl' ? [...arabicFontUrls, ...latinFontUrls.slice(1)] : latinFontUrls
   return (
     <html lang={i18n.language} dir={direction} suppressHydrationWarning>
       <head>
@@ -74,11 +65,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
-  );
+  )
 }
 
 export default function App() {
-  const [queries] = useState(makeQueryClient);
+  const [queries] = useState(makeQueryClient)
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>
@@ -88,5 +79,5 @@ export default function App() {
         </Suspense>
       </SessionProvider>
     </QueryClientProvider>
-  );
+  )
 }

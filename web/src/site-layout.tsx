@@ -1,32 +1,32 @@
 // Header, page and footer, with the guard deciding what stands in the page's place.
-import { lazy, Suspense, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import { Outlet, useRouteError } from "react-router";
-import { Footer } from "#/features/site/footer.tsx";
-import { Header } from "#/features/site/header.tsx";
-import { contentId, NavigationHint } from "#/features/site/navigation-hint.tsx";
-import { PageError } from "#/features/site/page-error.tsx";
-import { PageSkeleton } from "#/features/site/page-skeleton.tsx";
-import { EmailGateProvider } from "#/platform/email-gate.tsx";
-import { useSession } from "#/platform/session.tsx";
-import { useDecision } from "#/platform/use-decision.ts";
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useRouteError } from 'react-router'
+import { Footer } from '#/features/site/footer.tsx'
+import { Header } from '#/features/site/header.tsx'
+import { contentId, NavigationHint } from '#/features/site/navigation-hint.tsx'
+import { PageError } from '#/features/site/page-error.tsx'
+import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
+import { EmailGateProvider } from '#/platform/email-gate.tsx'
+import { useSession } from '#/platform/session.tsx'
+import { useDecision } from '#/platform/use-decision.ts'
 
 const EmailConfirmation = lazy(async () => ({
-  default: (await import("#/features/account/email-confirmation.tsx")).EmailConfirmation,
-}));
+  default: (await import('#/features/account/email-confirmation.tsx')).EmailConfirmation,
+}))
 
 const emailGate = (
   <Suspense fallback={<PageSkeleton />}>
     <EmailConfirmation />
   </Suspense>
-);
+)
 
 function Frame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation("site");
+  const { t } = useTranslation('site')
   return (
     <>
       <a className="skip-link" href={`#${contentId}`}>
-        {t("skipToContent")}
+        {t('skipToContent')}
       </a>
       <NavigationHint />
       <Header />
@@ -35,26 +35,26 @@ function Frame({ children }: { children: ReactNode }) {
       </main>
       <Footer />
     </>
-  );
+  )
 }
 
 function GuardedPage() {
-  const decision = useDecision();
-  const session = useSession();
+  const decision = useDecision()
+  const session = useSession()
   switch (decision.kind) {
-    case "stay":
+    case 'stay':
       return (
         <EmailGateProvider value={emailGate}>
           <Outlet />
         </EmailGateProvider>
-      );
-    case "gate":
-      return emailGate;
-    case "failed":
-      return <PageError error={session.kind === "failed" ? session.error : null} />;
-    case "wait":
-    case "redirect":
-      return <PageSkeleton />;
+      )
+    case 'gate':
+      return emailGate
+    case 'failed':
+      return <PageError error={session.kind === 'failed' ? session.error : null} />
+    case 'wait':
+    case 'redirect':
+      return <PageSkeleton />
   }
 }
 
@@ -65,15 +65,15 @@ export default function SiteLayout() {
         <GuardedPage />
       </Suspense>
     </Frame>
-  );
+  )
 }
 
 /** A page that failed keeps the header and the footer around it. */
 export function ErrorBoundary() {
-  const error = useRouteError();
+  const error = useRouteError()
   return (
     <Frame>
       <PageError error={error} />
     </Frame>
-  );
+  )
 }

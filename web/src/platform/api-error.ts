@@ -1,44 +1,44 @@
 // A call the server refused, with its answer as it came.
-import type { RefusalCode } from "@soigne/contract/refusals";
+import type { RefusalCode } from '@soigne/contract/refusals'
 
 /** What every refusal carries; anything else in the body is kept too. */
 export type RefusalBody = {
-  code?: RefusalCode;
-  message?: string;
-  details?: Record<string, unknown>;
+  code?: RefusalCode
+  message?: string
+  details?: Record<string, unknown>
   /** Milliseconds until a new code may be asked for; only with `resend_cooldown`. */
-  timeLeft?: number;
-};
+  timeLeft?: number
+}
 
 export class ApiError extends Error {
-  readonly status: number;
+  readonly status: number
   /** The server's response body; empty when it sent none. */
-  readonly body: RefusalBody;
+  readonly body: RefusalBody
   constructor(status: number, body: RefusalBody) {
-    super(body.message ?? `HTTP ${status}`);
-    this.name = "ApiError";
-    this.status = status;
-    this.body = body;
+    super(body.message ?? `HTTP ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
   }
   get code(): RefusalCode | undefined {
-    return this.body.code;
+    return this.body.code
   }
 }
 
 /** The code of a refusal, or nothing for any other failure. */
 export function refusalCode(error: unknown): RefusalCode | undefined {
-  return error instanceof ApiError ? error.code : undefined;
+  return error instanceof ApiError ? error.code : undefined
 }
 
 /** What to show of a failure: the server's message, or the raw error when there is none. */
 export function failureText(error: unknown): string {
-  if (error instanceof Error && error.message) return error.message;
-  return String(error);
+  if (error instanceof Error && error.message) return error.message
+  return String(error)
 }
 
 /** Fields the server found wrong, by name, with why. */
 export function fieldFailures(error: unknown): Readonly<Record<string, string>> {
-  const fields = error instanceof ApiError ? error.body.details?.["fields"] : undefined;
-  if (typeof fields !== "object" || fields === null) return {};
-  return Object.fromEntries(Object.entries(fields).map(([name, why]) => [name, String(why)]));
+  const fields = error instanceof ApiError ? error.body.details?.['fields'] : undefined
+  if (typeof fields !== 'object' || fields === null) return {}
+  return Object.fromEntries(Object.entries(fields).map(([name, why]) => [name, String(why)]))
 }

@@ -1,108 +1,105 @@
 // The browser's way to the server: `api.login({ body })`, every call of the contract under its name.
-import type { Calls } from "@soigne/contract/calls";
-import type { Answer, Input } from "@soigne/contract/define";
-import { ApiError, type RefusalBody } from "./api-error.ts";
-import { callAddresses } from "./call-addresses.ts";
-import { storedLocale } from "./locale.ts";
-import { readStored, removeStored, storageKeys } from "./storage.ts";
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer, Input } from '@soigne/contract/define'
+import { ApiError, type RefusalBody } from './api-error.ts'
+import { callAddresses } from './call-addresses.ts'
+import { storedLocale } from './locale.ts'
+import { readStored, removeStored, storageKeys } from './storage.ts'
 
 type CallOptions = {
-  signal?: AbortSignal;
+  signal?: AbortSignal
   /** A token that is not stored yet. */
-  token?: string;
-};
+  token?: string
+}
 
-type CallArguments<K extends keyof Calls> = object extends Input<Calls[K]>
-  ? [input?: Input<Calls[K]>, options?: CallOptions]
-  : [input: Input<Calls[K]>, options?: CallOptions];
+type CallArguments<K extends keyof Calls> =
+  object extends Input<Calls[K]> ? [input?: Input<Calls[K]>, options?: CallOptions] : [input: Input<Calls[K]>, options?: CallOptions]
 
-export type Api = { readonly [K in keyof Calls]: (...parts: CallArguments<K>) => Promise<Answer<Calls[K]>> };
+export type Api = { readonly [K in keyof Calls]: (...parts: CallArguments<K>) => Promise<Answer<Calls[K]>> }
 
 /** Every part an input may have, before the call's own type narrows it. */
 type AnyInput = {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-  files?: Record<string, Blob>;
-  idempotencyKey?: string;
-};
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  files?: Record<string, Blob>
+  idempotencyKey?: string
+}
 
 /** Empty and missing values are left out; lists repeat their name. */
 export function queryString(query: Record<string, unknown> = {}): string {
-  const pairs = new URLSearchParams();
+  const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== "") pairs.append(name, String(one));
+      if (one !== undefined && one !== null && one !== '') pairs.append(name, String(one))
     }
   }
-  const text = pairs.toString();
-  return text && `?${text}`;
+  const text = pairs.toString()
+  return text && `?${text}`
 }
 
 function fillPath(path: string, params: Record<string, unknown> = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }
 
 function multipart(files: Record<string, Blob>, fields: unknown): FormData {
-  const form = new FormData();
-  if (typeof fields === "object" && fields !== null) {
-    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
+  const form = new FormData()
+  if (typeof fields === 'object' && fields !== null) {
+    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value))
   }
-  for (const [name, file] of Object.entries(files)) form.set(name, file);
-  return form;
+  for (const [name, file] of Object.entries(files)) form.set(name, file)
+  return form
 }
 
 async function readRefusal(response: Response): Promise<RefusalBody> {
-  const text = await response.text();
+  const text = await response.text()
   try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null ? body : { message: String(body) };
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : { message: String(body) }
   } catch {
-    return text ? { message: text.slice(0, 500) } : {};
+    return text ? { message: text.slice(0, 500) } : {}
   }
 }
 
 function headersOf(input: AnyInput, token: string | null): Headers {
-  const headers = new Headers({ "accept-language": storedLocale() });
-  if (token) headers.set("authorization", `Bearer ${token}`);
-  if (input.body !== undefined && !input.files) headers.set("content-type", "application/json");
-  if (input.idempotencyKey) headers.set("idempotency-key", input.idempotencyKey);
-  return headers;
+  const headers = new Headers({ 'accept-language': storedLocale() })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (input.body !== undefined && !input.files) headers.set('content-type', 'application/json')
+  if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
+  return headers
 }
 
 function bodyOf(input: AnyInput): BodyInit | null {
-  if (input.files) return multipart(input.files, input.body);
-  return input.body === undefined ? null : JSON.stringify(input.body);
+  if (input.files) return multipart(input.files, input.body)
+  return input.body === undefined ? null : JSON.stringify(input.body)
 }
 
 /** A token the server no longer knows is forgotten, unless another sign-in has replaced it meanwhile. */
 function forgetToken(token: string | null): void {
-  if (token && readStored(storageKeys.token) === token) removeStored(storageKeys.token);
+  if (token && readStored(storageKeys.token) === token) removeStored(storageKeys.token)
 }
 
 async function send(address: string, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> {
-  const space = address.indexOf(" ");
-  const path = address.slice(space + 1);
-  const token = path.startsWith("/api/v1/secure/") ? (options.token ?? readStored(storageKeys.token)) : null;
+  const space = address.indexOf(' ')
+  const path = address.slice(space + 1)
+  const token = path.startsWith('/api/v1/secure/') ? (options.token ?? readStored(storageKeys.token)) : null
   const response = await fetch(fillPath(path, input.params) + queryString(input.query), {
     method: address.slice(0, space),
     headers: headersOf(input, token),
     body: bodyOf(input),
     signal: options.signal ?? null,
-  });
+  })
   if (!response.ok) {
-    if (response.status === 401) forgetToken(token);
-    throw new ApiError(response.status, await readRefusal(response));
+    if (response.status === 401) forgetToken(token)
+    throw new ApiError(response.status, await readRefusal(response))
   }
-  const isJson = response.headers.get("content-type")?.includes("json");
-  return isJson ? response.json() : response.blob();
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return isJson ? response.json() : response.blob()
 }
 
 function bind(address: string) {
-  return (input?: AnyInput, options?: CallOptions) => send(address, input, options);
+  return (input?: AnyInput, options?: CallOptions) => send(address, input, options)
 }
 
 // The table's keys are the contract's, so each bound call has its contract type; the mapping cannot say so by itself.
-export const api = Object.fromEntries(
-  Object.entries(callAddresses).map(([name, address]) => [name, bind(address)]),
-) as unknown as Api;
+export const api = Object.fromEntries(Object.entries(callAddresses).map(([name, address]) => [name, bind(address)])) as unknown as Api

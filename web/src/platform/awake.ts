@@ -1,8 +1,8 @@
 // Whether scripts have taken over. Until then a form has no submit button, so that nothing typed ends up in an address.
-import { useSyncExternalStore } from "react";
+import { useSyncExternalStore } from 'react'
 
 function never(): () => void {
-  return () => undefined;
+  return () => undefined
 }
 
 export function useAwake(): boolean {
@@ -10,5 +10,5 @@ export function useAwake(): boolean {
     never,
     () => true,
     () => false,
-  );
+  )
 }

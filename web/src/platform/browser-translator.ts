@@ -1,35 +1,35 @@
 // The browser's translator: it starts with what the document carries and fetches the rest when a page first asks.
-import i18next, { type BackendModule, type i18n } from "i18next";
-import { initReactI18next } from "react-i18next";
-import { catalogueElementId, translatorOptions, type CatalogueFile, type Catalogues } from "./catalogues.ts";
+import i18next, { type BackendModule, type i18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { catalogueElementId, translatorOptions, type CatalogueFile, type Catalogues } from './catalogues.ts'
 
-const files = import.meta.glob<CatalogueFile>("/src/locales/*/*.json");
+const files = import.meta.glob<CatalogueFile>('/src/locales/*/*.json')
 
 const onDemand: BackendModule = {
-  type: "backend",
+  type: 'backend',
   init: () => undefined,
   read(locale, namespace, done) {
-    const load = files[`/src/locales/${locale}/${namespace}.json`];
+    const load = files[`/src/locales/${locale}/${namespace}.json`]
     if (!load) {
-      done(null, {});
-      return;
+      done(null, {})
+      return
     }
     load().then(
       (file) => done(null, file.default),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-    );
+    )
   },
-};
+}
 
 function carried(): Catalogues {
-  const text = document.getElementById(catalogueElementId)?.textContent;
-  const catalogues: Catalogues = text ? JSON.parse(text) : {};
-  return catalogues;
+  const text = document.getElementById(catalogueElementId)?.textContent
+  const catalogues: Catalogues = text ? JSON.parse(text) : {}
+  return catalogues
 }
 
 export function browserTranslator(locale: string): i18n {
-  const resources = carried();
-  const translator = i18next.createInstance();
+  const resources = carried()
+  const translator = i18next.createInstance()
   void translator
     .use(onDemand)
     .use(initReactI18next)
@@ -39,6 +39,6 @@ export function browserTranslator(locale: string): i18n {
       resources,
       ns: [...new Set(Object.values(resources).flatMap((namespaces) => Object.keys(namespaces)))],
       partialBundledLanguages: true,
-    });
-  return translator;
+    })
+  return translator
 }

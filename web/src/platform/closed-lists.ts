@@ -1,38 +1,30 @@
 // The closed lists of the contract in the order they are shown. The compiler holds them to the contract, whose own
 // lists would bring the schemas into the browser.
-import type { Audience, Category, Language, Weekday } from "@soigne/contract/wire";
+import type { Audience, Category, Language, Weekday } from '@soigne/contract/wire'
 
-type Complete<Union, List extends readonly Union[]> = Exclude<Union, List[number]> extends never ? List : never;
+type Complete<Union, List extends readonly Union[]> = Exclude<Union, List[number]> extends never ? List : never
 
 function complete<Union>() {
-  return <const List extends readonly Union[]>(list: Complete<Union, List>): List => list;
+  return <const List extends readonly Union[]>(list: Complete<Union, List>): List => list
 }
 
 export const categories = complete<Category>()([
-  "barbering",
-  "massage",
-  "body",
-  "counseling",
-  "fillers",
-  "nails",
-  "skincare",
-  "fitness",
-  "eyebrows",
-  "tatto",
-  "medical",
-  "hair",
-  "hair-removal",
-  "makeup",
-]);
+  'barbering',
+  'massage',
+  'body',
+  'counseling',
+  'fillers',
+  'nails',
+  'skincare',
+  'fitness',
+  'eyebrows',
+  'tatto',
+  'medical',
+  'hair',
+  'hair-removal',
+  'makeup',
+])
 
-export const audiences = complete<Audience>()(["All", "Men", "Woman", "Kids"]);
-export const languages = complete<Language>()(["English", "French", "Arabic", "Other"]);
-export const weekdays = complete<Weekday>()([
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-]);
+export const audiences = complete<Audience>()(['All', 'Men', 'Woman', 'Kids'])
+export const languages = complete<Language>()(['English', 'French', 'Arabic', 'Other'])
+export const weekdays = complete<Weekday>()(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])

@@ -1,36 +1,36 @@
 // The language of the interface. Local storage is the truth; a cookie mirrors it so that documents come in it.
-import type { Locale } from "@soigne/contract/wire";
-import { readStored, storageKeys, writeStored } from "./storage.ts";
+import type { Locale } from '@soigne/contract/wire'
+import { readStored, storageKeys, writeStored } from './storage.ts'
 
-export const fallbackLocale: Locale = "en";
+export const fallbackLocale: Locale = 'en'
 
-const directions: Readonly<Record<Locale, "ltr" | "rtl">> = { en: "ltr", fr: "ltr", ar: "rtl" };
+const directions: Readonly<Record<Locale, 'ltr' | 'rtl'>> = { en: 'ltr', fr: 'ltr', ar: 'rtl' }
 
 export function isLocale(value: unknown): value is Locale {
-  return typeof value === "string" && Object.hasOwn(directions, value);
+  return typeof value === 'string' && Object.hasOwn(directions, value)
 }
 
-export function directionOf(locale: string): "ltr" | "rtl" {
-  return isLocale(locale) ? directions[locale] : "ltr";
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return isLocale(locale) ? directions[locale] : 'ltr'
 }
 
 /** The stored language; English when none was chosen. */
 export function storedLocale(): Locale {
-  const stored = readStored(storageKeys.locale);
-  return isLocale(stored) ? stored : fallbackLocale;
+  const stored = readStored(storageKeys.locale)
+  return isLocale(stored) ? stored : fallbackLocale
 }
 
 function cookieLocale(): string | undefined {
-  return /(?:^|;\s*)locale=(\w+)/.exec(document.cookie)?.[1];
+  return /(?:^|;\s*)locale=(\w+)/.exec(document.cookie)?.[1]
 }
 
 function writeCookie(locale: Locale): void {
-  document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`;
+  document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`
 }
 
 export function chooseLocale(locale: Locale): void {
-  writeStored(storageKeys.locale, locale);
-  writeCookie(locale);
+  writeStored(storageKeys.locale, locale)
+  writeCookie(locale)
 }
 
 /**
@@ -38,13 +38,13 @@ export function chooseLocale(locale: Locale): void {
  * language; a document that came in another language than the stored one is fetched again, once.
  */
 export function settleLocale(address: URL): void {
-  const asked = address.searchParams.get("lang");
+  const asked = address.searchParams.get('lang')
   if (isLocale(asked)) {
-    if (readStored(storageKeys.locale) === null) chooseLocale(asked);
-    return;
+    if (readStored(storageKeys.locale) === null) chooseLocale(asked)
+    return
   }
-  const stored = readStored(storageKeys.locale);
-  if (!isLocale(stored) || cookieLocale() === stored) return;
-  writeCookie(stored);
-  if (cookieLocale() === stored && document.documentElement.lang !== stored) location.reload();
+  const stored = readStored(storageKeys.locale)
+  if (!isLocale(stored) || cookieLocale() === stored) return
+  writeCookie(stored)
+  if (cookieLocale() === stored && document.documentElement.lang !== stored) location.reload()
 }

@@ -1,33 +1,33 @@
 // Amounts in words: minor units of any currency, without decimals unless there are some.
-import type { Money } from "@soigne/contract/wire";
-import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
+import type { Money } from '@soigne/contract/wire'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
 
 /** Arabic pages keep €28 as it is written in Europe. */
 function styleOf(locale: string): string {
-  return locale === "ar" ? "en" : locale;
+  return locale === 'ar' ? 'en' : locale
 }
 
 /** Digits after the point: 2 for EUR, 3 for TND, 0 for JPY. */
 export function currencyDigits(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /** `exact` always shows the decimals, as sales and invoices do. */
 export function moneyText({ amount, currency }: Money, locale: string, exact = false): string {
-  const digits = currencyDigits(currency);
-  const value = amount / 10 ** digits;
-  const shown = exact || !Number.isInteger(value) ? digits : 0;
+  const digits = currencyDigits(currency)
+  const value = amount / 10 ** digits
+  const shown = exact || !Number.isInteger(value) ? digits : 0
   return new Intl.NumberFormat(styleOf(locale), {
-    style: "currency",
+    style: 'currency',
     currency,
-    currencyDisplay: "narrowSymbol",
+    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: shown,
     maximumFractionDigits: shown,
-  }).format(value);
+  }).format(value)
 }
 
 export function useMoney(): (money: Money, exact?: boolean) => string {
-  const { i18n } = useTranslation();
-  return useCallback((money, exact) => moneyText(money, i18n.language, exact), [i18n.language]);
+  const { i18n } = useTranslation()
+  return useCallback((money, exact) => moneyText(money, i18n.language, exact), [i18n.language])
 }

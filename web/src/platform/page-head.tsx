@@ -1,21 +1,21 @@
 // Title and description of a page, with the address search engines and shared links should use.
-import { useTranslation } from "react-i18next";
-import { brand } from "./brand.ts";
-import { usePageSettings } from "./page-settings.ts";
+import { useTranslation } from 'react-i18next'
+import { brand } from './brand.ts'
+import { usePageSettings } from './page-settings.ts'
 
 export type PageHeadProps = {
   /** Without the product's name; it is added. */
-  title: string;
-  description?: string;
+  title: string
+  description?: string
   /** Canonical path with the query that belongs to it; pages without one are not indexed. */
-  path?: string;
+  path?: string
   /** Path of the picture for shared links, 1200 × 630. */
-  image?: string;
-  kind?: "website" | "business.business";
-};
+  image?: string
+  kind?: 'website' | 'business.business'
+}
 
-function SharedLink({ title, description, path, image, kind = "website" }: PageHeadProps & { path: string }) {
-  const { publicUrl } = usePageSettings();
+function SharedLink({ title, description, path, image, kind = 'website' }: PageHeadProps & { path: string }) {
+  const { publicUrl } = usePageSettings()
   return (
     <>
       <link rel="canonical" href={publicUrl + path} />
@@ -27,18 +27,18 @@ function SharedLink({ title, description, path, image, kind = "website" }: PageH
       {image && <meta property="og:image" content={publicUrl + image} />}
       {image && <meta name="twitter:card" content="summary_large_image" />}
     </>
-  );
+  )
 }
 
 /** React places these in the head, on the server and on every navigation. */
 export function PageHead(props: PageHeadProps) {
-  const { t } = useTranslation("site");
-  const { title, description, path } = props;
+  const { t } = useTranslation('site')
+  const { title, description, path } = props
   return (
     <>
-      <title>{title === brand ? `${brand} · ${t("tagline")}` : `${title} · ${brand}`}</title>
+      <title>{title === brand ? `${brand} · ${t('tagline')}` : `${title} · ${brand}`}</title>
       {description && <meta name="description" content={description} />}
       {path === undefined ? <meta name="robots" content="noindex" /> : <SharedLink {...props} path={path} />}
     </>
-  );
+  )
 }

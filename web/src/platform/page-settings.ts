@@ -1,17 +1,17 @@
 // The settings the root loader sends along with every page.
-import { useRouteLoaderData } from "react-router";
-import type { PageServer } from "./server-context.ts";
+import { useRouteLoaderData } from 'react-router'
+import type { PageServer } from './server-context.ts'
 
-export type PageSettings = Pick<PageServer, "locale" | "publicUrl" | "map" | "development">;
+export type PageSettings = Pick<PageServer, 'locale' | 'publicUrl' | 'map' | 'development'>
 
 const without: PageSettings = {
-  locale: "en",
-  publicUrl: "",
+  locale: 'en',
+  publicUrl: '',
   map: { styleUrl: null, googleKey: null },
   development: false,
-};
+}
 
 /** Also answers on the error page of a root that could not load. */
 export function usePageSettings(): PageSettings {
-  return useRouteLoaderData<PageSettings>("root") ?? without;
+  return useRouteLoaderData<PageSettings>('root') ?? without
 }

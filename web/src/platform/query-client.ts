@@ -1,6 +1,6 @@
 // One cache of answers for each visit; nothing is fetched again by itself unless a query asks for it.
-import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "./api-error.ts";
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -12,5 +12,5 @@ export function makeQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && !(error instanceof ApiError),
       },
     },
-  });
+  })
 }

@@ -1,28 +1,28 @@
 // The translator of rendered pages and of tests: it has every catalogue.
-import i18next, { type i18n } from "i18next";
-import { initReactI18next } from "react-i18next";
-import { translatorOptions, type CatalogueFile, type Catalogues } from "./catalogues.ts";
+import i18next, { type i18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { translatorOptions, type CatalogueFile, type Catalogues } from './catalogues.ts'
 
-const filePattern = /\/locales\/([a-z]+)\/([a-z-]+)\.json$/;
+const filePattern = /\/locales\/([a-z]+)\/([a-z-]+)\.json$/
 
 function allCatalogues(): Catalogues {
-  const catalogues: Catalogues = {};
-  const files = import.meta.glob<CatalogueFile>("/src/locales/*/*.json", { eager: true });
+  const catalogues: Catalogues = {}
+  const files = import.meta.glob<CatalogueFile>('/src/locales/*/*.json', { eager: true })
   for (const [path, file] of Object.entries(files)) {
-    const [, locale, namespace] = filePattern.exec(path) ?? [];
-    if (locale && namespace) (catalogues[locale] ??= {})[namespace] = file.default;
+    const [, locale, namespace] = filePattern.exec(path) ?? []
+    if (locale && namespace) (catalogues[locale] ??= {})[namespace] = file.default
   }
-  return catalogues;
+  return catalogues
 }
 
-const made = new Map<string, i18n>();
+const made = new Map<string, i18n>()
 
 /** One translator for each language, made when first asked for. */
 export function serverTranslator(locale: string): i18n {
-  const known = made.get(locale);
-  if (known) return known;
-  const translator = i18next.createInstance();
-  void translator.use(initReactI18next).init({ ...translatorOptions, lng: locale, resources: allCatalogues() });
-  made.set(locale, translator);
-  return translator;
+  const known = made.get(locale)
+  if (known) return known
+  const translator = i18next.createInstance()
+  void translator.use(initReactI18next).init({ ...translatorOptions, lng: locale, resources: allCatalogues() })
+  made.set(locale, translator)
+  return translator
 }

@@ -1,26 +1,26 @@
 // Who is signed in, followed by every part of the page: the stored token and the session query it opens.
-import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import type { SessionUser } from "@soigne/contract/session";
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from "react";
-import { paths } from "#/paths.ts";
-import { api } from "./api.ts";
-import { readStored, removeStored, storageKeys, watchStored, writeStored } from "./storage.ts";
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { SessionUser } from '@soigne/contract/session'
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
+import { paths } from '#/paths.ts'
+import { api } from './api.ts'
+import { readStored, removeStored, storageKeys, watchStored, writeStored } from './storage.ts'
 
 export type Session =
   /** Rendered on the server, or not yet hydrated: the token has not been read. */
-  | { kind: "unread" }
-  | { kind: "guest" }
+  | { kind: 'unread' }
+  | { kind: 'guest' }
   /** A token is stored; whose it is has not been answered yet. */
-  | { kind: "loading" }
-  | { kind: "user"; user: SessionUser }
+  | { kind: 'loading' }
+  | { kind: 'user'; user: SessionUser }
   /** A token is stored, but the server could not be asked. */
-  | { kind: "failed"; error: Error; retry: () => void };
+  | { kind: 'failed'; error: Error; retry: () => void }
 
-const SessionContext = createContext<Session>({ kind: "unread" });
+const SessionContext = createContext<Session>({ kind: 'unread' })
 
 export function sessionQuery(token: string | null) {
   return {
-    queryKey: ["session", token],
+    queryKey: ['session', token],
     queryFn: ({ signal }: { signal: AbortSignal }) => api.me({}, { signal, ...(token === null ? {} : { token }) }),
     enabled: token !== null,
     staleTime: 10_000,
@@ -29,7 +29,7 @@ export function sessionQuery(token: string | null) {
     refetchOnReconnect: true,
     refetchOnMount: true,
     refetchOnWindowFocus: false,
-  } as const;
+  } as const
 }
 
 function useStoredToken(): string | null | undefined {
@@ -37,74 +37,74 @@ function useStoredToken(): string | null | undefined {
     watchStored,
     () => readStored(storageKeys.token),
     () => undefined,
-  );
+  )
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const token = useStoredToken();
-  const { data, error, refetch } = useQuery(sessionQuery(token ?? null));
+  const token = useStoredToken()
+  const { data, error, refetch } = useQuery(sessionQuery(token ?? null))
   useEffect(() => {
     // The style sheet reads this mark; the script in the head set it first.
-    if (token !== undefined) document.documentElement.dataset["session"] = token === null ? "guest" : "user";
-  }, [token]);
+    if (token !== undefined) document.documentElement.dataset['session'] = token === null ? 'guest' : 'user'
+  }, [token])
   const session = useMemo<Session>(() => {
-    if (token === undefined) return { kind: "unread" };
-    if (token === null) return { kind: "guest" };
-    if (data) return { kind: "user", user: data };
-    if (error) return { kind: "failed", error, retry: () => void refetch() };
-    return { kind: "loading" };
-  }, [token, data, error, refetch]);
-  return <SessionContext value={session}>{children}</SessionContext>;
+    if (token === undefined) return { kind: 'unread' }
+    if (token === null) return { kind: 'guest' }
+    if (data) return { kind: 'user', user: data }
+    if (error) return { kind: 'failed', error, retry: () => void refetch() }
+    return { kind: 'loading' }
+  }, [token, data, error, refetch])
+  return <SessionContext value={session}>{children}</SessionContext>
 }
 
 export function useSession(): Session {
-  return useContext(SessionContext);
+  return useContext(SessionContext)
 }
 
 /** The signed-in person, or null while there is none or it is not known yet. */
 export function useUser(): SessionUser | null {
-  const session = useSession();
-  return session.kind === "user" ? session.user : null;
+  const session = useSession()
+  return session.kind === 'user' ? session.user : null
 }
 
 /**
  * Where a change of session leads: after signing in, or after leaving a page that needed it. The guard takes it in the
  * same render that learns of the change, so that its own redirects do not come first.
  */
-let landing: string | null = null;
+let landing: string | null = null
 
 export function currentLanding(): string | null {
-  return landing;
+  return landing
 }
 
 /** Sets where the next change of session leads; null when it has been taken. */
 export function land(to: string | null): void {
-  landing = to;
+  landing = to
 }
 
 async function openSession(queries: QueryClient, token: string, to: string): Promise<void> {
   try {
     // Fetched before the token is stored: the page changes once, from guest to user.
-    await queries.fetchQuery({ ...sessionQuery(token), staleTime: 0 });
+    await queries.fetchQuery({ ...sessionQuery(token), staleTime: 0 })
   } catch {
     // Signed in all the same; the session is asked for again as soon as the token is there.
   }
-  land(to);
-  writeStored(storageKeys.token, token);
+  land(to)
+  writeStored(storageKeys.token, token)
 }
 
 async function closeSession(queries: QueryClient): Promise<void> {
   try {
-    await api.logout();
+    await api.logout()
   } finally {
-    land(paths.home);
-    removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration);
-    queries.clear();
+    land(paths.home)
+    removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration)
+    queries.clear()
   }
 }
 
 export function useSessionActions() {
-  const queries = useQueryClient();
+  const queries = useQueryClient()
   return useMemo(
     () => ({
       /** Keeps the token of a sign-in and brings its person to `to`. */
@@ -112,8 +112,8 @@ export function useSessionActions() {
       /** Signs out here even when the server could not be told; the failure is passed on. */
       close: () => closeSession(queries),
       /** Asks again who is signed in, such as after the email was confirmed. */
-      refresh: () => queries.invalidateQueries({ queryKey: ["session"] }),
+      refresh: () => queries.invalidateQueries({ queryKey: ['session'] }),
     }),
     [queries],
-  );
+  )
 }

@@ -1,53 +1,53 @@
 // What the browser keeps for the product: the four keys, read and written in one place, with news of every change.
 
 export const storageKeys = {
-  token: "AuthToken",
-  locale: "locale",
-  setupDraft: "instituteSetupForm",
-  skipRegistration: "skipRegistration",
-} as const;
+  token: 'AuthToken',
+  locale: 'locale',
+  setupDraft: 'instituteSetupForm',
+  skipRegistration: 'skipRegistration',
+} as const
 
-export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
+export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 
-const listeners = new Set<() => void>();
+const listeners = new Set<() => void>()
 
 function tellAll(): void {
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener()
 }
 
 /** Private windows and blocked storage answer as if nothing were kept. */
 export function readStored(key: StorageKey): string | null {
   try {
-    return localStorage.getItem(key);
+    return localStorage.getItem(key)
   } catch {
-    return null;
+    return null
   }
 }
 
 export function writeStored(key: StorageKey, value: string): void {
   try {
-    localStorage.setItem(key, value);
+    localStorage.setItem(key, value)
   } catch {
     // The page goes on working for as long as it is open.
   }
-  tellAll();
+  tellAll()
 }
 
 export function removeStored(...keys: readonly StorageKey[]): void {
   try {
-    for (const key of keys) localStorage.removeItem(key);
+    for (const key of keys) localStorage.removeItem(key)
   } catch {
     // Nothing was kept then.
   }
-  tellAll();
+  tellAll()
 }
 
 /** Calls back after every change, also one made in another tab. */
 export function watchStored(listener: () => void): () => void {
-  listeners.add(listener);
-  addEventListener("storage", listener);
+  listeners.add(listener)
+  addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", listener);
-  };
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
 }

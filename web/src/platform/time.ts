@@ -1,116 +1,110 @@
 // The only formatter of dates, times and durations. Hours are 24 h with a colon, always in the institute's zone.
-import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats are costly to make and are asked for thousands of times. */
 function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(`${locale}-u-nu-latn-ca-gregory`, options);
-  formats.set(key, made);
-  return made;
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(`${locale}-u-nu-latn-ca-gregory`, options)
+  formats.set(key, made)
+  return made
 }
 
 function capitalised(text: string, locale: string): string {
-  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }
 
 /** 9:00, 16:40. */
 export function timeText(instant: string, zone: string): string {
-  const parts = format("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).formatToParts(
-    new Date(instant),
-  );
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
-  return `${Number(part("hour"))}:${part("minute")}`;
+  const parts = format('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).formatToParts(new Date(instant))
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${Number(part('hour'))}:${part('minute')}`
 }
 
 /** Calendar date `YYYY-MM-DD` on the zone's wall calendar. */
 export function dayOf(instant: string | number, zone: string): string {
-  return format("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", timeZone: zone }).format(
-    new Date(instant),
-  );
+  return format('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(new Date(instant))
 }
 
 /** The calendar date some days later; negative for earlier. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Whole days from one calendar date to another. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
 function dateOnly(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return format(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T12:00:00Z`));
+  return format(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 }
 
 export type DayStyle =
   /** Today, Tomorrow, Fri, then Fri 28 Nov. */
-  | "short"
+  | 'short'
   /** Today, Tomorrow, Friday, then Friday 28 November. */
-  | "long"
+  | 'long'
   /** Friday 28 November, whatever day it is. */
-  | "full";
+  | 'full'
 
 const dayOptions: Record<DayStyle, { near: Intl.DateTimeFormatOptions; far: Intl.DateTimeFormatOptions }> = {
-  short: { near: { weekday: "short" }, far: { weekday: "short", day: "numeric", month: "short" } },
-  long: { near: { weekday: "long" }, far: { weekday: "long", day: "numeric", month: "long" } },
+  short: { near: { weekday: 'short' }, far: { weekday: 'short', day: 'numeric', month: 'short' } },
+  long: { near: { weekday: 'long' }, far: { weekday: 'long', day: 'numeric', month: 'long' } },
   full: {
-    near: { weekday: "long", day: "numeric", month: "long" },
-    far: { weekday: "long", day: "numeric", month: "long" },
+    near: { weekday: 'long', day: 'numeric', month: 'long' },
+    far: { weekday: 'long', day: 'numeric', month: 'long' },
   },
-};
+}
 
 /** English puts commas where the product writes none. */
 function withoutCommas(text: string): string {
-  return text.replaceAll(/,(?= )/g, "");
+  return text.replaceAll(/,(?= )/g, '')
 }
 
-export function dayText(day: string, today: string, locale: string, style: DayStyle = "short"): string {
-  const ahead = daysBetween(today, day);
-  if (style !== "full" && (ahead === 0 || ahead === 1)) {
-    return capitalised(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(ahead, "day"), locale);
+export function dayText(day: string, today: string, locale: string, style: DayStyle = 'short'): string {
+  const ahead = daysBetween(today, day)
+  if (style !== 'full' && (ahead === 0 || ahead === 1)) {
+    return capitalised(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(ahead, 'day'), locale)
   }
-  const options = dayOptions[style][ahead > 0 && ahead < 7 ? "near" : "far"];
-  const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: "numeric" } as const);
+  const options = dayOptions[style][ahead > 0 && ahead < 7 ? 'near' : 'far']
+  const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
   // British order (Fri 28 Nov) reads the same way as French and Arabic.
-  const text = dateOnly(day, locale === "en" ? "en-GB" : locale, { ...options, ...(ahead > 6 || ahead < 0 ? year : {}) });
-  return capitalised(withoutCommas(text), locale);
+  const text = dateOnly(day, locale === 'en' ? 'en-GB' : locale, { ...options, ...(ahead > 6 || ahead < 0 ? year : {}) })
+  return capitalised(withoutCommas(text), locale)
 }
 
 /** November 2026. */
 export function monthText(day: string, locale: string): string {
-  return capitalised(dateOnly(day, locale, { month: "long", year: "numeric" }), locale);
+  return capitalised(dateOnly(day, locale, { month: 'long', year: 'numeric' }), locale)
 }
 
 /** Names of the weekdays from Monday on. */
-export function weekdayNames(locale: string, length: "short" | "long" | "narrow" = "short"): string[] {
+export function weekdayNames(locale: string, length: 'short' | 'long' | 'narrow' = 'short'): string[] {
   // 5 January 2026 is a Monday.
-  return Array.from({ length: 7 }, (_, index) =>
-    capitalised(dateOnly(addDays("2026-01-05", index), locale, { weekday: length }), locale),
-  );
+  return Array.from({ length: 7 }, (_, index) => capitalised(dateOnly(addDays('2026-01-05', index), locale, { weekday: length }), locale))
 }
 
-function unit(amount: number, name: "hour" | "minute", locale: string): string {
-  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: "unit", unit: name, unitDisplay: "short" }).format(amount);
+function unit(amount: number, name: 'hour' | 'minute', locale: string): string {
+  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit: name, unitDisplay: 'short' }).format(amount)
 }
 
 /** 40 min, 1 hr, 1 hr 20 min. */
 export function durationText(minutes: number, locale: string): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  if (hours === 0) return unit(minutes, "minute", locale);
-  return rest === 0 ? unit(hours, "hour", locale) : `${unit(hours, "hour", locale)} ${unit(rest, "minute", locale)}`;
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return unit(minutes, 'minute', locale)
+  return rest === 0 ? unit(hours, 'hour', locale) : `${unit(hours, 'hour', locale)} ${unit(rest, 'minute', locale)}`
 }
 
 /** The formatter bound to the page's language. `today` is the institute's today. */
 export function useTimes() {
-  const { i18n } = useTranslation();
-  const locale = i18n.language;
+  const { i18n } = useTranslation()
+  const locale = i18n.language
   return useMemo(
     () => ({
       locale,
@@ -120,12 +114,11 @@ export function useTimes() {
       dayOfInstant: (instant: string, zone: string, style?: DayStyle, now: number = Date.now()) =>
         dayText(dayOf(instant, zone), dayOf(now, zone), locale, style),
       /** A calendar date in words, seen from the zone's today. */
-      day: (day: string, zone: string, style?: DayStyle, now: number = Date.now()) =>
-        dayText(day, dayOf(now, zone), locale, style),
+      day: (day: string, zone: string, style?: DayStyle, now: number = Date.now()) => dayText(day, dayOf(now, zone), locale, style),
       month: (day: string) => monthText(day, locale),
-      weekdays: (length?: "short" | "long" | "narrow") => weekdayNames(locale, length),
+      weekdays: (length?: 'short' | 'long' | 'narrow') => weekdayNames(locale, length),
       duration: (minutes: number) => durationText(minutes, locale),
     }),
     [locale],
-  );
+  )
 }

@@ -1,68 +1,68 @@
 // Asking for a new code, at most once a minute.
-import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { api } from "#/platform/api.ts";
-import { ApiError, failureText } from "#/platform/api-error.ts";
-import { useSessionActions } from "#/platform/session.tsx";
-import { Button } from "#/ui/button.tsx";
-import { showToast } from "#/ui/toasts.ts";
-import { resendCooldownMs } from "./code-rule.ts";
-import styles from "./email-confirmation.module.css";
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#/platform/api.ts'
+import { ApiError, failureText } from '#/platform/api-error.ts'
+import { useSessionActions } from '#/platform/session.tsx'
+import { Button } from '#/ui/button.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { resendCooldownMs } from './code-rule.ts'
+import styles from './email-confirmation.module.css'
 
 /** Seconds left until an instant, counted down on screen. */
 function useSecondsUntil(instant: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  const left = Math.max(0, Math.ceil((instant - now) / 1000));
-  const waiting = left > 0;
+  const [now, setNow] = useState(() => Date.now())
+  const left = Math.max(0, Math.ceil((instant - now) / 1000))
+  const waiting = left > 0
   useEffect(() => {
-    if (!waiting && instant <= Date.now()) return;
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [waiting, instant]);
-  return left;
+    if (!waiting && instant <= Date.now()) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [waiting, instant])
+  return left
 }
 
 export function ResendCode() {
-  const { t } = useTranslation("account");
-  const { refresh } = useSessionActions();
-  const [busy, setBusy] = useState(false);
-  const [coolUntil, setCoolUntil] = useState(0);
-  const seconds = useSecondsUntil(coolUntil);
+  const { t } = useTranslation('account')
+  const { refresh } = useSessionActions()
+  const [busy, setBusy] = useState(false)
+  const [coolUntil, setCoolUntil] = useState(0)
+  const seconds = useSecondsUntil(coolUntil)
 
   function refused(error: unknown) {
-    const timeLeft = error instanceof ApiError ? error.body.timeLeft : undefined;
+    const timeLeft = error instanceof ApiError ? error.body.timeLeft : undefined
     if (timeLeft !== undefined) {
-      setCoolUntil(Date.now() + timeLeft);
-      showToast({ type: "error", title: t("confirmation.wait", { seconds: Math.ceil(timeLeft / 1000) }) });
-      return;
+      setCoolUntil(Date.now() + timeLeft)
+      showToast({ type: 'error', title: t('confirmation.wait', { seconds: Math.ceil(timeLeft / 1000) }) })
+      return
     }
-    showToast({ type: "error", title: failureText(error) });
+    showToast({ type: 'error', title: failureText(error) })
     // Confirmed in another tab meanwhile: the session knows.
-    if (error instanceof ApiError && error.code === "wrong_state") void refresh();
+    if (error instanceof ApiError && error.code === 'wrong_state') void refresh()
   }
   async function resend() {
-    setBusy(true);
+    setBusy(true)
     try {
-      await api.resendVerification();
-      setCoolUntil(Date.now() + resendCooldownMs);
-      showToast({ type: "success", title: t("confirmation.sent") });
+      await api.resendVerification()
+      setCoolUntil(Date.now() + resendCooldownMs)
+      showToast({ type: 'success', title: t('confirmation.sent') })
     } catch (error) {
-      refused(error);
+      refused(error)
     } finally {
-      setBusy(false);
+      setBusy(false)
     }
   }
 
   if (seconds > 0) {
     return (
       <span className={`small muted tabular ${styles.wait}`} role="timer">
-        {t("confirmation.wait", { seconds })}
+        {t('confirmation.wait', { seconds })}
       </span>
-    );
+    )
   }
   return (
     <Button variant="text" loading={busy} onClick={() => void resend()}>
-      {t("confirmation.resend")}
+      {t('confirmation.resend')}
     </Button>
-  );
+  )
 }

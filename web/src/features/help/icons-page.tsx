@@ -1,15 +1,15 @@
 // The icon gallery: every category, role and payment icon with its name.
-import { categories } from "#/platform/closed-lists.ts";
-import { Trans, useTranslation } from "react-i18next";
-import { PageHead } from "#/platform/page-head.tsx";
-import { paths } from "#/paths.ts";
-import { ServiceIcon } from "#/theme/icons/service-icon.tsx";
-import type { ServiceIconName } from "#/theme/icons/service-icons.ts";
-import styles from "./icons-page.module.css";
+import { categories } from '#/platform/closed-lists.ts'
+import { Trans, useTranslation } from 'react-i18next'
+import { PageHead } from '#/platform/page-head.tsx'
+import { paths } from '#/paths.ts'
+import { ServiceIcon } from '#/theme/icons/service-icon.tsx'
+import type { ServiceIconName } from '#/theme/icons/service-icons.ts'
+import styles from './icons-page.module.css'
 
-export const handle = { namespaces: ["icons", "words"] };
+export const handle = { namespaces: ['icons', 'words'] }
 
-type Entry = { name: ServiceIconName; caption: string };
+type Entry = { name: ServiceIconName; caption: string }
 
 function IconGroup({ title, entries }: { title: string; entries: readonly Entry[] }) {
   return (
@@ -25,26 +25,23 @@ function IconGroup({ title, entries }: { title: string; entries: readonly Entry[
         ))}
       </ul>
     </section>
-  );
+  )
 }
 
 export default function IconsPage() {
-  const { t } = useTranslation("icons");
-  const { t: words } = useTranslation("words");
-  const people = ["professional", "client"] as const;
-  const payment = ["card", "wallet", "buy-now-pay-later"] as const;
+  const { t } = useTranslation('icons')
+  const { t: words } = useTranslation('words')
+  const people = ['professional', 'client'] as const
+  const payment = ['card', 'wallet', 'buy-now-pay-later'] as const
   return (
     <div className="page">
-      <PageHead title={t("head")} description={t("description")} path={paths.icons} />
+      <PageHead title={t('head')} description={t('description')} path={paths.icons} />
       <h1 className={`d1 ${styles.title}`}>
         <Trans ns="icons" i18nKey="title" components={{ i: <i /> }} />
       </h1>
-      <IconGroup
-        title={t("services")}
-        entries={categories.map((name) => ({ name, caption: words(`categories.${name}`) }))}
-      />
-      <IconGroup title={t("people")} entries={people.map((name) => ({ name, caption: t(`names.${name}`) }))} />
-      <IconGroup title={t("payment")} entries={payment.map((name) => ({ name, caption: t(`names.${name}`) }))} />
+      <IconGroup title={t('services')} entries={categories.map((name) => ({ name, caption: words(`categories.${name}`) }))} />
+      <IconGroup title={t('people')} entries={people.map((name) => ({ name, caption: t(`names.${name}`) }))} />
+      <IconGroup title={t('payment')} entries={payment.map((name) => ({ name, caption: t(`names.${name}`) }))} />
     </div>
-  );
+  )
 }

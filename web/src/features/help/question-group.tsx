@@ -1,7 +1,7 @@
 // One topic of the Help Center; each question opens without scripts.
-import { Icon } from "#/theme/icons/icon.tsx";
-import type { Group } from "./questions.ts";
-import styles from "./help-page.module.css";
+import { Icon } from '#/theme/icons/icon.tsx'
+import type { Group } from './questions.ts'
+import styles from './help-page.module.css'
 
 /** `open` shows all answers at once, as a search does. */
 export function QuestionGroup({ group, open }: { group: Group; open: boolean }) {
@@ -20,5 +20,5 @@ export function QuestionGroup({ group, open }: { group: Group; open: boolean }) 
         </details>
       ))}
     </section>
-  );
+  )
 }

@@ -1,19 +1,19 @@
 // Terms and Conditions.
-import { Trans, useTranslation } from "react-i18next";
-import { PageHead } from "#/platform/page-head.tsx";
-import { paths } from "#/paths.ts";
-import styles from "./terms-page.module.css";
+import { Trans, useTranslation } from 'react-i18next'
+import { PageHead } from '#/platform/page-head.tsx'
+import { paths } from '#/paths.ts'
+import styles from './terms-page.module.css'
 
-export const handle = { namespaces: ["terms"] };
+export const handle = { namespaces: ['terms'] }
 
 export default function TermsPage() {
-  const { t } = useTranslation("terms");
-  const sections = t("sections", { returnObjects: true });
+  const { t } = useTranslation('terms')
+  const sections = t('sections', { returnObjects: true })
   return (
     <div className={`page ${styles.columns}`}>
-      <PageHead title={t("head")} description={t("description")} path={paths.terms} />
-      <nav className={styles.contents} aria-label={t("contents")}>
-        <p className="small muted">{t("contents")}</p>
+      <PageHead title={t('head')} description={t('description')} path={paths.terms} />
+      <nav className={styles.contents} aria-label={t('contents')}>
+        <p className="small muted">{t('contents')}</p>
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>
@@ -26,10 +26,10 @@ export default function TermsPage() {
         <h1 className={`d1 ${styles.title}`}>
           <Trans ns="terms" i18nKey="title" components={{ i: <i /> }} />
         </h1>
-        <p className="muted">{t("since")}</p>
+        <p className="muted">{t('since')}</p>
         <div className={styles.short}>
-          <h2 className="label-heading">{t("shortTitle")}</h2>
-          <p>{t("short")}</p>
+          <h2 className="label-heading">{t('shortTitle')}</h2>
+          <p>{t('short')}</p>
         </div>
         {sections.map(({ id, title, paragraphs }) => (
           <section key={id} id={id} className={styles.section}>
@@ -41,5 +41,5 @@ export default function TermsPage() {
         ))}
       </article>
     </div>
-  );
+  )
 }

@@ -1,19 +1,19 @@
 // One visit of the day: when, who, what with whom, and whether it is paid.
-import { useTranslation } from "react-i18next";
-import { useMoney } from "#/platform/money.ts";
-import { useTimes } from "#/platform/time.ts";
-import { Icon } from "#/theme/icons/icon.tsx";
-import { StatusChip } from "#/ui/status-chip.tsx";
-import type { Visit } from "./visits-page.tsx";
-import styles from "./visits-page.module.css";
+import { useTranslation } from 'react-i18next'
+import { useMoney } from '#/platform/money.ts'
+import { useTimes } from '#/platform/time.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { StatusChip } from '#/ui/status-chip.tsx'
+import type { Visit } from './visits-page.tsx'
+import styles from './visits-page.module.css'
 
 export function VisitRow({ visit }: { visit: Visit }) {
-  const { t: words } = useTranslation("words");
-  const times = useTimes();
-  const money = useMoney();
-  const { startsAt, endsAt, timeZone, customer, segments, status, total, note, reference } = visit;
+  const { t: words } = useTranslation('words')
+  const times = useTimes()
+  const money = useMoney()
+  const { startsAt, endsAt, timeZone, customer, segments, status, total, note, reference } = visit
   return (
-    <li className={styles.row} data-cancelled={status === "cancelled" || undefined}>
+    <li className={styles.row} data-cancelled={status === 'cancelled' || undefined}>
       <p className={styles.when}>
         <bdi className={`time ${styles.start}`}>{times.time(startsAt, timeZone)}</bdi>
         <bdi className="small muted tabular">{times.time(endsAt, timeZone)}</bdi>
@@ -38,7 +38,7 @@ export function VisitRow({ visit }: { visit: Visit }) {
       </div>
       <p className={`small muted ${styles.contact}`}>
         {customer.phone && (
-          <a href={`tel:${customer.phone.replaceAll(" ", "")}`} className="link">
+          <a href={`tel:${customer.phone.replaceAll(' ', '')}`} className="link">
             <bdi>{customer.phone}</bdi>
           </a>
         )}
@@ -49,5 +49,5 @@ export function VisitRow({ visit }: { visit: Visit }) {
         <StatusChip status={status} label={words(`statuses.${status}`)} />
       </div>
     </li>
-  );
+  )
 }

@@ -1,28 +1,28 @@
 // How clients will see the institute in the list, as far as it is known.
-import { useTranslation } from "react-i18next";
-import { CoverImage } from "#/ui/cover-image.tsx";
-import type { SetupDraft } from "./draft.ts";
-import styles from "./card-preview.module.css";
+import { useTranslation } from 'react-i18next'
+import { CoverImage } from '#/ui/cover-image.tsx'
+import type { SetupDraft } from './draft.ts'
+import styles from './card-preview.module.css'
 
 export function CardPreview({ draft }: { draft: SetupDraft }) {
-  const { t } = useTranslation("setup");
-  const { t: words } = useTranslation("words");
-  const [first] = draft.categories;
-  const facts = [first && words(`categories.${first}`), draft.place?.name].filter(Boolean).join(" · ");
+  const { t } = useTranslation('setup')
+  const { t: words } = useTranslation('words')
+  const [first] = draft.categories
+  const facts = [first && words(`categories.${first}`), draft.place?.name].filter(Boolean).join(' · ')
   return (
     <aside className={styles.preview}>
-      <p className="small muted">{t("preview.title")}</p>
+      <p className="small muted">{t('preview.title')}</p>
       <div className={`raised ${styles.card}`}>
-        <CoverImage category={first ?? "hair"} seed={draft._id} ratio="4 / 3.1" />
-        <p className="d5 serif">{draft.name || t("preview.name")}</p>
-        <p className="small muted">{facts || t("preview.facts")}</p>
+        <CoverImage category={first ?? 'hair'} seed={draft._id} ratio="4 / 3.1" />
+        <p className="d5 serif">{draft.name || t('preview.name')}</p>
+        <p className="small muted">{facts || t('preview.facts')}</p>
         <div className={styles.slots} aria-hidden="true">
           <span />
           <span />
           <span />
         </div>
       </div>
-      <p className="small muted">{t("preview.text")}</p>
+      <p className="small muted">{t('preview.text')}</p>
     </aside>
-  );
+  )
 }

@@ -1,37 +1,37 @@
 // Step 1: who and where the institute is, when it is open, and for whom.
-import { lazy, Suspense, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import { audiences, categories, languages } from "#/platform/closed-lists.ts";
-import { CategoryIcon } from "#/theme/icons/category-icon.tsx";
-import { Switch } from "#/ui/checkbox.tsx";
-import { Field } from "#/ui/field.tsx";
-import { Skeleton } from "#/ui/skeleton.tsx";
-import { FilterChip } from "#/ui/tag.tsx";
-import { TextArea } from "#/ui/text-area.tsx";
-import type { SetupDraft } from "./draft.ts";
-import { OpeningHoursField } from "./opening-hours-field.tsx";
-import type { DraftChange } from "./use-draft.ts";
-import styles from "./general-step.module.css";
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { audiences, categories, languages } from '#/platform/closed-lists.ts'
+import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
+import { Switch } from '#/ui/checkbox.tsx'
+import { Field } from '#/ui/field.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
+import { FilterChip } from '#/ui/tag.tsx'
+import { TextArea } from '#/ui/text-area.tsx'
+import type { SetupDraft } from './draft.ts'
+import { OpeningHoursField } from './opening-hours-field.tsx'
+import type { DraftChange } from './use-draft.ts'
+import styles from './general-step.module.css'
 
-const PlacePicker = lazy(async () => ({ default: (await import("./place-picker.tsx")).PlacePicker }));
+const PlacePicker = lazy(async () => ({ default: (await import('./place-picker.tsx')).PlacePicker }))
 
-const longestDescription = 400;
+const longestDescription = 400
 
-type PartProps = { draft: SetupDraft; change: DraftChange };
+type PartProps = { draft: SetupDraft; change: DraftChange }
 
 /** Adds what is missing, takes away what is there. */
 function toggled<Item>(list: readonly Item[], item: Item): Item[] {
-  return list.includes(item) ? list.filter((one) => one !== item) : [...list, item];
+  return list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
 }
 
 /** All stands alone; without any other it comes back. */
-function toggledAudience(list: SetupDraft["clientType"], one: SetupDraft["clientType"][number]) {
-  if (one === "All") return list;
+function toggledAudience(list: SetupDraft['clientType'], one: SetupDraft['clientType'][number]) {
+  if (one === 'All') return list
   const some = toggled(
-    list.filter((each) => each !== "All"),
+    list.filter((each) => each !== 'All'),
     one,
-  );
-  return some.length === 0 ? (["All"] as const).slice() : some;
+  )
+  return some.length === 0 ? (['All'] as const).slice() : some
 }
 
 function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
@@ -41,23 +41,23 @@ function Part({ title, text, children }: { title: string; text?: string; childre
       {text && <p className="small muted">{text}</p>}
       {children}
     </section>
-  );
+  )
 }
 
 function Identity({ draft, change }: PartProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation('setup')
   return (
     <div className={styles.fields}>
       <div className={styles.pair}>
         <Field
-          label={t("general.name")}
+          label={t('general.name')}
           autoComplete="organization"
           maxLength={120}
           value={draft.name}
           onChange={(event) => change({ name: event.target.value })}
         />
         <Field
-          label={t("general.phone")}
+          label={t('general.phone')}
           type="tel"
           autoComplete="tel"
           maxLength={30}
@@ -66,19 +66,19 @@ function Identity({ draft, change }: PartProps) {
         />
       </div>
       <TextArea
-        label={t("general.description")}
+        label={t('general.description')}
         rows={4}
         maxLength={longestDescription}
-        hint={t("general.descriptionHint", { count: draft.description.length, most: longestDescription })}
+        hint={t('general.descriptionHint', { count: draft.description.length, most: longestDescription })}
         value={draft.description}
         onChange={(event) => change({ description: event.target.value })}
       />
     </div>
-  );
+  )
 }
 
 function Categories({ draft, change }: PartProps) {
-  const { t: words } = useTranslation("words");
+  const { t: words } = useTranslation('words')
   return (
     <div className={styles.categories}>
       {categories.map((name) => (
@@ -94,53 +94,47 @@ function Categories({ draft, change }: PartProps) {
         </button>
       ))}
     </div>
-  );
+  )
 }
 
 function Door({ draft, change }: PartProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation('setup')
   return (
     <div className={styles.fields}>
       <Suspense fallback={<Skeleton height={76} />}>
         <PlacePicker place={draft.place} onChange={(place) => change({ place })} />
       </Suspense>
       <Field
-        label={t("place.address")}
+        label={t('place.address')}
         autoComplete="street-address"
         maxLength={200}
         value={draft.address}
         onChange={(event) => change({ address: event.target.value })}
       />
-      <Switch
-        label={t("place.atHome")}
-        checked={draft.atHomeService}
-        onChange={() => change({ atHomeService: !draft.atHomeService })}
-      />
+      <Switch label={t('place.atHome')} checked={draft.atHomeService} onChange={() => change({ atHomeService: !draft.atHomeService })} />
     </div>
-  );
+  )
 }
 
 function People({ draft, change }: PartProps) {
-  const { t } = useTranslation("setup");
-  const { t: words } = useTranslation("words");
+  const { t } = useTranslation('setup')
+  const { t: words } = useTranslation('words')
   return (
     <div className={styles.fields}>
-      <div role="group" aria-label={t("people.audience")} className={styles.chips}>
-        <p className="label-heading">{t("people.audience")}</p>
+      <div role="group" aria-label={t('people.audience')} className={styles.chips}>
+        <p className="label-heading">{t('people.audience')}</p>
         {audiences.map((name) => (
           <FilterChip
             key={name}
             selected={draft.clientType.includes(name)}
-            onClick={() =>
-              change({ clientType: name === "All" ? ["All"] : toggledAudience(draft.clientType, name) })
-            }
+            onClick={() => change({ clientType: name === 'All' ? ['All'] : toggledAudience(draft.clientType, name) })}
           >
             {words(`audiences.${name}`)}
           </FilterChip>
         ))}
       </div>
-      <div role="group" aria-label={t("people.languages")} className={styles.chips}>
-        <p className="label-heading">{t("people.languages")}</p>
+      <div role="group" aria-label={t('people.languages')} className={styles.chips}>
+        <p className="label-heading">{t('people.languages')}</p>
         {languages.map((name) => (
           <FilterChip
             key={name}
@@ -152,26 +146,26 @@ function People({ draft, change }: PartProps) {
         ))}
       </div>
     </div>
-  );
+  )
 }
 
 export function GeneralStep({ draft, change }: PartProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation('setup')
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <Identity draft={draft} change={change} />
-      <Part title={t("general.categories")} text={t("general.categoriesHint")}>
+      <Part title={t('general.categories')} text={t('general.categoriesHint')}>
         <Categories draft={draft} change={change} />
       </Part>
-      <Part title={t("place.title")}>
+      <Part title={t('place.title')}>
         <Door draft={draft} change={change} />
       </Part>
-      <Part title={t("hours.title")} text={t("hours.text")}>
+      <Part title={t('hours.title')} text={t('hours.text')}>
         <OpeningHoursField hours={draft.openingHours} onChange={(openingHours) => change({ openingHours })} />
       </Part>
-      <Part title={t("people.title")}>
+      <Part title={t('people.title')}>
         <People draft={draft} change={change} />
       </Part>
     </form>
-  );
+  )
 }

@@ -1,137 +1,106 @@
 // The hours of a week: a switch for each day and up to three ranges in it.
-import type { Weekday } from "@soigne/contract/wire";
-import { useTranslation } from "react-i18next";
-import { weekdays } from "#/platform/closed-lists.ts";
-import { Switch } from "#/ui/checkbox.tsx";
-import { FieldError } from "#/ui/field-frame.tsx";
-import { IconButton } from "#/ui/icon-button.tsx";
-import type { OpeningHours, OpeningRange } from "./draft.ts";
-import styles from "./opening-hours-field.module.css";
+import type { Weekday } from '@soigne/contract/wire'
+import { useTranslation } from 'react-i18next'
+import { weekdays } from '#/platform/closed-lists.ts'
+import { Switch } from '#/ui/checkbox.tsx'
+import { FieldError } from '#/ui/field-frame.tsx'
+import { IconButton } from '#/ui/icon-button.tsx'
+import type { OpeningHours, OpeningRange } from './draft.ts'
+import styles from './opening-hours-field.module.css'
 
-const mostRanges = 3;
-const usualDay: OpeningRange = { opensAt: "09:00", closesAt: "18:00" };
+const mostRanges = 3
+const usualDay: OpeningRange = { opensAt: '09:00', closesAt: '18:00' }
 
 /** After the last range, an hour later and three hours long at most. */
 function nextRange(ranges: readonly OpeningRange[]): OpeningRange {
-  const last = ranges.at(-1);
-  if (!last) return usualDay;
-  const hour = Number(last.closesAt.slice(0, 2));
-  const wall = (value: number) => `${String(Math.min(24, value)).padStart(2, "0")}:00`;
-  return { opensAt: wall(hour + 1), closesAt: wall(hour + 4) };
+  const last = ranges.at(-1)
+  if (!last) return usualDay
+  const hour = Number(last.closesAt.slice(0, 2))
+  const wall = (value: number) => `${String(Math.min(24, value)).padStart(2, '0')}:00`
+  return { opensAt: wall(hour + 1), closesAt: wall(hour + 4) }
 }
 
 /** Ranges end after they begin and follow one another. */
 export function rangesAreInOrder(ranges: readonly OpeningRange[]): boolean {
   return ranges.every(({ opensAt, closesAt }, index) => {
-    const before = ranges[index - 1];
-    return opensAt < closesAt && (!before || before.closesAt <= opensAt);
-  });
+    const before = ranges[index - 1]
+    return opensAt < closesAt && (!before || before.closesAt <= opensAt)
+  })
 }
 
-type DayProps = { weekday: Weekday; ranges: OpeningRange[]; onChange: (ranges: OpeningRange[]) => void };
+type DayProps = { weekday: Weekday; ranges: OpeningRange[]; onChange: (ranges: OpeningRange[]) => void }
 
 /** Quarters of an hour from 00:00 to 24:00; the browser's own time field would show AM and PM to some. */
 const wallTimes = Array.from({ length: 97 }, (_, quarter) => {
-  const hour = String(Math.floor(quarter / 4)).padStart(2, "0");
-  return `${hour}:${String((quarter % 4) * 15).padStart(2, "0")}`;
-});
+  const hour = String(Math.floor(quarter / 4)).padStart(2, '0')
+  return `${hour}:${String((quarter % 4) * 15).padStart(2, '0')}`
+})
 
 function WallTime({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
-    <select
-      className={styles.time}
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
+    <select className={styles.time} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
       {wallTimes.map((time) => (
         <option key={time} value={time}>
-          {time.replace(/^0/, "")}
+          {time.replace(/^0/, '')}
         </option>
       ))}
     </select>
-  );
+  )
 }
 
-type RangeProps = { day: string; range: OpeningRange; onChange: (range: OpeningRange) => void };
+type RangeProps = { day: string; range: OpeningRange; onChange: (range: OpeningRange) => void }
 
 function Range({ day, range, onChange }: RangeProps) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation('setup')
   return (
     <span className={styles.range}>
-      <WallTime
-        label={t("hours.opensAt", { day })}
-        value={range.opensAt}
-        onChange={(opensAt) => onChange({ ...range, opensAt })}
-      />
-      <span className="muted">{t("hours.to")}</span>
-      <WallTime
-        label={t("hours.closesAt", { day })}
-        value={range.closesAt}
-        onChange={(closesAt) => onChange({ ...range, closesAt })}
-      />
+      <WallTime label={t('hours.opensAt', { day })} value={range.opensAt} onChange={(opensAt) => onChange({ ...range, opensAt })} />
+      <span className="muted">{t('hours.to')}</span>
+      <WallTime label={t('hours.closesAt', { day })} value={range.closesAt} onChange={(closesAt) => onChange({ ...range, closesAt })} />
     </span>
-  );
+  )
 }
 
 function Day({ weekday, ranges, onChange }: DayProps) {
-  const { t } = useTranslation("setup");
-  const { t: words } = useTranslation("words");
-  const day = words(`weekdays.${weekday}`);
-  const isOpen = ranges.length > 0;
+  const { t } = useTranslation('setup')
+  const { t: words } = useTranslation('words')
+  const day = words(`weekdays.${weekday}`)
+  const isOpen = ranges.length > 0
   return (
     <li className={styles.day} data-open={isOpen || undefined}>
-      <Switch
-        className={styles.name}
-        label={day}
-        checked={isOpen}
-        onChange={() => onChange(isOpen ? [] : [usualDay])}
-      />
+      <Switch className={styles.name} label={day} checked={isOpen} onChange={() => onChange(isOpen ? [] : [usualDay])} />
       <div className={styles.ranges}>
-        {!isOpen && <span className="muted">{t("hours.closed")}</span>}
+        {!isOpen && <span className="muted">{t('hours.closed')}</span>}
         {ranges.map((range, index) => (
           <span key={index} className={styles.line}>
-            <Range
-              day={day}
-              range={range}
-              onChange={(changed) => onChange(ranges.map((one, at) => (at === index ? changed : one)))}
-            />
+            <Range day={day} range={range} onChange={(changed) => onChange(ranges.map((one, at) => (at === index ? changed : one)))} />
             {index > 0 && (
               <IconButton
                 icon="close"
                 iconSize={18}
-                label={t("hours.removeRange", { day })}
+                label={t('hours.removeRange', { day })}
                 onClick={() => onChange(ranges.filter((_, at) => at !== index))}
               />
             )}
           </span>
         ))}
-        {!rangesAreInOrder(ranges) && <FieldError>{t("hours.order")}</FieldError>}
+        {!rangesAreInOrder(ranges) && <FieldError>{t('hours.order')}</FieldError>}
       </div>
       {isOpen && ranges.length < mostRanges && (
-        <IconButton
-          icon="plus"
-          label={t("hours.addRange", { day })}
-          onClick={() => onChange([...ranges, nextRange(ranges)])}
-        />
+        <IconButton icon="plus" label={t('hours.addRange', { day })} onClick={() => onChange([...ranges, nextRange(ranges)])} />
       )}
     </li>
-  );
+  )
 }
 
-export type OpeningHoursFieldProps = { hours: OpeningHours; onChange: (hours: OpeningHours) => void };
+export type OpeningHoursFieldProps = { hours: OpeningHours; onChange: (hours: OpeningHours) => void }
 
 export function OpeningHoursField({ hours, onChange }: OpeningHoursFieldProps) {
   return (
     <ul className={styles.week}>
       {weekdays.map((weekday) => (
-        <Day
-          key={weekday}
-          weekday={weekday}
-          ranges={hours[weekday]}
-          onChange={(ranges) => onChange({ ...hours, [weekday]: ranges })}
-        />
+        <Day key={weekday} weekday={weekday} ranges={hours[weekday]} onChange={(ranges) => onChange({ ...hours, [weekday]: ranges })} />
       ))}
     </ul>
-  );
+  )
 }

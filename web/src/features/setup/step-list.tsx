@@ -1,18 +1,18 @@
 // The six steps, and where one is. Steps that are not open yet are named, not linked.
-import { useTranslation } from "react-i18next";
-import { stepNames } from "./draft.ts";
-import styles from "./step-list.module.css";
+import { useTranslation } from 'react-i18next'
+import { stepNames } from './draft.ts'
+import styles from './step-list.module.css'
 
 export function StepList({ step }: { step: number }) {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation('setup')
   return (
-    <ol className={styles.steps} aria-label={t("steps.label")}>
+    <ol className={styles.steps} aria-label={t('steps.label')}>
       {stepNames.map((name, index) => (
-        <li key={name} className={styles.step} aria-current={index === step ? "step" : undefined}>
+        <li key={name} className={styles.step} aria-current={index === step ? 'step' : undefined}>
           <span className={styles.number}>{index + 1}</span>
           {t(`steps.${name}`)}
         </li>
       ))}
     </ol>
-  );
+  )
 }

@@ -1,20 +1,20 @@
 // The draft on screen: every change is kept at once, so that a reload loses nothing.
-import { useCallback, useEffect, useRef, useState } from "react";
-import { keepDraft, readDraft, type SetupDraft } from "./draft.ts";
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { keepDraft, readDraft, type SetupDraft } from './draft.ts'
 
-export type DraftChange = (change: Partial<SetupDraft>) => void;
+export type DraftChange = (change: Partial<SetupDraft>) => void
 
 export function useDraft(userId: string): readonly [SetupDraft, DraftChange] {
-  const [draft, setDraft] = useState(() => readDraft(userId));
-  const latest = useRef(draft);
+  const [draft, setDraft] = useState(() => readDraft(userId))
+  const latest = useRef(draft)
   useEffect(() => {
     // The first visit leaves a draft too: it is what the wizard goes on from.
-    keepDraft(latest.current);
-  }, []);
+    keepDraft(latest.current)
+  }, [])
   const change = useCallback<DraftChange>((part) => {
-    latest.current = { ...latest.current, ...part };
-    setDraft(latest.current);
-    keepDraft(latest.current);
-  }, []);
-  return [draft, change];
+    latest.current = { ...latest.current, ...part }
+    setDraft(latest.current)
+    keepDraft(latest.current)
+  }, [])
+  return [draft, change]
 }

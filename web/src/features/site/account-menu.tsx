@@ -1,27 +1,27 @@
 // The face in the header and what opens under it.
-import type { SessionUser } from "@soigne/contract/session";
-import { useTranslation } from "react-i18next";
-import { Icon } from "#/theme/icons/icon.tsx";
-import { DisclosureMenu, MenuItem } from "#/ui/disclosure-menu.tsx";
-import { FaceImage } from "#/ui/face-image.tsx";
-import { accountLinks } from "./site-links.ts";
-import { useLogout } from "./use-logout.ts";
-import styles from "./account-menu.module.css";
+import type { SessionUser } from '@soigne/contract/session'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { DisclosureMenu, MenuItem } from '#/ui/disclosure-menu.tsx'
+import { FaceImage } from '#/ui/face-image.tsx'
+import { accountLinks } from './site-links.ts'
+import { useLogout } from './use-logout.ts'
+import styles from './account-menu.module.css'
 
 export function AccountMenu({ user }: { user: SessionUser }) {
-  const { t } = useTranslation("site");
-  const logout = useLogout();
-  const name = `${user.firstName} ${user.lastName}`.trim();
+  const { t } = useTranslation('site')
+  const logout = useLogout()
+  const name = `${user.firstName} ${user.lastName}`.trim()
   const button = (
     <>
       <FaceImage seed={user.id} photoUrl={user.imageUrl ?? undefined} size={40} />
       <span className={styles.name}>{user.firstName}</span>
       <Icon name="chevron-down" size={18} />
     </>
-  );
+  )
   return (
     <div className="desktop-only">
-      <DisclosureMenu button={button} label={t("account.label", { name })} buttonClassName={styles.button}>
+      <DisclosureMenu button={button} label={t('account.label', { name })} buttonClassName={styles.button}>
         {(close) => (
           <>
             <p className={styles.person}>
@@ -34,11 +34,11 @@ export function AccountMenu({ user }: { user: SessionUser }) {
               </MenuItem>
             ))}
             <MenuItem icon="logout" onClick={logout}>
-              {t("links.logout")}
+              {t('links.logout')}
             </MenuItem>
           </>
         )}
       </DisclosureMenu>
     </div>
-  );
+  )
 }

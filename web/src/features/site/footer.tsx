@@ -1,22 +1,22 @@
 // The foot of every page.
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { brand } from "#/platform/brand.ts";
-import { paths } from "#/paths.ts";
-import { Icon } from "#/theme/icons/icon.tsx";
-import { Logo } from "#/ui/logo.tsx";
-import styles from "./footer.module.css";
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { brand } from '#/platform/brand.ts'
+import { paths } from '#/paths.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Logo } from '#/ui/logo.tsx'
+import styles from './footer.module.css'
 
 /** The year the specification shows; it does not move on. */
-const copyrightYear = 2025;
+const copyrightYear = 2025
 
 const socialLinks = [
-  { icon: "instagram", name: "Instagram", url: "https://www.instagram.com/" },
-  { icon: "facebook", name: "Facebook", url: "https://www.facebook.com/" },
-] as const;
+  { icon: 'instagram', name: 'Instagram', url: 'https://www.instagram.com/' },
+  { icon: 'facebook', name: 'Facebook', url: 'https://www.facebook.com/' },
+] as const
 
 export function Footer() {
-  const { t } = useTranslation("site");
+  const { t } = useTranslation('site')
   return (
     <footer className={styles.footer}>
       <div className={`page ${styles.row}`}>
@@ -28,12 +28,12 @@ export function Footer() {
             © <bdi>{copyrightYear}</bdi> <bdi>{brand}</bdi>
           </span>
         </div>
-        <nav className={styles.end} aria-label={t("footer.label")}>
-          <Link to={paths.terms}>{t("footer.terms")}</Link>
-          <Link to={paths.help}>{t("footer.help")}</Link>
+        <nav className={styles.end} aria-label={t('footer.label')}>
+          <Link to={paths.terms}>{t('footer.terms')}</Link>
+          <Link to={paths.help}>{t('footer.help')}</Link>
           <span className={styles.social}>
             {socialLinks.map(({ icon, name, url }) => (
-              <a key={name} href={url} aria-label={name} title={name} rel="noopener" target="_blank">
+              <a key={name} href={url} aria-label={name} title={name} rel="noopener noreferrer" target="_blank">
                 <Icon name={icon} />
               </a>
             ))}
@@ -41,5 +41,5 @@ export function Footer() {
         </nav>
       </div>
     </footer>
-  );
+  )
 }

@@ -1,93 +1,91 @@
 // The top of every page: logo, the guest's toggle on home, links, and the way in or the account.
-import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
-import { Link, NavLink, useLocation, useSearchParams } from "react-router";
-import { brand } from "#/platform/brand.ts";
-import { accessOf } from "#/platform/guards.ts";
-import { placeText, returnLocation } from "#/platform/return-location.ts";
-import { useSession, type Session } from "#/platform/session.tsx";
-import { loginPath, paths, registerPath } from "#/paths.ts";
-import { ButtonLink } from "#/ui/button.tsx";
-import { IconButton } from "#/ui/icon-button.tsx";
-import { Logo } from "#/ui/logo.tsx";
-import { SegmentedLinks } from "#/ui/segmented.tsx";
-import { AccountMenu } from "./account-menu.tsx";
-import { userLinks, type SiteLink } from "./site-links.ts";
-import styles from "./header.module.css";
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink, useLocation, useSearchParams } from 'react-router'
+import { brand } from '#/platform/brand.ts'
+import { accessOf } from '#/platform/guards.ts'
+import { placeText, returnLocation } from '#/platform/return-location.ts'
+import { useSession, type Session } from '#/platform/session.tsx'
+import { loginPath, paths, registerPath } from '#/paths.ts'
+import { ButtonLink } from '#/ui/button.tsx'
+import { IconButton } from '#/ui/icon-button.tsx'
+import { Logo } from '#/ui/logo.tsx'
+import { SegmentedLinks } from '#/ui/segmented.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { userLinks, type SiteLink } from './site-links.ts'
+import styles from './header.module.css'
 
-const SiteMenu = lazy(async () => ({ default: (await import("./site-menu.tsx")).SiteMenu }));
+const SiteMenu = lazy(async () => ({ default: (await import('./site-menu.tsx')).SiteMenu }))
 
 /** Sign-in comes back to the page it was started from; from its own pages it keeps what they carry. */
 export function useReturnPlace(): string | undefined {
-  const location = useLocation();
-  const [query] = useSearchParams();
-  if (accessOf(location.pathname) === "guest") return returnLocation(query.get("from")) ?? undefined;
-  return placeText(location);
+  const location = useLocation()
+  const [query] = useSearchParams()
+  if (accessOf(location.pathname) === 'guest') return returnLocation(query.get('from')) ?? undefined
+  return placeText(location)
 }
 
 function ViewToggle() {
-  const { t } = useTranslation("site");
-  const [query] = useSearchParams();
-  const isPro = query.get("view") === "pro";
+  const { t } = useTranslation('site')
+  const [query] = useSearchParams()
+  const isPro = query.get('view') === 'pro'
   const items = [
-    { to: paths.home, label: t("view.client"), current: !isPro },
-    { to: paths.homeForProfessionals, label: t("view.pro"), current: isPro },
-  ];
-  return <SegmentedLinks label={t("view.label")} items={items} />;
+    { to: paths.home, label: t('view.client'), current: !isPro },
+    { to: paths.homeForProfessionals, label: t('view.pro'), current: isPro },
+  ]
+  return <SegmentedLinks label={t('view.label')} items={items} />
 }
 
-function HeaderLink({ link }: { link: Pick<SiteLink, "to" | "label"> }) {
-  const { t } = useTranslation("site");
+function HeaderLink({ link }: { link: Pick<SiteLink, 'to' | 'label'> }) {
+  const { t } = useTranslation('site')
   return (
-    <NavLink to={link.to} end={link.to === paths.home} className={styles.link ?? ""}>
+    <NavLink to={link.to} end={link.to === paths.home} className={styles.link ?? ''}>
       {t(`links.${link.label}`)}
     </NavLink>
-  );
+  )
 }
 
 /** The third link depends on who looks; its place is as wide in every case, so that nothing shifts. */
 function ThirdLink({ session }: { session: Session }) {
-  const link = session.kind === "user" ? userLinks(session.user.role)[2] : undefined;
+  const link = session.kind === 'user' ? userLinks(session.user.role)[2] : undefined
   return (
     <span className={styles.third}>
-      {session.kind !== "user" && (
+      {session.kind !== 'user' && (
         <span className="guest-only">
-          <HeaderLink link={{ to: paths.help, label: "contact" }} />
+          <HeaderLink link={{ to: paths.help, label: 'contact' }} />
         </span>
       )}
       {link && <HeaderLink link={link} />}
     </span>
-  );
+  )
 }
 
 function Account({ session }: { session: Session }) {
-  const { t } = useTranslation("site");
-  const from = useReturnPlace();
+  const { t } = useTranslation('site')
+  const from = useReturnPlace()
   return (
     <>
-      {(session.kind === "unread" || session.kind === "guest") && (
+      {(session.kind === 'unread' || session.kind === 'guest') && (
         <div className={`guest-only ${styles.signIn}`}>
           <ButtonLink to={loginPath(from)} variant="outline" size="small">
-            {t("links.login")}
+            {t('links.login')}
           </ButtonLink>
           <ButtonLink to={registerPath(from)} size="small" className="desktop-only">
-            {t("links.signUp")}
+            {t('links.signUp')}
           </ButtonLink>
         </div>
       )}
-      <div className={`user-only ${styles.account}`}>
-        {session.kind === "user" && <AccountMenu user={session.user} />}
-      </div>
+      <div className={`user-only ${styles.account}`}>{session.kind === 'user' && <AccountMenu user={session.user} />}</div>
     </>
-  );
+  )
 }
 
 export function Header() {
-  const { t } = useTranslation("site");
-  const session = useSession();
-  const { pathname } = useLocation();
-  const [menuOpen, setMenuOpen] = useState(false);
-  const toggles = pathname === paths.home && (session.kind === "unread" || session.kind === "guest");
+  const { t } = useTranslation('site')
+  const session = useSession()
+  const { pathname } = useLocation()
+  const [menuOpen, setMenuOpen] = useState(false)
+  const toggles = pathname === paths.home && (session.kind === 'unread' || session.kind === 'guest')
   return (
     <header className={styles.header}>
       <div className={`page ${styles.bar}`}>
@@ -99,9 +97,9 @@ export function Header() {
             <ViewToggle />
           </div>
         )}
-        <nav className={styles.links} aria-label={t("links.label")}>
-          <HeaderLink link={{ to: paths.home, label: "home" }} />
-          <HeaderLink link={{ to: paths.institutes, label: "institutes" }} />
+        <nav className={styles.links} aria-label={t('links.label')}>
+          <HeaderLink link={{ to: paths.home, label: 'home' }} />
+          <HeaderLink link={{ to: paths.institutes, label: 'institutes' }} />
           <ThirdLink session={session} />
         </nav>
         <Account session={session} />
@@ -109,7 +107,7 @@ export function Header() {
           <IconButton
             icon="menu"
             iconSize={24}
-            label={t("menu.open")}
+            label={t('menu.open')}
             aria-haspopup="dialog"
             className={styles.menuButton}
             onClick={() => setMenuOpen(true)}
@@ -122,5 +120,5 @@ export function Header() {
         </Suspense>
       )}
     </header>
-  );
+  )
 }

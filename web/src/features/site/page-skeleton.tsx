@@ -1,11 +1,11 @@
 // The calm shape shown while it is not known yet whose page this is.
-import { useTranslation } from "react-i18next";
-import { Loading, RowSkeleton, Skeleton } from "#/ui/skeleton.tsx";
-import { loginPath } from "#/paths.ts";
-import styles from "./page-skeleton.module.css";
+import { useTranslation } from 'react-i18next'
+import { Loading, RowSkeleton, Skeleton } from '#/ui/skeleton.tsx'
+import { loginPath } from '#/paths.ts'
+import styles from './page-skeleton.module.css'
 
 export function PageSkeleton() {
-  const { t } = useTranslation("site");
+  const { t } = useTranslation('site')
   const shape = (
     <div className={styles.shape}>
       <Skeleton width="min(380px, 70%)" height={44} />
@@ -14,17 +14,17 @@ export function PageSkeleton() {
       <RowSkeleton />
       <RowSkeleton />
     </div>
-  );
+  )
   return (
     <div className="page">
-      <Loading loading label={t("loading")} skeleton={shape}>
+      <Loading loading label={t('loading')} skeleton={shape}>
         {null}
       </Loading>
       <noscript>
         <p className="lede">
-          {t("needsScripts")} <a href={loginPath()}>{t("links.login")}</a>
+          {t('needsScripts')} <a href={loginPath()}>{t('links.login')}</a>
         </p>
       </noscript>
     </div>
-  );
+  )
 }

@@ -1,39 +1,31 @@
 // The links of the header and the full-screen menu, by who is looking.
-import type { SessionUser } from "@soigne/contract/session";
-import type { IconName } from "#/theme/icons/interface-icons.ts";
-import { loginPath, paths, registerPath } from "#/paths.ts";
+import type { SessionUser } from '@soigne/contract/session'
+import type { IconName } from '#/theme/icons/interface-icons.ts'
+import { loginPath, paths, registerPath } from '#/paths.ts'
 
-export type LinkLabel =
-  | "home"
-  | "institutes"
-  | "contact"
-  | "terms"
-  | "login"
-  | "signUp"
-  | "appointments"
-  | "mySalon";
+export type LinkLabel = 'home' | 'institutes' | 'contact' | 'terms' | 'login' | 'signUp' | 'appointments' | 'mySalon'
 
-export type SiteLink = { to: string; label: LinkLabel; icon: IconName };
+export type SiteLink = { to: string; label: LinkLabel; icon: IconName }
 
-const home: SiteLink = { to: paths.home, label: "home", icon: "home" };
-const institutes: SiteLink = { to: paths.institutes, label: "institutes", icon: "search" };
-const appointments: SiteLink = { to: paths.appointments, label: "appointments", icon: "calendar" };
-const mySalon: SiteLink = { to: paths.mySalon, label: "mySalon", icon: "scissors" };
+const home: SiteLink = { to: paths.home, label: 'home', icon: 'home' }
+const institutes: SiteLink = { to: paths.institutes, label: 'institutes', icon: 'search' }
+const appointments: SiteLink = { to: paths.appointments, label: 'appointments', icon: 'calendar' }
+const mySalon: SiteLink = { to: paths.mySalon, label: 'mySalon', icon: 'scissors' }
 
 export const visitorLinks: readonly SiteLink[] = [
   home,
   institutes,
-  { to: loginPath(), label: "login", icon: "user" },
-  { to: registerPath(), label: "signUp", icon: "edit" },
-  { to: paths.help, label: "contact", icon: "help" },
-  { to: paths.terms, label: "terms", icon: "receipt" },
-];
+  { to: loginPath(), label: 'login', icon: 'user' },
+  { to: registerPath(), label: 'signUp', icon: 'edit' },
+  { to: paths.help, label: 'contact', icon: 'help' },
+  { to: paths.terms, label: 'terms', icon: 'receipt' },
+]
 
-export function userLinks(role: SessionUser["role"]): readonly SiteLink[] {
-  return [home, institutes, role === "isPro" ? mySalon : appointments];
+export function userLinks(role: SessionUser['role']): readonly SiteLink[] {
+  return [home, institutes, role === 'isPro' ? mySalon : appointments]
 }
 
 /** The account menu; the institute's own link only once there is one. */
 export function accountLinks(user: SessionUser): readonly SiteLink[] {
-  return user.institute ? [appointments, mySalon] : [appointments];
+  return user.institute ? [appointments, mySalon] : [appointments]
 }

@@ -1,60 +1,60 @@
 // The full-screen menu of small windows.
-import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
-import { brand } from "#/platform/brand.ts";
-import type { Session } from "#/platform/session.tsx";
-import { Button } from "#/ui/button.tsx";
-import { FullScreenMenu } from "#/ui/full-screen-menu.tsx";
-import { Logo } from "#/ui/logo.tsx";
-import { accountLinks, userLinks, visitorLinks, type SiteLink } from "./site-links.ts";
-import { useLogout } from "./use-logout.ts";
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { brand } from '#/platform/brand.ts'
+import type { Session } from '#/platform/session.tsx'
+import { Button } from '#/ui/button.tsx'
+import { FullScreenMenu } from '#/ui/full-screen-menu.tsx'
+import { Logo } from '#/ui/logo.tsx'
+import { accountLinks, userLinks, visitorLinks, type SiteLink } from './site-links.ts'
+import { useLogout } from './use-logout.ts'
 
 function linksFor(session: Session): readonly SiteLink[] {
-  if (session.kind !== "user") return visitorLinks;
-  const links = userLinks(session.user.role);
-  const more = accountLinks(session.user).filter((link) => !links.some(({ to }) => to === link.to));
-  return [...links, ...more];
+  if (session.kind !== 'user') return visitorLinks
+  const links = userLinks(session.user.role)
+  const more = accountLinks(session.user).filter((link) => !links.some(({ to }) => to === link.to))
+  return [...links, ...more]
 }
 
 /** The menu belongs to small windows: it goes when the window grows. */
 function useCloseWhenWide(onClose: () => void) {
   useEffect(() => {
-    const wide = matchMedia("(min-width: 800px)");
-    wide.addEventListener("change", onClose);
-    return () => wide.removeEventListener("change", onClose);
-  }, [onClose]);
+    const wide = matchMedia('(min-width: 800px)')
+    wide.addEventListener('change', onClose)
+    return () => wide.removeEventListener('change', onClose)
+  }, [onClose])
 }
 
 export function SiteMenu({ session, onClose }: { session: Session; onClose: () => void }) {
-  const { t } = useTranslation("site");
-  const { pathname } = useLocation();
-  const logout = useLogout();
-  useCloseWhenWide(onClose);
+  const { t } = useTranslation('site')
+  const { pathname } = useLocation()
+  const logout = useLogout()
+  useCloseWhenWide(onClose)
   const items = linksFor(session).map(({ to, label }) => ({
     to,
     label: t(`links.${label}`),
     current: to === pathname,
-  }));
+  }))
   function leave() {
-    onClose();
-    logout();
+    onClose()
+    logout()
   }
   return (
     <FullScreenMenu
       open
       onClose={onClose}
-      label={t("menu.label")}
-      closeLabel={t("menu.close")}
+      label={t('menu.label')}
+      closeLabel={t('menu.close')}
       brand={<Logo name={brand} />}
       items={items}
       foot={
-        session.kind === "user" && (
+        session.kind === 'user' && (
           <Button variant="outline" size="large" wide icon="logout" onClick={leave}>
-            {t("links.logout")}
+            {t('links.logout')}
           </Button>
         )
       }
     />
-  );
+  )
 }

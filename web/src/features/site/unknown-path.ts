@@ -1,7 +1,7 @@
 // Any path the product does not know leads home.
-import { redirect } from "react-router";
-import { paths } from "#/paths.ts";
+import { redirect } from 'react-router'
+import { paths } from '#/paths.ts'
 
 export function loader() {
-  return redirect(paths.home);
+  return redirect(paths.home)
 }
