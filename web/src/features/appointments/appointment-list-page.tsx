@@ -1,3 +1,155 @@
+// `/appointment/list`: the visits of the signed-in person.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { paths } from '#/paths.ts'
+import { api } from '#/platform/api.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { PageHead } from '#/platform/page-head.tsx'
+import { ButtonLink } from '#/ui/button.tsx'
+import { EmptyState } from '#/ui/empty-state.tsx'
+import { ErrorState } from '#/ui/error-state.tsx'
+import { Pagination, pageSizes } from '#/ui/pagination.tsx'
+import { SegmentedLinks } from '#/ui/segmented.tsx'
+import { Loading } from '#/ui/skeleton.tsx'
+import { FilterChipLink } from '#/ui/tag.tsx'
+import { listPath, listStatuses, readListPlace, type ListPlace } from './list-place.ts'
+import { NextVisit } from './next-visit.tsx'
+import { VisitRow } from './visit-row.tsx'
+import { VisitsSkeleton } from './visits-skeleton.tsx'
+import type { Appointment } from '@soigne/contract/appointments'
+import styles from './visits.module.css'
+
+export const handle = { namespaces: ['appointments', 'words'] }
+
+function Filters({ place }: { place: ListPlace }) {
+  const { t } = useTranslation(['appointments', 'words'])
+  return (
+    <nav aria-label={t('filter.status')}>
+      <ul className={styles.chips}>
+        <li>
+          <FilterChipLink to={listPath(place, { status: null })} selected={place.status === null}>
+            {t('filter.all')}
+          </FilterChipLink>
+        </li>
+        {listStatuses.map((status) => (
+          <li key={status}>
+            <FilterChipLink to={listPath(place, { status })} selected={place.status === status}>
+              {t(`words:statuses.${status}`)}
+            </FilterChipLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Nothing({ place }: { place: ListPlace }) {
+  const { t } = useTranslation('appointments')
+  if (place.status !== null) {
+    return (
+      <EmptyState
+        vignette="pages"
+        title={t('empty.filtered')}
+        action={<ButtonLink to={listPath(place, { status: null })}>{t('empty.showAll')}</ButtonLink>}
+      >
+        {t('empty.filteredHint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      vignette="chair"
+      title={t(`empty.${place.when}`)}
+      action={<ButtonLink to={paths.institutes}>{t('empty.find')}</ButtonLink>}
+    >
+      {t(`empty.${place.when}Hint`)}
+    </EmptyState>
+  )
+}
+
+function Visits({ place, items }: { place: ListPlace; items: readonly Appointment[] }) {
+  const { t } = useTranslation('appointments')
+  const [first] = items
+  const leads = place.when === 'upcoming' && place.page === 1 && first !== undefined && first.status !== 'cancelled'
+  const rest = leads ? items.slice(1) : items
+  return (
+    <>
+      {leads && <NextVisit visit={first} />}
+      {rest.length > 0 && (
+        <>
+          <h2 className={`d4 ${styles.heading}`}>{t(leads ? 'then' : place.when)}</h2>
+          <ul className={styles.rows}>
+            {rest.map((visit) => (
+              <VisitRow key={visit._id} visit={visit} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function VisitList({ place }: { place: ListPlace }) {
+  const { t } = useTranslation('appointments')
+  const { when, status, page, pageSize } = place
+  const { data, error, refetch } = useQuery({
+    queryKey: ['appointments', when, status, page, pageSize],
+    queryFn: ({ signal }) => api.appointments({ query: { when, page, pageSize, ...(status !== null && { status }) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data) {
+    return (
+      <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
+        {failureText(error)}
+      </ErrorState>
+    )
+  }
+  return (
+    <Loading loading={!data} label={t('loading')} skeleton={<VisitsSkeleton />}>
+      {data && data.items.length === 0 && <Nothing place={place} />}
+      {data && data.items.length > 0 && <Visits place={place} items={data.items} />}
+      {data && data.total > pageSizes[0] && (
+        <div className={styles.pages}>
+          <Pagination
+            page={page}
+            pageSize={pageSize}
+            total={data.total}
+            hrefFor={(target) => listPath(place, target)}
+            labels={{
+              navigation: t('pages.navigation'),
+              previous: t('pages.previous'),
+              next: t('pages.next'),
+              pageSize: t('pages.size'),
+              range: (from, to, total) => t('pages.range', { from, to, total }),
+            }}
+          />
+        </div>
+      )}
+    </Loading>
+  )
+}
+
 export default function AppointmentListPage() {
-  return <h1 className="page section d2">AppointmentListPage</h1>;
+  const { t } = useTranslation('appointments')
+  const [params] = useSearchParams()
+  const place = readListPlace(params)
+  return (
+    <div className={`page ${styles.list}`}>
+      <PageHead title={t('title')} />
+      <div className={styles.head}>
+        <h1 className="d2">{t('title')}</h1>
+        <SegmentedLinks
+          label={t('filter.when')}
+          items={(['upcoming', 'past'] as const).map((when) => ({
+            to: listPath(place, { when }),
+            label: t(when),
+            current: place.when === when,
+          }))}
+        />
+      </div>
+      <Filters place={place} />
+      <VisitList place={place} />
+    </div>
+  )
 }

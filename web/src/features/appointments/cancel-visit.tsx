@@ -1,0 +1,47 @@
+// Letting a visit go, after the page's one question has said what it costs.
+import type { Appointment } from '@soigne/contract/appointments'
+import { useTranslation } from 'react-i18next'
+import { failureText, refusalCode } from '#/platform/api-error.ts'
+import { useMoney } from '#/platform/money.ts'
+import { Button } from '#/ui/button.tsx'
+import { askConfirm } from '#/ui/confirms.ts'
+import { showToast } from '#/ui/toasts.ts'
+import { useCancel } from './use-visit-change.ts'
+import { useVisitWords } from './visit-words.ts'
+
+export type CancelVisitProps = { appointment: Appointment; onTooLate: () => void }
+
+export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
+  const { t } = useTranslation('appointments')
+  const words = useVisitWords()
+  const money = useMoney()
+  const cancel = useCancel(appointment._id)
+  const { institute, terms, startsAt } = appointment
+  const { timeZone } = institute
+
+  async function ask() {
+    const isSure = await askConfirm({
+      title: t('cancel.title'),
+      message: t('cancel.message', { when: words.when(startsAt, timeZone), services: words.services(appointment), name: institute.name }),
+      details: (
+        <>
+          <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
+          {terms.freeUntil && <p className="small muted">{t('terms.until', { when: words.when(terms.freeUntil, timeZone) })}</p>}
+        </>
+      ),
+    })
+    if (!isSure) return
+    cancel.mutate(undefined, {
+      onSuccess: () => showToast({ type: 'success', title: t('cancel.done'), line: t('cancel.doneLine') }),
+      onError(error) {
+        if (refusalCode(error) === 'too_late') onTooLate()
+        else showToast({ type: 'error', title: failureText(error) })
+      },
+    })
+  }
+  return (
+    <Button variant="text" loading={cancel.isPending} onClick={() => void ask()} style={{ color: 'var(--bad)' }}>
+      {t('cancel.action')}
+    </Button>
+  )
+}

@@ -1,0 +1,34 @@
+// The starts one visit could move to, as the time chooser asks for them; its own time counts as free.
+import { api } from '#/platform/api.ts'
+import { addDays, dayOf } from '#/platform/time.ts'
+import { addMonths } from '#/ui/calendar-days.ts'
+
+/** The most days one call answers. */
+const mostDays = 31
+
+export function moveTimesKey(id: string): readonly unknown[] {
+  return ['appointment', id, 'times']
+}
+
+export function moveTimes(id: string, timeZone: string) {
+  async function days(from: string, count: number, signal: AbortSignal) {
+    return (await api.rescheduleTimes({ params: { id }, query: { from, days: count } }, { signal })).days
+  }
+  return {
+    key: moveTimesKey(id),
+    days,
+    async month(month: string, signal: AbortSignal) {
+      const today = dayOf(Date.now(), timeZone)
+      const first = `${month}-01`
+      const last = addDays(`${addMonths(month, 1)}-01`, -1)
+      const from = first < today ? today : first
+      if (from > last) return []
+      const found = await days(from, Number(last.slice(8)) - Number(from.slice(8)) + 1, signal)
+      return found.map(({ day, times }) => ({ day, hasRoom: times.length > 0 }))
+    },
+    async next(from: string, signal: AbortSignal) {
+      const found = await days(from, mostDays, signal)
+      return found.flatMap(({ times }) => times)[0]?.startsAt ?? null
+    },
+  }
+}

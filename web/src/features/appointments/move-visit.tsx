@@ -1,0 +1,107 @@
+// Choosing another time for a visit: old and new side by side before anything changes.
+import type { Appointment } from '@soigne/contract/appointments'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText, refusalCode } from '#/platform/api-error.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { PhoneLine } from './phone-line.tsx'
+import { useMove } from './use-visit-change.ts'
+import { useVisitWords } from './visit-words.ts'
+import styles from './visit-detail.module.css'
+
+export type ChooserPlace = {
+  day: string | null
+  at: string | null
+  onDay: (day: string) => void
+  onChoose: (startsAt: string) => void
+}
+
+export type MoveVisitProps = {
+  appointment: Appointment
+  /** The days and times to choose from. */
+  renderChooser: (place: ChooserPlace) => ReactNode
+  /** Free times near one that was lost meanwhile. */
+  renderNearest: (error: unknown, onChoose: (startsAt: string) => void) => ReactNode
+  onClose: () => void
+}
+
+function MoveFailure({ error, appointment, children }: { error: Error; appointment: Appointment; children: ReactNode }) {
+  const { t } = useTranslation('appointments')
+  const code = refusalCode(error)
+  if (code === 'too_late') {
+    return (
+      <Notice tone="warning" announce title={t('tooLate.title')}>
+        <PhoneLine institute={appointment.institute} />
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone={code === 'slot_taken' ? 'warning' : 'error'} announce title={t(code === 'slot_taken' ? 'move.taken' : 'move.failed')}>
+      <p>{code === 'slot_taken' ? t('move.takenHint') : failureText(error)}</p>
+      {children}
+    </Notice>
+  )
+}
+
+export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }: MoveVisitProps) {
+  const { t } = useTranslation('appointments')
+  const words = useVisitWords()
+  const [day, setDay] = useState<string | null>(null)
+  const [at, setAt] = useState<string | null>(null)
+  const move = useMove(appointment._id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { timeZone } = appointment.institute
+  const isSame = at !== null && Date.parse(at) === Date.parse(appointment.startsAt)
+
+  function choose(startsAt: string) {
+    move.reset()
+    setAt(startsAt)
+    setDay(null)
+  }
+  function confirm() {
+    if (at === null || isSame) return
+    move.mutate(at, {
+      onSuccess(moved) {
+        showToast({ type: 'success', title: t('move.done', { when: words.when(moved.startsAt, timeZone) }) })
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <section className={styles.move} aria-labelledby="move-title">
+      <div className={styles.moveHead}>
+        <h2 id="move-title" className="d3" tabIndex={-1} ref={heading}>
+          {t('move.title')}
+        </h2>
+        <Button variant="text" icon="close" onClick={onClose}>
+          {t('move.keep')}
+        </Button>
+      </div>
+      {renderChooser({ day, at, onDay: setDay, onChoose: choose })}
+      {move.error && (
+        <MoveFailure error={move.error} appointment={appointment}>
+          {renderNearest(move.error, choose)}
+        </MoveFailure>
+      )}
+      <div className={styles.change} role="status">
+        <span>
+          <span className="small muted">{t('move.from')}</span>
+          <bdi className={`time ${styles.old}`}>{words.when(appointment.startsAt, timeZone)}</bdi>
+        </span>
+        <Icon name="arrow" className="mirrors" />
+        <span>
+          <span className="small muted">{t('move.to')}</span>
+          <bdi className={`time ${styles.new}`}>{at === null ? '–' : words.when(at, timeZone)}</bdi>
+        </span>
+      </div>
+      <Button size="large" wide loading={move.isPending} disabled={at === null || isSame} onClick={confirm}>
+        {at === null || isSame ? t('move.choose') : t('move.confirm', { when: words.when(at, timeZone) })}
+      </Button>
+    </section>
+  )
+}

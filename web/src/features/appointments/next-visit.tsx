@@ -1,0 +1,75 @@
+// The visit that comes next, large: when, what, with whom, where.
+import type { Appointment } from '@soigne/contract/appointments'
+import { useTranslation } from 'react-i18next'
+import { appointmentPath } from '#/paths.ts'
+import { useTimes } from '#/platform/time.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Petal } from '#/theme/icons/petal.tsx'
+import { ButtonLink, buttonClass } from '#/ui/button.tsx'
+import { FaceImage } from '#/ui/face-image.tsx'
+import { directionsUrl } from './directions.ts'
+import { VisitStatus } from './visit-status.tsx'
+import { useVisitWords } from './visit-words.ts'
+import styles from './visits.module.css'
+
+function useHowSoon() {
+  const { t } = useTranslation('appointments')
+  const times = useTimes()
+  return (startsAt: string) => {
+    const minutes = Math.round((Date.parse(startsAt) - Date.now()) / 60_000)
+    const relative = new Intl.RelativeTimeFormat(`${times.locale}-u-nu-latn`, { numeric: 'always' })
+    if (minutes < 1) return t('now')
+    if (minutes < 90) return relative.format(minutes, 'minute')
+    if (minutes < 36 * 60) return relative.format(Math.round(minutes / 60), 'hour')
+    return relative.format(Math.round(minutes / 1440), 'day')
+  }
+}
+
+export function NextVisit({ visit }: { visit: Appointment }) {
+  const { t } = useTranslation('appointments')
+  const words = useVisitWords()
+  const howSoon = useHowSoon()
+  const { institute, segments, startsAt } = visit
+  const [first] = segments
+  return (
+    <section className={styles.next} aria-label={t('nextVisit')}>
+      <div className={styles.nextCover}>
+        <img className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined} src={institute.coverUrl} alt="" width={520} height={330} />
+      </div>
+      <div className={styles.nextWords}>
+        <div className={styles.nextHead}>
+          <span className={styles.kicker}>
+            <Petal height={13} />
+            {howSoon(startsAt)}
+          </span>
+          <VisitStatus appointment={visit} />
+        </div>
+        <h2 className={`d2 ${styles.nextWhen}`}>{words.when(startsAt, institute.timeZone)}</h2>
+        <p className={styles.nextWhat}>
+          {words.services(visit)}, <bdi>{words.duration(visit)}</bdi>
+        </p>
+        <div className={styles.nextWho}>
+          {first && (
+            <FaceImage
+              seed={first.staffId}
+              photoUrl={first.staffImageUrl}
+              className={first.staffImageUrl.startsWith('/art/') ? 'art' : undefined}
+            />
+          )}
+          <span className="muted">
+            {t('withAt', { names: words.members(visit), name: institute.name })}
+            <br />
+            {institute.address}
+          </span>
+        </div>
+        <div className={styles.nextButtons}>
+          <ButtonLink to={appointmentPath(visit._id)}>{t('details')}</ButtonLink>
+          <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
+            <Icon name="pin" />
+            {t('directions')}
+          </a>
+        </div>
+      </div>
+    </section>
+  )
+}

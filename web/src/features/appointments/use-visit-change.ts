@@ -1,0 +1,41 @@
+// Moving a visit or letting it go: once, with the answer put in the place of what was known.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Appointment } from '@soigne/contract/appointments'
+import { useRef } from 'react'
+import { api } from '#/platform/api.ts'
+
+/** One key for each wish, kept while it is sent again. */
+function useWishKey() {
+  const keys = useRef(new Map<string, string>())
+  return (wish: string) => {
+    const key = keys.current.get(wish) ?? crypto.randomUUID()
+    keys.current.set(wish, key)
+    return key
+  }
+}
+
+function useKeepAnswer() {
+  const queries = useQueryClient()
+  return (appointment: Appointment) => {
+    queries.setQueryData(['appointment', appointment._id], appointment)
+    void queries.invalidateQueries({ queryKey: ['appointments'] })
+    void queries.invalidateQueries({ queryKey: ['availability'] })
+    queries.removeQueries({ queryKey: ['appointment', appointment._id, 'times'] })
+  }
+}
+
+export function useCancel(id: string) {
+  const keyOf = useWishKey()
+  return useMutation({
+    mutationFn: () => api.cancelAppointment({ params: { id }, body: {}, idempotencyKey: keyOf('cancel') }),
+    onSuccess: useKeepAnswer(),
+  })
+}
+
+export function useMove(id: string) {
+  const keyOf = useWishKey()
+  return useMutation({
+    mutationFn: (startsAt: string) => api.rescheduleAppointment({ params: { id }, body: { startsAt }, idempotencyKey: keyOf(startsAt) }),
+    onSuccess: useKeepAnswer(),
+  })
+}

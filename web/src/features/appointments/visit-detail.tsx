@@ -1,0 +1,155 @@
+// One visit: when, what is planned, what there is to pay, and what changing one's mind costs.
+import type { Appointment } from '@soigne/contract/appointments'
+import type { ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths, salonPath } from '#/paths.ts'
+import { useMoney } from '#/platform/money.ts'
+import { useTimes } from '#/platform/time.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { buttonClass } from '#/ui/button.tsx'
+import { FaceImage } from '#/ui/face-image.tsx'
+import { directionsUrl } from './directions.ts'
+import { VisitStatus } from './visit-status.tsx'
+import { VisitTerms } from './visit-terms.tsx'
+import { minutesOf } from './visit-words.ts'
+import styles from './visit-detail.module.css'
+
+export type VisitDetailProps = {
+  appointment: Appointment
+  /** Move, calendar, cancel. */
+  actions: ReactNode
+  /** Stands between the head and the plan, such as choosing another time. */
+  change: ReactNode
+  map: ReactNode
+}
+
+function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
+  const { t } = useTranslation('appointments')
+  const times = useTimes()
+  const money = useMoney()
+  const { segments, institute, note } = appointment
+  const members = [...new Map(segments.map((segment) => [segment.staffId, segment])).values()]
+  return (
+    <section className={styles.part}>
+      <h2 className="d4">{t('planned')}</h2>
+      <ul className={styles.lines}>
+        {segments.map((segment) => (
+          <li key={`${segment.serviceId} ${segment.startsAt}`} className={styles.line}>
+            <bdi className={`time ${styles.at}`}>{times.time(segment.startsAt, institute.timeZone)}</bdi>
+            <span className={styles.service}>{segment.serviceName}</span>
+            <bdi className="muted tabular">{times.duration(minutesOf(segment))}</bdi>
+            <bdi className={`strong tabular ${styles.price}`}>{segment.price ? money(segment.price) : t('onRequest')}</bdi>
+          </li>
+        ))}
+        {members.map(({ staffId, staffName, staffImageUrl }) => (
+          <li key={staffId} className={styles.line}>
+            <span className={styles.at}>
+              <FaceImage seed={staffId} photoUrl={staffImageUrl} size={44} className={staffImageUrl.startsWith('/art/') ? 'art' : undefined} />
+            </span>
+            <span className={styles.grow}>{t('withNames', { names: staffName })}</span>
+          </li>
+        ))}
+      </ul>
+      {note && (
+        <p className={styles.note}>
+          <span className="small muted">{t('yourNote')}</span>
+          <br />
+          {note}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Payment({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
+  const { t } = useTranslation('appointments')
+  const money = useMoney()
+  const { status, total } = appointment
+  if (status === 'cancelled') return null
+  return (
+    <section className={styles.part}>
+      <h2 className="d4">{t('payment')}</h2>
+      <p className={`${styles.line} ${styles.pay}`}>
+        <Icon name="cash" />
+        <span className={styles.grow}>{t(status === 'completed' ? 'paid' : 'toPay')}</span>
+        <bdi className="strong tabular">{money(total)}</bdi>
+      </p>
+    </section>
+  )
+}
+
+function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map'>) {
+  const { t } = useTranslation('appointments')
+  const { institute } = appointment
+  return (
+    <aside className={styles.place} aria-label={t('place')}>
+      <div className={styles.cover}>
+        <img className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined} src={institute.coverUrl} alt="" width={480} height={200} />
+      </div>
+      <div className={styles.placeWords}>
+        <h2 className="d4">
+          <Link to={salonPath(institute.slug)} className={styles.name}>
+            {institute.name}
+          </Link>
+        </h2>
+        <p className={styles.address}>{institute.address}</p>
+        {institute.phone && (
+          <p>
+            <a className="link" href={`tel:${institute.phone.replaceAll(/[^+\d]/g, '')}`}>
+              <bdi>{institute.phone}</bdi>
+            </a>
+          </p>
+        )}
+        <a className={buttonClass({ variant: 'outline', size: 'small' }, styles.way)} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
+          <Icon name="pin" size={18} />
+          {t('directions')}
+        </a>
+      </div>
+      <div className={styles.map}>{map}</div>
+    </aside>
+  )
+}
+
+export function VisitDetail({ appointment, actions, change, map }: VisitDetailProps) {
+  const { t } = useTranslation('appointments')
+  const times = useTimes()
+  const { institute, startsAt, status, overlapsWith } = appointment
+  const { timeZone } = institute
+  return (
+    <div className={`page ${styles.page}`}>
+      <Link to={paths.appointments} className={`small ${styles.back}`}>
+        <Icon name="chevron-start" size={18} className="mirrors" />
+        {t('short')}
+      </Link>
+      <div className={`two-panes ${styles.panes}`}>
+        <div>
+          <div className={styles.head}>
+            <VisitStatus appointment={appointment} />
+            <span className="small muted">
+              {t('reference')} <bdi className="tabular">{appointment.reference}</bdi>
+            </span>
+          </div>
+          <h1 className={`d1 ${styles.title}`}>
+            <Trans
+              ns="appointments"
+              i18nKey="dateTitle"
+              values={{ day: times.dayOfInstant(startsAt, timeZone, 'full'), time: times.time(startsAt, timeZone) }}
+              components={{ second: <i />, time: <bdi />, break: <br /> }}
+            />
+          </h1>
+          {status === 'cancelled' && <p className={styles.gone}>{t('letGo')}</p>}
+          {overlapsWith && (
+            <p className="small muted">{t('overlaps', { name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, timeZone) })}</p>
+          )}
+          <div className={styles.actions}>{actions}</div>
+          {change}
+          <Planned appointment={appointment} />
+          <Payment appointment={appointment} />
+          {status !== 'cancelled' && Date.parse(startsAt) > Date.now() && <VisitTerms appointment={appointment} />}
+        </div>
+        <Place appointment={appointment} map={map} />
+      </div>
+    </div>
+  )
+}

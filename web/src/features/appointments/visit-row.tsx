@@ -1,0 +1,66 @@
+// One visit of the list: its date in big figures, what and where, its state and the way to its details.
+import type { Appointment } from '@soigne/contract/appointments'
+import { useTranslation } from 'react-i18next'
+import { appointmentPath, bookingPath } from '#/paths.ts'
+import { dayOf, useTimes, weekdayNames } from '#/platform/time.ts'
+import { weekdayOf } from '#/ui/calendar-days.ts'
+import { ButtonLink } from '#/ui/button.tsx'
+import { VisitStatus } from './visit-status.tsx'
+import { useVisitWords } from './visit-words.ts'
+import styles from './visits.module.css'
+
+/** The booking of the same services at the same place. */
+export function bookAgainPath({ institute, segments }: Pick<Appointment, 'institute' | 'segments'>): string {
+  const choice = new URLSearchParams(segments.map(({ serviceId }) => ['service', serviceId]))
+  choice.set('staff', 'any')
+  return bookingPath(institute.slug, choice)
+}
+
+export function VisitRow({ visit }: { visit: Appointment }) {
+  const { t } = useTranslation('appointments')
+  const times = useTimes()
+  const words = useVisitWords()
+  const { institute, startsAt } = visit
+  const { timeZone, coverUrl } = institute
+  const day = dayOf(startsAt, timeZone)
+  const month = new Intl.DateTimeFormat(times.locale, { month: 'short', timeZone }).format(new Date(startsAt))
+  const isOver = visit.status === 'cancelled' || Date.parse(visit.endsAt) < Date.now()
+  return (
+    <li className={styles.row}>
+      <div className={styles.date}>
+        <bdi className={`time ${styles.figure}`}>{day.slice(8)}</bdi>
+        <span className="fine muted">
+          {weekdayNames(times.locale)[weekdayOf(day) - 1]} {month}
+        </span>
+      </div>
+      <div className={styles.thumb}>
+        <img className={coverUrl.startsWith('/art/') ? 'art' : undefined} src={coverUrl} alt="" width={92} height={76} loading="lazy" />
+      </div>
+      <div className={styles.what}>
+        <h3 className={styles.services}>{words.services(visit)}</h3>
+        <p className="small muted">
+          <bdi>{times.time(startsAt, timeZone)}</bdi> · <bdi className={styles.name}>{institute.name}</bdi> ·{' '}
+          {t('withNames', { names: words.members(visit) })}
+        </p>
+      </div>
+      <div className={styles.state}>
+        <VisitStatus appointment={visit} />
+      </div>
+      <div className={styles.more}>
+        <ButtonLink
+          to={appointmentPath(visit._id)}
+          variant="outline"
+          size="small"
+          aria-label={t('detailsOf', { services: words.services(visit), when: words.when(startsAt, timeZone) })}
+        >
+          {t('details')}
+        </ButtonLink>
+        {isOver && (
+          <ButtonLink to={bookAgainPath(visit)} variant="soft" size="small">
+            {t('bookAgain')}
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  )
+}

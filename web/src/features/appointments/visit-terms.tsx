@@ -1,0 +1,35 @@
+// If plans change: free until a time, later only by phone, as accepted with the booking.
+import type { Appointment } from '@soigne/contract/appointments'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '#/ui/class-names.ts'
+import { PhoneLine } from './phone-line.tsx'
+import { useVisitWords } from './visit-words.ts'
+import styles from './visit-detail.module.css'
+
+export function VisitTerms({ appointment }: { appointment: Appointment }) {
+  const { t } = useTranslation('appointments')
+  const words = useVisitWords()
+  const { terms, institute, startsAt } = appointment
+  const { freeUntil } = terms
+  const { timeZone } = institute
+  const isFree = freeUntil !== null && Date.parse(freeUntil) > Date.now()
+  return (
+    <section className={styles.part}>
+      <h2 className="d4">{t('plansChange')}</h2>
+      <div className={styles.spans}>
+        {freeUntil !== null && (
+          <div className={classNames(styles.span, isFree && styles.current)}>
+            <p className="strong">{t('terms.until', { when: words.when(freeUntil, timeZone) })}</p>
+            <p className="small muted">{t('terms.free')}</p>
+          </div>
+        )}
+        <div className={classNames(styles.span, !isFree && styles.late)}>
+          <p className="strong">{t(freeUntil === null ? 'terms.always' : 'terms.after', { when: words.when(startsAt, timeZone) })}</p>
+          <div className="small muted">
+            <PhoneLine institute={institute} />
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

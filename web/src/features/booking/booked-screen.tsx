@@ -1,0 +1,99 @@
+// Booked: a ticket with the time, petals once, and the ways on.
+import type { Appointment } from '@soigne/contract/appointments'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { appointmentPath } from '#/paths.ts'
+import { useMoney } from '#/platform/money.ts'
+import { useTimes } from '#/platform/time.ts'
+import { Petal } from '#/theme/icons/petal.tsx'
+import { ButtonLink, buttonClass } from '#/ui/button.tsx'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import styles from './booked-screen.module.css'
+
+const Confetti = lazy(async () => ({ default: (await import('#/ui/confetti.tsx')).Confetti }))
+
+export type BookedScreenProps = {
+  appointment: Appointment
+  /** Petals fly when it was booked just now, not when the page is opened again. */
+  isFresh: boolean
+  /** The button that saves the calendar file. */
+  calendar: ReactNode
+}
+
+export function directionsUrl({ lat, lon }: { lat: number; lon: number }): string {
+  return `https://www.openstreetmap.org/directions?to=${lat},${lon}`
+}
+
+function minutesBetween(startsAt: string, endsAt: string): number {
+  return Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
+}
+
+export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenProps) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const money = useMoney()
+  const { institute, segments, startsAt, endsAt, total, overlapsWith } = appointment
+  const { timeZone } = institute
+  const names = [...new Set(segments.map(({ staffName }) => staffName))]
+  return (
+    <div className={styles.place}>
+      {isFresh && (
+        <Suspense>
+          <Confetti />
+        </Suspense>
+      )}
+      <div className={styles.ticket}>
+        <div className={styles.cover}>
+          <img className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined} src={institute.coverUrl} alt="" width={480} height={190} />
+        </div>
+        <div className={styles.words}>
+          <p className={styles.kicker}>
+            <Petal height={13} />
+            {t('booked.kicker')}
+          </p>
+          <h1 className={`d1 ${styles.title}`}>
+            <Trans ns="booking" i18nKey="booked.title" values={{ time: times.time(startsAt, timeZone) }} components={{ second: <i />, time: <bdi />, break: <br /> }} />
+          </h1>
+          <p className={styles.facts}>
+            {t('booked.when', { day: times.dayOfInstant(startsAt, timeZone, 'full'), duration: times.duration(minutesBetween(startsAt, endsAt)), names: names.join(', ') })}
+            <br />
+            {institute.name}, {institute.address}
+          </p>
+        </div>
+        <div className={styles.tear} />
+        <div className={styles.end}>
+          <p className={styles.line}>
+            <span className="muted">{t('booked.atSalon')}</span>
+            <bdi className="strong tabular">{money(total)}</bdi>
+          </p>
+          <p className={styles.line}>
+            <span className="muted">{t('booked.reference')}</span>
+            <bdi className="strong tabular">{appointment.reference}</bdi>
+          </p>
+          {overlapsWith && (
+            <Notice tone="warning" className={styles.notice} title={t('overlap.title')}>
+              <Trans
+                ns="booking"
+                i18nKey="overlap.text"
+                values={{ name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, timeZone) }}
+                components={{ visit: <Link className="link" to={appointmentPath(overlapsWith._id)} /> }}
+              />
+            </Notice>
+          )}
+          <ButtonLink to={appointmentPath(appointment._id)} size="large" wide className={styles.see}>
+            {t('booked.see')}
+          </ButtonLink>
+          <div className={styles.buttons}>
+            {calendar}
+            <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
+              <Icon name="pin" />
+              {t('booked.directions')}
+            </a>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+// Check, and it's yours: the hold with its countdown, a note, what changing one's mind costs, and the button elsewhere.
+import { useQuery } from '@tanstack/react-query'
+import type { Institute } from '@soigne/contract/institutes'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { appointmentPath, paths } from '#/paths.ts'
+import { api } from '#/platform/api.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { EmailGate } from '#/platform/email-gate.tsx'
+import { useSession } from '#/platform/session.tsx'
+import { useTimes } from '#/platform/time.ts'
+import { Notice } from '#/ui/notice.tsx'
+import { RowSkeleton } from '#/ui/skeleton.tsx'
+import { TextArea } from '#/ui/text-area.tsx'
+import { HoldNotice } from './hold-notice.tsx'
+import { SignInStep } from './sign-in-step.tsx'
+import { StepHeading, stepFormId } from './step-form.tsx'
+import { TermsLine } from './terms-line.tsx'
+import type { HoldKeeper } from './use-hold.ts'
+import type { VisitPlan } from './visit-plan.ts'
+import styles from './steps.module.css'
+
+export type ConfirmStepProps = {
+  institute: Institute
+  plan: VisitPlan
+  at: string
+  keeper: HoldKeeper
+  note: string
+  onNote: (note: string) => void
+  onChoose: (startsAt: string) => void
+  onBook: () => void
+  /** Why booking failed the last time. */
+  failure: unknown
+}
+
+/** Another visit of this person at the held time: worth a word, never a refusal. */
+function OverlapNotice({ keeper }: Pick<ConfirmStepProps, 'keeper'>) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const hold = keeper.state.kind === 'held' ? keeper.state.hold : null
+  const { data } = useQuery({
+    queryKey: ['appointments', 'upcoming', 'all'],
+    queryFn: ({ signal }) => api.appointments({ query: { when: 'upcoming', pageSize: 50 } }, { signal }),
+    enabled: hold !== null,
+  })
+  const other = data?.items.find(
+    (visit) =>
+      hold !== null &&
+      visit.status !== 'cancelled' &&
+      Date.parse(visit.startsAt) < Date.parse(hold.endsAt) &&
+      Date.parse(hold.startsAt) < Date.parse(visit.endsAt),
+  )
+  if (!other) return null
+  const { name, timeZone } = other.institute
+  return (
+    <Notice tone="warning" title={t('overlap.title')}>
+      <Trans
+        ns="booking"
+        i18nKey="overlap.text"
+        values={{ name, time: times.time(other.startsAt, timeZone) }}
+        components={{ visit: <Link className="link" to={appointmentPath(other._id)} /> }}
+      />
+    </Notice>
+  )
+}
+
+function ConfirmForm(props: ConfirmStepProps) {
+  const { institute, plan, at, keeper, note, onNote, onChoose, onBook, failure } = props
+  const { t } = useTranslation('booking')
+  const [member] = new Set(plan.lines.map((line) => line.member?.name ?? null))
+  return (
+    <form
+      id={stepFormId}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onBook()
+      }}
+    >
+      <StepHeading title={t('confirm.title')} lede={t('confirm.lede')} />
+      <div className={styles.notices}>
+        <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} onChoose={onChoose} />
+        <OverlapNotice keeper={keeper} />
+        {failure !== null && failure !== undefined && (
+          <Notice tone="error" announce title={t('confirm.failed')}>
+            {failureText(failure)}
+          </Notice>
+        )}
+      </div>
+      <div className={styles.note}>
+        <TextArea
+          label={plan.lines.length > 0 && member ? t('confirm.noteFor', { name: member }) : t('confirm.note', { name: institute.name })}
+          labelEnd={<span className="small muted">{t('confirm.ifYouLike')}</span>}
+          rows={3}
+          maxLength={500}
+          value={note}
+          onChange={(event) => onNote(event.target.value)}
+        />
+      </div>
+      <TermsLine institute={institute} at={at} plan={plan} hold={keeper.state.kind === 'held' ? keeper.state.hold : null} />
+      <p className={`small muted ${styles.agreement}`}>
+        <Trans ns="booking" i18nKey="confirm.agreement" components={{ terms: <Link className="link" to={paths.terms} /> }} />
+      </p>
+    </form>
+  )
+}
+
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { institute, at, keeper, onChoose } = props
+  const session = useSession()
+  switch (session.kind) {
+    case 'guest':
+      return <SignInStep at={at} timeZone={institute.timeZone} />
+    case 'unread':
+    case 'loading':
+      return <RowSkeleton />
+    case 'failed':
+      return (
+        <Notice tone="error" announce>
+          {failureText(session.error)}
+        </Notice>
+      )
+    case 'user':
+      if (session.user.isEmailVerified) return <ConfirmForm {...props} />
+      return (
+        <>
+          {(keeper.state.kind === 'refused' || keeper.state.kind === 'expired' || keeper.state.kind === 'failed') && (
+            <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} onChoose={onChoose} />
+          )}
+          <EmailGate />
+        </>
+      )
+  }
+}

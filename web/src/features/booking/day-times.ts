@@ -1,0 +1,40 @@
+// Free and taken starts of days, from any source: a new booking or a visit that moves.
+import type { SlotGroup, SlotOption } from '#/ui/slot-grid.tsx'
+import { timeText } from '#/platform/time.ts'
+
+export type DayTimes = { day: string; times: readonly { startsAt: string; endsAt: string }[]; taken: readonly string[] }
+
+export type TimeSource = {
+  /** Names what the times are for; another name is another set of answers. */
+  key: readonly unknown[]
+  days: (from: string, count: number, signal: AbortSignal) => Promise<readonly DayTimes[]>
+  /** Which days of a month, `YYYY-MM`, have room. */
+  month: (month: string, signal: AbortSignal) => Promise<readonly { day: string; hasRoom: boolean }[]>
+  /** The first free start from a day on. */
+  next: (from: string, signal: AbortSignal) => Promise<string | null>
+}
+
+const parts = ['morning', 'afternoon', 'evening'] as const
+export type Part = (typeof parts)[number]
+
+/** Before noon, before five, later; on the institute's wall clock. */
+export function partOf(time: string): Part {
+  const hour = Number(time.split(':')[0])
+  if (hour < 12) return 'morning'
+  return hour < 17 ? 'afternoon' : 'evening'
+}
+
+/** The day's starts in order, taken ones among the free, by part of day. */
+export function groupTimes({ times, taken }: DayTimes, timeZone: string, label: (part: Part) => string): SlotGroup[] {
+  const free = new Set(times.map(({ startsAt }) => Date.parse(startsAt)))
+  const options: (SlotOption & { part: Part })[] = [
+    ...times.map(({ startsAt }) => ({ startsAt, taken: false })),
+    ...taken.filter((startsAt) => !free.has(Date.parse(startsAt))).map((startsAt) => ({ startsAt, taken: true })),
+  ]
+    .sort((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
+    .map(({ startsAt, taken: isTaken }) => {
+      const time = timeText(startsAt, timeZone)
+      return { value: new Date(startsAt).toISOString(), time, taken: isTaken, part: partOf(time) }
+    })
+  return parts.map((part) => ({ label: label(part), slots: options.filter((option) => option.part === part) }))
+}

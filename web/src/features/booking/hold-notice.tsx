@@ -1,0 +1,139 @@
+// How the hold of the chosen time stands: being made, held with its countdown, over, or refused with times near it.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, failureText } from '#/platform/api-error.ts'
+import { dayOf, useTimes } from '#/platform/time.ts'
+import { Button } from '#/ui/button.tsx'
+import { Countdown } from '#/ui/countdown.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { extensionSeconds } from './hold-facts.ts'
+import { NearestTimes } from './nearest-times.tsx'
+import type { HoldKeeper, HoldState } from './use-hold.ts'
+import styles from './steps.module.css'
+
+export type HoldNoticeProps = {
+  keeper: HoldKeeper
+  startsAt: string
+  timeZone: string
+  /** Another time was chosen from those near it. */
+  onChoose: (startsAt: string) => void
+}
+
+type Held = Extract<HoldState, { kind: 'held' }>
+
+/** True from two minutes before the end. */
+function useIsLate({ hold, clockOffset }: Held): boolean {
+  const lateAt = Date.parse(hold.expiresAt) - clockOffset - extensionSeconds * 1000
+  const [seen, setSeen] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(lateAt), Math.max(0, lateAt - Date.now()))
+    return () => clearTimeout(timer)
+  }, [lateAt])
+  return seen === lateAt
+}
+
+function HeldNotice({ state, keeper, timeZone }: HoldNoticeProps & { state: Held }) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const isLate = useIsLate(state)
+  const [isExtending, setIsExtending] = useState(false)
+  async function extend() {
+    setIsExtending(true)
+    try {
+      await keeper.extend()
+    } catch (error) {
+      showToast({ type: 'error', title: failureText(error) })
+    } finally {
+      setIsExtending(false)
+    }
+  }
+  return (
+    <Notice
+      tone={isLate ? 'warning' : 'kind'}
+      icon="clock"
+      title={t('hold.held', { time: times.time(state.hold.startsAt, timeZone) })}
+      action={
+        isLate && !state.hold.extended ? (
+          <Button variant="outline" size="small" loading={isExtending} onClick={() => void extend()}>
+            {t('hold.extend')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {t('hold.left')}{' '}
+      <Countdown
+        until={Date.parse(state.hold.expiresAt)}
+        clockOffset={state.clockOffset}
+        warning={t(state.hold.extended ? 'hold.lastMinutes' : 'hold.warning')}
+        ended={t('hold.over')}
+        onEnd={keeper.markExpired}
+      />
+    </Notice>
+  )
+}
+
+function RefusedNotice({ error, nearest, ...props }: HoldNoticeProps & { error: ApiError; nearest: readonly string[] }) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const { startsAt, timeZone, keeper, onChoose } = props
+  const time = times.time(startsAt, timeZone)
+  const isTaken = error.code === 'slot_taken'
+  return (
+    <Notice tone="warning" announce title={isTaken ? t('hold.taken', { time }) : t('hold.refused', { time })}>
+      <p>{isTaken ? t('hold.takenHint') : failureText(error)}</p>
+      {nearest.length > 0 && (
+        <>
+          <p>{t('hold.stillFree')}</p>
+          <NearestTimes nearest={nearest} timeZone={timeZone} onChoose={onChoose} />
+        </>
+      )}
+      {nearest.length === 0 && error.code === 'too_many_holds' && (
+        <div className={styles.choices}>
+          <Button variant="outline" size="small" onClick={keeper.retry}>
+            {t('hold.again', { time })}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+export function HoldNotice(props: HoldNoticeProps) {
+  const { keeper, startsAt, timeZone } = props
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const { state } = keeper
+  const time = times.time(startsAt, timeZone)
+  const again = (
+    <Button variant="outline" size="small" onClick={keeper.retry}>
+      {t('hold.again', { time })}
+    </Button>
+  )
+  switch (state.kind) {
+    case 'none':
+      return null
+    case 'making':
+      return (
+        <Notice tone="kind" icon="clock" title={t('hold.making', { time, day: times.day(dayOf(startsAt, timeZone), timeZone) })}>
+          {t('hold.moment')}
+        </Notice>
+      )
+    case 'held':
+      return <HeldNotice {...props} state={state} />
+    case 'expired':
+      return (
+        <Notice tone="warning" announce title={t('hold.over')} action={again}>
+          {t('hold.overHint', { time })}
+        </Notice>
+      )
+    case 'refused':
+      return <RefusedNotice {...props} error={state.error} nearest={state.nearest} />
+    case 'failed':
+      return (
+        <Notice tone="error" announce title={t('hold.failed')} action={again}>
+          {failureText(state.error)}
+        </Notice>
+      )
+  }
+}

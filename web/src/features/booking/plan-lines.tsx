@@ -1,0 +1,42 @@
+// The chosen services, one line each, with duration and price.
+import { useTranslation } from 'react-i18next'
+import { useMoney } from '#/platform/money.ts'
+import { useTimes } from '#/platform/time.ts'
+import type { PlanLine, VisitPlan } from './visit-plan.ts'
+import styles from './summary.module.css'
+
+export function useLinePrice() {
+  const { t } = useTranslation('booking')
+  const money = useMoney()
+  return ({ price, service }: Pick<PlanLine, 'price' | 'service'>) => {
+    if (!price) return t('price.onRequest')
+    return service.priceKind === 'from' ? t('price.from', { price: money(price) }) : money(price)
+  }
+}
+
+export function PlanLines({ plan }: { plan: VisitPlan }) {
+  const times = useTimes()
+  const price = useLinePrice()
+  return (
+    <ul className={styles.lines}>
+      {plan.lines.map((line) => (
+        <li key={line.service._id} className={styles.line}>
+          <span>
+            {line.service.name} <bdi className="small muted">{times.duration(line.durationMinutes)}</bdi>
+          </span>
+          <bdi className="strong tabular">{price(line)}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The sum in words: exact, "from", or on request. */
+export function useTotalText(): (plan: VisitPlan) => string {
+  const { t } = useTranslation('booking')
+  const money = useMoney()
+  return ({ total, isOpenEnded }) => {
+    if (!total) return t('price.onRequest')
+    return isOpenEnded ? t('price.from', { price: money(total) }) : money(total)
+  }
+}

@@ -1,0 +1,48 @@
+// What it costs to change one's mind, before the click: free until a time, what comes after, and what is paid where.
+import type { Institute } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { dayOf, useTimes } from '#/platform/time.ts'
+import type { Hold } from './hold-facts.ts'
+import { useTotalText } from './plan-lines.tsx'
+import type { VisitPlan } from './visit-plan.ts'
+import styles from './steps.module.css'
+
+/** The instant until which cancelling is free, by the hours of the institute's rule; null when it never is. */
+export function freeUntilOf(startsAt: string, cancelWindowHours: number | null): string | null {
+  return cancelWindowHours === null ? null : new Date(Date.parse(startsAt) - cancelWindowHours * 3_600_000).toISOString()
+}
+
+export function useWhenText(): (instant: string, timeZone: string) => string {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  return (instant, timeZone) =>
+    t('dayAtTime', { day: times.day(dayOf(instant, timeZone), timeZone), time: times.time(instant, timeZone) })
+}
+
+export type TermsLineProps = { institute: Institute; at: string; plan: VisitPlan; hold: Hold | null }
+
+export function TermsLine({ institute, at, plan, hold }: TermsLineProps) {
+  const { t } = useTranslation('booking')
+  const when = useWhenText()
+  const total = useTotalText()
+  const freeUntil = hold ? hold.terms.freeUntil : freeUntilOf(at, institute.rules.cancelWindowHours)
+  const isFreeStill = freeUntil !== null && Date.parse(freeUntil) > Date.now()
+  return (
+    <div className={styles.terms}>
+      {isFreeStill && (
+        <div className={styles.term}>
+          <p className="strong">{t('terms.until', { when: when(freeUntil, institute.timeZone) })}</p>
+          <p className="small muted">{t('terms.free')}</p>
+        </div>
+      )}
+      <div className={styles.term}>
+        <p className="strong">{isFreeStill ? t('terms.after') : t('terms.now')}</p>
+        <p className="small muted">{t('terms.byPhone')}</p>
+      </div>
+      <div className={styles.term}>
+        <p className="strong">{t('terms.atSalon')}</p>
+        <p className="small muted">{t('terms.toPay', { total: total(plan) })}</p>
+      </div>
+    </div>
+  )
+}

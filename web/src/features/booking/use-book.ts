@@ -1,0 +1,50 @@
+// Turns a hold into an appointment, once: a lost answer is asked for again with the same key.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Appointment } from '@soigne/contract/appointments'
+import { useRef } from 'react'
+import { api } from '#/platform/api.ts'
+import { ApiError } from '#/platform/api-error.ts'
+
+const pausesMs = [400, 1500]
+
+/** Whether the request may have been carried out although its answer did not arrive. */
+function isUnknownOutcome(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500
+}
+
+type Booking = { holdId: string; note: string }
+
+async function bookOnce({ holdId, note }: Booking, idempotencyKey: string): Promise<Appointment> {
+  const body = note.trim() === '' ? { holdId } : { holdId, note: note.trim() }
+  for (const pause of pausesMs) {
+    try {
+      return await api.book({ body, idempotencyKey })
+    } catch (error) {
+      if (!isUnknownOutcome(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return api.book({ body, idempotencyKey })
+}
+
+export function useBook(onBooked: (appointment: Appointment) => void) {
+  const queries = useQueryClient()
+  const keys = useRef(new Map<string, string>())
+  /** The same wish keeps its key however often it is sent; a changed note is another wish. */
+  function keyOf({ holdId, note }: Booking): string {
+    const wish = `${holdId} ${note.trim()}`
+    const key = keys.current.get(wish) ?? crypto.randomUUID()
+    keys.current.set(wish, key)
+    return key
+  }
+  return useMutation({
+    mutationFn: (booking: Booking) => bookOnce(booking, keyOf(booking)),
+    retry: false,
+    onSuccess(appointment) {
+      queries.setQueryData(['appointment', appointment._id], appointment)
+      void queries.invalidateQueries({ queryKey: ['appointments'] })
+      void queries.invalidateQueries({ queryKey: ['availability'] })
+      onBooked(appointment)
+    },
+  })
+}

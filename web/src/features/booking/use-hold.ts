@@ -1,0 +1,163 @@
+// Holds the chosen time for the signed-in person as long as it is chosen, and lets it go when they choose another or leave.
+import { useQueryClient } from '@tanstack/react-query'
+import { holdMinutes, type Hold } from './hold-facts.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '#/platform/api.ts'
+import { ApiError, refusalCode } from '#/platform/api-error.ts'
+import { staffOf, type Wish } from './choice.ts'
+import { nearestOf } from './nearest-of.ts'
+import { afterRelease, releaseHold, releaseHoldOnLeave } from './release-hold.ts'
+
+export type WantedHold = { instituteId: string; wishes: readonly Wish[]; startsAt: string }
+
+export type HoldState =
+  | { kind: 'none' }
+  | { kind: 'making' }
+  | { kind: 'held'; hold: Hold; /** Milliseconds the server's clock is ahead of this device's. */ clockOffset: number }
+  /** It ran out; the same time may still be free. */
+  | { kind: 'expired' }
+  /** The time could not be held: the refusal, with free times near it. */
+  | { kind: 'refused'; error: ApiError; nearest: readonly string[] }
+  /** The connection failed; trying again is safe. */
+  | { kind: 'failed'; error: unknown }
+
+export type HoldKeeper = {
+  state: HoldState
+  extend: () => Promise<void>
+  /** Tries the same time again. */
+  retry: () => void
+  markExpired: () => void
+  /** The hold became an appointment: it is not to be let go. */
+  markBooked: () => void
+}
+
+function isSameHold(hold: Hold, { instituteId, wishes, startsAt }: WantedHold): boolean {
+  return (
+    hold.institute._id === instituteId &&
+    Date.parse(hold.startsAt) === Date.parse(startsAt) &&
+    hold.segments.length === wishes.length &&
+    wishes.every(({ serviceId, staffId }) =>
+      hold.segments.some((segment) => segment.serviceId === serviceId && (staffId === null || segment.staffId === staffId)),
+    )
+  )
+}
+
+/** The person's own live hold of this very visit, such as after a reload or in a second window. */
+async function findOwnHold(wanted: WantedHold): Promise<Hold | undefined> {
+  const { items } = await api.currentHolds()
+  return items.find((hold) => isSameHold(hold, wanted))
+}
+
+async function makeHold(wanted: WantedHold, idempotencyKey: string): Promise<HoldState> {
+  await afterRelease()
+  const own = await findOwnHold(wanted)
+  if (own) return { kind: 'held', hold: own, clockOffset: 0 }
+  const { instituteId, wishes, startsAt } = wanted
+  const services = wishes.map(({ serviceId, staffId }) => ({ serviceId, staffId: staffId ?? ('any' as const) }))
+  const hold = await api.makeHold({ body: { instituteId, services, startsAt }, idempotencyKey })
+  return { kind: 'held', hold, clockOffset: Date.parse(hold.expiresAt) - holdMinutes * 60_000 - Date.now() }
+}
+
+function stateOfFailure(error: unknown): HoldState {
+  return error instanceof ApiError && error.status < 500 ? { kind: 'refused', error, nearest: nearestOf(error) } : { kind: 'failed', error }
+}
+
+/** One hold from its making to its release. */
+class HeldTime {
+  private readonly key = crypto.randomUUID()
+  private held: string | null = null
+  private isOver = false
+  isBooked = false
+  readonly wanted: WantedHold
+  constructor(wanted: WantedHold) {
+    this.wanted = wanted
+  }
+  /** A lost answer is asked for again with the same key, so that one time is never held twice. */
+  async make(): Promise<HoldState | null> {
+    const state = await makeHold(this.wanted, this.key)
+      .catch((error: unknown) => (error instanceof ApiError ? Promise.reject(error) : makeHold(this.wanted, this.key)))
+      .catch(stateOfFailure)
+    if (state.kind === 'held') this.held = state.hold._id
+    if (!this.isOver) return state
+    this.letGo(releaseHold)
+    return null
+  }
+  /** The last answer is dropped and its hold released, once. */
+  end(release: (id: string) => void): void {
+    this.isOver = true
+    this.letGo(release)
+  }
+  forget(): void {
+    this.held = null
+  }
+  private letGo(release: (id: string) => void): void {
+    if (this.held !== null && !this.isBooked) release(this.held)
+    this.held = null
+  }
+}
+
+export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper {
+  const queries = useQueryClient()
+  const [state, setState] = useState<HoldState>({ kind: 'none' })
+  const [round, setRound] = useState(0)
+  const current = useRef<HeldTime | null>(null)
+  const latest = useRef(wanted)
+  latest.current = wanted
+  const key = wanted && [wanted.instituteId, wanted.startsAt, ...wanted.wishes.map(({ serviceId }) => serviceId), ...staffOf(wanted.wishes)].join(' ')
+  const patience = useRef(settleMs)
+  patience.current = settleMs
+
+  const show = useCallback(
+    (next: HoldState) => {
+      setState(next)
+      void queries.invalidateQueries({ queryKey: ['holds'] })
+    },
+    [queries],
+  )
+  useEffect(() => {
+    const { current: wish } = latest
+    if (key === null || !wish) {
+      setState({ kind: 'none' })
+      return
+    }
+    const time = new HeldTime(wish)
+    current.current = time
+    setState({ kind: 'making' })
+    const start = setTimeout(() => void time.make().then((made) => made && show(made)), patience.current)
+    const leave = () => time.end(releaseHoldOnLeave)
+    const comeBack = (event: PageTransitionEvent) => event.persisted && setRound((count) => count + 1)
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', comeBack)
+    return () => {
+      clearTimeout(start)
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+      time.end(releaseHold)
+    }
+  }, [key, round, show])
+
+  return useMemo(
+    () => ({
+      state,
+      async extend() {
+        if (state.kind !== 'held') return
+        try {
+          show({ ...state, hold: await api.extendHold({ params: { id: state.hold._id } }) })
+        } catch (error) {
+          if (refusalCode(error) !== 'hold_expired') throw error
+          current.current?.forget()
+          show({ kind: 'expired' })
+        }
+      },
+      retry: () => setRound((count) => count + 1),
+      markExpired() {
+        current.current?.forget()
+        show({ kind: 'expired' })
+      },
+      markBooked() {
+        if (current.current) current.current.isBooked = true
+      },
+    }),
+    [state, show],
+  )
+}

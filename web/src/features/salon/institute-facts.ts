@@ -1,0 +1,38 @@
+// Small facts of an institute worked out for its page: sections of the menu, today's weekday, pictures for the gallery.
+import type { Institute, Service } from '@soigne/contract/institutes'
+import { coverAddress, interiorAddress } from '#/theme/art/art-address.ts'
+import { dayOf } from '#/platform/time.ts'
+import { weekdayOf } from '#/ui/calendar-days.ts'
+
+export const weekdayOrder = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+export type MenuSection = { name: string; services: readonly Service[] }
+
+export function menuSections(services: readonly Service[]): MenuSection[] {
+  return [...Map.groupBy(services, ({ section }) => section)].map(([name, items]) => ({ name, services: items }))
+}
+
+/** The service times are shown for before anything is chosen: the shortest that can be booked. */
+export function defaultService({ services, claimed }: Pick<Institute, 'services' | 'claimed'>): Service | null {
+  const bookable = claimed ? services.filter(({ performers }) => performers.length > 0) : []
+  return bookable.reduce<Service | null>((best, one) => (best === null || one.durationMinutes < best.durationMinutes ? one : best), null)
+}
+
+export function todayWeekday(now: number, timeZone: string): string {
+  return weekdayOrder[weekdayOf(dayOf(now, timeZone)) - 1] ?? 'Monday'
+}
+
+export type GalleryPicture = { url: string; alt: string; isArt: boolean }
+
+const galleryPlaces = 5
+
+/** Real pictures alone, or cut paper alone: the two are never mixed. */
+export function galleryPictures({ pictures, categories, slug }: Pick<Institute, 'pictures' | 'categories' | 'slug'>): GalleryPicture[] {
+  const real = pictures.filter(({ url }) => !url.startsWith('/art/'))
+  if (real.length > 0) return real.slice(0, galleryPlaces).map((picture) => ({ ...picture, isArt: false }))
+  const art = pictures.map(({ url }) => url)
+  const [category = 'hair'] = categories
+  const rooms = ['shelf', 'mirror', 'window', 'basin'].map((kind) => interiorAddress(slug, kind))
+  const urls = [...new Set([art[0] ?? coverAddress({ category, seed: slug }), ...art.slice(1), ...rooms])]
+  return urls.slice(0, galleryPlaces).map((url) => ({ url, alt: '', isArt: true }))
+}
