@@ -107,6 +107,14 @@ it('[C-26] refuses more than 5 MB, a missing file, another field and another kin
   expect((await t.inject('PUT', path, { token: user.token })).status).toBe(415)
 })
 
+it('[C-26] a form that breaks off is bad input', async () => {
+  const user = await makeUser(t.db)
+  for (const payload of ['', '--b', '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc', 'no form at all']) {
+    const answer = await t.inject('PUT', path, { token: user.token, payload, headers: { 'content-type': 'multipart/form-data; boundary=b' } })
+    expect([payload, answer.status]).toEqual([payload, expect.toSatisfy((status: number) => [400, 413].includes(status))])
+  }
+})
+
 it('[C-26] a guest cannot upload', async () => {
   expect((await send(await colour('png'), undefined)).status).toBe(401)
 })

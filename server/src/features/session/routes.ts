@@ -1,10 +1,17 @@
 import { sessionCalls } from '@soigne/contract/session'
 import type { FastifyInstance } from 'fastify'
-import { serve, type Served } from '#/platform/calls.ts'
+import { type Caller, serve, type Served } from '#/platform/calls.ts'
+import { refusalOf } from '#/platform/failures.ts'
 import type { Parts } from '#/platform/parts.ts'
-import { refuse } from '#/platform/refuse.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
 import { say } from '#/texts/words.ts'
 import { login, logout, register, replacePicture, sessionUser } from './service.ts'
+
+/** The uploaded bytes. A form that breaks off or is malformed is the sender's mistake, not ours. */
+const pictureOf = (caller: Caller): Promise<Uint8Array> =>
+  caller.file('image').catch((error: unknown) => {
+    throw refusalOf(error) ?? refuseField('image', 'invalid')
+  })
 
 export const sessionCallsServed = (parts: Parts): Served[] =>
   serve(sessionCalls, {
@@ -18,7 +25,7 @@ export const sessionCallsServed = (parts: Parts): Served[] =>
     },
     me: async (_input, { actor }) => sessionUser(parts, actor.userId),
     profileImage: async (_input, caller) => {
-      const imageUrl = await replacePicture(parts, caller.actor.userId, await caller.file('image'))
+      const imageUrl = await replacePicture(parts, caller.actor.userId, await pictureOf(caller))
       return { message: say(caller.locale, 'messages', 'pictureSaved'), imageUrl }
     },
     logout: async (_input, { actor, locale }) => {
