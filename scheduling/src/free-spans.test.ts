@@ -7,7 +7,9 @@ const DIARY: InstituteDiary = institute({
   services: [service('cut')],
   open: ['10:00-20:00'],
   closures: [{ fromDay: TUESDAY, toDay: TUESDAY, part: hours('15:00-16:00') }],
-  members: [member('ana', ['cut'], { rotas: [everyDay('09:00-18:00', ['12:00-13:00'])], busy: busy('10:30-11:00', '10:45-11:15', '17:30-19:00') })],
+  members: [
+    member('ana', ['cut'], { rotas: [everyDay('09:00-18:00', ['12:00-13:00'])], busy: busy('10:30-11:00', '10:45-11:15', '17:30-19:00') }),
+  ],
 })
 
 const shown = (spans: readonly Span[]): string => spans.map(({ from, to }) => `${wallOf(from)}-${wallOf(to)}`).join(' ')

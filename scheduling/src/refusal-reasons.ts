@@ -144,7 +144,7 @@ export function refusePlacing(question: VisitQuestion, cart: readonly CartLine[]
 /** A fresh search for the first lines of the cart alone. */
 function searchOfFirst(question: VisitQuestion, count: number): Search {
   const [search] = question.searches
-  const failures = Array.from({ length: count }, () => ({ bits: undefined }))
+  const failures = Array.from({ length: count }, () => ({ bits: undefined, open: undefined }))
   return { ...search!, lines: question.lines.slice(0, count), failures, starts: [], chosen: [], units: [] }
 }
 

@@ -216,6 +216,27 @@ describe('several services in one visit', () => {
     expect(segments(plan(diary, '12:00', [line('nails'), line('cut')]))).toEqual(['bea 12:00-12:30', 'ana 12:30-13:30'])
   })
 
+  test('are given up soon when the last cannot be had, however many ways there are to place the others', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    const idling = ids.map((id) =>
+      service(id, {
+        parts: { activeMinutes: 5, idleMinutes: 60, activeAfterMinutes: 5 },
+        ...(id === 'e' ? { resourceType: 'chair' } : {}),
+      }),
+    )
+    const team = ['ana', 'bea', 'cy'].map((id, i) => {
+      const own = { parts: { activeMinutes: 5 + 5 * i, idleMinutes: 60, activeAfterMinutes: 5 } }
+      return member(id, [], { performs: new Map(ids.map((one) => [one, own])) })
+    })
+    const diary = institute({
+      services: idling,
+      rules: { maxWaitMinutes: 60, serviceOrder: 'best' },
+      members: team,
+      resources: [resource('c1', { busy: busy('08:00-20:00') })],
+    })
+    expect(tuesday(diary, ...ids)).toBe('')
+  })
+
   test('may be a service twice', () => {
     expect(segments(plan(institute({ services, members: [ana] }), '09:00', [line('cut'), line('cut')]))).toEqual([
       'ana 09:00-10:00',

@@ -45,9 +45,10 @@ export interface Search {
   readonly failures: readonly Failures[]
 }
 
-/** Dead ends met before. They hold for every start of the visit, since nothing open reaches past them. */
+/** Dead ends met before; they hold for every start of the visit. `bits`: by end, where nothing placed reaches past it. `open`: by what does. */
 export interface Failures {
   bits: Bits | undefined
+  open: Set<string> | undefined
 }
 
 /** Tries to place the whole visit from a start; true leaves the answer in `starts`, `chosen` and `units`. */
@@ -65,27 +66,54 @@ export function visitEnd(search: Search): number {
 function placeRest(search: Search, k: number): boolean {
   if (k === search.lines.length) return true
   const previous = search.starts[k - 1]!
-  let end = 0
   let open = false
+  let end = 0
   for (let j = 0; j < k; j++) {
-    const before = search.chosen[j]!
+    const { active, idle, span } = search.chosen[j]!
     const start = search.starts[j]!
-    end = Math.max(end, start + before.span)
-    if (before.idle > 0 && start + before.active + before.idle > previous) open = true
+    end = Math.max(end, start + span)
+    if (idle > 0 && start + active + idle > previous) open = true
   }
-  if (open) {
-    for (const at of nestedStarts(search, k, previous)) if (placeAt(search, k, at, true)) return true
-  }
+  return open ? placeInOrAfter(search, k, previous, end) : placeAfter(search, k, end)
+}
+
+/** Goes on where nothing placed can take the next service inside: what follows depends on the end alone. */
+function placeAfter(search: Search, k: number, end: number): boolean {
   const failures = search.failures[k]!
-  if (!open && failures.bits !== undefined && isSet(failures.bits, end)) return false
+  if (failures.bits !== undefined && isSet(failures.bits, end)) return false
+  if (placeWaiting(search, k, end)) return true
+  failures.bits ??= newBits(search.free.length)
+  setStretch(failures.bits, end, end + 1)
+  return false
+}
+
+/** Goes on inside an idle part that is still ahead, else after the end. */
+function placeInOrAfter(search: Search, k: number, previous: number, end: number): boolean {
+  const failures = search.failures[k]!
+  const state = k > 1 ? openState(search, k, previous) : undefined
+  if (state !== undefined && failures.open?.has(state) === true) return false
+  for (const at of nestedStarts(search, k, previous)) if (placeAt(search, k, at, true)) return true
+  if (placeWaiting(search, k, end)) return true
+  if (state !== undefined) (failures.open ??= new Set()).add(state)
+  return false
+}
+
+function placeWaiting(search: Search, k: number, end: number): boolean {
   for (let wait = 0; wait <= search.maxWait; wait += WAIT_STEP_MINUTES) {
     if (placeAt(search, k, end + wait, false)) return true
   }
-  if (!open) {
-    failures.bits ??= newBits(search.free.length)
-    setStretch(failures.bits, end, end + 1)
-  }
   return false
+}
+
+/** All of what is placed that a later service can still meet: what ends after the last start. */
+function openState(search: Search, k: number, previous: number): string {
+  let state = ''
+  for (let j = 0; j < k; j++) {
+    const { active, idle, after, span } = search.chosen[j]!
+    const start = search.starts[j]!
+    if (start + span > previous) state += `${start} ${active} ${idle} ${after} ${search.units[j]?.diary.id ?? ''}|`
+  }
+  return state
 }
 
 /** Starts inside the idle parts of what is placed, earliest first, none before the service before it in the order. */

@@ -183,7 +183,7 @@ function searchesFor(free: FreeTime, lines: readonly Line[], onGrid: boolean): r
         .slice(k)
         .map(({ place }) => place)
         .join()
-      const failures = known.get(rest) ?? { bits: undefined }
+      const failures = known.get(rest) ?? { bits: undefined, open: undefined }
       known.set(rest, failures)
       return failures
     }),

@@ -68,13 +68,13 @@ const wallRange = (from: number, to: number, longest = 600): fc.Arbitrary<WallRa
     .tuple(minutes(from, to, 5), minutes(10, longest, 5))
     .map(([opensAt, length]) => ({ opensAt, closesAt: Math.min(opensAt + length, 2880) }))
 
+/** Mostly steps of five minutes, now and then an odd length. */
+const length = (from: number, to: number): fc.Arbitrary<number> =>
+  fc.oneof({ weight: 5, arbitrary: minutes(from, to, 5) }, { weight: 1, arbitrary: fc.integer({ min: Math.max(from, 1), max: to }) })
+
 const parts: fc.Arbitrary<ServiceParts> = fc.oneof(
-  minutes(5, 60, 5).map((activeMinutes) => ({ activeMinutes, idleMinutes: 0, activeAfterMinutes: 0 })),
-  fc.tuple(minutes(5, 30, 5), minutes(5, 60, 5), minutes(0, 30, 5)).map(([activeMinutes, idleMinutes, activeAfterMinutes]) => ({
-    activeMinutes,
-    idleMinutes,
-    activeAfterMinutes,
-  })),
+  length(5, 60).map((activeMinutes) => ({ activeMinutes, idleMinutes: 0, activeAfterMinutes: 0 })),
+  fc.record({ activeMinutes: length(5, 30), idleMinutes: length(5, 60), activeAfterMinutes: length(0, 30) }),
 )
 
 const prerequisite: fc.Arbitrary<Prerequisite> = fc.oneof(
