@@ -19,5 +19,6 @@ export default [
     route('mysalon', 'features/mysalon/visits-page.tsx'),
   ]),
   route('art/:kind/*', 'features/art/art-file.ts'),
+  route('map/land/*', 'features/map/land-file.ts'),
   route('*', 'features/site/unknown-path.ts'),
 ] satisfies RouteConfig

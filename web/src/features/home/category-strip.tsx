@@ -1,28 +1,28 @@
 // The fourteen categories, each with its own icon and a search behind it.
-import type { Category } from "@soigne/contract/wire";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { institutesPath } from "#/paths.ts";
-import { CategoryIcon } from "#/theme/icons/category-icon.tsx";
-import styles from "./category-strip.module.css";
+import type { Category } from '@soigne/contract/wire'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { institutesPath } from '#/paths.ts'
+import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
+import styles from './category-strip.module.css'
 
-export type CategoryStripProps = { categories: readonly Category[]; place: { name: string; lat: number; lon: number } };
+export type CategoryStripProps = { categories: readonly Category[]; place: { name: string; lat: number; lon: number } }
 
 export function CategoryStrip({ categories, place }: CategoryStripProps) {
-  const { t } = useTranslation(["home", "institutes"]);
-  const near = { place: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) };
+  const { t } = useTranslation(['home', 'words'])
+  const near = { place: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) }
   return (
-    <nav aria-label={t("home:categories")}>
+    <nav aria-label={t('home:categories')}>
       <ul className={styles.strip}>
         {categories.map((category) => (
           <li key={category}>
             <Link to={institutesPath({ category, ...near })} className={styles.link}>
               <CategoryIcon name={category} size={32} />
-              <span>{t(`institutes:categories.${category}`)}</span>
+              <span>{t(`words:categories.${category}`)}</span>
             </Link>
           </li>
         ))}
       </ul>
     </nav>
-  );
+  )
 }

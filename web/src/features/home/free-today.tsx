@@ -1,31 +1,31 @@
 // Institutes with a time left today; when there is none, the way to tomorrow.
-import { useTranslation } from "react-i18next";
-import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { ButtonLink } from "#/ui/button.tsx";
-import { EmptyState } from "#/ui/empty-state.tsx";
-import styles from "./free-today.module.css";
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ButtonLink } from '#/ui/button.tsx'
+import { EmptyState } from '#/ui/empty-state.tsx'
+import styles from './free-today.module.css'
 
 export type FreeTodayProps = {
-  place: string;
-  allPath: string;
-  tomorrowPath: string;
-  empty: boolean;
+  place: string
+  allPath: string
+  tomorrowPath: string
+  empty: boolean
   /** The cards. */
-  children: ReactNode;
-};
+  children: ReactNode
+}
 
 export function FreeToday({ place, allPath, tomorrowPath, empty, children }: FreeTodayProps) {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation('home')
   return (
     <section className={`page ${styles.section}`} aria-labelledby="today">
       <div className={styles.head}>
         <h2 className="d2" id="today">
-          {t("today.title")}
+          {t('today.title')}
         </h2>
         {!empty && (
           <Link to={allPath} className="link nowrap">
-            {t("today.all")}
+            {t('today.all')}
           </Link>
         )}
       </div>
@@ -33,14 +33,14 @@ export function FreeToday({ place, allPath, tomorrowPath, empty, children }: Fre
         <EmptyState
           as="h3"
           vignette="bell"
-          title={t("today.none", { place })}
-          action={<ButtonLink to={tomorrowPath}>{t("today.tomorrow")}</ButtonLink>}
+          title={t('today.none', { place })}
+          action={<ButtonLink to={tomorrowPath}>{t('today.tomorrow')}</ButtonLink>}
         >
-          {t("today.noneText")}
+          {t('today.noneText')}
         </EmptyState>
       ) : (
         <div className={styles.cards}>{children}</div>
       )}
     </section>
-  );
+  )
 }

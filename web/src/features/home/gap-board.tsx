@@ -1,30 +1,30 @@
 // The departure board: the next real gaps in real calendars, soonest first.
-import type { Answer } from "@soigne/contract/define";
-import type { Calls } from "@soigne/contract/calls";
-import { useTranslation } from "react-i18next";
-import { bookingPath } from "#/paths.ts";
-import { useMoney } from "#/platform/money.ts";
-import { useTimes } from "#/platform/time.ts";
-import { ButtonLink } from "#/ui/button.tsx";
-import styles from "./gap-board.module.css";
+import type { Answer } from '@soigne/contract/define'
+import type { Calls } from '@soigne/contract/calls'
+import { useTranslation } from 'react-i18next'
+import { bookingPath } from '#/paths.ts'
+import { useMoney } from '#/platform/money.ts'
+import { useTimes } from '#/platform/time.ts'
+import { ButtonLink } from '#/ui/button.tsx'
+import styles from './gap-board.module.css'
 
-type HomeAnswer = Answer<Calls["home"]>;
-type Gap = HomeAnswer["gaps"][number];
+type HomeAnswer = Answer<Calls['home']>
+type Gap = HomeAnswer['gaps'][number]
 
 function gapPath({ institute, service, staff, startsAt }: Gap): string {
-  return bookingPath(institute.slug, new URLSearchParams({ service: service._id, staff: staff._id, at: startsAt }));
+  return bookingPath(institute.slug, new URLSearchParams({ service: service._id, staff: staff._id, at: startsAt }))
 }
 
-const artPath = /^\/art\//;
+const artPath = /^\/art\//
 
 function GapLine({ gap, now }: { gap: Gap; now: number }) {
-  const { t } = useTranslation("home");
-  const times = useTimes();
-  const money = useMoney();
-  const { startsAt, timeZone, institute, service, staff } = gap;
-  const time = times.time(startsAt, timeZone);
-  const day = times.dayOfInstant(startsAt, timeZone, "short", now);
-  const isToday = day === times.dayOfInstant(new Date(now).toISOString(), timeZone, "short", now);
+  const { t } = useTranslation('home')
+  const times = useTimes()
+  const money = useMoney()
+  const { startsAt, timeZone, institute, service, staff } = gap
+  const time = times.time(startsAt, timeZone)
+  const day = times.dayOfInstant(startsAt, timeZone, 'short', now)
+  const isToday = day === times.dayOfInstant(new Date(now).toISOString(), timeZone, 'short', now)
   return (
     <li className={styles.line}>
       <span className={styles.when}>
@@ -34,7 +34,7 @@ function GapLine({ gap, now }: { gap: Gap; now: number }) {
       <span className={styles.what}>
         <span className={styles.service}>{service.name}</span>
         <span className="small muted">
-          {institute.quarter ? t("board.at", { name: institute.name, place: institute.quarter }) : institute.name}
+          {institute.quarter ? t('board.at', { name: institute.name, place: institute.quarter }) : institute.name}
         </span>
       </span>
       <span className={styles.who}>
@@ -47,7 +47,7 @@ function GapLine({ gap, now }: { gap: Gap; now: number }) {
           decoding="async"
           className={artPath.test(staff.imageUrl) ? `art ${styles.face}` : styles.face}
         />
-        <span>{t("board.with", { name: staff.name })}</span>
+        <span>{t('board.with', { name: staff.name })}</span>
       </span>
       <bdi className={`muted tabular ${styles.duration}`}>{times.duration(service.durationMinutes)}</bdi>
       <bdi className={`strong tabular ${styles.price}`}>{service.price && money(service.price)}</bdi>
@@ -56,24 +56,24 @@ function GapLine({ gap, now }: { gap: Gap; now: number }) {
         variant="soft"
         size="small"
         className={styles.book}
-        aria-label={t("board.bookOne", { service: service.name, name: institute.name, day, time })}
+        aria-label={t('board.bookOne', { service: service.name, name: institute.name, day, time })}
       >
-        {t("board.book")}
+        {t('board.book')}
       </ButtonLink>
     </li>
-  );
+  )
 }
 
-export function GapBoard({ home, now }: { home: Pick<HomeAnswer, "gaps" | "withinTwoHours">; now: number }) {
-  const { t } = useTranslation("home");
-  if (home.gaps.length === 0) return null;
+export function GapBoard({ home, now }: { home: Pick<HomeAnswer, 'gaps' | 'withinTwoHours'>; now: number }) {
+  const { t } = useTranslation('home')
+  if (home.gaps.length === 0) return null
   return (
     <section className="page section" aria-labelledby="gaps">
       <div className={styles.head}>
         <h2 className="d2" id="gaps">
-          {t(home.withinTwoHours ? "board.title" : "board.titleLater")}
+          {t(home.withinTwoHours ? 'board.title' : 'board.titleLater')}
         </h2>
-        <p className="muted">{t(home.withinTwoHours ? "board.line" : "board.lineLater")}</p>
+        <p className="muted">{t(home.withinTwoHours ? 'board.line' : 'board.lineLater')}</p>
       </div>
       <ul className={styles.board}>
         {home.gaps.map((gap) => (
@@ -81,5 +81,5 @@ export function GapBoard({ home, now }: { home: Pick<HomeAnswer, "gaps" | "withi
         ))}
       </ul>
     </section>
-  );
+  )
 }

@@ -1,18 +1,18 @@
 // The four questions a visit is rated by. Figures stand here only when they are somebody's real ones.
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { salonPath } from "#/paths.ts";
-import { interiorAddress } from "#/theme/art/art-address.ts";
-import { RatingBar } from "#/ui/rating.tsx";
-import styles from "./grades-panel.module.css";
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { salonPath } from '#/paths.ts'
+import { interiorAddress } from '#/theme/art/art-address.ts'
+import { RatingBar } from '#/ui/rating.tsx'
+import styles from './grades-panel.module.css'
 
-export const gradeNames = ["welcoming", "hygiene", "atmosphere", "serviceQuality"] as const;
-export type GradeName = (typeof gradeNames)[number];
+export const gradeNames = ['welcoming', 'hygiene', 'atmosphere', 'serviceQuality'] as const
+export type GradeName = (typeof gradeNames)[number]
 /** The four averages of one institute. */
-export type RealGrades = { name: string; slug: string } & Record<GradeName, number>;
+export type RealGrades = { name: string; slug: string } & Record<GradeName, number>
 
 function Figures({ grades }: { grades: RealGrades }) {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation('home')
   return (
     <>
       <div className={styles.rows}>
@@ -22,15 +22,15 @@ function Figures({ grades }: { grades: RealGrades }) {
       </div>
       <p className={`fine muted ${styles.source}`}>
         <Link to={salonPath(grades.slug)} className={styles.sourceLink}>
-          {t("grades.of", { name: grades.name })}
+          {t('grades.of', { name: grades.name })}
         </Link>
       </p>
     </>
-  );
+  )
 }
 
 function Questions() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation('home')
   return (
     <dl className={styles.rows}>
       {gradeNames.map((name) => (
@@ -40,16 +40,16 @@ function Questions() {
         </div>
       ))}
     </dl>
-  );
+  )
 }
 
 export function GradesPanel({ grades }: { grades: RealGrades | null }) {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation('home')
   return (
     <section className={`page section ${styles.panel}`} aria-labelledby="grades">
       <img
         className={`art ${styles.room}`}
-        src={interiorAddress("home", "mirror")}
+        src={interiorAddress('home', 'mirror')}
         alt=""
         width={400}
         height={320}
@@ -58,13 +58,13 @@ export function GradesPanel({ grades }: { grades: RealGrades | null }) {
       />
       <div>
         <h2 className="d2" id="grades">
-          {t("grades.first")}
+          {t('grades.first')}
           <br />
-          {t("grades.second")}
+          {t('grades.second')}
         </h2>
-        <p className={`muted ${styles.text}`}>{t("grades.text")}</p>
+        <p className={`muted ${styles.text}`}>{t('grades.text')}</p>
         {grades ? <Figures grades={grades} /> : <Questions />}
       </div>
     </section>
-  );
+  )
 }

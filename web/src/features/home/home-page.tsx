@@ -1,43 +1,43 @@
 // Home: a free hour near you, seen by clients; or, for guests who ask for it, what professionals get.
-import type { Answer } from "@soigne/contract/define";
-import type { Calls } from "@soigne/contract/calls";
-import { useTranslation } from "react-i18next";
-import { Navigate, useLoaderData, type LoaderFunctionArgs } from "react-router";
-import { coversOf } from "#/features/institutes/card-cover.ts";
-import { categories } from "#/features/institutes/choices.ts";
-import { InstituteCard } from "#/features/institutes/institute-card.tsx";
-import { SearchBar } from "#/features/institutes/search-bar.tsx";
-import { readFilters, type Filters } from "#/features/institutes/search-filters.ts";
-import { institutesPath, paths } from "#/paths.ts";
-import { PageHead } from "#/platform/page-head.tsx";
-import { serverContext, type PageServer } from "#/platform/server-context.ts";
-import { useSession } from "#/platform/session.tsx";
-import { addDays, dayOf } from "#/platform/time.ts";
-import { CategoryStrip } from "./category-strip.tsx";
-import { FreeToday } from "./free-today.tsx";
-import { GapBoard } from "./gap-board.tsx";
-import { GradesPanel, type RealGrades } from "./grades-panel.tsx";
-import { HeroWindows } from "./hero-windows.tsx";
-import { ProBand } from "./pro-band.tsx";
-import { ProView } from "./pro-view.tsx";
-import styles from "./home-page.module.css";
+import type { Answer } from '@soigne/contract/define'
+import type { Calls } from '@soigne/contract/calls'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { coversOf } from '#/features/institutes/card-cover.ts'
+import { categories } from '#/features/institutes/choices.ts'
+import { InstituteCard } from '#/features/institutes/institute-card.tsx'
+import { SearchBar } from '#/features/institutes/search-bar.tsx'
+import { readFilters, type Filters } from '#/features/institutes/search-filters.ts'
+import { institutesPath, paths } from '#/paths.ts'
+import { PageHead } from '#/platform/page-head.tsx'
+import { serverContext, type PageServer } from '#/platform/server-context.ts'
+import { useSession } from '#/platform/session.tsx'
+import { addDays, dayOf } from '#/platform/time.ts'
+import { CategoryStrip } from './category-strip.tsx'
+import { FreeToday } from './free-today.tsx'
+import { GapBoard } from './gap-board.tsx'
+import { GradesPanel, type RealGrades } from './grades-panel.tsx'
+import { HeroWindows } from './hero-windows.tsx'
+import { ProBand } from './pro-band.tsx'
+import { ProView } from './pro-view.tsx'
+import styles from './home-page.module.css'
 
-type HomeAnswer = Answer<Calls["home"]>;
+type HomeAnswer = Answer<Calls['home']>
 
-export const handle = { namespaces: ["home", "institutes"] };
+export const handle = { namespaces: ['home', 'institutes', 'words'] }
 
 /** The four averages of the institute most people rated, of those shown. */
 async function realGrades(server: PageServer, { freeToday }: HomeAnswer): Promise<RealGrades | null> {
-  const most = freeToday.reduce<HomeAnswer["freeToday"][number] | null>(
+  const most = freeToday.reduce<HomeAnswer['freeToday'][number] | null>(
     (best, card) => (card.rating.count > (best?.rating.count ?? 0) ? card : best),
     null,
-  );
-  if (!most) return null;
-  const { averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality } = await server.call("institute", {
+  )
+  if (!most) return null
+  const { averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality } = await server.call('institute', {
     params: { slug: most.slug },
-  });
-  if (averageWelcoming === null || averageHygiene === null) return null;
-  if (averageAtmosphere === null || averageServiceQuality === null) return null;
+  })
+  if (averageWelcoming === null || averageHygiene === null) return null
+  if (averageAtmosphere === null || averageServiceQuality === null) return null
   return {
     name: most.name,
     slug: most.slug,
@@ -45,47 +45,47 @@ async function realGrades(server: PageServer, { freeToday }: HomeAnswer): Promis
     hygiene: averageHygiene,
     atmosphere: averageAtmosphere,
     serviceQuality: averageServiceQuality,
-  };
+  }
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
-  if (query.get("view") === "pro") return { view: "pro" as const };
-  const server = context.get(serverContext);
-  const { lat, lon } = readFilters(query);
-  const home = await server.call("home", { query: lat && lon ? { lat, lon } : {} });
-  return { view: "client" as const, home, grades: await realGrades(server, home), now: Date.now() };
+  const query = new URL(request.url).searchParams
+  if (query.get('view') === 'pro') return { view: 'pro' as const }
+  const server = context.get(serverContext)
+  const { lat, lon } = readFilters(query)
+  const home = await server.call('home', { query: lat && lon ? { lat, lon } : {} })
+  return { view: 'client' as const, home, grades: await realGrades(server, home), now: Date.now() }
 }
 
 /** The zone days are counted in: the one of the institutes around. */
 function zoneOf({ freeToday, gaps }: HomeAnswer): string {
-  return freeToday[0]?.timeZone ?? gaps[0]?.timeZone ?? "UTC";
+  return freeToday[0]?.timeZone ?? gaps[0]?.timeZone ?? 'UTC'
 }
 
 function nearOf({ place }: HomeAnswer): Filters {
-  return { place: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) };
+  return { place: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) }
 }
 
-type ClientHomeProps = { home: HomeAnswer; grades: RealGrades | null; now: number };
+type ClientHomeProps = { home: HomeAnswer; grades: RealGrades | null; now: number }
 
 function ClientHome({ home, grades, now }: ClientHomeProps) {
-  const { t } = useTranslation("home");
-  const zone = zoneOf(home);
-  const near = nearOf(home);
-  const shown = home.freeToday.slice(0, 8);
-  const covers = coversOf(shown, 4);
+  const { t } = useTranslation('home')
+  const zone = zoneOf(home)
+  const near = nearOf(home)
+  const shown = home.freeToday.slice(0, 8)
+  const covers = coversOf(shown, 4)
   return (
     <>
-      <PageHead title={t("title")} description={t("description")} path={paths.home} image="/og/home.png" />
+      <PageHead title={t('title')} description={t('description')} path={paths.home} image="/og/home.png" />
       <section className={`page ${styles.hero}`}>
         <div className={styles.opening}>
           <div className={styles.words}>
             <h1 className="d1">
-              {t("hero.first")}
+              {t('hero.first')}
               <br />
-              <i>{t("hero.second")}</i>
+              <i>{t('hero.second')}</i>
             </h1>
-            <p className={`lede ${styles.lede}`}>{t("hero.lede")}</p>
+            <p className={`lede ${styles.lede}`}>{t('hero.lede')}</p>
           </div>
           <div className={styles.windows}>
             <HeroWindows cards={home.freeToday} place={home.place.name} now={now} />
@@ -103,26 +103,26 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
         empty={shown.length === 0}
       >
         {shown.map((card, index) => {
-          const cover = covers[index];
-          return cover && <InstituteCard key={card._id} card={card} cover={cover} now={now} />;
+          const cover = covers[index]
+          return cover && <InstituteCard key={card._id} card={card} cover={cover} now={now} />
         })}
       </FreeToday>
       <GapBoard home={home} now={now} />
       <GradesPanel grades={grades} />
       <ProBand />
     </>
-  );
+  )
 }
 
 export default function HomePage() {
-  const data = useLoaderData<typeof loader>();
-  const session = useSession();
-  if (data.view === "client") return <ClientHome {...data} />;
+  const data = useLoaderData<typeof loader>()
+  const session = useSession()
+  if (data.view === 'client') return <ClientHome {...data} />
   // The choice of views is for guests; who is signed in sees the one home.
-  if (session.kind === "user") return <Navigate to={paths.home} replace />;
+  if (session.kind === 'user') return <Navigate to={paths.home} replace />
   return (
     <div className="guest-only">
       <ProView />
     </div>
-  );
+  )
 }

@@ -1,41 +1,41 @@
 // The words of one institute on a card, a row and the map: distance, price, rating and days as people read them.
-import type { InstituteCard } from "@soigne/contract/institutes";
-import type { Money } from "@soigne/contract/wire";
-import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
-import { useMoney } from "#/platform/money.ts";
-import { useTimes } from "#/platform/time.ts";
+import type { InstituteCard } from '@soigne/contract/institutes'
+import type { Money } from '@soigne/contract/wire'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMoney } from '#/platform/money.ts'
+import { useTimes } from '#/platform/time.ts'
 
-export type Rated = { value: string; count: string; label: string };
+export type Rated = { value: string; count: string; label: string }
 
 /** 0.4 km, 12 km. */
 export function distanceText(kilometres: number, locale: string): string {
   return new Intl.NumberFormat(`${locale}-u-nu-latn`, {
-    style: "unit",
-    unit: "kilometer",
+    style: 'unit',
+    unit: 'kilometer',
     minimumFractionDigits: kilometres < 10 ? 1 : 0,
     maximumFractionDigits: kilometres < 10 ? 1 : 0,
-  }).format(kilometres);
+  }).format(kilometres)
 }
 
 export function useCardWords() {
-  const { t } = useTranslation("institutes");
-  const { locale } = useTimes();
-  const money = useMoney();
+  const { t } = useTranslation(['institutes', 'words'])
+  const { locale } = useTimes()
+  const money = useMoney()
   return useMemo(
     () => ({
-      categories: (card: Pick<InstituteCard, "categories">, most = 1) =>
-        card.categories.slice(0, most).map((category) => t(`categories.${category}`)),
+      categories: (card: Pick<InstituteCard, 'categories'>, most = 1) =>
+        card.categories.slice(0, most).map((category) => t(`words:categories.${category}`)),
       distance: (kilometres: number) => distanceText(kilometres, locale),
       price: (price: Money) => money(price),
       /** Nothing for a place nobody has rated yet. */
-      rating: ({ rating }: Pick<InstituteCard, "rating">): Rated | null => {
-        if (rating.count === 0) return null;
-        const value = rating.average.toFixed(1);
-        const count = new Intl.NumberFormat(`${locale}-u-nu-latn`).format(rating.count);
-        return { value, count, label: t("card.rating", { value, count: rating.count, shown: count }) };
+      rating: ({ rating }: Pick<InstituteCard, 'rating'>): Rated | null => {
+        if (rating.count === 0) return null
+        const value = rating.average.toFixed(1)
+        const count = new Intl.NumberFormat(`${locale}-u-nu-latn`).format(rating.count)
+        return { value, count, label: t('card.rating', { value, count: rating.count, shown: count }) }
       },
     }),
     [t, locale, money],
-  );
+  )
 }

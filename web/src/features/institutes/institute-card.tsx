@@ -1,22 +1,22 @@
 // One institute among others on the home page: cover, name, one line of facts, its next three times.
-import type { InstituteCard as Card } from "@soigne/contract/institutes";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { salonPath } from "#/paths.ts";
-import { CoverImage } from "#/ui/cover-image.tsx";
-import { Rating } from "#/ui/rating.tsx";
-import type { CardCover } from "./card-cover.ts";
-import { useCardWords } from "./card-words.ts";
-import { NextTimes } from "./next-times.tsx";
-import styles from "./institute-card.module.css";
+import type { InstituteCard as Card } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { salonPath } from '#/paths.ts'
+import { CoverImage } from '#/ui/cover-image.tsx'
+import { Rating } from '#/ui/rating.tsx'
+import type { CardCover } from './card-cover.ts'
+import { useCardWords } from './card-words.ts'
+import { NextTimes } from './next-times.tsx'
+import styles from './institute-card.module.css'
 
-export type InstituteCardProps = { card: Card; cover: CardCover; now: number; eager?: boolean };
+export type InstituteCardProps = { card: Card; cover: CardCover; now: number; eager?: boolean }
 
 export function InstituteCard({ card, cover, now, eager = false }: InstituteCardProps) {
-  const { t } = useTranslation("institutes");
-  const words = useCardWords();
-  const rating = words.rating(card);
-  const facts = [...words.categories(card), card.quarter ?? card.city];
+  const { t } = useTranslation('institutes')
+  const words = useCardWords()
+  const rating = words.rating(card)
+  const facts = [...words.categories(card), card.quarter ?? card.city]
   return (
     <article className={styles.card}>
       <CoverImage {...cover} alt="" ratio="4 / 3.1" eager={eager} />
@@ -26,20 +26,20 @@ export function InstituteCard({ card, cover, now, eager = false }: InstituteCard
             <bdi className={styles.bidi}>{card.name}</bdi>
           </Link>
         </h3>
-        {rating ? <Rating {...rating} className="small nowrap" /> : <span className="small muted">{t("card.new")}</span>}
+        {rating ? <Rating {...rating} className="small nowrap" /> : <span className="small muted">{t('card.new')}</span>}
       </div>
       <p className={`small muted ${styles.facts}`}>
-        {facts.join(" · ")}
+        {facts.join(' · ')}
         {card.distanceKm !== null && (
           <>
-            {" · "}
+            {' · '}
             <bdi>{words.distance(card.distanceKm)}</bdi>
           </>
         )}
         {card.priceFrom && (
           <span className="nowrap">
-            {" · "}
-            {t("card.from")} <bdi>{words.price(card.priceFrom)}</bdi>
+            {' · '}
+            {t('card.from')} <bdi>{words.price(card.priceFrom)}</bdi>
           </span>
         )}
       </p>
@@ -47,5 +47,5 @@ export function InstituteCard({ card, cover, now, eager = false }: InstituteCard
         <NextTimes card={card} now={now} layout="spread" />
       </div>
     </article>
-  );
+  )
 }

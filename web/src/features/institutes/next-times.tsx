@@ -1,60 +1,60 @@
 // The next free times of an institute for one of its services: three at most, each a link into the booking.
-import type { InstituteCard } from "@soigne/contract/institutes";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { bookingPath } from "#/paths.ts";
-import { useTimes } from "#/platform/time.ts";
-import { classNames } from "#/ui/class-names.ts";
-import { SlotChip } from "#/ui/slot-chip.tsx";
-import styles from "./next-times.module.css";
+import type { InstituteCard } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { bookingPath } from '#/paths.ts'
+import { useTimes } from '#/platform/time.ts'
+import { classNames } from '#/ui/class-names.ts'
+import { SlotChip } from '#/ui/slot-chip.tsx'
+import styles from './next-times.module.css'
 
 export type NextTimesProps = {
-  card: Pick<InstituteCard, "slug" | "name" | "claimed" | "service" | "nextTimes" | "timeZone">;
+  card: Pick<InstituteCard, 'slug' | 'name' | 'claimed' | 'service' | 'nextTimes' | 'timeZone'>
   /** The moment the page was made, so that Today means the same on both sides. */
-  now: number;
+  now: number
   /** spread: as wide as the card; loose: side by side, with a way to more times. */
-  layout: "spread" | "loose";
-};
+  layout: 'spread' | 'loose'
+}
 
 /** The booking opened with a service and, when it is known, its time. */
 export function timePath(slug: string, service: string, startsAt?: string, staff?: string): string {
-  const choice = new URLSearchParams({ service });
-  if (staff) choice.set("staff", staff);
-  if (startsAt) choice.set("at", startsAt);
-  return bookingPath(slug, choice);
+  const choice = new URLSearchParams({ service })
+  if (staff) choice.set('staff', staff)
+  if (startsAt) choice.set('at', startsAt)
+  return bookingPath(slug, choice)
 }
 
 export function NextTimes({ card, now, layout }: NextTimesProps) {
-  const { t } = useTranslation("institutes");
-  const times = useTimes();
-  const { service, nextTimes, slug, name, timeZone } = card;
+  const { t } = useTranslation('institutes')
+  const times = useTimes()
+  const { service, nextTimes, slug, name, timeZone } = card
   if (!service || nextTimes.length === 0) {
-    return <p className={classNames("small muted", styles.none)}>{t(card.claimed ? "times.none" : "times.unclaimed")}</p>;
+    return <p className={classNames('small muted', styles.none)}>{t(card.claimed ? 'times.none' : 'times.unclaimed')}</p>
   }
   return (
-    <ul className={styles[layout]} aria-label={t("times.label", { service: service.name, name })}>
+    <ul className={styles[layout]} aria-label={t('times.label', { service: service.name, name })}>
       {nextTimes.slice(0, 3).map(({ startsAt }) => {
-        const time = times.time(startsAt, timeZone);
-        const day = times.dayOfInstant(startsAt, timeZone, "short", now);
+        const time = times.time(startsAt, timeZone)
+        const day = times.dayOfInstant(startsAt, timeZone, 'short', now)
         return (
           <li key={startsAt} className={styles.time}>
             <SlotChip
               time={time}
               day={day}
-              label={t("times.one", { day, time, service: service.name, name })}
+              label={t('times.one', { day, time, service: service.name, name })}
               to={timePath(slug, service._id, startsAt)}
               className={styles.chip}
             />
           </li>
-        );
+        )
       })}
-      {layout === "loose" && (
+      {layout === 'loose' && (
         <li className={styles.more}>
-          <Link to={timePath(slug, service._id)} className={styles.moreLink} aria-label={t("times.moreOf", { name })}>
-            {t("times.more")}
+          <Link to={timePath(slug, service._id)} className={styles.moreLink} aria-label={t('times.moreOf', { name })}>
+            {t('times.more')}
           </Link>
         </li>
       )}
     </ul>
-  );
+  )
 }

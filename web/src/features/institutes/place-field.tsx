@@ -1,148 +1,146 @@
 // Where to search: a plain text field in the document, which suggests places as soon as someone turns to it,
 // and can ask the device where it is. The chosen point travels beside the name.
-import type { Place } from "@soigne/contract/places";
-import { useEffect, useId, useRef, useState, type ComponentType } from "react";
-import { useTranslation } from "react-i18next";
-import { api } from "#/platform/api.ts";
-import { Icon } from "#/theme/icons/icon.tsx";
-import type { ComboboxProps } from "#/ui/combobox.tsx";
-import { showToast } from "#/ui/toasts.ts";
-import type { Filters } from "./search-filters.ts";
-import styles from "./search-bar.module.css";
+import type { Place } from '@soigne/contract/places'
+import { useEffect, useId, useRef, useState, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '#/platform/api.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import type { ComboboxProps } from '#/ui/combobox.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import type { Filters } from './search-filters.ts'
+import styles from './search-bar.module.css'
 
-type Where = { text: string; lat?: string; lon?: string };
-type PlaceCombobox = ComponentType<ComboboxProps<Place>>;
+type Where = { text: string; lat?: string; lon?: string }
+type PlaceCombobox = ComponentType<ComboboxProps<Place>>
 
-export type PlaceFieldProps = { filters: Filters; variant: "bar" | "field" };
+export type PlaceFieldProps = { filters: Filters; variant: 'bar' | 'field' }
 
-function whereOf({ place = "", lat, lon }: Filters): Where {
-  return { text: place, ...(lat && lon ? { lat, lon } : {}) };
+function whereOf({ place = '', lat, lon }: Filters): Where {
+  return { text: place, ...(lat && lon ? { lat, lon } : {}) }
 }
 
 function placeWhere(place: Place): Where {
-  return { text: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) };
+  return { text: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) }
 }
 
 /** Places for the text so far, asked for after a short rest. */
 function useSuggestedPlaces(text: string, wanted: boolean): { items: readonly Place[]; loading: boolean } {
-  const [answer, setAnswer] = useState<{ text: string; items: readonly Place[] }>({ text: "", items: [] });
-  const query = text.trim();
+  const [answer, setAnswer] = useState<{ text: string; items: readonly Place[] }>({ text: '', items: [] })
+  const query = text.trim()
   useEffect(() => {
-    if (!wanted || query === "") return;
-    const asking = new AbortController();
+    if (!wanted || query === '') return
+    const asking = new AbortController()
     const timer = setTimeout(() => {
       api.places({ query: { q: query, limit: 6 } }, { signal: asking.signal }).then(
         ({ items }) => setAnswer({ text: query, items }),
         // A suggestion that does not come is no reason to disturb: what is typed stays valid.
         () => setAnswer({ text: query, items: [] }),
-      );
-    }, 120);
+      )
+    }, 120)
     return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [query, wanted]);
-  return { items: query === "" ? [] : answer.items, loading: wanted && query !== "" && answer.text !== query };
+      clearTimeout(timer)
+      asking.abort()
+    }
+  }, [query, wanted])
+  return { items: query === '' ? [] : answer.items, loading: wanted && query !== '' && answer.text !== query }
 }
 
 function askPosition(): Promise<GeolocationPosition> {
-  return new Promise((resolve, reject) =>
-    navigator.geolocation.getCurrentPosition(resolve, reject, { timeout: 8000, maximumAge: 300_000 }),
-  );
+  return new Promise((resolve, reject) => navigator.geolocation.getCurrentPosition(resolve, reject, { timeout: 8000, maximumAge: 300_000 }))
 }
 
 function NearMe({ onFound }: { onFound: (where: Where) => void }) {
-  const { t } = useTranslation("institutes");
-  const [asking, setAsking] = useState(false);
-  const [awake, setAwake] = useState(false);
-  useEffect(() => setAwake("geolocation" in navigator), []);
+  const { t } = useTranslation('institutes')
+  const [asking, setAsking] = useState(false)
+  const [awake, setAwake] = useState(false)
+  useEffect(() => setAwake('geolocation' in navigator), [])
   async function find() {
-    setAsking(true);
+    setAsking(true)
     try {
-      const { coords } = await askPosition();
-      const point = { lat: Number(coords.latitude.toFixed(3)), lon: Number(coords.longitude.toFixed(3)) };
-      const nearest = await api.nearestPlace({ query: point });
-      onFound({ text: nearest.name, lat: String(point.lat), lon: String(point.lon) });
+      const { coords } = await askPosition()
+      const point = { lat: Number(coords.latitude.toFixed(3)), lon: Number(coords.longitude.toFixed(3)) }
+      const nearest = await api.nearestPlace({ query: point })
+      onFound({ text: nearest.name, lat: String(point.lat), lon: String(point.lon) })
     } catch {
-      showToast({ type: "warning", title: t("search.nowhere"), line: t("search.nowhereLine") });
+      showToast({ type: 'warning', title: t('search.nowhere'), line: t('search.nowhereLine') })
     } finally {
-      setAsking(false);
+      setAsking(false)
     }
   }
   return (
     <button
       type="button"
       className={styles.nearMe}
-      aria-label={t("search.nearMe")}
-      title={t("search.nearMe")}
+      aria-label={t('search.nearMe')}
+      title={t('search.nearMe')}
       aria-busy={asking}
       disabled={!awake}
       onClick={() => void find()}
     >
       <Icon name="target" size={20} />
     </button>
-  );
+  )
 }
 
 /** The suggesting field replaces the plain one when it has come; a hand already typing goes on typing. */
 function useSuggestingField() {
-  const [Field, setField] = useState<PlaceCombobox | null>(null);
-  const plain = useRef<HTMLInputElement>(null);
-  const wasFocused = useRef(false);
-  const asked = useRef(false);
+  const [Field, setField] = useState<PlaceCombobox | null>(null)
+  const plain = useRef<HTMLInputElement>(null)
+  const wasFocused = useRef(false)
+  const asked = useRef(false)
   function wake() {
-    if (asked.current) return;
-    asked.current = true;
-    void import("#/ui/combobox.tsx").then(({ Combobox }) => {
-      wasFocused.current = document.activeElement === plain.current;
-      setField(() => Combobox as PlaceCombobox);
-    });
+    if (asked.current) return
+    asked.current = true
+    void import('#/ui/combobox.tsx').then(({ Combobox }) => {
+      wasFocused.current = document.activeElement === plain.current
+      setField(() => Combobox as PlaceCombobox)
+    })
   }
-  return { Field, plain, wasFocused, wake };
+  return { Field, plain, wasFocused, wake }
 }
 
 export function PlaceField({ filters, variant }: PlaceFieldProps) {
-  const { t } = useTranslation("institutes");
-  const id = useId();
-  const [where, setWhere] = useState(() => whereOf(filters));
-  const { Field, plain, wasFocused, wake } = useSuggestingField();
-  const { items, loading } = useSuggestedPlaces(where.text, Field !== null && where.lat === undefined);
+  const { t } = useTranslation('institutes')
+  const id = useId()
+  const [where, setWhere] = useState(() => whereOf(filters))
+  const { Field, plain, wasFocused, wake } = useSuggestingField()
+  const { items, loading } = useSuggestedPlaces(where.text, Field !== null && where.lat === undefined)
   return (
-    <div className={variant === "bar" ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
+    <div className={variant === 'bar' ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
       {Field ? (
         <Field
-          label={t("search.where")}
+          label={t('search.where')}
           name="place"
           variant={variant}
           autoFocus={wasFocused.current}
-          placeholder={t("search.wherePlaceholder")}
+          placeholder={t('search.wherePlaceholder')}
           items={items}
           loading={loading}
           itemKey={(place) => place._id}
           itemText={(place) => place.name}
           renderItem={(place) => (
             <span>
-              <bdi className="medium">{place.name}</bdi>{" "}
-              <span className="small muted">{[place.region, place.country].filter(Boolean).join(", ")}</span>
+              <bdi className="medium">{place.name}</bdi>{' '}
+              <span className="small muted">{[place.region, place.country].filter(Boolean).join(', ')}</span>
             </span>
           )}
           value={where.text}
           onValueChange={(text) => setWhere((before) => (text === before.text ? before : { text }))}
           onSelect={(place) => setWhere(placeWhere(place))}
-          statusText={(count, busy) => (busy ? t("search.looking") : t("search.suggestions", { count }))}
-          emptyText={t("search.unknownPlace")}
+          statusText={(count, busy) => (busy ? t('search.looking') : t('search.suggestions', { count }))}
+          emptyText={t('search.unknownPlace')}
           className={styles.grow}
         />
       ) : (
-        <div className={variant === "bar" ? styles.plain : styles.plainField}>
-          <label htmlFor={id}>{t("search.where")}</label>
+        <div className={variant === 'bar' ? styles.plain : styles.plainField}>
+          <label htmlFor={id}>{t('search.where')}</label>
           <input
             id={id}
             ref={plain}
             name="place"
             autoComplete="off"
             value={where.text}
-            placeholder={t("search.wherePlaceholder")}
+            placeholder={t('search.wherePlaceholder')}
             onChange={(event) => setWhere({ text: event.currentTarget.value })}
           />
         </div>
@@ -155,5 +153,5 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
       )}
       <NearMe onFound={setWhere} />
     </div>
-  );
+  )
 }

@@ -1,0 +1,60 @@
+// A filter in words, for the chips that take it away again.
+import { useTranslation } from 'react-i18next'
+import { currencyDigits, useMoney } from '#/platform/money.ts'
+import { dayOf, dayText, useTimes } from '#/platform/time.ts'
+import { distanceText } from './card-words.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods } from './choices.ts'
+import { searchPath, type FilterName, type Filters } from './search-filters.ts'
+
+export type ActiveFilter = { name: FilterName; label: string; without: string }
+
+export type FilterContext = { filters: Filters; now: number; zone: string; currency: string }
+
+function found<Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined {
+  return values.find((value) => value === text)
+}
+
+export function usePriceWords(currency: string): (whole: string) => string {
+  const money = useMoney()
+  return (whole) => money({ amount: Math.round(Number(whole) * 10 ** currencyDigits(currency)), currency })
+}
+
+/** Today, in the afternoon. */
+export function useWhenWords({ filters, now, zone }: Pick<FilterContext, 'filters' | 'now' | 'zone'>): string | null {
+  const { t } = useTranslation(['institutes', 'words'])
+  const { locale } = useTimes()
+  const part = found(partsOfDay, filters.part)
+  const day = filters.day && dayText(filters.day, dayOf(now, zone), locale, 'short')
+  const inPart = part && t(`parts.${part}`)
+  return [day, inPart].filter(Boolean).join(', ') || null
+}
+
+export function useActiveFilters(context: FilterContext): ActiveFilter[] {
+  const { t } = useTranslation(['institutes', 'words'])
+  const { locale } = useTimes()
+  const { filters } = context
+  const price = usePriceWords(context.currency)
+  const when = useWhenWords(context)
+  const active: ActiveFilter[] = []
+  function add(name: FilterName, label: string | undefined | null | false, ...others: readonly FilterName[]) {
+    if (!label) return
+    const without = searchPath(filters, Object.fromEntries([name, ...others].map((one) => [one, null])))
+    active.push({ name, label, without })
+  }
+  const category = found(categories, filters.category)
+  const audience = found(audiences, filters.audience)
+  const language = found(languages, filters.language)
+  const payment = found(paymentMethods, filters.paymentMethod)
+  add('day', when, 'part')
+  add('category', category && t(`words:categories.${category}`))
+  add('audience', audience && t(`words:audiences.${audience}`))
+  add('atHome', filters.atHome && t('filters.atHome'))
+  add('language', language && t(`words:languages.${language}`))
+  add('maxPrice', filters.maxPrice && t('filters.upTo', { price: price(filters.maxPrice) }))
+  add('minRating', filters.minRating && t('filters.andUp', { rating: Number(filters.minRating).toFixed(1) }))
+  add('paymentMethod', payment && t(`words:payments.${payment}`))
+  add('openNow', filters.openNow && t('filters.openNow'))
+  add('radiusKm', filters.radiusKm && t('filters.within', { distance: distanceText(Number(filters.radiusKm), locale) }))
+  add('area', filters.area && t('filters.area'))
+  return active
+}

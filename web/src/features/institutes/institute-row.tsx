@@ -1,0 +1,104 @@
+// One institute of the list: cover, name, facts, tags, its next times and what the service costs.
+import type { InstituteCard as Card } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { salonPath } from '#/paths.ts'
+import { classNames } from '#/ui/class-names.ts'
+import { CoverImage } from '#/ui/cover-image.tsx'
+import { Rating } from '#/ui/rating.tsx'
+import { Tag } from '#/ui/tag.tsx'
+import type { CardCover } from './card-cover.ts'
+import { useCardWords } from './card-words.ts'
+import { NextTimes } from './next-times.tsx'
+import styles from './institute-row.module.css'
+
+export type InstituteRowProps = {
+  card: Card
+  cover: CardCover
+  now: number
+  /** Among the first: its picture is fetched at once. */
+  eager: boolean
+  /** Its pin on the map is pointed at or chosen. */
+  highlighted: boolean
+  onPoint: (id: string | null) => void
+}
+
+function Tags({ card }: { card: Card }) {
+  const { t } = useTranslation(['institutes', 'words'])
+  return (
+    <ul className={styles.tags} aria-label={t('card.tags')}>
+      {card.audience.length > 0 && (
+        <li>
+          <Tag icon="user">{card.audience.map((one) => t(`words:audiences.${one}`)).join(', ')}</Tag>
+        </li>
+      )}
+      {card.languages.length > 0 && (
+        <li>
+          <Tag icon="globe">{card.languages.map((one) => t(`words:languages.${one}`)).join(', ')}</Tag>
+        </li>
+      )}
+      {card.atHome && (
+        <li>
+          <Tag icon="home-visit">{t('card.atHome')}</Tag>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Facts({ card }: { card: Card }) {
+  const words = useCardWords()
+  return (
+    <p className={`small muted ${styles.facts}`}>
+      {[...words.categories(card, 2), card.quarter ?? card.city].join(' · ')}
+      {card.distanceKm !== null && (
+        <>
+          {' · '}
+          <bdi>{words.distance(card.distanceKm)}</bdi>
+        </>
+      )}
+    </p>
+  )
+}
+
+export function InstituteRow({ card, cover, now, eager, highlighted, onPoint }: InstituteRowProps) {
+  const { t } = useTranslation(['institutes', 'words'])
+  const words = useCardWords()
+  const rating = words.rating(card)
+  return (
+    <article
+      className={classNames(styles.row, highlighted && styles.highlighted)}
+      onPointerEnter={() => onPoint(card._id)}
+      onPointerLeave={() => onPoint(null)}
+      onFocus={() => onPoint(card._id)}
+      onBlur={() => onPoint(null)}
+    >
+      <CoverImage {...cover} alt="" ratio="4 / 3.3" eager={eager} className={styles.cover} />
+      <div className={styles.text}>
+        <div className={styles.head}>
+          <h2 className="d4">
+            <Link to={salonPath(card.slug)} className={styles.link}>
+              <bdi className={styles.name}>{card.name}</bdi>
+            </Link>
+          </h2>
+          {rating ? <Rating {...rating} className="nowrap" /> : <span className="small muted nowrap">{t('card.new')}</span>}
+        </div>
+        <Facts card={card} />
+        <Tags card={card} />
+        <div className={styles.foot}>
+          <div className={styles.times}>
+            <NextTimes card={card} now={now} layout="loose" />
+            {card.service && card.nextTimes.length > 0 && (
+              <p className={`fine muted ${styles.service}`}>{t('card.service', { service: card.service.name })}</p>
+            )}
+          </div>
+          {card.priceFrom && (
+            <p className="small muted nowrap">
+              {t('card.from')} <bdi className={styles.price}>{words.price(card.priceFrom)}</bdi>
+            </p>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

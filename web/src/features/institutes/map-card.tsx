@@ -1,0 +1,41 @@
+// The institute behind the chosen pin, over the foot of the map.
+import type { InstituteCard } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { salonPath } from '#/paths.ts'
+import { CoverImage } from '#/ui/cover-image.tsx'
+import { IconButton } from '#/ui/icon-button.tsx'
+import { Rating } from '#/ui/rating.tsx'
+import type { CardCover } from './card-cover.ts'
+import { useCardWords } from './card-words.ts'
+import styles from './map-card.module.css'
+
+export type MapCardProps = { card: InstituteCard; cover: CardCover; onClose: () => void }
+
+export function MapCard({ card, cover, onClose }: MapCardProps) {
+  const { t } = useTranslation('institutes')
+  const words = useCardWords()
+  const rating = words.rating(card)
+  return (
+    <article className={styles.card}>
+      <CoverImage {...cover} alt="" className={styles.cover} />
+      <div className={styles.text}>
+        <h2 className="d5 truncate">
+          <Link to={salonPath(card.slug)} className={styles.link}>
+            <bdi className={styles.name}>{card.name}</bdi>
+          </Link>
+        </h2>
+        <p className="small muted truncate">{[...words.categories(card), card.quarter ?? card.city].join(' · ')}</p>
+        <p className={`small ${styles.facts}`}>
+          {rating ? <Rating {...rating} /> : <span className="muted">{t('card.new')}</span>}
+          {card.priceFrom && (
+            <span className="muted">
+              {t('card.from')} <bdi>{words.price(card.priceFrom)}</bdi>
+            </span>
+          )}
+        </p>
+      </div>
+      <IconButton icon="close" iconSize={18} label={t('map.close', { name: card.name })} onClick={onClose} className={styles.close} />
+    </article>
+  )
+}

@@ -1,0 +1,30 @@
+// The found institutes as pins: each says when it is free next.
+import type { InstituteCard } from '@soigne/contract/institutes'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MapPin } from '#/features/map/map-pin.tsx'
+import { dayOf, useTimes } from '#/platform/time.ts'
+
+export function useMapPins(cards: readonly InstituteCard[], now: number): MapPin[] {
+  const { t } = useTranslation('institutes')
+  const times = useTimes()
+  return useMemo(
+    () =>
+      cards.map((card) => {
+        const { _id: id, name, location: point, quarter, city, timeZone } = card
+        const startsAt = card.nextTimes[0]?.startsAt
+        const place = { id, point, quarter, city }
+        if (startsAt === undefined) return { ...place, text: '·', label: t('map.pinNone', { name }), tone: 'none' }
+        const isToday = dayOf(startsAt, timeZone) === dayOf(now, timeZone)
+        const time = times.time(startsAt, timeZone)
+        const day = times.dayOfInstant(startsAt, timeZone, 'short', now)
+        return {
+          ...place,
+          text: isToday ? time : day,
+          label: t('map.pin', { name, day, time }),
+          tone: isToday ? 'today' : 'later',
+        }
+      }),
+    [cards, now, t, times],
+  )
+}

@@ -1,0 +1,61 @@
+// A chip that opens a short list of links under it. It is the browser's own disclosure, so it works before scripts.
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Icon } from '#/theme/icons/icon.tsx'
+import type { IconName } from '#/theme/icons/interface-icons.ts'
+import { classNames } from '#/ui/class-names.ts'
+import styles from './quick-menu.module.css'
+
+export type QuickItem = { key: string; to: string; label: ReactNode; current: boolean }
+
+export type QuickMenuProps = {
+  label: ReactNode
+  icon?: IconName
+  items: readonly QuickItem[]
+  /** wide: two columns. */
+  wide?: boolean
+  side?: 'start' | 'end'
+}
+
+export function QuickMenu({ label, icon, items, wide = false, side = 'start' }: QuickMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+  useEffect(() => {
+    menu.current?.removeAttribute('open')
+  }, [key])
+  useEffect(() => {
+    function outside({ target }: Event) {
+      if (target instanceof Node && !menu.current?.contains(target)) menu.current?.removeAttribute('open')
+    }
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+    }
+  }, [])
+  function escape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !menu.current?.open) return
+    menu.current.removeAttribute('open')
+    menu.current.querySelector('summary')?.focus()
+  }
+  return (
+    <details ref={menu} className={styles.menu} name="quick-filters" onKeyDown={escape}>
+      <summary className={styles.chip}>
+        {icon && <Icon name={icon} size={17} />}
+        {label}
+        <Icon name="chevron-down" size={16} className={styles.chevron} />
+      </summary>
+      <ul className={classNames(styles.list, wide && styles.wide, styles[side])}>
+        {items.map(({ key: itemKey, to, label: text, current }) => (
+          <li key={itemKey}>
+            <Link to={to} preventScrollReset className={styles.item} aria-current={current ? 'true' : undefined}>
+              {text}
+              {current && <Icon name="check" size={17} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,57 @@
+// The first line of the list: how many institutes, of what, where, and when they are free.
+import { useTranslation } from 'react-i18next'
+import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
+import { categories } from './choices.ts'
+import type { Filters } from './search-filters.ts'
+
+export type HeadingFacts = { filters: Filters; total: number; place: string | null; now: number; zone: string }
+
+function useWhen({ filters, now, zone }: HeadingFacts): string {
+  const { t } = useTranslation(['institutes', 'words'])
+  const { locale } = useTimes()
+  if (!filters.day) return t('heading.soon')
+  const today = dayOf(now, zone)
+  const ahead = daysBetween(today, filters.day)
+  if (ahead === 0) return t('heading.today')
+  if (ahead === 1) return t('heading.tomorrow')
+  return t('heading.on', { day: dayText(filters.day, today, locale, 'long') })
+}
+
+export function ResultsHeading(facts: HeadingFacts) {
+  const { t } = useTranslation(['institutes', 'words'])
+  const { filters, total: count, place } = facts
+  const when = useWhen(facts)
+  const category = categories.find((one) => one === filters.category)
+  const name = category && t(`words:categories.${category}`)
+  if (count === 0) {
+    return <h1 className="d2">{name ? t('heading.nothingFor', { category: name }) : t('heading.nothing')}</h1>
+  }
+  if (name) {
+    return (
+      <h1 className="d2">
+        {place ? t('heading.categoryNear', { category: name, place }) : t('heading.category', { category: name })}{' '}
+        <i>{t('heading.counted', { count, when })}</i>
+      </h1>
+    )
+  }
+  return (
+    <h1 className="d2">
+      {place ? t('heading.countNear', { count, place }) : t('heading.count', { count })} <i>{when}</i>
+    </h1>
+  )
+}
+
+/** Title and description of the document, and the address it is known by. */
+export function useResultsHead(filters: Filters, place: string | null) {
+  const { t } = useTranslation(['institutes', 'words'])
+  const category = categories.find((one) => one === filters.category)
+  const name = category && t(`words:categories.${category}`)
+  const title = name
+    ? place
+      ? t('page.titleCategoryNear', { category: name, place })
+      : t('page.titleCategory', { category: name })
+    : place
+      ? t('page.titleNear', { place })
+      : t('page.title')
+  return { title, description: name ? t('page.descriptionCategory', { category: name }) : t('page.description') }
+}

@@ -1,0 +1,128 @@
+// Places on a map, each pin with its next free time. Streets where a street map answers, paper where none does.
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { usePageSettings } from '#/platform/page-settings.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { IconButton } from '#/ui/icon-button.tsx'
+import type { MapPin } from './map-pin.tsx'
+import type { MapSurfaceProps, Origin } from './map-props.ts'
+import { areaOf, cornersOf, viewOf, zoomedAt, type Area, type Size, type View } from './mercator.ts'
+import { PaperMap } from './paper-map.tsx'
+import { useStreetStyle } from './street-style.ts'
+import styles from './institute-map.module.css'
+
+const StreetMap = lazy(async () => ({ default: (await import('./street-map.tsx')).StreetMap }))
+
+export type InstituteMapProps = {
+  label: string
+  pins: readonly MapPin[]
+  origin?: Origin | null
+  /** The area that was searched; without it the map shows all pins. */
+  area?: Area | null
+  selected?: string | null
+  highlighted?: string | null
+  onSelect?: (id: string | null) => void
+  onHighlight?: (id: string | null) => void
+  /** The card of the selected pin, over the foot of the map. */
+  card?: ReactNode
+  /** Where a search of the shown area leads; without it none is offered. */
+  searchAreaPath?: (area: Area) => string
+  /** A picture of one place rather than a map to move. */
+  fixed?: boolean
+  className?: string | undefined
+}
+
+function useSize() {
+  const place = useRef<HTMLElement>(null)
+  const [size, setSize] = useState<Size | null>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const watch = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return { place, size: size && size.width > 0 ? size : null }
+}
+
+type Shown = { pins: readonly MapPin[]; origin: Origin | null; area: Area | null; size: Size | null }
+
+/** The view starts on the results and starts again with other results; in between it is the visitor's. */
+function useView({ pins, origin, area, size }: Shown) {
+  const results = [area?.join() ?? '', ...pins.map(({ id }) => id)].join(' ')
+  const [moved, setMoved] = useState<{ results: string; view: View } | null>(null)
+  const points = area ? cornersOf(area) : [...pins.map(({ point }) => point), ...(origin ? [origin.point] : [])]
+  const isMoved = moved?.results === results
+  const view = isMoved ? moved.view : size && viewOf(points, size, area ? 0 : 70)
+  return { view, isMoved, setView: (next: View) => setMoved({ results, view: next }) }
+}
+
+function Surface({ streets, onFailure, ...props }: MapSurfaceProps & { streets: string | null; onFailure: () => void }) {
+  const paper = <PaperMap {...props} />
+  if (!streets) return paper
+  return (
+    <Suspense fallback={paper}>
+      <StreetMap {...props} styleUrl={streets} onFailure={onFailure} />
+    </Suspense>
+  )
+}
+
+function Controls({ view, size, onView }: { view: View; size: Size; onView: (view: View) => void }) {
+  const { t } = useTranslation('map')
+  const middle = { x: size.width / 2, y: size.height / 2 }
+  return (
+    <div className={styles.controls}>
+      <IconButton icon="plus" label={t('zoomIn')} onClick={() => onView(zoomedAt(view, 1, middle, size))} />
+      <hr className="rule" />
+      <IconButton icon="minus" label={t('zoomOut')} onClick={() => onView(zoomedAt(view, -1, middle, size))} />
+    </div>
+  )
+}
+
+export function InstituteMap(props: InstituteMapProps) {
+  const { label, pins, origin = null, area = null, card, searchAreaPath, fixed = false, className } = props
+  const { t } = useTranslation('map')
+  const { map } = usePageSettings()
+  const { place, size } = useSize()
+  const { view, isMoved, setView } = useView({ pins, origin, area, size })
+  const streets = useStreetStyle(map.styleUrl)
+  const [failed, setFailed] = useState(false)
+  return (
+    <section ref={place} aria-label={label} className={classNames(styles.map, className)}>
+      {view && size && (
+        <>
+          <Surface
+            view={view}
+            size={size}
+            onView={setView}
+            pins={pins}
+            origin={origin}
+            selected={props.selected ?? null}
+            highlighted={props.highlighted ?? null}
+            onSelect={props.onSelect}
+            onHighlight={props.onHighlight}
+            fixed={fixed}
+            streets={streets && !failed ? map.styleUrl : null}
+            onFailure={() => setFailed(true)}
+          />
+          {!fixed && <p className="visually-hidden">{t('help')}</p>}
+          {!fixed && isMoved && searchAreaPath && (
+            <Link
+              to={searchAreaPath(areaOf(view, size))}
+              preventScrollReset
+              className={buttonClass({ variant: 'outline', size: 'small' }, styles.search)}
+            >
+              <Icon name="refresh" size={18} />
+              {t('searchArea')}
+            </Link>
+          )}
+          {!fixed && <Controls view={view} size={size} onView={setView} />}
+          {card && <div className={styles.card}>{card}</div>}
+        </>
+      )}
+    </section>
+  )
+}
