@@ -41,13 +41,13 @@ function StillPetals() {
   if (!shown) return null
   const random = randomFrom('still petals')
   return (
-    <svg className={styles.place} viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
+    <svg className={styles.place} viewBox="0 0 1000 1000" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       {Array.from({ length: confettiCount }, (_, index) => (
         <path
           key={index}
           d={petalPath}
           fill={colours[index % colours.length]}
-          transform={`translate(${Math.round(random() * 1000)} ${Math.round(random() * 1000)}) rotate(${Math.round(random() * 360)}) scale(.26)`}
+          transform={`translate(${Math.round(random() * 1000)} ${Math.round(random() * 1000)}) rotate(${Math.round(random() * 360)}) scale(.4)`}
         />
       ))}
     </svg>
