@@ -84,7 +84,7 @@ test('offers, plans, members, resources and occupations equal those of the brute
 
 test('the next and the nearest offers are the first and the closest of all offers of the days around', () => {
   fc.assert(
-    fc.property(anyCase, fc.nat(1440), fc.integer({ min: 1, max: 6 }), (one, minute, limit) => {
+    fc.property(anyCase, fc.nat(1300), fc.integer({ min: 1, max: 6 }), (one, minute, limit) => {
       const { diary, cart, day } = one
       const asking = askingOf(one)
       const from = spanOfDay(diary.timeZone, day).from + minute

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CartLine, InstituteDiary, ServiceRule, VisitPlan } from './model.ts'
+import type { CartLine, InstituteDiary, MemberDiary, ServiceRule, VisitPlan } from './model.ts'
 import { offersForDays } from './offers.ts'
 import { planVisit } from './plan-visit.ts'
 import {
@@ -171,6 +171,19 @@ describe('who performs it', () => {
       shown(offersForDays(diary, [line('cut', memberId)], { ...ASKING, fromDay: TUESDAY, days: 1 })[0]?.times ?? [])
     expect(times('ana')).toBe('09:00 10:00 11:00')
     expect(times('bea')).toBe('09:00 10:00')
+  })
+})
+
+describe('a choice that leads nowhere', () => {
+  test('is taken back: the next member may leave another time for the service after', () => {
+    const own = (idleMinutes: number): MemberDiary['performs'] =>
+      new Map([['colour', { parts: { activeMinutes: 30, idleMinutes, activeAfterMinutes: 20 } }]])
+    const cy = member('cy', ['cut'], { busy: busy('09:00-10:10', '10:30-12:00') })
+    const diary = institute({
+      services: [COLOUR, service('cut', { minutes: 20 })],
+      members: [member('ana', [], { performs: own(40) }), member('bea', [], { order: 1, performs: own(20) }), cy],
+    })
+    expect(segments(plan(diary, '09:00', [line('colour'), line('cut')]))).toEqual(['bea 09:00-10:10', 'cy 10:10-10:30'])
   })
 })
 

@@ -36,9 +36,10 @@ export interface World {
   readonly ranked: readonly MemberDiary[]
 }
 
+/** Looks from two days before (whose nights reach the day before) to the day after (into which visits run). */
 export function lookAt(question: OracleQuestion): World {
   const { diary, day } = question
-  const moments = momentsOf(diary.timeZone, shiftDay(day, -2), shiftDay(day, 3))
+  const moments = momentsOf(diary.timeZone, shiftDay(day, -2), shiftDay(day, 1))
   const days = [...new Set(moments.map((moment) => moment.day))]
   const closedParts = minutesOfParts(moments, days, diary.closures)
   const isShut = (one: Day): boolean => isWholeDay(diary.closures, one)
@@ -177,7 +178,9 @@ export function mayStart({ question, moments }: World, moment: Moment): boolean 
     .toZonedDateTimeISO(diary.timeZone)
     .toPlainDate()
   if (online && moment.day > today.add({ days: diary.rules.horizonDays }).toString()) return false
-  if (moments.find((one) => one.day === moment.day && one.minute === moment.minute) !== moment) return false
+  const place = moments.indexOf(moment)
+  const threeHours = moments.slice(Math.max(place - 180, 0), place)
+  if (threeHours.some((one) => one.day === moment.day && one.minute === moment.minute)) return false
   return client === undefined || cart.every(({ serviceId }) => hasPrerequisites(diary, serviceId, client, moment))
 }
 
