@@ -5,7 +5,7 @@ import type { Actor } from '#/platform/calls.ts'
 import { brokenConstraint, type Db, inTransaction, sqlState } from '#/platform/database.ts'
 import { once } from '#/platform/idempotency.ts'
 import type { Parts } from '#/platform/parts.ts'
-import { refuse } from '#/platform/refuse.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
 import { calendarFile } from './calendar-file.ts'
 import { tellBooked } from './letters.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
@@ -20,6 +20,19 @@ export const lostRace = (error: unknown): boolean => sqlState(error) === '23P01'
 export interface Who { actor: Actor; locale: Locale; idempotencyKey: string | null }
 export const keyOf = (who: Who, request: unknown): { userId: string; key: string; request: unknown } | null => (who.idempotencyKey === null ? null : { userId: who.actor.userId, key: who.idempotencyKey, request })
 
+/** Nobody holds more times at once than the settings allow. */
+async function checkHoldsLeft(parts: Parts, transaction: Db, userId: string, now: number): Promise<void> {
+  await lockPerson(transaction, userId)
+  const { count, firstEndsAt } = await countLiveHolds(transaction, userId, new Date(now))
+  if (count < parts.settings.limits.holds) return
+  throw refuse('too_many_holds', undefined, { retryAfter: Math.max(1, Math.ceil((Date.parse(firstEndsAt ?? '') - now) / 1000)) })
+}
+
+/** A birthday is kept for good once given, so one that cannot be true is refused. */
+async function keepBirthday(db: Db, userId: string, birthday: string, now: number): Promise<void> {
+  if (birthday > new Date(now).toISOString().slice(0, 10)) throw refuseField('birthday', 'date')
+  await setBirthday(db, userId, birthday)
+}
 
 /** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
 export async function makeHold(parts: Parts, who: Who, request: { instituteId: string; services: CartWish[]; startsAt: string; birthday?: string | undefined }): Promise<Hold> {
@@ -27,7 +40,7 @@ export async function makeHold(parts: Parts, who: Who, request: { instituteId: s
   const now = parts.clock.now()
   const { userId } = who.actor
   const wish: Wish = { instituteId: request.instituteId, cart: request.services, startsAt: readStart(request.startsAt, now) }
-  if (request.birthday !== undefined) await setBirthday(db, userId, request.birthday)
+  if (request.birthday !== undefined) await keepBirthday(db, userId, request.birthday, now)
   const before = await diaryAround(db, wish, now)
   const client = await factsOf(db, before, wish, userId, now)
   const first = planFor(before, wish, client, now, who.locale)
@@ -37,8 +50,7 @@ export async function makeHold(parts: Parts, who: Who, request: { instituteId: s
   }
   try {
     return await once(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
-      await lockPerson(transaction, userId)
-      if ((await countLiveHolds(transaction, userId, new Date(now))) >= parts.settings.limits.holds) throw refuse('too_many_holds')
+      await checkHoldsLeft(parts, transaction, userId, now)
       const subjects = subjectsOf(before, wish.cart)
       await lockSubjects(transaction, subjects)
       await sweepExpiredHolds(transaction, subjects, new Date(now))
@@ -151,7 +163,6 @@ export async function visitsOfMyInstitute(parts: Parts, who: Who, query: { page:
   })
   return { items, page: query.page, pageSize: query.pageSize, total: found.total }
 }
-
 
 /** The visit as an iCalendar file. */
 export async function calendarFileOf(parts: Parts, who: Who, id: string): Promise<string> {

@@ -59,9 +59,10 @@ export async function sweepExpiredHolds(db: Db, subjects: readonly string[], now
     delete from occupations o using expired e where o.appointment_id = e.id`.execute(db)
 }
 
-export async function countLiveHolds(db: Db, userId: string, now: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from appointments where user_id = ${userId} and status = 'held' and expires_at > ${now}`.execute(db)
-  return rows[0]?.n ?? 0
+/** How many times a person holds, and when the first of them runs out. */
+export async function countLiveHolds(db: Db, userId: string, now: Date): Promise<{ count: number; firstEndsAt: string | null }> {
+  const { rows } = await sql<{ count: number; firstEndsAt: string | null }>`select count(*)::int as count, min(expires_at) as "firstEndsAt" from appointments where user_id = ${userId} and status = 'held' and expires_at > ${now}`.execute(db)
+  return rows[0] ?? { count: 0, firstEndsAt: null }
 }
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -76,10 +77,15 @@ export interface NewHold { instituteId: string; userId: string; startsAt: Date; 
 export interface NewSegment { serviceId: string; memberId: string; resourceId: string | null; startsAt: Date; endsAt: Date; snapshot: object; priceAmount: number | null }
 export interface NewOccupation { kind: 'member' | 'resource'; subjectId: string; from: Date; to: Date }
 
-export async function insertHold(db: Db, hold: NewHold): Promise<string> {
-  const { rows } = await sql<{ id: string }>`insert into appointments (institute_id, user_id, reference, status, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at)
-    values (${hold.instituteId}, ${hold.userId}, ${newReference()}, 'held', ${hold.startsAt}, ${hold.endsAt}, ${hold.timeZone}, ${JSON.stringify(hold.cart)}::jsonb, ${hold.totalAmount}, ${hold.currency}, ${JSON.stringify(hold.terms)}::jsonb, ${hold.expiresAt}, ${hold.startsAt}) returning id`.execute(db)
-  return rows[0]?.id ?? ''
+/** Stores a hold under a reference nobody has; one that is taken is drawn again. */
+export async function insertHold(db: Db, hold: NewHold, draw: () => string = newReference): Promise<string> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const { rows } = await sql<{ id: string }>`insert into appointments (institute_id, user_id, reference, status, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at)
+      values (${hold.instituteId}, ${hold.userId}, ${draw()}, 'held', ${hold.startsAt}, ${hold.endsAt}, ${hold.timeZone}, ${JSON.stringify(hold.cart)}::jsonb, ${hold.totalAmount}, ${hold.currency}, ${JSON.stringify(hold.terms)}::jsonb, ${hold.expiresAt}, ${hold.startsAt})
+      on conflict (reference) do nothing returning id`.execute(db)
+    if (rows[0]) return rows[0].id
+  }
+  throw new Error('no free reference was drawn in five attempts')
 }
 
 export async function insertPlan(db: Db, place: { appointmentId: string; instituteId: string; expiresAt: Date | null }, segments: NewSegment[], occupations: NewOccupation[]): Promise<void> {
