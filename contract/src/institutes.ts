@@ -1,7 +1,7 @@
 /** Finding an institute and reading its page. Every time shown is bookable at the moment of the answer. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { audience, category, day, id, language, latitude, longitude, memberAvailability, money, pageOf, pageQuery, paymentMethod, searchText, weekday } from './wire.ts'
+import { audience, category, day, id, language, memberAvailability, money, pageOf, pageQuery, paymentMethod, searchText, weekday } from './wire.ts'
 
 /** Parts of a day on the institute's wall clock: before 12:00, 12:00–17:00, from 17:00. */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
@@ -14,13 +14,18 @@ export type SortOrder = z.output<typeof sortOrder>
 
 const flag = z.enum(['true', 'false'])
 
+/** A number of an address between two bounds: an empty parameter is refused, where coercion alone would read 0. */
+const numberBetween = (least: number, most: number) => z.pipe(z.union([z.number(), z.string().check(z.regex(/^[+-]?\d{1,9}(\.\d{1,17})?$/))]), z.coerce.number<string | number>().check(z.gte(least), z.lte(most)))
+const degreesNorth = numberBetween(-90, 90)
+const degreesEast = numberBetween(-180, 180)
+
 /** All filters of the search; every one is in the address of `/institutes` under the same name. */
 export const searchQuery = z.object({
   what: z.optional(searchText(120)),
-  lat: z.optional(latitude),
-  lon: z.optional(longitude),
+  lat: z.optional(degreesNorth),
+  lon: z.optional(degreesEast),
   /** Kilometres around the point; 25 when absent. */
-  radiusKm: z.optional(z.coerce.number().check(z.gt(0), z.lte(500))),
+  radiusKm: z.optional(numberBetween(0.1, 500)),
   /** Name of a place; used when no point is given, and shown. */
   place: z.optional(searchText(120)),
   /** Edges of a map area `west,south,east,north`; replaces the radius. */
@@ -32,8 +37,8 @@ export const searchQuery = z.object({
   atHome: z.optional(flag),
   language: z.optional(language),
   /** Upper price of the asked (or cheapest) service in whole units of the institute's currency. */
-  maxPrice: z.optional(z.coerce.number().check(z.gte(0), z.lte(1_000_000))),
-  minRating: z.optional(z.coerce.number().check(z.gte(0), z.lte(5))),
+  maxPrice: z.optional(numberBetween(0, 1_000_000)),
+  minRating: z.optional(numberBetween(0, 5)),
   paymentMethod: z.optional(paymentMethod),
   openNow: z.optional(flag),
   sort: z._default(sortOrder, 'recommended'),
@@ -63,7 +68,7 @@ const instituteCard = z.object({
 })
 export type InstituteCard = z.output<typeof instituteCard>
 
-/** Which filter to give up, and how many institutes would then be found. */
+/** Which filter to give up, by its name in the query (`place` stands for `place`, `lat`, `lon` and `radiusKm` together), and how many institutes would then be found. */
 const relaxation = z.object({ filter: z.string(), total: z.int() })
 
 const service = z.object({
@@ -128,7 +133,7 @@ export const instituteCalls = defineCalls({
   },
   home: {
     method: 'GET', path: '/api/v1/client/home', access: 'public', tag: 'institutes', summary: 'What the home page shows: institutes free today and gaps of the next two hours near a point',
-    query: z.object({ lat: z.optional(latitude), lon: z.optional(longitude) }),
+    query: z.object({ lat: z.optional(degreesNorth), lon: z.optional(degreesEast) }),
     answer: z.object({
       place: z.object({ name: z.string(), lat: z.number(), lon: z.number() }),
       /** Institutes with free times today, nearest first, at most eight. */

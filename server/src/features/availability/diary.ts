@@ -61,15 +61,14 @@ function memberOf(member: MemberJson, order: number, busy: readonly Span[]): Mem
   }
 }
 
+const numbersOf = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)}]`) as number[]
+
 /** Busy spans by member or resource id. */
 export function busyBySubject(rows: readonly BusyRow[]): Map<string, Span[]> {
-  const busy = new Map<string, Span[]>()
-  for (const { subjectId, spans } of rows) {
-    const list = busy.get(subjectId) ?? []
-    for (let at = 0; at + 1 < spans.length; at += 2) list.push({ from: spans[at] ?? 0, to: spans[at + 1] ?? 0 })
-    busy.set(subjectId, list)
-  }
-  return busy
+  return new Map(rows.map(({ subjectId, starts, ends }) => {
+    const upper = numbersOf(ends)
+    return [subjectId, numbersOf(starts).map((from, at) => ({ from, to: upper[at] ?? from }))]
+  }))
 }
 
 function diaryOf(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): InstituteDiary {

@@ -39,8 +39,11 @@ export interface DiariesWish {
 /** The diaries of institutes by id, in two statements whatever their number; unknown ids are missing. */
 export async function loadDiaries(db: Db, { instituteIds, from, to, now, ignoreAppointmentId }: DiariesWish & { instituteIds: readonly string[] }): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
-  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(from.getTime(), to.getTime()) })
-  const busy = busyBySubject(await readBusy(db, { instituteIds, ...instantsAround(from.getTime(), to.getTime()), now, ignoreAppointmentId: ignoreAppointmentId ?? null }))
+  const readRows = () => readDiaryRows(db, { instituteIds, ...daysAround(from.getTime(), to.getTime()) })
+  const readTaken = () => readBusy(db, { instituteIds, ...instantsAround(from.getTime(), to.getTime()), now, ignoreAppointmentId: ignoreAppointmentId ?? null })
+  // A transaction has one connection; outside of one both statements run at once.
+  const [rows, taken] = db.isTransaction ? [await readRows(), await readTaken()] : await Promise.all([readRows(), readTaken()])
+  const busy = busyBySubject(taken)
   return new Map(rows.map((row) => [row.id, loadedFrom(row, busy)]))
 }
 

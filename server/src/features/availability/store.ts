@@ -77,20 +77,18 @@ export async function readDiaryRows(db: Db, { instituteIds, fromDay, toDay }: { 
   return rows
 }
 
-/** Everything taken of one member or resource: alternating starts and ends in epoch minutes. */
-export interface BusyRow { subjectId: string; spans: number[] }
+/** Everything taken of one member or resource: starts and ends in epoch minutes, in the same order, each as the text `{1,2}`. */
+export interface BusyRow { subjectId: string; starts: string; ends: string }
 
 /** Live occupations of the institutes that touch from…to; a hold past its end counts as free. */
 export async function readBusy(db: Db, { instituteIds, from, to, now, ignoreAppointmentId }: { instituteIds: readonly string[]; from: Date; to: Date; now: Date; ignoreAppointmentId: string | null }): Promise<BusyRow[]> {
+  // date_part reckons in doubles, which is several times as fast as extract; arrays of integers are faster made than JSON.
   const { rows } = await sql<BusyRow>`
-    select o.subject_id as "subjectId", json_agg(o.minute) as spans
+    select o.subject_id as "subjectId",
+      array_agg(floor(date_part('epoch', lower(o.during)) / 60)::int)::text as starts, array_agg(ceil(date_part('epoch', upper(o.during)) / 60)::int)::text as ends
     from unnest(${instituteIds}::uuid[]) as asked(id)
-    cross join lateral (
-      select subject_id, unnest(array[floor(extract(epoch from lower(during)) / 60)::int, ceil(extract(epoch from upper(during)) / 60)::int]) as minute
-      from occupations
-      where institute_id = asked.id and during && tstzrange(${from}, ${to}) and (expires_at is null or expires_at > ${now})
-        and (${ignoreAppointmentId}::uuid is null or appointment_id <> ${ignoreAppointmentId}::uuid)
-    ) o
+    join occupations o on o.institute_id = asked.id and o.during && tstzrange(${from}, ${to}) and (o.expires_at is null or o.expires_at > ${now})
+      and (${ignoreAppointmentId}::uuid is null or o.appointment_id <> ${ignoreAppointmentId}::uuid)
     group by o.subject_id`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { MemberDiary } from '@soigne/scheduling/model'
 import type { LoadedInstitute, ServiceDetail } from '#/features/availability/service.ts'
-import categoryWords from './category-words.json' with { type: 'json' }
+import { namesOfCategory } from './category-names.ts'
 
 export interface ServiceFilters {
   category?: string
@@ -21,10 +21,9 @@ export interface AskedService {
   priceFrom: number | null
 }
 
-const known: Readonly<Record<string, readonly string[]>> = categoryWords
 /** Services that answer the words about as well as the best one are all meant. */
-const nearlyBest = 0.1
-const answers = 0.6
+const nearlyBest = 0.08
+const answers = 0.5
 
 const digits = new Map<string, number>()
 
@@ -44,8 +43,8 @@ function priceFromOf(service: ServiceDetail, performers: readonly MemberDiary[])
 
 const textsOf = ({ name, section, category }: ServiceDetail): { text: string; weight: number }[] => [
   ...Object.values(name).map((text) => ({ text: text ?? '', weight: 1 })),
-  ...Object.values(section).map((text) => ({ text: text ?? '', weight: 0.85 })),
-  ...(known[category] ?? []).map((text) => ({ text, weight: 0.8 })),
+  ...Object.values(section).map((text) => ({ text: text ?? '', weight: 0.7 })),
+  ...namesOfCategory(category).map((text) => ({ text, weight: 0.6 })),
 ]
 
 /** Those the words mean; all when they name something else, such as the institute. */

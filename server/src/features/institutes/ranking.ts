@@ -22,7 +22,7 @@ export const lentStars = 4
 /** A time within so many hours is soon. */
 export const soonHours = 48
 /** "Soon" is looked up for this many institutes, the first by the other parts; the rest follow them. */
-export const soonWindow = 200
+export const soonWindow = 60
 
 export interface Ranked {
   /** 0…1; null when nothing was typed. */

@@ -71,8 +71,10 @@ export async function searchInstitutes({ database: { db }, clock }: Pick<Parts, 
   // What SQL decides alone is counted by it and can be paged as far as it goes; the rest is decided over one window.
   const start = narrows(wish) || wish.sort === 'price' ? 0 : Math.floor(offset / windowSize) * windowSize
   const rows = await candidates(db, wish, start)
+  // Beyond the last row nothing carries the count.
+  const counted = rows[0] ?? (start > 0 ? (await candidates(db, wish, 0))[0] : undefined)
   const matches = await passing(db, rows, wish, now)
-  const total = narrows(wish) ? matches.length : (rows[0]?.total ?? 0)
+  const total = narrows(wish) ? matches.length : (counted?.total ?? 0)
   const sorted = wish.sort === 'recommended' ? await recommended(db, matches, wish, now) : matches.toSorted(orders[wish.sort])
   const shown = sorted.slice(offset - start, offset - start + pageSize)
   const complete = shown.every(({ times }) => times !== undefined) ? shown : await withTimes(db, shown, wish, now)

@@ -10,8 +10,8 @@ export interface Box { west: number; south: number; east: number; north: number 
 
 /** The filters that SQL decides. */
 export interface RowFilters {
-  /** Folded words, each of which must be found. */
-  words?: readonly string[]
+  /** Folded words, each of which must be found, or else the institute be of one of the categories it may stand for. */
+  words?: readonly { word: string; categories: readonly string[] }[]
   /** Distances are from here. */
   origin?: Point
   /** A place was named that nobody knows. */
@@ -47,7 +47,7 @@ const distanceKm = (origin: Point | undefined) => (origin ? sql`earth_distance($
 const columns = (filters: RowFilters) => sql`i.id, i.slug, i.name, i.categories, i.lat, i.lon, i.quarter, i.city, i.country_code as "countryCode",
   i.time_zone as "timeZone", i.currency, i.claimed, i.audience, i.languages, i.at_home as "atHome",
   i.rating_count as "ratingCount", ${rating}::float8 as rating, ${coverUrl} as "coverUrl", ${distanceKm(filters.origin)} as "distanceKm",
-  ${filters.words?.length ? sql`word_similarity(${filters.words.join(' ')}, i.search_text)::float8` : sql`0::float8`} as fit`
+  ${filters.words?.length ? sql`word_similarity(${filters.words.map(({ word }) => word).join(' ')}, i.search_text)::float8` : sql`0::float8`} as fit`
 
 /** Up to one wrong, missing, doubled or swapped letter of a short word, where trigrams are too few to tell. */
 function typoPattern(word: string): string {
@@ -85,7 +85,7 @@ function conditionsOf(filters: RowFilters, loosely: boolean): Map<string, RawBui
   const { words, origin, radiusKm, area, category, audience, atHome, language, minRating, paymentMethod } = filters
   const conditions = new Map<string, RawBuilder<unknown>>()
   // Words that fold to nothing name nothing.
-  if (words) conditions.set('what', words.length === 0 ? sql`false` : allOf(words.map((word) => wordFound(word, loosely))))
+  if (words) conditions.set('what', words.length === 0 ? sql`false` : allOf(words.map(({ word, categories }) => (categories.length === 0 ? wordFound(word, loosely) : sql`(${wordFound(word, loosely)} or i.categories && ${categories}::text[])`))))
   if (origin && radiusKm !== undefined) conditions.set('place', within(origin, radiusKm))
   if (filters.nowhere) conditions.set('place', sql`false`)
   if (area) conditions.set('area', inBox(area))
