@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { moneyText } from './money.ts'
+import { addDays, dayOf, daysBetween, dayText, durationText, timeText, weekdayNames } from './time.ts'
+
+describe('times', () => {
+  it("are written with 24 hours and a colon, in the institute's zone", () => {
+    expect(timeText('2026-11-20T08:00:00Z', 'Europe/Paris')).toBe('9:00')
+    expect(timeText('2026-11-20T23:05:00Z', 'Europe/Paris')).toBe('0:05')
+    expect(timeText('2026-11-20T15:40:00Z', 'Africa/Tunis')).toBe('16:40')
+  })
+
+  it('belong to the calendar day of the zone', () => {
+    expect(dayOf('2026-11-20T23:05:00Z', 'Europe/Paris')).toBe('2026-11-21')
+    expect(dayOf('2026-11-20T23:05:00Z', 'America/New_York')).toBe('2026-11-20')
+  })
+})
+
+describe('days', () => {
+  it('are Today and Tomorrow, then a weekday, then a date', () => {
+    const words = (day: string, locale: string) => dayText(day, '2026-11-20', locale)
+    expect(['2026-11-20', '2026-11-21', '2026-11-24', '2026-11-28'].map((day) => words(day, 'en'))).toEqual(['Today', 'Tomorrow', 'Tue', 'Sat 28 Nov'])
+    expect(words('2026-11-20', 'fr')).toBe('Aujourd’hui')
+    expect(words('2026-11-20', 'ar')).toBe('اليوم')
+    expect(words('2027-01-02', 'en')).toBe('Sat 2 Jan 2027')
+  })
+
+  it('count across the change of clocks', () => {
+    expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
+    expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
+    expect(weekdayNames('en')[0]).toBe('Mon')
+  })
+})
+
+describe('durations and money', () => {
+  it('speak of hours from sixty minutes on', () => {
+    expect(durationText(40, 'en')).toBe('40 min')
+    expect(durationText(60, 'en')).toBe('1 hr')
+    expect(durationText(80, 'fr')).toBe('1 h 20 min')
+  })
+
+  it('show decimals only when there are some, by the digits of the currency', () => {
+    expect(moneyText({ amount: 2800, currency: 'EUR' }, 'en')).toBe('€28')
+    expect(moneyText({ amount: 2850, currency: 'EUR' }, 'en')).toBe('€28.50')
+    expect(moneyText({ amount: 2800, currency: 'EUR' }, 'en', true)).toBe('€28.00')
+    expect(moneyText({ amount: 45_000, currency: 'TND' }, 'en').replaceAll('\u00a0', ' ')).toBe('TND 45')
+    expect(moneyText({ amount: 2800, currency: 'EUR' }, 'ar')).toBe('€28')
+  })
+})

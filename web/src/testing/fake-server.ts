@@ -1,0 +1,67 @@
+// A server for component tests: one handler for each call of the contract, with the contract's answers.
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
+import type { RefusalCode } from '@soigne/contract/refusals'
+import { vi } from 'vitest'
+import { callAddresses } from '#/platform/call-addresses.ts'
+
+/** What a handler sees of the request. */
+export type FakeRequest = { params: Record<string, string>; query: URLSearchParams; headers: Headers; body: unknown }
+
+type Refusal = { status: number; body: unknown }
+type Handlers = { [K in keyof Calls]?: (request: FakeRequest) => Answer<Calls[K]> | Refused | Promise<Answer<Calls[K]> | Refused> }
+
+class Refused {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    this.refusal = refusal
+  }
+}
+
+export function refused(status: number, body: { code: RefusalCode; message: string; details?: unknown; timeLeft?: number } | string): Refused {
+  return new Refused({ status, body })
+}
+
+type Match = { name: keyof Calls; params: Record<string, string> }
+
+function callNames(): (keyof Calls)[] {
+  return Object.keys(callAddresses) as (keyof Calls)[]
+}
+
+function match(method: string, path: string): Match | null {
+  for (const name of callNames()) {
+    const [verb, pattern = ''] = callAddresses[name].split(' ')
+    const names = [...pattern.matchAll(/:(\w+)/g)].map(([, one = '']) => one)
+    const found = new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/]+)')}$`).exec(path)
+    if (verb === method && found) return { name, params: Object.fromEntries(names.map((one, index) => [one, decodeURIComponent(found[index + 1] ?? '')])) }
+  }
+  return null
+}
+
+function response(answer: unknown): Response {
+  if (answer instanceof Refused) {
+    const { status, body } = answer.refusal
+    if (typeof body === 'string') return new Response(body, { status, headers: { 'content-type': 'text/plain' } })
+    return Response.json(body, { status })
+  }
+  return answer instanceof Blob ? new Response(answer, { headers: { 'content-type': answer.type } }) : Response.json(answer)
+}
+
+export type SeenRequest = FakeRequest & { name: keyof Calls; url: string }
+
+/** Answers `fetch` with the handlers; a call without one is the test's mistake. Returns what was asked, in order. */
+export function fakeServer(handlers: Handlers): SeenRequest[] {
+  const seen: SeenRequest[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    const { pathname, searchParams } = new URL(url, 'http://soigne.test')
+    const found = match(init.method ?? 'GET', pathname)
+    const handler = found && handlers[found.name]
+    if (!found || !handler) throw new Error(`no handler for ${init.method} ${url}`)
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
+    const request = { params: found.params, query: searchParams, headers: new Headers(init.headers), body }
+    seen.push({ ...request, name: found.name, url })
+    return response(await handler(request))
+  })
+  return seen
+}

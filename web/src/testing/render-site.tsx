@@ -1,0 +1,38 @@
+// Renders the site around a page as the browser does: routes, guards, session, words and overlays.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import SiteLayout from '#/site-layout.tsx'
+import { Overlays } from '#/overlays.tsx'
+import { makeQueryClient } from '#/platform/query-client.ts'
+import { serverTranslator } from '#/platform/server-translator.ts'
+import { SessionProvider } from '#/platform/session.tsx'
+
+function Root() {
+  return (
+    <SessionProvider>
+      <Outlet />
+      <Overlays />
+    </SessionProvider>
+  )
+}
+
+/** Pages by path; every other path shows itself as a heading. */
+export function renderSite(address: string, pages: Readonly<Record<string, ReactNode>> = {}) {
+  const children = Object.entries(pages).map(([path, element]) => ({ path, element }))
+  const router = createMemoryRouter(
+    [{ path: '/', element: <Root />, children: [{ element: <SiteLayout />, children: [...children, { path: '*', element: <h1>The page asked for</h1> }] }] }],
+    { initialEntries: [address] },
+  )
+  const queries = makeQueryClient()
+  render(
+    <I18nextProvider i18n={serverTranslator('en')}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nextProvider>,
+  )
+  return { router, queries, place: () => router.state.location.pathname + router.state.location.search + router.state.location.hash }
+}
