@@ -126,6 +126,12 @@ describe('a shift past midnight', () => {
     expect(week(salon({ ...night, absences: saturday }, { open }), '2027-03-11', 4)).toHaveLength(2)
   })
 
+  test('of a closed day does not reach into the opening hours of the next', () => {
+    const friday: readonly DayRange[] = [{ fromDay: '2027-03-12', toDay: '2027-03-12' }]
+    expect(week(salon(night, { open: ['00:00-24:00'] }), '2027-03-13', 1)).toEqual(['03-13 00:00 01:00'])
+    expect(week(salon(night, { open: ['00:00-24:00'], closures: friday }), '2027-03-13', 1)).toEqual([])
+  })
+
   test('loses the hours of the next day that a partial closure takes', () => {
     const part = [{ fromDay: '2027-03-13', toDay: '2027-03-13', part: hours('01:00-05:00') }]
     expect(week(salon(night, { open, closures: part }), '2027-03-11', 4)).toEqual(['03-12 22:00 23:00', '03-13 00:00'])

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { ASKING, at, busy, hours, institute, member, service, wallOf } from './testing/small-institute.ts'
+import { firstThatFits, type WaitingMatch, type WaitingRequest } from './waiting-list.ts'
+
+/** Ana is busy all Tuesday but for 14:00 to 16:00, which a cancellation has just freed. */
+const DIARY = institute({
+  services: [service('cut'), service('colour', { minutes: 120 }), service('perm', { minutes: 180 })],
+  members: [member('ana', ['cut', 'colour', 'perm'], { busy: busy('09:00-14:00', '16:00-18:00') })],
+})
+const FREED = busy('14:00-16:00')[0]!
+
+function waiting(id: string, more: Partial<WaitingRequest> = {}): WaitingRequest {
+  const cart = [{ serviceId: 'cut' }]
+  return { id, cart, fromDay: '2027-03-08', toDay: '2027-03-12', askedAt: at('2027-03-01 10:00'), declined: [], ...more }
+}
+
+function served(requests: readonly WaitingRequest[], now = ASKING.now): string {
+  const match: WaitingMatch | undefined = firstThatFits(DIARY, requests, FREED, now)
+  return match === undefined ? 'nobody' : `${match.request.id} ${wallOf(match.offer.startsAt)}`
+}
+
+describe('freed time is offered', () => {
+  test('to the one who asked first, whatever the order of the list', () => {
+    expect(served([waiting('late', { askedAt: at('2027-03-02 10:00') }), waiting('early')])).toBe('early 14:00')
+    expect(served([waiting('b'), waiting('a')])).toBe('a 14:00')
+  })
+
+  test('to the next when the service of the first does not fit', () => {
+    const perm = waiting('perm', { cart: [{ serviceId: 'perm' }], askedAt: at('2027-02-01 10:00') })
+    expect(served([perm, waiting('cut')])).toBe('cut 14:00')
+    expect(served([perm, waiting('colour', { cart: [{ serviceId: 'colour' }] })])).toBe('colour 14:00')
+  })
+
+  test('inside the days, weekdays and hours that were asked for', () => {
+    expect(served([waiting('a', { fromDay: '2027-03-10' })])).toBe('nobody')
+    expect(served([waiting('a', { toDay: '2027-03-08' })])).toBe('nobody')
+    expect(served([waiting('a', { weekdays: [1, 3] })])).toBe('nobody')
+    expect(served([waiting('a', { weekdays: [2], hours: hours('14:30-16:00') })])).toBe('a 15:00')
+    expect(served([waiting('a', { hours: hours('09:00-14:30') })])).toBe('nobody')
+  })
+
+  test('not again to someone who let it pass, unless another start of it suits', () => {
+    expect(served([waiting('a', { declined: [at('14:00')] })])).toBe('a 15:00')
+    expect(served([waiting('a', { declined: [at('14:00'), at('15:00')] })])).toBe('nobody')
+  })
+
+  test('only as far as it has not passed', () => {
+    expect(served([waiting('a')], at('14:20'))).toBe('a 15:00')
+    expect(served([waiting('a')], at('15:20'))).toBe('nobody')
+  })
+
+  test('and not other time that happens to be free', () => {
+    const free = { ...DIARY, members: [member('ana', ['cut'], { busy: busy('14:00-18:00') })] }
+    expect(firstThatFits(free, [waiting('a')], FREED, ASKING.now)).toBeUndefined()
+  })
+})

@@ -1,0 +1,74 @@
+/** Who is offered time that a cancellation has freed. */
+import { dayNumber, weekdayOfNumber } from './days.ts'
+import type { CartLine, ClientFacts, Day, EpochMinute, InstituteDiary, Offer, Span, WallRange, Weekday } from './model.ts'
+import { offersForDays } from './offers.ts'
+import { dayOf, edgeAt, wallMinuteOf, zoneClock } from './wall-clock.ts'
+
+/** A client's wish for a visit in a window of days and hours. */
+export interface WaitingRequest {
+  readonly id: string
+  readonly cart: readonly CartLine[]
+  /** First and last day of the window, both included. */
+  readonly fromDay: Day
+  readonly toDay: Day
+  /** Wall-clock hours in which the visit must begin and end; absent: any. */
+  readonly hours?: WallRange | undefined
+  /** Days of the week that suit; absent: all. */
+  readonly weekdays?: readonly Weekday[] | undefined
+  /** When the request was made: the earlier is served first, of equals the smaller id. */
+  readonly askedAt: EpochMinute
+  /** Starts offered before and not taken; they are not offered again. */
+  readonly declined: readonly EpochMinute[]
+  readonly client?: ClientFacts | undefined
+}
+
+/** A request and the time it can be offered. */
+export interface WaitingMatch {
+  readonly request: WaitingRequest
+  readonly offer: Offer
+}
+
+/**
+ * The first waiting request that fits into freed time, with its earliest start that uses some of it; nothing when none fits.
+ * Requests come in the order they were made. Call it again with the rest when the offer lapses. The diary must no longer hold the visit
+ * that was cancelled; `freed` is its time (a member's or a resource's, instants). Notice, horizon and every other rule hold as for any offer.
+ */
+export function firstThatFits(
+  diary: InstituteDiary,
+  requests: readonly WaitingRequest[],
+  freed: Span,
+  now: EpochMinute,
+): WaitingMatch | undefined {
+  for (const request of requests.toSorted(byTurn)) {
+    const offer = offerFor(diary, request, freed, now)
+    if (offer !== undefined) return { request, offer }
+  }
+  return undefined
+}
+
+function byTurn(a: WaitingRequest, b: WaitingRequest): number {
+  return a.askedAt - b.askedAt || (a.id < b.id ? -1 : 1)
+}
+
+function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: Span, now: EpochMinute): Offer | undefined {
+  const { cart, client, declined } = request
+  const last = dayOf(diary.timeZone, freed.to - 1)
+  const dayBefore = dayOf(diary.timeZone, freed.from - 1440)
+  const fromDay = dayBefore < request.fromDay ? request.fromDay : dayBefore
+  const toDay = last < request.toDay ? last : request.toDay
+  if (toDay < fromDay) return undefined
+  const days = dayNumber(toDay) - dayNumber(fromDay) + 1
+  return offersForDays(diary, cart, { now, client, fromDay, days })
+    .flatMap(({ times }) => times)
+    .find(
+      (offer) =>
+        offer.startsAt < freed.to && freed.from < offer.endsAt && !declined.includes(offer.startsAt) && suits(diary, request, offer),
+    )
+}
+
+function suits({ timeZone }: InstituteDiary, { hours, weekdays }: WaitingRequest, offer: Offer): boolean {
+  const number = dayNumber(dayOf(timeZone, offer.startsAt))
+  if (weekdays !== undefined && !weekdays.includes(weekdayOfNumber(number))) return false
+  if (hours === undefined) return true
+  return wallMinuteOf(timeZone, offer.startsAt) >= hours.opensAt && offer.endsAt <= edgeAt(zoneClock(timeZone), number, hours.closesAt)
+}
