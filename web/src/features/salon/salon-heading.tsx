@@ -1,0 +1,85 @@
+// Name, rating, place, whether it is open, and the quiet facts about whom it is for.
+import type { Institute } from '@soigne/contract/institutes'
+import { Trans, useTranslation } from 'react-i18next'
+import { Rating } from '#/ui/rating.tsx'
+import { Tag } from '#/ui/tag.tsx'
+import { todayWeekday } from './institute-facts.ts'
+import styles from './salon.module.css'
+
+/** The wall time it opens next on this day, such as 14:00 between two ranges; null when it does not open again today. */
+function opensLaterToday({ openingHours, timeZone }: Institute, now: number): string | null {
+  const today = openingHours.find(({ weekday }) => weekday === todayWeekday(now, timeZone))
+  const clock = new Date(now).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  const next = today?.ranges.find(({ opensAt }) => opensAt.padStart(5, '0') > clock)
+  return next?.opensAt ?? null
+}
+
+function isClosedAllDay({ closures, timeZone }: Institute, now: number): boolean {
+  const day = new Date(now).toLocaleDateString('en-CA', { timeZone })
+  return closures.some(({ fromDay, toDay }) => fromDay <= day && day <= toDay)
+}
+
+function OpenState({ institute, now }: { institute: Institute; now: number }) {
+  const { t } = useTranslation('salon')
+  if (institute.openUntil !== null) {
+    return (
+      <span className={styles.open}>
+        <Trans ns="salon" i18nKey="openUntil" values={{ time: shortTime(institute.openUntil) }} components={{ time: <bdi /> }} />
+      </span>
+    )
+  }
+  const later = isClosedAllDay(institute, now) ? null : opensLaterToday(institute, now)
+  return <span className="strong">{later === null ? t('closed') : t('opensAt', { time: shortTime(later) })}</span>
+}
+
+/** 9:00 rather than 09:00, as everywhere. */
+export function shortTime(time: string): string {
+  return time.replace(/^0(?=\d:)/, '').slice(0, 5)
+}
+
+export function SalonHeading({ institute, now }: { institute: Institute; now: number }) {
+  const { t } = useTranslation(['salon', 'words'])
+  const { rating, categories, address, audience, languages, atHome } = institute
+  const value = rating.average.toFixed(1)
+  const place = [address.line, address.quarter ?? address.city].join(', ')
+  return (
+    <header className={styles.heading}>
+      <h1 className={`d1 ${styles.name}`}>{institute.name}</h1>
+      <p className={styles.facts}>
+        {rating.count > 0 ? (
+          <>
+            <Rating value={value} label={t('salon:rating', { value, count: rating.count })} />{' '}
+            <a href="#reviews" className={styles.quiet}>
+              {t('salon:reviews', { count: rating.count })}
+            </a>
+          </>
+        ) : (
+          <span>{t('salon:noReviews')}</span>
+        )}
+        {' · '}
+        {categories
+          .slice(0, 2)
+          .map((category) => t(`words:categories.${category}`))
+          .join(', ')}
+        {' · '}
+        {place}
+        {' · '}
+        <OpenState institute={institute} now={now} />
+      </p>
+      <ul className={styles.tags} aria-label={t('salon:about')}>
+        <li>
+          <Tag icon="user">{audience.map((one) => t(`words:audiences.${one}`)).join(', ')}</Tag>
+        </li>
+        <li>
+          <Tag icon="globe">{languages.map((one) => t(`words:languages.${one}`)).join(', ')}</Tag>
+        </li>
+        {atHome && (
+          <li>
+            <Tag icon="home-visit">{t('salon:atHome')}</Tag>
+          </li>
+        )}
+      </ul>
+      {institute.description && <p className={styles.description}>{institute.description}</p>}
+    </header>
+  )
+}
