@@ -1,6 +1,7 @@
 /** Calendar days as whole numbers (days since 1970-01-01, proleptic Gregorian), so that the engine never compares objects. */
 import type { Day, Weekday } from './model.ts'
 
+/** Minutes of a day on which no clock changes. */
 export const MINUTES_OF_DAY = 1440
 
 /** Days since 1970-01-01 of a civil date (source: the era arithmetic of the Gregorian calendar, 400 years = 146,097 days). */

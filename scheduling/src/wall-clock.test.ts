@@ -184,54 +184,56 @@ type Transition =
       readonly offset_after_min: number
     }
 
-describe.runIf(hasData)('the open data on changes of clocks', () => {
-  test('agrees on every wall time of 2026 and 2027, but where the law is newer', () => {
-    const read = readFileSync(vectors, 'utf8')
-      .trim()
-      .split('\n')
-      .map((row) => JSON.parse(row) as Vector)
-    let compared = 0
-    for (const { zone, date, day_length_min: length, wall_times: times } of read) {
-      const { from, to } = spanOfDay(zone, date)
-      const node = Temporal.PlainDate.from(date)
-      const nodeLength = node
-        .toZonedDateTime(zone)
-        .until(node.add({ days: 1 }).toZonedDateTime(zone))
-        .total('minutes')
-      expect(to - from).toBe(nodeLength)
-      if (NEWER_LAW[zone] === undefined) expect(nodeLength).toBe(length)
-      for (const [time, kind, first] of times) {
-        const [hour, minute] = time.split(':').map(Number)
-        const wall = hour! * 60 + minute!
-        const ours = instantAtWall(zone, date, wall)
-        const reading = temporalReading(zone, date, wall)
-        expect(ours.ok).toBe(reading.exists)
-        if (ours.ok) expect(ours.at).toBe(reading.first)
-        if (NEWER_LAW[zone] !== undefined) continue
-        compared++
-        expect(ours.ok).toBe(kind !== 'nonexistent')
-        if (first !== undefined) expect(ours.at).toBe(Date.parse(first) / 60_000)
+if (hasData) {
+  describe('the open data on changes of clocks', () => {
+    test('agrees on every wall time of 2026 and 2027, but where the law is newer', () => {
+      const read = readFileSync(vectors, 'utf8')
+        .trim()
+        .split('\n')
+        .map((row) => JSON.parse(row) as Vector)
+      let compared = 0
+      for (const { zone, date, day_length_min: length, wall_times: times } of read) {
+        const { from, to } = spanOfDay(zone, date)
+        const node = Temporal.PlainDate.from(date)
+        const nodeLength = node
+          .toZonedDateTime(zone)
+          .until(node.add({ days: 1 }).toZonedDateTime(zone))
+          .total('minutes')
+        expect(to - from).toBe(nodeLength)
+        if (NEWER_LAW[zone] === undefined) expect(nodeLength).toBe(length)
+        for (const [time, kind, first] of times) {
+          const [hour, minute] = time.split(':').map(Number)
+          const wall = hour! * 60 + minute!
+          const ours = instantAtWall(zone, date, wall)
+          const reading = temporalReading(zone, date, wall)
+          expect(ours.ok).toBe(reading.exists)
+          if (ours.ok) expect(ours.at).toBe(reading.first)
+          if (NEWER_LAW[zone] !== undefined) continue
+          compared++
+          expect(ours.ok).toBe(kind !== 'nonexistent')
+          if (first !== undefined) expect(ours.at).toBe(Date.parse(first) / 60_000)
+        }
       }
-    }
-    expect(compared).toBeGreaterThan(400)
-  })
+      expect(compared).toBeGreaterThan(400)
+    })
 
-  test('agrees on every change from 2025 to 2031, but where the law is newer', () => {
-    const read = JSON.parse(readFileSync(transitions, 'utf8')) as { transitions: readonly Transition[] }
-    const disagreeing = new Set<string>()
-    for (const change of read.transitions) {
-      const { zone } = change
-      const clock = zoneClock(zone)
-      const agrees =
-        change.none === true
-          ? changesOf(zone).length === 0 && offsetAt(clock, Date.UTC(2028, 6) / 60_000) === change.offset_min
-          : offsetAt(clock, Date.parse(change.utc) / 60_000 - 1) === change.offset_before_min &&
-            offsetAt(clock, Date.parse(change.utc) / 60_000) === change.offset_after_min
-      if (!agrees) disagreeing.add(zone)
-    }
-    expect([...disagreeing].filter((zone) => NEWER_LAW[zone] === undefined)).toEqual([])
+    test('agrees on every change from 2025 to 2031, but where the law is newer', () => {
+      const read = JSON.parse(readFileSync(transitions, 'utf8')) as { transitions: readonly Transition[] }
+      const disagreeing = new Set<string>()
+      for (const change of read.transitions) {
+        const { zone } = change
+        const clock = zoneClock(zone)
+        const agrees =
+          change.none === true
+            ? changesOf(zone).length === 0 && offsetAt(clock, Date.UTC(2028, 6) / 60_000) === change.offset_min
+            : offsetAt(clock, Date.parse(change.utc) / 60_000 - 1) === change.offset_before_min &&
+              offsetAt(clock, Date.parse(change.utc) / 60_000) === change.offset_after_min
+        if (!agrees) disagreeing.add(zone)
+      }
+      expect([...disagreeing].filter((zone) => NEWER_LAW[zone] === undefined)).toEqual([])
+    })
   })
-})
+}
 
 describe('calendar days', () => {
   test('are numbered as Temporal counts them, for two centuries', () => {

@@ -1,6 +1,7 @@
 /** Sets of wall-clock minutes of one day, kept as sorted flat pairs [opens, closes, opens, closes …] that neither touch nor overlap. */
 import type { Day, DayRange, WallRange } from './model.ts'
 
+/** Sorted pairs of wall minutes 0…2880, apart from one another. */
 export type WallRanges = readonly number[]
 
 const NONE: WallRanges = []
