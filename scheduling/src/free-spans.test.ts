@@ -27,3 +27,15 @@ test('free time is working time inside the opening hours that is not booked', ()
   expect(freeSpans(DIARY, 'ana', { fromDay: TUESDAY, days: 2 })).toHaveLength(6)
   expect(freeSpans(DIARY, 'nobody', { fromDay: TUESDAY, days: 1 })).toEqual([])
 })
+
+test('free time after midnight of a night shift belongs to the next calendar day too', () => {
+  const night = institute({
+    services: [service('cut')],
+    open: ['20:00-27:00'],
+    members: [member('ana', ['cut'], { rotas: [everyDay('22:00-26:00')] })],
+  })
+  for (const spans of [freeSpans, workingSpans]) {
+    expect(shown(spans(night, 'ana', { fromDay: TUESDAY, days: 1 }))).toBe('00:00-02:00 22:00-00:00')
+  }
+  expect(shown(openSpans(night, { fromDay: TUESDAY, days: 1 }))).toBe('00:00-03:00 20:00-00:00')
+})
