@@ -52,7 +52,11 @@ describe('a call', () => {
   })
 
   it('fills the path and carries an idempotency key', async () => {
-    const seen = fakeServer({ releaseHold: () => ({ message: 'Free again.' }), extendHold: () => refused(409, { code: 'hold_extended', message: 'Once only.' }), book: () => refused(409, { code: 'hold_expired', message: 'Too late.' }) })
+    const seen = fakeServer({
+      releaseHold: () => ({ message: 'Free again.' }),
+      extendHold: () => refused(409, { code: 'hold_extended', message: 'Once only.' }),
+      book: () => refused(409, { code: 'hold_expired', message: 'Too late.' }),
+    })
     await api.releaseHold({ params: { id } })
     await failureOf(api.book({ body: { holdId: id }, idempotencyKey: 'key-1' }))
     expect(seen[0]?.params).toEqual({ id })

@@ -19,14 +19,23 @@ const stay = { kind: 'stay' }
 const gate = { kind: 'gate' }
 const to = (address: string) => ({ kind: 'redirect', to: address })
 
-const publicPaths = ['/terms', '/contact', '/icons', '/institutes', '/institutes?what=gel', '/salon/atelier-nacre', '/salon/atelier-nacre/book']
+const publicPaths = [
+  '/terms',
+  '/contact',
+  '/icons',
+  '/institutes',
+  '/institutes?what=gel',
+  '/salon/atelier-nacre',
+  '/salon/atelier-nacre/book',
+]
 const loginPaths = ['/appointment/list', '/appointment/0190', '/mysalon', '/institute-register']
 const guestPaths = ['/login', '/register', '/reset-password']
 
 describe('the table of guards', () => {
   it('[R-02] [R-03] [R-04] [R-07] [R-08] leaves public pages open to everybody', () => {
     for (const path of publicPaths) {
-      for (const session of [guest, loading, as(client), as(unverified(professional)), as(owner)]) expect(at(path, session), path).toEqual(stay)
+      for (const session of [guest, loading, as(client), as(unverified(professional)), as(owner)])
+        expect(at(path, session), path).toEqual(stay)
     }
   })
 

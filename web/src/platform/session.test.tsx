@@ -27,7 +27,14 @@ describe('the session', () => {
   })
 
   it('[C-30] is fresh for ten seconds, kept for a minute, and never retried', () => {
-    expect(sessionQuery('t')).toMatchObject({ staleTime: 10_000, gcTime: 60_000, retry: false, refetchOnReconnect: true, refetchOnMount: true, refetchOnWindowFocus: false })
+    expect(sessionQuery('t')).toMatchObject({
+      staleTime: 10_000,
+      gcTime: 60_000,
+      retry: false,
+      refetchOnReconnect: true,
+      refetchOnMount: true,
+      refetchOnWindowFocus: false,
+    })
   })
 
   it('[C-30] is asked for when a token is stored, and again on reconnect once stale, but not on focus', async () => {
@@ -39,7 +46,9 @@ describe('the session', () => {
     act(() => focusManager.setFocused(false))
     act(() => focusManager.setFocused(true))
     expect(seen.length).toBe(1)
-    act(() => queries.setQueryData(['session', 't'], client, { updatedAt: Date.now() - 11_000 }))
+    act(() => {
+      queries.setQueryData(['session', 't'], client, { updatedAt: Date.now() - 11_000 })
+    })
     act(() => onlineManager.setOnline(false))
     act(() => onlineManager.setOnline(true))
     await waitFor(() => expect(seen.length).toBe(2))

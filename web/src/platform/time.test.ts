@@ -18,7 +18,12 @@ describe('times', () => {
 describe('days', () => {
   it('are Today and Tomorrow, then a weekday, then a date', () => {
     const words = (day: string, locale: string) => dayText(day, '2026-11-20', locale)
-    expect(['2026-11-20', '2026-11-21', '2026-11-24', '2026-11-28'].map((day) => words(day, 'en'))).toEqual(['Today', 'Tomorrow', 'Tue', 'Sat 28 Nov'])
+    expect(['2026-11-20', '2026-11-21', '2026-11-24', '2026-11-28'].map((day) => words(day, 'en'))).toEqual([
+      'Today',
+      'Tomorrow',
+      'Tue',
+      'Sat 28 Nov',
+    ])
     expect(words('2026-11-20', 'fr')).toBe('Aujourd’hui')
     expect(words('2026-11-20', 'ar')).toBe('اليوم')
     expect(words('2027-01-02', 'en')).toBe('Sat 2 Jan 2027')
@@ -35,7 +40,7 @@ describe('durations and money', () => {
   it('speak of hours from sixty minutes on', () => {
     expect(durationText(40, 'en')).toBe('40 min')
     expect(durationText(60, 'en')).toBe('1 hr')
-    expect(durationText(80, 'fr')).toBe('1 h 20 min')
+    expect(durationText(80, 'fr').replaceAll(/\s/g, ' ')).toBe('1 h 20 min')
   })
 
   it('show decimals only when there are some, by the digits of the currency', () => {

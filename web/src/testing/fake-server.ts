@@ -18,7 +18,10 @@ class Refused {
   }
 }
 
-export function refused(status: number, body: { code: RefusalCode; message: string; details?: unknown; timeLeft?: number } | string): Refused {
+export function refused(
+  status: number,
+  body: { code: RefusalCode; message: string; details?: unknown; timeLeft?: number } | string,
+): Refused {
   return new Refused({ status, body })
 }
 
@@ -33,7 +36,8 @@ function match(method: string, path: string): Match | null {
     const [verb, pattern = ''] = callAddresses[name].split(' ')
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, one = '']) => one)
     const found = new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/]+)')}$`).exec(path)
-    if (verb === method && found) return { name, params: Object.fromEntries(names.map((one, index) => [one, decodeURIComponent(found[index + 1] ?? '')])) }
+    if (verb === method && found)
+      return { name, params: Object.fromEntries(names.map((one, index) => [one, decodeURIComponent(found[index + 1] ?? '')])) }
   }
   return null
 }

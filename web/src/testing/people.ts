@@ -3,9 +3,23 @@ import type { SessionUser } from '@soigne/contract/session'
 
 const base = { imageUrl: null, isEmailVerified: true, isConnectedGoogle: false, hasGoogleCalendarAccess: false }
 
-export const client: SessionUser = { ...base, id: 'u-ann', email: 'ann@example.test', role: 'isClient', firstName: 'Ann', lastName: 'Lindqvist' }
+export const client: SessionUser = {
+  ...base,
+  id: 'u-ann',
+  email: 'ann@example.test',
+  role: 'isClient',
+  firstName: 'Ann',
+  lastName: 'Lindqvist',
+}
 
-export const professional: SessionUser = { ...base, id: 'u-noor', email: 'noor@example.test', role: 'isPro', firstName: 'Noor', lastName: 'Haddad' }
+export const professional: SessionUser = {
+  ...base,
+  id: 'u-noor',
+  email: 'noor@example.test',
+  role: 'isPro',
+  firstName: 'Noor',
+  lastName: 'Haddad',
+}
 
 export const owner: SessionUser = {
   ...professional,

@@ -22,10 +22,10 @@ function Root() {
 /** Pages by path; every other path shows itself as a heading. */
 export function renderSite(address: string, pages: Readonly<Record<string, ReactNode>> = {}) {
   const children = Object.entries(pages).map(([path, element]) => ({ path, element }))
-  const router = createMemoryRouter(
-    [{ path: '/', element: <Root />, children: [{ element: <SiteLayout />, children: [...children, { path: '*', element: <h1>The page asked for</h1> }] }] }],
-    { initialEntries: [address] },
-  )
+  const other = <h1>The page asked for</h1>
+  const underLayout = [...children, { index: true, element: other }, { path: '*', element: other }]
+  const routes = [{ path: '/', element: <Root />, children: [{ element: <SiteLayout />, children: underLayout }] }]
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
   const queries = makeQueryClient()
   render(
     <I18nextProvider i18n={serverTranslator('en')}>

@@ -112,7 +112,7 @@ describe('Email Confirmation', () => {
     expect(seen.filter(({ name }) => name === 'resendVerification').length).toBe(1)
   })
 
-  it("[E-20] [V-04] a refused resend waits as long as the server says", async () => {
+  it('[E-20] [V-04] a refused resend waits as long as the server says', async () => {
     await openGate({ resendVerification: () => refused(429, { code: 'resend_cooldown', message: 'Wait', timeLeft: 42_000 }) })
     await userEvent.click(screen.getByRole('button', { name: 'Resend' }))
     expect((await screen.findAllByText('Please try again in 42 seconds')).length).toBeGreaterThan(0)

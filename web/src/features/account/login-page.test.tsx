@@ -8,7 +8,11 @@ import { dismissAllToasts } from '#/ui/toasts.ts'
 import LoginPage from './login-page.tsx'
 
 const pages = { '/login': <LoginPage /> }
-const welcome = (role: 'isClient' | 'isPro') => ({ message: 'Welcome back.', token: 'token-1', user: { role, hasGoogleCalendarAccess: false } })
+const welcome = (role: 'isClient' | 'isPro') => ({
+  message: 'Welcome back.',
+  token: 'token-1',
+  user: { role, hasGoogleCalendarAccess: false },
+})
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -27,11 +31,11 @@ describe('login', () => {
   it('[U-01] offers Professionnel and Client and sends the choice', async () => {
     const seen = fakeServer({ login: () => welcome('isPro'), me: () => owner })
     renderSite('/login', pages)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Client/ }).checked).toBe(true)
     await userEvent.click(screen.getByRole('radio', { name: /Professionnel/ }))
     await typeAndSend('odile@example.test')
     await waitFor(() => expect(seen.length).toBeGreaterThan(0))
     expect(seen[0]?.body).toEqual({ email: 'odile@example.test', password: 'a short sentence', role: 'isPro' })
-    expect(screen.getByRole('radio', { name: /Client/ })).toBeTruthy()
   })
 
   it('[E-16] stores the token and asks who it is', async () => {

@@ -32,7 +32,14 @@ describe('registration', () => {
     renderSite('/register', pages)
     await typeAndSend()
     await waitFor(() => expect(localStorage.getItem('AuthToken')).toBe('token-1'))
-    expect(seen[0]?.body).toEqual({ firstName: 'Lea', lastName: 'Moreau', email: 'lea@example.test', password: 'a short sentence', role: 'isClient', acceptTerms: true })
+    expect(seen[0]?.body).toEqual({
+      firstName: 'Lea',
+      lastName: 'Moreau',
+      email: 'lea@example.test',
+      password: 'a short sentence',
+      role: 'isClient',
+      acceptTerms: true,
+    })
     expect(seen[1]?.name).toBe('me')
   })
 
@@ -65,7 +72,10 @@ describe('registration', () => {
   })
 
   it('shows the fields the server refused', async () => {
-    fakeServer({ register: () => refused(400, { code: 'bad_input', message: 'Please check the fields.', details: { fields: { lastName: 'Too long.' } } }) })
+    fakeServer({
+      register: () =>
+        refused(400, { code: 'bad_input', message: 'Please check the fields.', details: { fields: { lastName: 'Too long.' } } }),
+    })
     renderSite('/register', pages)
     await typeAndSend()
     expect(await screen.findByText('Too long.')).toBeTruthy()

@@ -9,30 +9,33 @@ import { showToast } from '#/ui/toasts.ts'
 import { resendCooldownMs } from './code-rule.ts'
 import styles from './email-confirmation.module.css'
 
-/** Seconds left until an instant, counted down on screen. */
-function useSecondsUntil(instant: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  const left = Math.max(0, Math.ceil((instant - now) / 1000))
-  const waiting = left > 0
+/** A wait in which nothing can be asked for, counted down on screen. */
+function useCooldown() {
+  const [wait, setWait] = useState({ until: 0, now: 0 })
+  const seconds = Math.max(0, Math.ceil((wait.until - wait.now) / 1000))
+  const waiting = seconds > 0
   useEffect(() => {
-    if (!waiting && instant <= Date.now()) return
-    const timer = setInterval(() => setNow(Date.now()), 250)
+    if (!waiting) return
+    const timer = setInterval(() => setWait(({ until }) => ({ until, now: Date.now() })), 250)
     return () => clearInterval(timer)
-  }, [waiting, instant])
-  return left
+  }, [waiting])
+  function start(milliseconds: number) {
+    const now = Date.now()
+    setWait({ until: now + milliseconds, now })
+  }
+  return { seconds, start }
 }
 
 export function ResendCode() {
   const { t } = useTranslation('account')
   const { refresh } = useSessionActions()
   const [busy, setBusy] = useState(false)
-  const [coolUntil, setCoolUntil] = useState(0)
-  const seconds = useSecondsUntil(coolUntil)
+  const { seconds, start } = useCooldown()
 
   function refused(error: unknown) {
     const timeLeft = error instanceof ApiError ? error.body.timeLeft : undefined
     if (timeLeft !== undefined) {
-      setCoolUntil(Date.now() + timeLeft)
+      start(timeLeft)
       showToast({ type: 'error', title: t('confirmation.wait', { seconds: Math.ceil(timeLeft / 1000) }) })
       return
     }
@@ -44,7 +47,7 @@ export function ResendCode() {
     setBusy(true)
     try {
       await api.resendVerification()
-      setCoolUntil(Date.now() + resendCooldownMs)
+      start(resendCooldownMs)
       showToast({ type: 'success', title: t('confirmation.sent') })
     } catch (error) {
       refused(error)

@@ -39,7 +39,10 @@ describe('a forgotten password', () => {
   })
 
   it('[C-07] sets the new password and goes to login', async () => {
-    const seen = fakeServer({ validateResetToken: () => ({ message: 'Good' }), resetPassword: () => ({ message: 'Your password is changed.' }) })
+    const seen = fakeServer({
+      validateResetToken: () => ({ message: 'Good' }),
+      resetPassword: () => ({ message: 'Your password is changed.' }),
+    })
     const { place } = renderSite('/reset-password?token=good', pages)
     await change('another sentence')
     await waitFor(() => expect(place()).toBe('/login'))
@@ -48,7 +51,10 @@ describe('a forgotten password', () => {
   })
 
   it('[C-07] says why a password is refused and keeps it in its field', async () => {
-    fakeServer({ validateResetToken: () => ({ message: 'Good' }), resetPassword: () => refused(422, { code: 'password_common', message: 'Too many people use this one.' }) })
+    fakeServer({
+      validateResetToken: () => ({ message: 'Good' }),
+      resetPassword: () => refused(422, { code: 'password_common', message: 'Too many people use this one.' }),
+    })
     renderSite('/reset-password?token=good', pages)
     await change('password1234')
     await waitFor(() => expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true'))

@@ -1,0 +1,118 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer } from '#/testing/fake-server.ts'
+import { professional } from '#/testing/people.ts'
+import { renderSite } from '#/testing/render-site.tsx'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import { initialDraft, readDraft } from './draft.ts'
+import { rangesAreInOrder } from './opening-hours-field.tsx'
+import SetupPage from './setup-page.tsx'
+
+const pages = { '/institute-register': <SetupPage /> }
+const kept = (): unknown => JSON.parse(localStorage.getItem('instituteSetupForm') ?? 'null')
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('AuthToken', 't')
+  fakeServer({ me: () => professional })
+})
+afterEach(() => {
+  act(dismissAllToasts)
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the setup of an institute', () => {
+  it('[U-02] names its six steps', async () => {
+    renderSite('/institute-register', pages)
+    const steps = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      '1General',
+      '2Services',
+      '3Team',
+      '4Gallery',
+      '5Payment',
+      "6Let's Review!",
+    ])
+    expect(steps[0]?.getAttribute('aria-current')).toBe('step')
+  })
+
+  it('[E-03] starts a draft with the initial values', async () => {
+    renderSite('/institute-register', pages)
+    await screen.findByRole('heading', { name: 'Tell us where you are' })
+    expect(kept()).toMatchObject({
+      _id: professional.id,
+      step: 0,
+      atHomeService: false,
+      clientType: ['All'],
+      offeredLanguages: ['English'],
+      services: [],
+      staff: [],
+      logo: null,
+      paymentMethods: ['card'],
+    })
+  })
+
+  it('[E-04] keeps what is typed, also across a reload', async () => {
+    renderSite('/institute-register', pages)
+    await userEvent.type(await screen.findByLabelText('Name'), 'Petal & Stone')
+    await userEvent.click(screen.getByRole('button', { name: 'Nails' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Woman' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Tuesday' }))
+    expect(kept()).toMatchObject({
+      name: 'Petal & Stone',
+      categories: ['nails'],
+      clientType: ['Woman'],
+      openingHours: { Tuesday: [{ opensAt: '09:00', closesAt: '18:00' }] },
+    })
+    cleanup()
+    renderSite('/institute-register', pages)
+    expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Petal & Stone')
+    expect(screen.getByRole('button', { name: 'Nails' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('[R-20] Skip for now is remembered and goes home', async () => {
+    const { place } = renderSite('/institute-register', pages)
+    await userEvent.click(await screen.findByRole('button', { name: 'Skip for now' }))
+    await waitFor(() => expect(place()).toBe('/'))
+    expect(localStorage.getItem('skipRegistration')).toBe('true')
+  })
+
+  it('[R-20] is where a professional without an institute is sent', async () => {
+    const { place } = renderSite('/mysalon', pages)
+    expect(await screen.findByRole('heading', { name: 'Tell us where you are' })).toBeTruthy()
+    expect(place()).toBe('/institute-register')
+  })
+})
+
+describe('a stored draft', () => {
+  it('is shown to nobody but its professional', () => {
+    localStorage.setItem('instituteSetupForm', JSON.stringify({ ...initialDraft('u-1'), name: 'Petal & Stone' }))
+    expect(readDraft('u-1').name).toBe('Petal & Stone')
+    expect(readDraft('u-2')).toEqual(initialDraft('u-2'))
+  })
+
+  it('survives what another version or a hand made of it', () => {
+    for (const broken of [
+      '',
+      'null',
+      '[]',
+      '{"_id":"u-1","categories":"nails","openingHours":{"Monday":[1,{"opensAt":5}]},"step":99,"clientType":[3]}',
+      '{',
+    ]) {
+      localStorage.setItem('instituteSetupForm', broken)
+      const draft = readDraft('u-1')
+      expect(draft._id).toBe('u-1')
+      expect(draft.step).toBeLessThanOrEqual(5)
+      expect(draft.categories).toEqual([])
+    }
+  })
+
+  it('knows when the ranges of a day are in order', () => {
+    const range = (opensAt: string, closesAt: string) => ({ opensAt, closesAt })
+    expect(rangesAreInOrder([range('09:00', '12:00'), range('13:00', '24:00')])).toBe(true)
+    expect(rangesAreInOrder([range('09:00', '09:00')])).toBe(false)
+    expect(rangesAreInOrder([range('09:00', '14:00'), range('13:00', '18:00')])).toBe(false)
+  })
+})
