@@ -49,7 +49,7 @@ export function GradesPanel({ grades }: { grades: RealGrades | null }) {
     <section className={`page section ${styles.panel}`} aria-labelledby="grades">
       <img
         className={`art ${styles.room}`}
-        src={interiorAddress('home', 'mirror')}
+        src={interiorAddress('room-6', 'mirror')}
         alt=""
         width={400}
         height={320}

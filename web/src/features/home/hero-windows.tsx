@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { coverAddress } from '#/theme/art/art-address.ts'
 import { bookingPath, institutesPath } from '#/paths.ts'
-import { useTimes } from '#/platform/time.ts'
+import { dayOf, useTimes } from '#/platform/time.ts'
 import { classNames } from '#/ui/class-names.ts'
 import styles from './hero-windows.module.css'
 
@@ -19,17 +19,19 @@ const count = 5
 /** Papers that stand well beside each other; the others take what comes. */
 const seeds: Partial<Record<Category, string>> = { hair: 'window-4', massage: 'window-9', eyebrows: 'window-3' }
 
-function firstTime(card: InstituteCard): Free | null {
+/** The next time of a card when it is still today. */
+function timeToday(card: InstituteCard, now: number): Free | null {
   const startsAt = card.nextTimes[0]?.startsAt
-  return card.service && startsAt ? { card, service: card.service, startsAt } : null
+  if (!card.service || !startsAt || dayOf(startsAt, card.timeZone) !== dayOf(now, card.timeZone)) return null
+  return { card, service: card.service, startsAt }
 }
 
 /** One institute for each category, the soonest first; usual categories fill what is left. */
-export function windowsOf(cards: readonly InstituteCard[]): Window[] {
+export function windowsOf(cards: readonly InstituteCard[], now: number): Window[] {
   const windows: Window[] = []
   const has = (category: Category) => windows.some((window) => window.category === category)
   for (const card of cards) {
-    const free = firstTime(card)
+    const free = timeToday(card, now)
     const category = card.categories.find((one) => !has(one))
     if (free && category && windows.length < count) windows.push({ category, free })
   }
@@ -48,19 +50,16 @@ function TimedWindow({ category, free, now }: { category: Category; free: Free; 
   const { card, service, startsAt } = free
   const time = times.time(startsAt, card.timeZone)
   const day = times.dayOfInstant(startsAt, card.timeZone, 'short', now)
-  const isToday = day === times.dayOfInstant(new Date(now).toISOString(), card.timeZone, 'short', now)
+  const name = t(`words:categories.${category}`)
   return (
     <Link
       to={bookingPath(card.slug, new URLSearchParams({ service: service._id, at: startsAt }))}
       className={styles.link}
-      aria-label={t('home:hero.window', { day, time, service: service.name, name: card.name })}
+      aria-label={t('home:hero.window', { day, time, category: name, service: service.name, name: card.name })}
     >
       <span className={styles.label}>
         <bdi className={styles.time}>{time}</bdi>
-        <span className={styles.category}>
-          {isToday ? '' : `${day} · `}
-          {t(`words:categories.${category}`)}
-        </span>
+        <span className={styles.category}>{name}</span>
       </span>
     </Link>
   )
@@ -87,7 +86,7 @@ export function HeroWindows({ cards, place, now }: HeroWindowsProps) {
   const { t } = useTranslation('home')
   return (
     <ul className={styles.windows} aria-label={t('hero.windows', { place })}>
-      {windowsOf(cards).map(({ category, free }, index) => (
+      {windowsOf(cards, now).map(({ category, free }, index) => (
         <li key={category} className={classNames(styles.window, index % 2 === 0 && styles.arch)}>
           <img
             className={`art ${styles.picture}`}

@@ -11,7 +11,7 @@ type Look = 'paid' | 'deposit' | 'cancelled' | 'away'
 type Service = 'gel' | 'classic' | 'pedicure' | 'massage' | 'art' | 'lunch' | 'away'
 /** Times in minutes after midnight. */
 type Block = { from: number; to: number; look: Look; service: Service; client?: string; current?: boolean }
-type Column = { name: string; fullness: number | null; blocks: readonly Block[] }
+type Column = { name: string; face: string; fullness: number | null; blocks: readonly Block[] }
 
 const opensAt = 11 * 60 + 40
 const pixelsPerMinute = 1.5
@@ -20,6 +20,7 @@ const nowMinute = 14 * 60 + 6
 const columns: readonly Column[] = [
   {
     name: 'Inès',
+    face: 'diary-16',
     fullness: 0.72,
     blocks: [
       { from: 700, to: 760, look: 'paid', service: 'gel', client: 'Nadia K.' },
@@ -32,6 +33,7 @@ const columns: readonly Column[] = [
   },
   {
     name: 'Maud',
+    face: 'diary-12',
     fullness: 0.74,
     blocks: [
       { from: 740, to: 800, look: 'away', service: 'lunch' },
@@ -42,6 +44,7 @@ const columns: readonly Column[] = [
   },
   {
     name: 'Salma',
+    face: 'diary-19',
     fullness: null,
     blocks: [
       { from: 700, to: 740, look: 'paid', service: 'art' },
@@ -91,7 +94,7 @@ export function ProDiary() {
     <div className={styles.stage} aria-hidden="true">
       <img
         className={`art ${styles.ground}`}
-        src={coverAddress({ category: 'makeup', seed: 'window-2', shape: 'square' })}
+        src={coverAddress({ category: 'makeup', seed: 'window-18', shape: 'square' })}
         alt=""
         width={400}
         height={400}
@@ -99,9 +102,9 @@ export function ProDiary() {
       />
       <div className={styles.diary}>
         <div className={styles.heads}>
-          {columns.map(({ name, fullness }) => (
+          {columns.map(({ name, face, fullness }) => (
             <div key={name} className={styles.head}>
-              <FaceImage seed={`diary-${name}`} size={44} />
+              <FaceImage seed={face} size={44} />
               <span>
                 <bdi className="strong">{name}</bdi>
                 <span className={`fine ${fullness === null ? styles.sick : 'muted'}`}>
@@ -131,7 +134,7 @@ export function ProDiary() {
         ))}
       </div>
       <div className={styles.news}>
-        <FaceImage seed="diary-aicha" size={40} />
+        <FaceImage seed="diary-14" size={40} />
         <span>
           <span className="strong">{t('pro.diary.booked')}</span>
           <span className="small muted">{t('pro.diary.bookedLine')}</span>

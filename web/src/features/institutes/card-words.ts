@@ -13,9 +13,8 @@ export function distanceText(kilometres: number, locale: string): string {
   return new Intl.NumberFormat(`${locale}-u-nu-latn`, {
     style: 'unit',
     unit: 'kilometer',
-    minimumFractionDigits: kilometres < 10 ? 1 : 0,
     maximumFractionDigits: kilometres < 10 ? 1 : 0,
-  }).format(kilometres)
+  }).format(Math.max(0.1, kilometres))
 }
 
 export function useCardWords() {

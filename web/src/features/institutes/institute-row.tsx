@@ -88,12 +88,12 @@ export function InstituteRow({ card, cover, now, eager, highlighted, onPoint }: 
         <div className={styles.foot}>
           <div className={styles.times}>
             <NextTimes card={card} now={now} layout="loose" />
-            {card.service && card.nextTimes.length > 0 && (
-              <p className={`fine muted ${styles.service}`}>{t('card.service', { service: card.service.name })}</p>
-            )}
           </div>
+          {card.service && card.nextTimes.length > 0 && (
+            <p className={`fine muted ${styles.service}`}>{t('card.service', { service: card.service.name })}</p>
+          )}
           {card.priceFrom && (
-            <p className="small muted nowrap">
+            <p className={`small muted nowrap ${styles.from}`}>
               {t('card.from')} <bdi className={styles.price}>{words.price(card.priceFrom)}</bdi>
             </p>
           )}

@@ -5,6 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { MapPin } from '#/features/map/map-pin.tsx'
 import { dayOf, useTimes } from '#/platform/time.ts'
 
+/** 0 for Monday. */
+function weekdayIndex(day: string): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+}
+
 export function useMapPins(cards: readonly InstituteCard[], now: number): MapPin[] {
   const { t } = useTranslation('institutes')
   const times = useTimes()
@@ -20,7 +25,7 @@ export function useMapPins(cards: readonly InstituteCard[], now: number): MapPin
         const day = times.dayOfInstant(startsAt, timeZone, 'short', now)
         return {
           ...place,
-          text: isToday ? time : day,
+          text: isToday ? time : (times.weekdays('short')[weekdayIndex(dayOf(startsAt, timeZone))] ?? day),
           label: t('map.pin', { name, day, time }),
           tone: isToday ? 'today' : 'later',
         }

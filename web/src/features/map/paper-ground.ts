@@ -34,10 +34,18 @@ export function landPath(land: Land, view: View, size: Size): string {
 
 export type Thread = { path: string; strong: boolean }
 
-/** Degrees between threads, about 84 px apart at every scale. */
+/** Degrees between threads, 50 to 100 px apart at every scale. */
 function threadStep(view: View): number {
-  return 360 / 2 ** (Math.round(view.zoom) + 2.6)
+  return 360 / 2 ** (Math.round(view.zoom) + 2.8)
 }
+
+/** How far a thread swings to the side, in steps. */
+function bend(along: number, number: number): number {
+  return Math.sin(along * 0.62 + number * 1.7) * 0.24 + Math.sin(along * 0.23 + number * 0.2) * 0.42
+}
+
+/** Upright threads lean, so that the net does not look like graph paper. */
+const lean = 0.22
 
 function bentThread(points: readonly Point[], view: View, size: Size): string {
   return points
@@ -53,19 +61,19 @@ export function threads(view: View, size: Size): Thread[] {
   const across = threadStep(view)
   const up = across * Math.cos((view.lat * Math.PI) / 180)
   const found: Thread[] = []
-  const bend = (along: number, number: number) => Math.sin(along * 0.62 + number * 1.7) * 0.34 + Math.sin(along * 0.21) * 0.5
-  const first = Math.floor(west / across) - 2
-  for (let number = first; number * across < east + across * 2; number += 1) {
+  const leanHere = (lat: number) => lean * (lat / up)
+  const last = Math.ceil(east / across - leanHere(south)) + 2
+  for (let number = Math.floor(west / across - leanHere(north)) - 2; number <= last; number += 1) {
     const points: Point[] = []
     for (let lat = south - up; lat <= north + up; lat += up / 2) {
-      points.push({ lat, lon: (number + bend(lat / up, number) + 0.16 * (lat / up)) * across })
+      points.push({ lat, lon: (number + bend(lat / up, number) + leanHere(lat)) * across })
     }
     found.push({ path: bentThread(points, view, size), strong: Math.abs(number) % 5 === 0 })
   }
   for (let number = Math.floor(south / up) - 2; number * up < north + up * 2; number += 1) {
     const points: Point[] = []
     for (let lon = west - across; lon <= east + across; lon += across / 2) {
-      points.push({ lon, lat: (number + bend(lon / across, number + 40) * 0.8) * up })
+      points.push({ lon, lat: (number + bend(lon / across, number + 40)) * up })
     }
     found.push({ path: bentThread(points, view, size), strong: Math.abs(number) % 6 === 2 })
   }
