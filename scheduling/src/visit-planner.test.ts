@@ -250,6 +250,18 @@ describe('several services in one visit', () => {
     expect(tuesday(diary, ...ids)).toBe('')
   })
 
+  test('of more than five keep the order chosen, however long', () => {
+    const nails = service('nails', { minutes: 10 })
+    const diary = institute({
+      services: [COLOUR, nails],
+      rules: { serviceOrder: 'best' },
+      members: [member('ana', ['colour']), member('bea', ['nails'])],
+    })
+    const five = [...Array.from({ length: 4 }, () => line('nails')), line('colour')]
+    expect(plan(diary, '10:00', five).endsAt).toBe(at('11:30'))
+    expect(plan(diary, '10:00', [line('nails'), ...five]).endsAt).toBe(at('12:20'))
+  })
+
   test('may be a service twice', () => {
     expect(segments(plan(institute({ services, members: [ana] }), '09:00', [line('cut'), line('cut')]))).toEqual([
       'ana 09:00-10:00',
