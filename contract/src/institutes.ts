@@ -15,7 +15,7 @@ export type SortOrder = z.output<typeof sortOrder>
 const flag = z.enum(['true', 'false'])
 
 /** A number of an address between two bounds: an empty parameter is refused, where coercion alone would read 0. */
-const numberBetween = (least: number, most: number) => z.pipe(z.union([z.number(), z.string().check(z.regex(/^[+-]?\d{1,9}(\.\d{1,17})?$/))]), z.coerce.number<string | number>().check(z.gte(least), z.lte(most)))
+const numberBetween = (least: number, most: number) => z.pipe(z.union([z.number(), z.string().check(z.regex(/^[+-]?\d{1,9}(\.\d{1,17})?(e-\d{1,3})?$/))]), z.coerce.number<string | number>().check(z.gte(least), z.lte(most)))
 const degreesNorth = numberBetween(-90, 90)
 const degreesEast = numberBetween(-180, 180)
 
