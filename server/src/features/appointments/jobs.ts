@@ -11,5 +11,8 @@ export const appointmentJobs = (parts: Parts): Jobs => ({
     await tidyHolds(db, new Date(parts.clock.now()))
     await forgetOldKeys(db)
     await sql`delete from rate_limits where expire < ${parts.clock.now()}`.execute(db)
+    const now = new Date(parts.clock.now())
+    await sql`delete from sessions where expires_at < ${now}`.execute(db)
+    await sql`delete from password_resets where expires_at < ${now}::timestamptz - interval '1 day'`.execute(db)
   },
 })

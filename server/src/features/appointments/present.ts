@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 /** Attendance turns done by itself one hour after the end unless somebody marked it. */
 export function attendanceAt(row: Pick<AppointmentRow, 'attendance' | 'endsAt' | 'status'>, now: number): AppointmentRow['attendance'] {
-  return row.attendance === 'expected' && row.status !== 'cancelled' && now > Date.parse(row.endsAt) + hourMs ? 'done' : row.attendance
+  return row.attendance === 'expected' && row.status !== 'cancelled' && now >= Date.parse(row.endsAt) + hourMs ? 'done' : row.attendance
 }
 
 const wireStatus = (status: StoredStatus): Appointment['status'] => {

@@ -1,7 +1,7 @@
 /** Appointments, their segments, and the time they occupy. */
 import { randomInt } from 'node:crypto'
 import type { Status } from '@soigne/contract/appointments'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
 import type { StoredStatus } from './state-graph.ts'
 import type { Terms } from './terms.ts'
@@ -172,9 +172,14 @@ export async function listOwn(db: Db, filter: ListFilter): Promise<{ rows: Appoi
     and (${filter.when}::text is null or (${filter.when} = 'upcoming') = ${upcoming})`
   const { rows } = await sql<AppointmentRow & { total: number }>`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables} where ${where}
     order by ${upcoming} desc, case when ${upcoming} then a.starts_at end asc, a.starts_at desc, a.id limit ${filter.limit} offset ${filter.offset}`.execute(db)
-  if (rows.length > 0 || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 }
-  const counted = await sql<{ total: number }>`select count(*)::int as total from appointments a where ${where}`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total: rows[0]?.total ?? (await countWhere(db, where, filter.offset)) }
+}
+
+/** How many there are, for a page past the last; nothing on the first page means none. */
+async function countWhere(db: Db, where: RawBuilder<unknown>, offset: number): Promise<number> {
+  if (offset === 0) return 0
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from appointments a where ${where}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** The next visits of the institute somebody owns; null when they own none. */
@@ -182,9 +187,9 @@ export async function listOfOwner(db: Db, params: { ownerId: string; now: Date; 
   const owned = await sql<{ id: string }>`select id from institutes where owner_id = ${params.ownerId}`.execute(db)
   const instituteId = owned.rows[0]?.id
   if (!instituteId) return null
-  const { rows } = await sql<AppointmentRow & { total: number }>`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables}
-    where a.institute_id = ${instituteId} and a.ends_at > ${params.now} and a.status not in ('held', 'cancelled') order by a.starts_at, a.id limit ${params.limit} offset ${params.offset}`.execute(db)
-  return { rows, total: rows[0]?.total ?? 0 }
+  const where = sql`a.institute_id = ${instituteId} and a.ends_at > ${params.now} and a.status not in ('held', 'cancelled')`
+  const { rows } = await sql<AppointmentRow & { total: number }>`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables} where ${where} order by a.starts_at, a.id limit ${params.limit} offset ${params.offset}`.execute(db)
+  return { rows, total: rows[0]?.total ?? (await countWhere(db, where, params.offset)) }
 }
 
 /** Another visit of the same person that overlaps in time. */

@@ -1,0 +1,54 @@
+/** A server of its own process for tests that race: the real app on a real port, without pages. Run as a program it serves until its parent goes. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { buildApp } from '#/app.ts'
+import { systemClock } from '#/platform/clock.ts'
+import { openDatabase } from '#/platform/database.ts'
+import { openFiles } from '#/platform/files.ts'
+import { openLog } from '#/platform/log.ts'
+import { openMail } from '#/platform/mail.ts'
+import { readSettings } from '#/platform/settings.ts'
+
+export interface ServerProcess {
+  url: string
+  /** What it wrote to its log so far. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/** Starts one on a free port; `settings` are environment variables, DATABASE_URL and DATA_DIR among them. */
+export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], MODE: 'trial', SEED: 'none', PORT: '0', LOG_LEVEL: 'warn', MAP_STYLE_URL: 'none', ...settings } })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const ready = /^ready (\S+)$/m.exec(said)
+      if (ready?.[1]) resolve(ready[1])
+    })
+    child.once('exit', (code) => reject(new Error(`the server process ended with ${code}: ${said}`)))
+  })
+  return { url, log: () => said, stop: () => stopped(child) }
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.stdin?.end()
+  await ended
+}
+
+async function serveUntilParentLeaves(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = openLog(settings.logLevel)
+  const database = openDatabase(settings.databaseUrl ?? '', { size: settings.databasePool, onError: (error) => log.warn({ err: error.message }, 'a database connection was lost') })
+  let url = ''
+  const { app } = await buildApp({ settings, database, clock: systemClock, log, files: openFiles(settings.dataDir), mail: openMail(null, settings.mailFrom), publicUrl: () => url })
+  await app.listen({ port: settings.port, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  process.stdout.write(`ready ${url}\n`)
+  process.stdin.resume().once('end', () => void app.close().then(() => database.close()).then(() => process.exit(0)))
+}
+
+if (process.argv[1] === import.meta.filename) await serveUntilParentLeaves()
