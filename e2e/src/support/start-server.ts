@@ -1,6 +1,6 @@
 /** Starts the product as a person would, with a fresh data directory and the demo, and stops it after the last journey. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -10,6 +10,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const port = process.env['E2E_PORT'] ?? '4310'
   if (process.env['E2E_RUNNING']) return async () => {}
   const dataDir = mkdtempSync(join(tmpdir(), 'soigne-e2e-'))
+  chmodSync(dataDir, 0o755)
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

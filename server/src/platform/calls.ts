@@ -105,10 +105,13 @@ const uploadLimit = 5_000_000
 
 async function fileOf(request: FastifyRequest, name: string): Promise<Uint8Array> {
   if (!request.isMultipart()) throw refuse('wrong_type')
-  const part = await request.file({ limits: { fileSize: uploadLimit, files: 1, fields: 10 } })
+  // A body that breaks off, or one that is no multipart at all, is the caller's mistake.
+  const part = await request.file({ limits: { fileSize: uploadLimit, files: 1, fields: 10 } }).catch(() => {
+    throw refuse('bad_input', { fields: { [name]: 'required' } })
+  })
   if (!part || part.fieldname !== name) throw refuse('bad_input', { fields: { [name]: 'required' } })
-  const bytes = await part.toBuffer().catch(() => {
-    throw refuse('too_large')
+  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
+    throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? refuse('too_large') : refuse('bad_input', { fields: { [name]: 'invalid' } })
   })
   if (bytes.length === 0) throw refuse('bad_input', { fields: { [name]: 'required' } })
   return bytes
@@ -131,7 +134,8 @@ export function mountCalls(app: FastifyInstance, served: Served[], authenticate:
         const actor = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
         const caller: Caller = { locale: localeOf(request.headers['accept-language']), address: request.ip, userAgent, actor, idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null, file: (name) => fileOf(request, name) }
         const answer = await run({ params: request.params, query: request.query, body: call.files ? undefined : request.body }, caller)
-        if (call.access !== 'public') reply.header('cache-control', 'no-store')
+        // Only what anybody may read may be kept by a cache.
+        if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password') reply.header('cache-control', 'no-store')
         reply.code(call.status ?? 200)
         if (typeof call.answer === 'string') return reply.type(`${call.answer}; charset=utf-8`).send(answer)
         return reply.send(answer)

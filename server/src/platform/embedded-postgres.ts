@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL: one cluster per DATA_DIR, shared by every process that names it, reachable by a unix socket only. */
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync, chownSync } from 'node:fs'
+import { chmodSync, closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync, chownSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -93,6 +93,8 @@ function layOut(dataDir: string): Cluster {
   if (process.getuid?.() === 0) {
     owner = accountForRoot()
     const shelter = '/var/lib/soigne'
+    mkdirSync(shelter, { recursive: true, mode: 0o755 })
+    chmodSync(shelter, 0o755)
     if (!canEnter(native, owner)) {
       const copy = join(shelter, `bin-${readFileSync(join(native, '..', 'package.json'), 'utf8').match(/"version": "([^"]+)"/)?.[1] ?? 'x'}`)
       if (!existsSync(join(copy, 'complete'))) {

@@ -47,5 +47,6 @@ export const failureHandler = (wording: Wording) => (error: unknown, request: Fa
   if (details) body['details'] = details
   // The specification's exception: this error carries the wait at top level.
   if (code === 'resend_cooldown') body['timeLeft'] = refusal.details?.['timeLeft']
+  if (refusals[code] === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(refusals[code]).header('cache-control', 'no-store').send(body)
 }

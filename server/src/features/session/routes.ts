@@ -34,15 +34,9 @@ export const sessionCallsServed = (parts: Parts): Served[] =>
     },
   })
 
-/** Every 401 names the scheme of its answer, as HTTP asks. */
-const nameScheme = (app: FastifyInstance): void =>
-  void app.addHook('onSend', async (_request, reply) => {
-    if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer')
-  })
 
 /** Serves stored pictures. A key is never used for another picture, so browsers may keep them for good. */
 export function mountPictures(app: FastifyInstance, parts: Parts): void {
-  nameScheme(app)
   app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
     const bytes = await parts.files.read(request.params['*'])
     if (!bytes) throw refuse('not_found')

@@ -1,0 +1,44 @@
+/** Bytes of scripts a guest's browser fetches on a cold visit of each page, before any interaction, compressed as served. */
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import type { Figure } from './figure.ts'
+import type { Product } from './product.ts'
+
+const limitBytes = 170_000
+
+export const browserPath = (): string => [process.env['CHROME'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path)) ?? ''
+export const browserArgs = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export async function firstSlug(url: string): Promise<string> {
+  const answer = (await (await fetch(`${url}/api/v1/client/institutes?place=Lyon`)).json()) as { items: { slug: string }[] }
+  return answer.items[0]?.slug ?? ''
+}
+
+export async function run(product: Product): Promise<Figure[]> {
+  const slug = await firstSlug(product.url)
+  const paths: Record<string, string> = { home: '/', institutes: '/institutes?place=Lyon', salon: `/salon/${slug}`, booking: `/salon/${slug}/book`, login: '/login', register: '/register', contact: '/contact', terms: '/terms' }
+  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
+  const figures: Figure[] = []
+  try {
+    for (const [name, path] of Object.entries(paths)) {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      const session = await context.newCDPSession(page)
+      await session.send('Network.enable')
+      const scripts = new Set<string>()
+      let bytes = 0
+      session.on('Network.responseReceived', ({ requestId, response, type }) => {
+        if (type === 'Script' || /javascript/.test(response.mimeType)) scripts.add(requestId)
+      })
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        if (scripts.has(requestId)) bytes += encodedDataLength
+      })
+      await page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' })
+      figures.push({ name: `scripts.${name}`, value: bytes / 1000, unit: 'kB', limit: limitBytes / 1000 })
+      await context.close()
+    }
+  } finally {
+    await browser.close()
+  }
+  return figures
+}
