@@ -26,7 +26,7 @@ const sizes: Record<CoverShape, [number, number]> = {
   landscape: [400, 310],
   wide: [640, 300],
   square: [400, 400],
-  panel: [260, 620],
+  panel: [260, 900],
 }
 
 export function CoverImage(props: CoverImageProps) {

@@ -10,7 +10,7 @@ const shapes: Record<CoverShape, { width: number; height: number }> = {
   landscape: { width: 400, height: 310 },
   wide: { width: 640, height: 300 },
   square: { width: 400, height: 400 },
-  panel: { width: 260, height: 620 },
+  panel: { width: 260, height: 900 },
 }
 
 function isCoverShape(name: string): name is CoverShape {

@@ -5,8 +5,8 @@ import type { Motif } from './motif.ts'
 /** Dunes that read as a resting figure under a low sun. */
 export const dunes: Motif = (_random, papers) =>
   disc(58, -64, 48, papers.accent) +
-  cut('M-320 30C-220-30-190-66-120-44-60-26-40 40 30 30 90 20 120-50 190-34 250-20 280 30 330 20V430H-320z', papers.second) +
-  cut('M-320 92C-240 52-170 40-90 74-20 104 30 128 100 92 170 56 250 60 330 96V430H-320z', papers.main) +
+  cut('M-320 30C-220-30-190-66-120-44-60-26-40 40 30 30 90 20 120-50 190-34 250-20 280 30 330 20V700H-320z', papers.second) +
+  cut('M-320 92C-240 52-170 40-90 74-20 104 30 128 100 92 170 56 250 60 330 96V700H-320z', papers.main) +
   stroke('M-300 130C-220 92-160 82-84 112-20 138 40 160 110 126 180 94 250 100 320 132', papers.line, 2.5)
 
 function drop(x: number, y: number, size: number, colour: string): string {

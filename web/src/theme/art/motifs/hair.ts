@@ -52,7 +52,7 @@ const bob: Motif = (_random, papers) => {
   const clip = stack('translate(34 -34) rotate(28)', bar(-46, -10, 92, 20, 10, papers.line), dot(-26, 0, 4, papers.deep))
   return (
     cut('M-26 60h52v70h-52z', box.rose) +
-    cut('M-26 112C-18 132 18 132 26 112 80 116 124 136 150 200H-150C-124 136-80 116-26 112z', papers.deep) +
+    cut('M-26 112C-18 132 18 132 26 112 80 116 124 136 150 200V700H-150V200C-124 136-80 116-26 112z', papers.deep) +
     group(
       'translate(0 -26) scale(.74)',
       cut('M-100 112C-124 14-106-122 0-126 106-122 124 14 100 112 44 130-44 130-100 112z', papers.main),

@@ -52,7 +52,7 @@ const hand: Motif = (_random, papers) => {
   })
   return group(
     'translate(4 26) rotate(-8) scale(.96)',
-    cut('M-48 60h100v220H-36z', skin),
+    cut('M-48 60h100v700H-36z', skin),
     ...drawn,
     flat('M-66 40C-66 6 68-4 78 40L70 116C60 150-46 150-54 116z', skin),
     stroke('M-20 96C0 110 30 108 46 92', papers.line, 3, 0.5),
