@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CartLine, InstituteDiary, PartOfDay } from './model.ts'
 import { daysWithRoom, nearestOffers, nextOffers, offersForDays } from './offers.ts'
+import { planVisit } from './plan-visit.ts'
 import { ASKING, at, busy, clock, everyDay, hours, institute, member, service, shown, TUESDAY } from './testing/small-institute.ts'
 
 const CUT: readonly CartLine[] = [{ serviceId: 'cut' }]
@@ -152,6 +153,11 @@ describe('time too short to sell', () => {
   test('does not empty a day on which every start would leave some', () => {
     expect(tuesday(diary('hide', ['09:00-09:50', '11:00-12:00']))).toBe('09:50 10:00')
     expect(tuesday(diary('hide', ['09:00-09:55', '11:00-12:00']))).toBe('10:00')
+  })
+
+  test('may be left by a booking exactly where it is offered', () => {
+    const booked = (start: string, ...taken: readonly string[]): boolean => planVisit(diary('hide', taken), CUT, at(start), ASKING).ok
+    expect([booked('09:10'), booked('09:20'), booked('10:00', '09:00-09:55', '11:00-12:00')]).toEqual([false, true, true])
   })
 
   test('counts no minutes outside opening hours, which nobody could buy', () => {

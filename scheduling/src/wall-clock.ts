@@ -86,7 +86,7 @@ export function baseOfDay(clock: ZoneClock, number: number): number {
   const from = edgeAt(clock, number, 0)
   const to = edgeAt(clock, number, 2 * MINUTES_OF_DAY)
   const whole = periodAt(clock, from) === periodAt(clock, to) && to - from === 2 * MINUTES_OF_DAY
-  return whole && localMinuteAt(clock, from) === number * MINUTES_OF_DAY ? from : Number.NaN
+  return whole ? from : Number.NaN
 }
 
 /** The calendar day of an instant in a zone. */
