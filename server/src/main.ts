@@ -28,8 +28,9 @@ async function openStore(settings: Settings, log: Log): Promise<Running> {
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
   let reviving: Promise<void> | null = null
   const revive = (error: Error): void => {
+    if (reviving) return
     log.warn({ err: error.message }, 'a database connection was lost')
-    if (!embedded || reviving) return
+    if (!embedded) return
     reviving = embedded.ensureRunning().catch((failure: unknown) => log.error({ err: failure }, 'Postgres could not be started again')).finally(() => (reviving = null))
   }
   const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', { size: settings.databasePool, onError: revive })

@@ -192,7 +192,9 @@ async function startCluster(cluster: Cluster): Promise<void> {
   }
   const flags = [
     process.platform === 'win32' ? "-c listen_addresses='127.0.0.1'" : `-c listen_addresses='' -c unix_socket_directories='${cluster.socketDir}' -c unix_socket_permissions=0700`,
-    '-c max_connections=200', '-c shared_buffers=256MB', '-c work_mem=16MB', '-c maintenance_work_mem=256MB', '-c jit=off', '-c timezone=UTC', '-c max_wal_size=4GB', '-c checkpoint_timeout=15min', '-c random_page_cost=1.1', "-c log_min_messages=warning",
+    // Thousands of small files would be synced one by one before recovery; one call does the same.
+    ...(process.platform === 'linux' ? ['-c recovery_init_sync_method=syncfs'] : []),
+    '-c max_connections=200', '-c shared_buffers=256MB', '-c work_mem=16MB', '-c maintenance_work_mem=256MB', '-c jit=off', '-c timezone=UTC', '-c max_wal_size=4GB', '-c random_page_cost=1.1', "-c log_min_messages=warning",
   ].join(' ')
   await run(cluster, 'pg_ctl', ['start', '-w', '-t', '60', '-D', cluster.pgData, '-l', cluster.logFile, '-o', flags])
 }
@@ -203,17 +205,13 @@ export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
   const ensureRunning = async (): Promise<void> => {
     if (await answers(cluster)) return
     await withLock(dataDir, async () => {
-      for (let wait = 0; !(await answers(cluster)); wait++) {
-        if (wait === 0) await startCluster(cluster).catch(async (error: unknown) => {
-          // A postmaster that is still recovering after a crash refuses a second start; give it time to answer.
-          for (let tries = 0; tries < 100; tries++) {
-            if (await answers(cluster)) return
-            await sleep(100)
-          }
-          throw error
-        })
-        if (wait > 100) throw new Error(`Postgres does not answer; see ${cluster.logFile}`)
-        if (wait > 0) await sleep(100)
+      // After a crash the old postmaster's file and children linger a moment and refuse a new start: try until it works.
+      const deadline = Date.now() + 60_000
+      let refused: unknown
+      while (!(await answers(cluster))) {
+        if (Date.now() > deadline) throw new Error(`Postgres does not start; see ${cluster.logFile}`, { cause: refused })
+        await startCluster(cluster).catch((error: unknown) => (refused = error))
+        if (refused) await sleep(100)
       }
     })
   }
