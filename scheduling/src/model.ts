@@ -101,7 +101,10 @@ export interface Performance {
   readonly parts?: ServiceParts | undefined
 }
 
-/** The diary of one team member. `busy` is what other visits and blocked times occupy, buffers included, in any order. */
+/**
+ * The diary of one team member. `busy` is what other visits, holds and blocked times occupy, buffers included, in any order and in whole
+ * minutes (round outwards). To move a visit, leave out its own.
+ */
 export interface MemberDiary {
   readonly id: string
   /** Place in the team; decides between equally booked members. */
