@@ -58,11 +58,7 @@ function Nothing({ place }: { place: ListPlace }) {
     )
   }
   return (
-    <EmptyState
-      vignette="chair"
-      title={t(`empty.${place.when}`)}
-      action={<ButtonLink to={paths.institutes}>{t('empty.find')}</ButtonLink>}
-    >
+    <EmptyState vignette="chair" title={t(`empty.${place.when}`)} action={<ButtonLink to={paths.institutes}>{t('empty.find')}</ButtonLink>}>
       {t(`empty.${place.when}Hint`)}
     </EmptyState>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { NearestTimes } from '#/features/booking/nearest-times.tsx'
 import { nearestOf } from '#/features/booking/nearest-of.ts'
+import { WhenNear } from '#/features/salon/when-near.tsx'
 import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText } from '#/platform/api-error.ts'
@@ -24,12 +25,24 @@ import { VisitDetail } from './visit-detail.tsx'
 import { bookAgainPath } from './visit-row.tsx'
 import { useVisitWords } from './visit-words.ts'
 
+const InstituteMap = lazy(async () => ({ default: (await import('#/features/map/institute-map.tsx')).InstituteMap }))
 const TimeChooser = lazy(async () => ({ default: (await import('#/features/booking/time-chooser.tsx')).TimeChooser }))
 
-export const handle = { namespaces: ['appointments', 'words', 'booking'] }
+export const handle = { namespaces: ['appointments', 'words', 'booking', 'map'] }
 
 /** How far ahead a visit may be moved to; further days answer without times. */
 const furthestDays = 180
+
+function PlaceMap({ institute }: Pick<Appointment, 'institute'>) {
+  const { _id, name, location } = institute
+  return (
+    <WhenNear>
+      <Suspense>
+        <InstituteMap fixed label={name} pins={[{ id: _id, point: location, text: name, label: name, tone: 'today', quarter: null, city: '' }]} selected={_id} />
+      </Suspense>
+    </WhenNear>
+  )
+}
 
 function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
@@ -58,7 +71,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
       <PageHead title={words.when(startsAt, timeZone)} />
       <VisitDetail
         appointment={appointment}
-        map={null}
+        map={<PlaceMap institute={institute} />}
         change={
           <>
             {move}

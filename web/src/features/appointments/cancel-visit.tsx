@@ -22,11 +22,11 @@ export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
   async function ask() {
     const isSure = await askConfirm({
       title: t('cancel.title'),
-      message: t('cancel.message', { when: words.when(startsAt, timeZone), services: words.services(appointment), name: institute.name }),
+      message: t('cancel.message', { when: words.whenInside(startsAt, timeZone), services: words.services(appointment), name: institute.name }),
       details: (
         <>
           <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
-          {terms.freeUntil && <p className="small muted">{t('terms.until', { when: words.when(terms.freeUntil, timeZone) })}</p>}
+          {terms.freeUntil && <p className="small muted">{t('terms.until', { when: words.whenInside(terms.freeUntil, timeZone) })}</p>}
         </>
       ),
     })

@@ -66,7 +66,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
     if (at === null || isSame) return
     move.mutate(at, {
       onSuccess(moved) {
-        showToast({ type: 'success', title: t('move.done', { when: words.when(moved.startsAt, timeZone) }) })
+        showToast({ type: 'success', title: t('move.done', { when: words.whenInside(moved.startsAt, timeZone) }) })
         onClose()
       },
     })
@@ -100,7 +100,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
         </span>
       </div>
       <Button size="large" wide loading={move.isPending} disabled={at === null || isSame} onClick={confirm}>
-        {at === null || isSame ? t('move.choose') : t('move.confirm', { when: words.when(at, timeZone) })}
+        {at === null || isSame ? t('move.choose') : t('move.confirm', { when: words.whenInside(at, timeZone) })}
       </Button>
     </section>
   )

@@ -15,7 +15,7 @@ import styles from './visits.module.css'
 function useHowSoon() {
   const { t } = useTranslation('appointments')
   const times = useTimes()
-  return (startsAt: string) => {
+  const inWords = (startsAt: string) => {
     const minutes = Math.round((Date.parse(startsAt) - Date.now()) / 60_000)
     const relative = new Intl.RelativeTimeFormat(`${times.locale}-u-nu-latn`, { numeric: 'always' })
     if (minutes < 1) return t('now')
@@ -23,6 +23,7 @@ function useHowSoon() {
     if (minutes < 36 * 60) return relative.format(Math.round(minutes / 60), 'hour')
     return relative.format(Math.round(minutes / 1440), 'day')
   }
+  return (startsAt: string) => inWords(startsAt).replace(/^./u, (letter) => letter.toLocaleUpperCase(times.locale))
 }
 
 export function NextVisit({ visit }: { visit: Appointment }) {
@@ -34,7 +35,13 @@ export function NextVisit({ visit }: { visit: Appointment }) {
   return (
     <section className={styles.next} aria-label={t('nextVisit')}>
       <div className={styles.nextCover}>
-        <img className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined} src={institute.coverUrl} alt="" width={520} height={330} />
+        <img
+          className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined}
+          src={institute.coverUrl}
+          alt=""
+          width={520}
+          height={330}
+        />
       </div>
       <div className={styles.nextWords}>
         <div className={styles.nextHead}>

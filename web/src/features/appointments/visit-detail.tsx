@@ -45,7 +45,12 @@ function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
         {members.map(({ staffId, staffName, staffImageUrl }) => (
           <li key={staffId} className={styles.line}>
             <span className={styles.at}>
-              <FaceImage seed={staffId} photoUrl={staffImageUrl} size={44} className={staffImageUrl.startsWith('/art/') ? 'art' : undefined} />
+              <FaceImage
+                seed={staffId}
+                photoUrl={staffImageUrl}
+                size={44}
+                className={staffImageUrl.startsWith('/art/') ? 'art' : undefined}
+              />
             </span>
             <span className={styles.grow}>{t('withNames', { names: staffName })}</span>
           </li>
@@ -85,7 +90,13 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
   return (
     <aside className={styles.place} aria-label={t('place')}>
       <div className={styles.cover}>
-        <img className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined} src={institute.coverUrl} alt="" width={480} height={200} />
+        <img
+          className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined}
+          src={institute.coverUrl}
+          alt=""
+          width={480}
+          height={200}
+        />
       </div>
       <div className={styles.placeWords}>
         <h2 className="d4">
@@ -101,7 +112,12 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
             </a>
           </p>
         )}
-        <a className={buttonClass({ variant: 'outline', size: 'small' }, styles.way)} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
+        <a
+          className={buttonClass({ variant: 'outline', size: 'small' }, styles.way)}
+          href={directionsUrl(institute.location)}
+          target="_blank"
+          rel="noreferrer"
+        >
           <Icon name="pin" size={18} />
           {t('directions')}
         </a>
@@ -140,7 +156,9 @@ export function VisitDetail({ appointment, actions, change, map }: VisitDetailPr
           </h1>
           {status === 'cancelled' && <p className={styles.gone}>{t('letGo')}</p>}
           {overlapsWith && (
-            <p className="small muted">{t('overlaps', { name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, timeZone) })}</p>
+            <p className="small muted">
+              {t('overlaps', { name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, timeZone) })}
+            </p>
           )}
           <div className={styles.actions}>{actions}</div>
           {change}

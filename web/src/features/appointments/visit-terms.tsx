@@ -19,12 +19,12 @@ export function VisitTerms({ appointment }: { appointment: Appointment }) {
       <div className={styles.spans}>
         {freeUntil !== null && (
           <div className={classNames(styles.span, isFree && styles.current)}>
-            <p className="strong">{t('terms.until', { when: words.when(freeUntil, timeZone) })}</p>
+            <p className="strong">{t('terms.until', { when: words.whenInside(freeUntil, timeZone) })}</p>
             <p className="small muted">{t('terms.free')}</p>
           </div>
         )}
         <div className={classNames(styles.span, !isFree && styles.late)}>
-          <p className="strong">{t(freeUntil === null ? 'terms.always' : 'terms.after', { when: words.when(startsAt, timeZone) })}</p>
+          <p className="strong">{t(freeUntil === null ? 'terms.always' : 'terms.after', { when: words.whenInside(startsAt, timeZone) })}</p>
           <div className="small muted">
             <PhoneLine institute={institute} />
           </div>

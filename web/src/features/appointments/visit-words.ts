@@ -2,7 +2,7 @@
 import type { Appointment } from '@soigne/contract/appointments'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayOf, useTimes } from '#/platform/time.ts'
+import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 
 type Lines = Pick<Appointment, 'segments'>
 type Span = { startsAt: string; endsAt: string }
@@ -28,6 +28,14 @@ export function useVisitWords() {
       /** Today at 16:40. */
       when: (instant: string, timeZone: string) =>
         t('dayAtTime', { day: times.day(dayOf(instant, timeZone), timeZone, 'long'), time: times.time(instant, timeZone) }),
+      /** 16:40 today: inside a sentence. */
+      whenInside(instant: string, timeZone: string) {
+        const day = dayOf(instant, timeZone)
+        const time = times.time(instant, timeZone)
+        const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+        if (ahead === 0) return t('todayAtTime', { time })
+        return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day: times.day(day, timeZone, 'full'), time })
+      },
     }
   }, [t, times])
 }

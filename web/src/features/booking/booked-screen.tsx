@@ -46,7 +46,13 @@ export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenPro
       )}
       <div className={styles.ticket}>
         <div className={styles.cover}>
-          <img className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined} src={institute.coverUrl} alt="" width={480} height={190} />
+          <img
+            className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined}
+            src={institute.coverUrl}
+            alt=""
+            width={480}
+            height={190}
+          />
         </div>
         <div className={styles.words}>
           <p className={styles.kicker}>
@@ -54,10 +60,19 @@ export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenPro
             {t('booked.kicker')}
           </p>
           <h1 className={`d1 ${styles.title}`}>
-            <Trans ns="booking" i18nKey="booked.title" values={{ time: times.time(startsAt, timeZone) }} components={{ second: <i />, time: <bdi />, break: <br /> }} />
+            <Trans
+              ns="booking"
+              i18nKey="booked.title"
+              values={{ time: times.time(startsAt, timeZone) }}
+              components={{ second: <i />, time: <bdi />, break: <br /> }}
+            />
           </h1>
           <p className={styles.facts}>
-            {t('booked.when', { day: times.dayOfInstant(startsAt, timeZone, 'full'), duration: times.duration(minutesBetween(startsAt, endsAt)), names: names.join(', ') })}
+            {t('booked.when', {
+              day: times.dayOfInstant(startsAt, timeZone, 'full'),
+              duration: times.duration(minutesBetween(startsAt, endsAt)),
+              names: names.join(', '),
+            })}
             <br />
             {institute.name}, {institute.address}
           </p>

@@ -221,13 +221,23 @@ export function BookingFlow({ institute, now }: { institute: Institute; now: num
             />
           )}
         </div>
-        <Summary institute={institute} choice={choice} plan={plan} endsAt={endsAt} action={action('large')} />
+        <Summary
+          institute={institute}
+          choice={choice}
+          plan={plan}
+          heldBy={keeper.state.kind === 'held' ? keeper.state.hold.segments : null}
+          endsAt={endsAt}
+          action={action('large')}
+        />
       </div>
       <BottomBar
         title={
           plan.lines.length > 0 ? (
             <>
-              <bdi className="strong tabular">{total(plan)}</bdi> <span className="small muted">· <bdi>{times.duration(plan.durationMinutes)}</bdi></span>
+              <bdi className="strong tabular">{total(plan)}</bdi>{' '}
+              <span className="small muted">
+                · <bdi>{times.duration(plan.durationMinutes)}</bdi>
+              </span>
             </>
           ) : (
             t('summary.nothing')

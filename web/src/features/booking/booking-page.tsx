@@ -35,7 +35,11 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
 function Booked({ id }: { id: string }) {
   const { t } = useTranslation('booking')
   const { state }: { state: unknown } = useLocation()
-  const { data: appointment, error, refetch } = useQuery({
+  const {
+    data: appointment,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['appointment', id],
     queryFn: ({ signal }) => api.appointment({ params: { id } }, { signal }),
   })

@@ -16,7 +16,11 @@ function StepMark({ step, place }: StepMarkProps) {
   const { t } = useTranslation('booking')
   return (
     <>
-      {place === 'behind' ? <Icon name="check" size={18} /> : <Petal className={classNames(styles.petal, place === 'ahead' && styles.pale)} />}
+      {place === 'behind' ? (
+        <Icon name="check" size={18} />
+      ) : (
+        <Petal className={classNames(styles.petal, place === 'ahead' && styles.pale)} />
+      )}
       <span className={styles.name}>{t(`steps.${step}`)}</span>
     </>
   )

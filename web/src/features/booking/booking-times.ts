@@ -14,6 +14,7 @@ export function bookingTimes(instituteId: string, wishes: readonly Wish[]): Time
     key: [...availabilityKey(instituteId), wishes],
     days: async (from, days, signal) => (await api.availability({ params, query: { ...cart, from, days } }, { signal })).days,
     month: async (month, signal) => (await api.monthMap({ params, query: { ...cart, month } }, { signal })).days,
-    next: async (from, signal) => (await api.nextTimes({ params, query: { ...cart, from, limit: 1 } }, { signal })).times[0]?.startsAt ?? null,
+    next: async (from, signal) =>
+      (await api.nextTimes({ params, query: { ...cart, from, limit: 1 } }, { signal })).times[0]?.startsAt ?? null,
   }
 }

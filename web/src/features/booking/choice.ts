@@ -58,7 +58,10 @@ function readStep(params: URLSearchParams, { wishes, staffAnswered, at }: Omit<C
 /** Reads the address; whatever the institute does not offer is passed over. */
 export function readChoice(params: URLSearchParams, institute: Institute): Choice {
   const staff = params.getAll('staff')
-  const wishes = chosenServices(params, institute).map((service, at) => ({ serviceId: service._id, staffId: memberFor(service, at, staff) }))
+  const wishes = chosenServices(params, institute).map((service, at) => ({
+    serviceId: service._id,
+    staffId: memberFor(service, at, staff),
+  }))
   const day = params.get('day')
   const choice = {
     wishes,

@@ -6,6 +6,7 @@ import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { SlotGrid } from '#/ui/slot-grid.tsx'
 import { groupTimes, type DayTimes, type TimeSource } from './day-times.ts'
+import { useWhenInside } from './when-inside.ts'
 import styles from './time-chooser.module.css'
 
 export type DayPanelProps = {
@@ -20,13 +21,12 @@ export type DayPanelProps = {
 
 function NextFree({ source, timeZone, dayTimes, onDay }: DayPanelProps) {
   const { t } = useTranslation('booking')
-  const times = useTimes()
+  const when = useWhenInside()
   const from = addDays(dayTimes.day, 1)
   const next = useQuery({ queryKey: [...source.key, 'first', from], queryFn: ({ signal }) => source.next(from, signal) })
   const startsAt = next.data
   if (startsAt === undefined) return null
   if (startsAt === null) return <Notice title={t('time.noneAtAll')}>{t('time.noneAtAllHint')}</Notice>
-  const when = t('dayAtTime', { day: times.dayOfInstant(startsAt, timeZone, 'long'), time: times.time(startsAt, timeZone) })
   return (
     <Notice
       icon="clock"
@@ -37,7 +37,7 @@ function NextFree({ source, timeZone, dayTimes, onDay }: DayPanelProps) {
         </Button>
       }
     >
-      {t('time.nextFree', { when })}
+      {t('time.nextFree', { when: when(startsAt, timeZone) })}
     </Notice>
   )
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, failureText } from '#/platform/api-error.ts'
-import { dayOf, useTimes } from '#/platform/time.ts'
+import { useTimes } from '#/platform/time.ts'
 import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -115,7 +115,7 @@ export function HoldNotice(props: HoldNoticeProps) {
       return null
     case 'making':
       return (
-        <Notice tone="kind" icon="clock" title={t('hold.making', { time, day: times.day(dayOf(startsAt, timeZone), timeZone) })}>
+        <Notice tone="kind" icon="clock" title={t('hold.making', { time })}>
           {t('hold.moment')}
         </Notice>
       )

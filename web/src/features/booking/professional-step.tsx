@@ -32,7 +32,10 @@ function useNextTimes(institute: Institute, variants: readonly (readonly Wish[])
       queryKey: ['availability', institute._id, wishes, 'next'],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const service = wishes.map(({ serviceId }) => serviceId)
-        const { times } = await api.nextTimes({ params: { id: institute._id }, query: { service, staff: staffOf(wishes), limit: 1 } }, { signal })
+        const { times } = await api.nextTimes(
+          { params: { id: institute._id }, query: { service, staff: staffOf(wishes), limit: 1 } },
+          { signal },
+        )
         return { startsAt: times[0]?.startsAt ?? null }
       },
     })),
@@ -56,7 +59,15 @@ function NextFree({ institute, next }: { institute: Institute; next: NextTime })
   )
 }
 
-type MemberCardProps = { institute: Institute; member: Member | null; name: string; checked: boolean; next?: NextTime; withNext: boolean; onChoose: () => void }
+type MemberCardProps = {
+  institute: Institute
+  member: Member | null
+  name: string
+  checked: boolean
+  next?: NextTime
+  withNext: boolean
+  onChoose: () => void
+}
 
 function MemberCard({ institute, member, name, checked, next, withNext, onChoose }: MemberCardProps) {
   const { t } = useTranslation('booking')
@@ -72,7 +83,12 @@ function MemberCard({ institute, member, name, checked, next, withNext, onChoose
       onChange={onChoose}
       start={
         member ? (
-          <FaceImage seed={member._id} photoUrl={member.imageUrl} size={size} className={member.imageUrl.startsWith('/art/') ? 'art' : undefined} />
+          <FaceImage
+            seed={member._id}
+            photoUrl={member.imageUrl}
+            size={size}
+            className={member.imageUrl.startsWith('/art/') ? 'art' : undefined}
+          />
         ) : (
           <span className={styles.any}>
             <Icon name="users" size={withNext ? 28 : 22} />
@@ -132,7 +148,9 @@ function OneForEach({ institute, choice, plan, onChange }: ProfessionalStepProps
               name={`staff ${at}`}
               checked={(member?._id ?? null) === chosen}
               withNext={false}
-              onChoose={() => onChange(choice.wishes.map((wish, place) => (place === at ? { ...wish, staffId: member?._id ?? null } : wish)))}
+              onChoose={() =>
+                onChange(choice.wishes.map((wish, place) => (place === at ? { ...wish, staffId: member?._id ?? null } : wish)))
+              }
             />
           ))}
         </div>
@@ -144,7 +162,10 @@ function OneForEach({ institute, choice, plan, onChange }: ProfessionalStepProps
 export function ProfessionalStep(props: ProfessionalStepProps) {
   const { institute, choice, plan, onContinue } = props
   const { t } = useTranslation('booking')
-  const members = membersForAll(institute, plan.lines.map(({ service }) => service))
+  const members = membersForAll(
+    institute,
+    plan.lines.map(({ service }) => service),
+  )
   const isMixed = new Set(choice.wishes.map(({ staffId }) => staffId)).size > 1
   const [isApart, setIsApart] = useState(isMixed || members.length === 0)
   const hidden = choice.wishes.map(({ serviceId }) => ['service', serviceId] as const)

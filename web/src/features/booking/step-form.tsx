@@ -38,7 +38,11 @@ export function StepHeading({ title, lede }: Pick<StepFormProps, 'title' | 'lede
   return (
     <>
       <h1 className="d2">{title}</h1>
-      {lede && <p className="muted" style={{ fontSize: 17, marginBlock: '8px 32px' }}>{lede}</p>}
+      {lede && (
+        <p className="muted" style={{ fontSize: 17, marginBlock: '8px 32px' }}>
+          {lede}
+        </p>
+      )}
     </>
   )
 }

@@ -15,15 +15,18 @@ export type SummaryProps = {
   institute: Institute
   choice: Choice
   plan: VisitPlan
+  /** Who performs it, once a hold has settled it. */
+  heldBy: readonly { staffId: string }[] | null
   /** End of the visit, when it is known. */
   endsAt: string | null
   /** The button that goes on. */
   action: ReactNode
 }
 
-function Professionals({ institute, choice, plan }: Pick<SummaryProps, 'institute' | 'choice' | 'plan'>) {
+function Professionals({ institute, choice, plan, heldBy }: Pick<SummaryProps, 'institute' | 'choice' | 'plan' | 'heldBy'>) {
   const { t } = useTranslation('booking')
-  const members = [...new Set(plan.lines.map(({ member }) => member))]
+  const ids = heldBy ? heldBy.map(({ staffId }) => staffId) : plan.lines.map(({ member }) => member?._id ?? null)
+  const members = [...new Set(ids)].map((id) => institute.team.find(({ _id }) => _id === id) ?? null)
   if (!choice.staffAnswered && choice.at === null) {
     return (
       <p className={styles.fact}>
@@ -32,11 +35,9 @@ function Professionals({ institute, choice, plan }: Pick<SummaryProps, 'institut
       </p>
     )
   }
-  return members.map((member) => {
-    const known = member && institute.team.find(({ _id }) => _id === member._id)
-    return (
+  return members.map((known) => (
       <p key={known?._id ?? 'any'} className={styles.fact}>
-        {known ? <FaceImage seed={known._id} photoUrl={known.imageUrl} size={32} /> : <Icon name="users" className={styles.open} />}
+        {known ? <FaceImage seed={known._id} photoUrl={known.imageUrl} size={32} className={known.imageUrl.startsWith('/art/') ? 'art' : undefined} /> : <Icon name="users" className={styles.open} />}
         <span>
           {known ? (
             <>
@@ -47,8 +48,7 @@ function Professionals({ institute, choice, plan }: Pick<SummaryProps, 'institut
           )}
         </span>
       </p>
-    )
-  })
+  ))
 }
 
 function When({ institute, choice, endsAt }: Pick<SummaryProps, 'institute' | 'choice' | 'endsAt'>) {
@@ -91,9 +91,7 @@ export function Summary(props: SummaryProps) {
         <h2 className="d4">
           <bdi className={styles.name}>{institute.name}</bdi>
         </h2>
-        <p className="small muted">
-          {[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}
-        </p>
+        <p className="small muted">{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</p>
         <hr className={styles.rule} />
         {plan.lines.length > 0 ? <PlanLines plan={plan} /> : <p className="small muted">{t('summary.nothing')}</p>}
         <hr className={styles.rule} />

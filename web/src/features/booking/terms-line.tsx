@@ -1,9 +1,9 @@
 // What it costs to change one's mind, before the click: free until a time, what comes after, and what is paid where.
 import type { Institute } from '@soigne/contract/institutes'
 import { useTranslation } from 'react-i18next'
-import { dayOf, useTimes } from '#/platform/time.ts'
 import type { Hold } from './hold-facts.ts'
 import { useTotalText } from './plan-lines.tsx'
+import { useWhenInside } from './when-inside.ts'
 import type { VisitPlan } from './visit-plan.ts'
 import styles from './steps.module.css'
 
@@ -12,18 +12,11 @@ export function freeUntilOf(startsAt: string, cancelWindowHours: number | null):
   return cancelWindowHours === null ? null : new Date(Date.parse(startsAt) - cancelWindowHours * 3_600_000).toISOString()
 }
 
-export function useWhenText(): (instant: string, timeZone: string) => string {
-  const { t } = useTranslation('booking')
-  const times = useTimes()
-  return (instant, timeZone) =>
-    t('dayAtTime', { day: times.day(dayOf(instant, timeZone), timeZone), time: times.time(instant, timeZone) })
-}
-
 export type TermsLineProps = { institute: Institute; at: string; plan: VisitPlan; hold: Hold | null }
 
 export function TermsLine({ institute, at, plan, hold }: TermsLineProps) {
   const { t } = useTranslation('booking')
-  const when = useWhenText()
+  const when = useWhenInside()
   const total = useTotalText()
   const freeUntil = hold ? hold.terms.freeUntil : freeUntilOf(at, institute.rules.cancelWindowHours)
   const isFreeStill = freeUntil !== null && Date.parse(freeUntil) > Date.now()

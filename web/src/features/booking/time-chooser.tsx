@@ -74,13 +74,7 @@ export function TimeChooser(props: TimeChooserProps) {
       <div className={styles.head}>
         <h2 className="d4">{times.month(shown)}</h2>
         <div className={styles.tools}>
-          <Button
-            variant="text"
-            size="small"
-            icon="calendar"
-            aria-expanded={picksDate}
-            onClick={() => setPicksDate(!picksDate)}
-          >
+          <Button variant="text" size="small" icon="calendar" aria-expanded={picksDate} onClick={() => setPicksDate(!picksDate)}>
             {t('time.pickDate')}
           </Button>
           <span className={styles.handy}>

@@ -103,7 +103,8 @@ export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper
   const current = useRef<HeldTime | null>(null)
   const latest = useRef(wanted)
   latest.current = wanted
-  const key = wanted && [wanted.instituteId, wanted.startsAt, ...wanted.wishes.map(({ serviceId }) => serviceId), ...staffOf(wanted.wishes)].join(' ')
+  const key =
+    wanted && [wanted.instituteId, wanted.startsAt, ...wanted.wishes.map(({ serviceId }) => serviceId), ...staffOf(wanted.wishes)].join(' ')
   const patience = useRef(settleMs)
   patience.current = settleMs
 

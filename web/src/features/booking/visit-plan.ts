@@ -19,7 +19,9 @@ function planLine(institute: Institute, wish: Wish): PlanLine[] {
   if (!service) return []
   const performer = service.performers.find(({ staffId }) => staffId === wish.staffId)
   const member = institute.team.find(({ _id }) => _id === wish.staffId) ?? null
-  return [{ service, member, durationMinutes: performer?.durationMinutes ?? service.durationMinutes, price: performer?.price ?? service.price }]
+  return [
+    { service, member, durationMinutes: performer?.durationMinutes ?? service.durationMinutes, price: performer?.price ?? service.price },
+  ]
 }
 
 export function planVisit(institute: Institute, wishes: readonly Wish[]): VisitPlan {

@@ -83,9 +83,7 @@ export function BookingPanel(props: BookingPanelProps) {
   return (
     <aside className={styles.panel} aria-label={t('panel.label')}>
       <div aria-busy={isPending} className={isPending ? styles.pending : undefined}>
-        <p className="small muted">
-          {hasCart || !suggestion ? t('panel.nextFree') : t('panel.nextFreeFor', { name: suggestion.name })}
-        </p>
+        <p className="small muted">{hasCart || !suggestion ? t('panel.nextFree') : t('panel.nextFreeFor', { name: suggestion.name })}</p>
         <Heading {...props} />
         {times.length > 0 && <Times {...props} />}
       </div>
@@ -109,7 +107,11 @@ export function BookingPanel(props: BookingPanelProps) {
         <p className="small muted">{t('panel.empty')}</p>
       )}
       <ButtonLink to={bookPath} size="large" wide className={styles.book}>
-        {!hasCart ? t('panel.choose') : selected === null ? t('panel.chooseTime') : t('panel.book', { time: words.time(selected, timeZone) })}
+        {!hasCart
+          ? t('panel.choose')
+          : selected === null
+            ? t('panel.chooseTime')
+            : t('panel.book', { time: words.time(selected, timeZone) })}
       </ButtonLink>
       <p className={`small muted ${styles.terms}`}>
         {rules.cancelWindowHours === null ? t('panel.payAtSalon') : t('panel.freeHours', { count: rules.cancelWindowHours })}

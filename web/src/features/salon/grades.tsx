@@ -25,7 +25,10 @@ export function Grades({ institute }: { institute: Institute }) {
           <p className="small muted">{t('grades.from', { count: rating.count })}</p>
         </div>
         <div className={styles.bars}>
-          {grades.map(([name, value]) => value !== null && <RatingBar key={name} label={t(`grades.${name}`)} value={value.toFixed(1)} share={value / 5} />)}
+          {grades.map(
+            ([name, value]) =>
+              value !== null && <RatingBar key={name} label={t(`grades.${name}`)} value={value.toFixed(1)} share={value / 5} />,
+          )}
         </div>
       </div>
     </section>

@@ -14,7 +14,9 @@ function useReadPart(shown: readonly Part[]): Part {
   const key = shown.join(' ')
   useEffect(() => {
     const read = () => {
-      const passed = parts.filter((one) => key.split(' ').includes(one) && (document.getElementById(one)?.getBoundingClientRect().top ?? Infinity) < innerHeight / 3)
+      const passed = parts.filter(
+        (one) => key.split(' ').includes(one) && (document.getElementById(one)?.getBoundingClientRect().top ?? Infinity) < innerHeight / 3,
+      )
       setPart(passed.at(-1) ?? 'services')
     }
     addEventListener('scroll', read, { passive: true })
@@ -27,8 +29,16 @@ export function PartsNav({ institute }: { institute: Institute }) {
   const { t } = useTranslation('salon')
   const { search } = useLocation()
   const shown = parts.filter(
-    (part) => (part !== 'reviews' || institute.rating.count > 0) && (part !== 'team' || institute.team.length > 0) && (part !== 'services' || institute.services.length > 0),
+    (part) =>
+      (part !== 'reviews' || institute.rating.count > 0) &&
+      (part !== 'team' || institute.team.length > 0) &&
+      (part !== 'services' || institute.services.length > 0),
   )
   const current = useReadPart(shown)
-  return <TabsNav label={t('parts.label')} items={shown.map((part) => ({ to: { search, hash: `#${part}` }, label: t(`parts.${part}`), current: part === current }))} />
+  return (
+    <TabsNav
+      label={t('parts.label')}
+      items={shown.map((part) => ({ to: { search, hash: `#${part}` }, label: t(`parts.${part}`), current: part === current }))}
+    />
+  )
 }

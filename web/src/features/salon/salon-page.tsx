@@ -48,7 +48,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   try {
     const institute = await server.call('institute', { params: { slug: params['slug'] ?? '' } })
     const service = askedServices(institute, readChoice(new URL(request.url).searchParams, institute).wishes)
-    const next = service.length === 0 ? null : await server.call('nextTimes', { params: { id: institute._id }, query: { service, limit: shownTimes } })
+    const next =
+      service.length === 0 ? null : await server.call('nextTimes', { params: { id: institute._id }, query: { service, limit: shownTimes } })
     return { institute, next: next?.times ?? [], service, now: Date.now() }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
@@ -65,9 +66,14 @@ function useNextTimes(wishes: readonly Wish[]) {
   const { institute, next, service: loaded, now } = useLoaderData<typeof loader>()
   const service = askedServices(institute, wishes)
   const isLoaded = service.join() === loaded.join()
-  const { data: times, isPlaceholderData, isFetching } = useQuery({
+  const {
+    data: times,
+    isPlaceholderData,
+    isFetching,
+  } = useQuery({
     queryKey: ['availability', institute._id, 'panel', service],
-    queryFn: async ({ signal }) => (await api.nextTimes({ params: { id: institute._id }, query: { service, limit: shownTimes } }, { signal })).times,
+    queryFn: async ({ signal }) =>
+      (await api.nextTimes({ params: { id: institute._id }, query: { service, limit: shownTimes } }, { signal })).times,
     enabled: service.length > 0,
     placeholderData: keepPreviousData,
     ...(isLoaded && { initialData: next, initialDataUpdatedAt: now }),
@@ -88,7 +94,8 @@ function useCart(institute: Institute) {
   const { times, isPending } = useNextTimes(choice.wishes)
   const hasCart = choice.wishes.length > 0
   const suggestion = hasCart ? null : defaultService(institute)
-  const selected = (times.find(({ startsAt }) => choice.at !== null && Date.parse(startsAt) === Date.parse(choice.at)) ?? times[0])?.startsAt ?? null
+  const selected =
+    (times.find(({ startsAt }) => choice.at !== null && Date.parse(startsAt) === Date.parse(choice.at)) ?? times[0])?.startsAt ?? null
   const suggested: Choice = suggestion ? { ...choice, wishes: [{ serviceId: suggestion._id, staffId: null }] } : choice
   return {
     choice,
@@ -99,7 +106,8 @@ function useCart(institute: Institute) {
     selected: hasCart ? selected : null,
     togglePath: (serviceId: string) => cartPath(institute, toggleService(choice, serviceId)),
     /** In a cart a time is chosen; before that it starts a booking of the service it is for. */
-    timePath: (at: string) => (hasCart ? cartPath(institute, { ...choice, at }) : bookingPath(institute.slug, choiceParams(suggested, { at }))),
+    timePath: (at: string) =>
+      hasCart ? cartPath(institute, { ...choice, at }) : bookingPath(institute.slug, choiceParams(suggested, { at })),
     chooseTime(event: MouseEvent<HTMLElement>, at: string) {
       if (!hasCart || event.metaKey || event.ctrlKey) return
       event.preventDefault()
@@ -107,7 +115,12 @@ function useCart(institute: Institute) {
     },
     allTimesPath: bookingPath(institute.slug, choiceParams(suggested, { at: null, staffAnswered: true, step: 'time' })),
     bookPath: hasCart
-      ? bookingPath(institute.slug, selected === null ? choiceParams(choice, { at: null, staffAnswered: true, step: 'time' }) : choiceParams(choice, { at: selected }))
+      ? bookingPath(
+          institute.slug,
+          selected === null
+            ? choiceParams(choice, { at: null, staffAnswered: true, step: 'time' })
+            : choiceParams(choice, { at: selected }),
+        )
       : bookingPath(institute.slug),
   }
 }
@@ -115,7 +128,10 @@ function useCart(institute: Institute) {
 function useDescription(institute: Institute): string {
   const { t } = useTranslation(['salon', 'words'])
   const { name, address, categories } = institute
-  const what = categories.slice(0, 2).map((category) => t(`words:categories.${category}`)).join(', ')
+  const what = categories
+    .slice(0, 2)
+    .map((category) => t(`words:categories.${category}`))
+    .join(', ')
   return t('salon:metaDescription', { name, what, place: [address.quarter, address.city].filter(Boolean).join(', ') })
 }
 
@@ -165,14 +181,26 @@ export default function SalonPage() {
             <PartsNav institute={institute} />
             {!institute.claimed && <UnclaimedNote institute={institute} />}
             {institute.services.length > 0 && (
-              <ServiceMenu institute={institute} chosen={new Set(cart.choice.wishes.map(({ serviceId }) => serviceId))} togglePath={cart.togglePath} />
+              <ServiceMenu
+                institute={institute}
+                chosen={new Set(cart.choice.wishes.map(({ serviceId }) => serviceId))}
+                togglePath={cart.togglePath}
+              />
             )}
             <Team team={institute.team} />
             <Grades institute={institute} />
             <HoursAndPlace institute={institute} now={now} map={<PlaceMap institute={institute} />} />
           </div>
           {institute.claimed && (
-            <BookingPanel {...cart} institute={institute} now={now} onTime={cart.chooseTime} lines={<PlanLines plan={plan} />} total={total(plan)} durationMinutes={plan.durationMinutes} />
+            <BookingPanel
+              {...cart}
+              institute={institute}
+              now={now}
+              onTime={cart.chooseTime}
+              lines={<PlanLines plan={plan} />}
+              total={total(plan)}
+              durationMinutes={plan.durationMinutes}
+            />
           )}
         </div>
       </div>

@@ -23,7 +23,12 @@ function Price({ service }: { service: Service }) {
   if (service.priceKind === 'from') {
     return (
       <span className={styles.price}>
-        <Trans ns="salon" i18nKey="price.from" values={{ price: money(service.price) }} components={{ word: <span className={styles.from} />, price: <bdi /> }} />
+        <Trans
+          ns="salon"
+          i18nKey="price.from"
+          values={{ price: money(service.price) }}
+          components={{ word: <span className={styles.from} />, price: <bdi /> }}
+        />
       </span>
     )
   }

@@ -29,14 +29,21 @@ function offerOf({ name, description, price, priceKind }: Service) {
       '@type': 'Offer',
       itemOffered: { '@type': 'Service', name, ...(description !== null && { description }) },
       priceCurrency: price.currency,
-      ...(priceKind === 'from' ? { priceSpecification: { '@type': 'PriceSpecification', minPrice: amount, priceCurrency: price.currency } } : { price: amount }),
+      ...(priceKind === 'from'
+        ? { priceSpecification: { '@type': 'PriceSpecification', minPrice: amount, priceCurrency: price.currency } }
+        : { price: amount }),
     },
   ]
 }
 
 function hoursOf({ openingHours }: Institute) {
   return openingHours.flatMap(({ weekday, ranges }) =>
-    ranges.map(({ opensAt, closesAt }) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: `https://schema.org/${weekday}`, opens: opensAt, closes: closesAt })),
+    ranges.map(({ opensAt, closesAt }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: `https://schema.org/${weekday}`,
+      opens: opensAt,
+      closes: closesAt,
+    })),
   )
 }
 
@@ -67,7 +74,13 @@ export function structuredData(institute: Institute, publicUrl: string): Record<
     openingHoursSpecification: hoursOf(institute),
     ...(institute.claimed && { makesOffer: institute.services.flatMap(offerOf) }),
     ...(rating.count > 0 && {
-      aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.average.toFixed(1), reviewCount: rating.count, bestRating: 5, worstRating: 1 },
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: rating.average.toFixed(1),
+        reviewCount: rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
     }),
   }
 }

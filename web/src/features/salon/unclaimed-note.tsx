@@ -12,7 +12,11 @@ export function UnclaimedNote({ institute }: { institute: Institute }) {
     <Notice
       title={t('unclaimed.title')}
       action={
-        <ButtonLink to={institutesPath({ category, lat: String(institute.location.lat), lon: String(institute.location.lon) })} variant="outline" size="small">
+        <ButtonLink
+          to={institutesPath({ category, lat: String(institute.location.lat), lon: String(institute.location.lon) })}
+          variant="outline"
+          size="small"
+        >
           {t('unclaimed.others')}
         </ButtonLink>
       }

@@ -6,7 +6,9 @@ export function WhenNear({ children }: { children: ReactNode }) {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
     if (!place.current) return
-    const watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true), { rootMargin: '300px' })
+    const watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true), {
+      rootMargin: '300px',
+    })
     watch.observe(place.current)
     return () => watch.disconnect()
   }, [])

@@ -1,0 +1,15 @@
+// A day and a time inside a sentence: 16:40 today, 16:40 tomorrow, Friday 28 November at 16:40.
+import { useTranslation } from 'react-i18next'
+import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
+
+export function useWhenInside(): (instant: string, timeZone: string) => string {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  return (instant, timeZone) => {
+    const day = dayOf(instant, timeZone)
+    const time = times.time(instant, timeZone)
+    const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+    if (ahead === 0) return t('todayAtTime', { time })
+    return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day: times.day(day, timeZone, 'full'), time })
+  }
+}
