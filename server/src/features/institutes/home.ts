@@ -31,7 +31,8 @@ async function placeOf(db: Db, point: Point | null, locale: Locale): Promise<Pla
       if (error instanceof Refusal) return null
       throw error
     })
-    if (near) return { name: near.name, ...point }
+    // Far from any town the point itself is the only name.
+    return { name: near?.name ?? `${point.lat.toFixed(2)}, ${point.lon.toFixed(2)}`, ...point }
   }
   const city = await readMainCity(db)
   if (!city) return firstCity
