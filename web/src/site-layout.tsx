@@ -10,6 +10,7 @@ import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
 import { EmailGateProvider } from '#/platform/email-gate.tsx'
 import { useSession } from '#/platform/session.tsx'
 import { useDecision } from '#/platform/use-decision.ts'
+import styles from './site-layout.module.css'
 
 const EmailConfirmation = lazy(async () => ({
   default: (await import('#/features/account/email-confirmation.tsx')).EmailConfirmation,
@@ -30,7 +31,7 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <NavigationHint />
       <Header />
-      <main id={contentId} tabIndex={-1}>
+      <main id={contentId} tabIndex={-1} className={styles.content}>
         {children}
       </main>
       <Footer />
