@@ -74,7 +74,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
   await secureHeaders(app, parts)
   await app.register(multipart, { limits: { fileSize: 5_000_000, files: 1, fields: 10, parts: 12 } })
   // Calls without payload accept an empty body whatever its content type says.
-  app.removeContentTypeParser('application/json')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
     try {

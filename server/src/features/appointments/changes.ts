@@ -59,7 +59,7 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
     const answer = planFor(loaded, wish, client, now, who.locale)
     if (!answer.ok) throw answer.refusal
     const old = (await segmentsOf(transaction, [id])).get(id) ?? []
-    const agreed = new Map(old.map((segment) => [(segment.snapshot as { line?: number }).line ?? segment.position, segment.priceAmount]))
+    const agreed = new Map(old.map(({ snapshot, position, priceAmount }) => [snapshot.line ?? position, { name: snapshot.name, priceAmount }]))
     const { segments, occupations } = rowsOf({ loaded, plan: answer.plan }, agreed)
     await removePlan(transaction, id)
     await insertPlan(transaction, { appointmentId: id, instituteId: row.instituteId, expiresAt: null }, segments, occupations)
@@ -83,6 +83,7 @@ export async function timesToMoveTo(parts: Parts, who: Who, id: string, query: {
   const now = parts.clock.now()
   const row = await ownVisit(db, { id, userId: who.actor.userId }, false)
   checkMove(row, now)
+  await diaryAround(db, { instituteId: row.instituteId, cart: row.cart, startsAt: now, ignoreAppointmentId: id }, now)
   return daysWithTimes(db, { instituteId: row.instituteId, cart: row.cart.map(({ serviceId, staffId }) => (staffId && staffId !== 'any' ? { serviceId, memberId: staffId } : { serviceId })), now, days: query.days, ignoreAppointmentId: id, ...(query.from && { from: query.from }) })
 }
 

@@ -7,7 +7,7 @@ import { type LoadedInstitute, loadDiary, priceWith } from '#/features/availabil
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField, type Refusal } from '#/platform/refuse.ts'
 import { localised } from '#/texts/words.ts'
-import { type CartWish, findPerson, type NewOccupation, type NewSegment, pastServices } from './store.ts'
+import { type CartWish, findPerson, type NewOccupation, type NewSegment, pastServices, type SegmentRow } from './store.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -62,11 +62,14 @@ export async function factsOf(db: Db, loaded: LoadedInstitute, wish: Wish, userI
 /** The institute's diary around a start; refuses unknown institutes, services and members, and institutes that take no bookings. */
 export async function diaryAround(db: Db, wish: Wish, now: number, reachDays = 1): Promise<LoadedInstitute> {
   const loaded = await loadDiary(db, { instituteId: wish.instituteId, from: new Date(wish.startsAt - reachDays * dayMs), to: new Date(wish.startsAt + reachDays * dayMs), now: new Date(now), ...(wish.ignoreAppointmentId && { ignoreAppointmentId: wish.ignoreAppointmentId }) })
-  if (!loaded || loaded.institute.state !== 'published') throw refuse('not_found')
+  // Whoever moves a visit has found it; what is gone since is no offer any more.
+  const isMove = wish.ignoreAppointmentId !== undefined
+  const gone = (reason: RefusalReason, details?: Record<string, string>): Refusal => (isMove ? refuse('not_offered', { reason, nearest: [] }) : refuse('not_found', details))
+  if (!loaded || loaded.institute.state !== 'published') throw gone('closed')
   if (!loaded.institute.claimed) throw refuse('not_bookable')
   for (const { serviceId, staffId } of wish.cart) {
-    if (!loaded.diary.services.has(serviceId)) throw refuse('not_found', { serviceId })
-    if (staffId && staffId !== 'any' && !loaded.diary.members.some((member) => member.id === staffId)) throw refuse('not_found', { staffId })
+    if (!loaded.diary.services.has(serviceId)) throw gone('unknown_service', { serviceId })
+    if (staffId && staffId !== 'any' && !loaded.diary.members.some((member) => member.id === staffId)) throw gone('unknown_member', { staffId })
   }
   return loaded
 }
@@ -94,21 +97,24 @@ export async function withNearest(db: Db, refusal: Refusal, wish: Wish, client: 
   return refuse(refusal.code, { ...refusal.details, nearest })
 }
 
-/** The rows a plan becomes. Prices are a snapshot: the member's own, else the menu's; `keep` holds the prices agreed before a move. */
-export function rowsOf(planned: Planned, keep?: Map<number, number | null>): { segments: NewSegment[]; occupations: NewOccupation[]; totalAmount: number } {
+/** What was agreed for one line of the cart, kept through moves. */
+export interface Agreed { name: SegmentRow['snapshot']['name']; priceAmount: number | null }
+
+/** The rows a plan becomes. Prices are a snapshot: the member's own, else the menu's; `agreed` holds prices and names by line from before a move. */
+export function rowsOf(planned: Planned, agreed?: ReadonlyMap<number, Agreed>): { segments: NewSegment[]; occupations: NewOccupation[]; totalAmount: number } {
   const { plan, loaded } = planned
   const at = (minute: number): Date => new Date(minute * minuteMs)
   const segments = plan.segments.map((segment): NewSegment => {
     const service = loaded.serviceDetails.get(segment.serviceId)
-    const priceAmount = keep?.has(segment.line) ? (keep.get(segment.line) ?? null) : priceWith(loaded, segment.serviceId, segment.memberId)
+    const before = agreed?.get(segment.line)
     return {
       serviceId: segment.serviceId,
       memberId: segment.memberId,
       resourceId: segment.resourceId ?? null,
       startsAt: at(segment.startsAt),
       endsAt: at(segment.endsAt),
-      snapshot: { name: service?.name ?? {}, priceKind: service?.priceKind ?? 'fixed', line: segment.line, ...segment.parts },
-      priceAmount,
+      snapshot: { name: before?.name ?? service?.name ?? {}, priceKind: service?.priceKind ?? 'fixed', line: segment.line, ...segment.parts },
+      priceAmount: before ? before.priceAmount : priceWith(loaded, segment.serviceId, segment.memberId),
     }
   })
   const occupations = plan.occupations.map((occupation): NewOccupation => ({ kind: occupation.subject, subjectId: occupation.id, from: at(occupation.from), to: at(occupation.to) }))

@@ -11,7 +11,7 @@ type Words = Partial<Record<string, string>>
 
 export interface SegmentRow {
   id: string; appointmentId: string; position: number; serviceId: string; memberId: string; resourceId: string | null
-  startsAt: string; endsAt: string; priceAmount: number | null; snapshot: { name: Words }; memberName: string; memberImageUrl: string
+  startsAt: string; endsAt: string; priceAmount: number | null; snapshot: { name: Words; line?: number }; memberName: string; memberImageUrl: string
 }
 
 export interface AppointmentRow {

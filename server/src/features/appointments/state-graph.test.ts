@@ -1,0 +1,49 @@
+import { statuses } from '@soigne/contract/appointments'
+import { describe, expect, it } from 'vitest'
+import { allSteps, stepFrom, type StepName, type StoredStatus, type Who } from './state-graph.ts'
+
+const states: StoredStatus[] = ['held', ...statuses]
+const everybody: Who[] = ['client', 'institute', 'system']
+const names = [...new Set(allSteps().map(({ name }) => name))]
+
+describe('the states of a visit', () => {
+  it('are all reached, and every step leads to one of them', () => {
+    const reached = new Set<string>(['held'])
+    for (let round = 0; round < states.length; round++) for (const step of allSteps()) if (reached.has(step.from)) reached.add(step.to)
+    expect([...reached].toSorted()).toEqual([...states, 'gone'].toSorted())
+  })
+
+  it('are left by no step once cancelled', () => {
+    expect(allSteps().filter(({ from }) => from === 'cancelled')).toEqual([])
+  })
+
+  it('allow each person one outcome for each step', () => {
+    for (const name of names) for (const from of states) for (const who of everybody) {
+      const found = allSteps().filter((step) => step.name === name && step.from === from && step.by.includes(who))
+      expect(found.length).toBeLessThanOrEqual(1)
+      expect(stepFrom(name, from, who)).toEqual(found[0] ? { from: found[0].from, by: found[0].by, to: found[0].to, money: found[0].money } : null)
+    }
+  })
+
+  it.each<[StepName, StoredStatus, Who, string]>([
+    ['confirm', 'held', 'client', 'pending'],
+    ['release', 'held', 'system', 'gone'],
+    ['pay', 'pending', 'institute', 'completed'],
+    ['move', 'completed', 'client', 'completed'],
+    ['cancel', 'pending', 'client', 'cancelled'],
+  ])('%s from %s by the %s leads to %s', (name, from, who, to) => {
+    expect(stepFrom(name, from, who)?.to).toBe(to)
+  })
+
+  it.each<[StepName, StoredStatus, Who]>([['confirm', 'pending', 'client'], ['confirm', 'held', 'institute'], ['cancel', 'held', 'client'], ['cancel', 'pending', 'system'], ['move', 'held', 'client'], ['move', 'pending', 'system'], ['pay', 'held', 'client'], ['release', 'pending', 'client']])('%s from %s by the %s is no step', (name, from, who) => {
+    expect(stepFrom(name, from, who)).toBeNull()
+  })
+
+  it('always give all money back when the institute cancels something paid', () => {
+    for (const step of allSteps()) if (step.name === 'cancel' && step.by.includes('institute') && step.from !== 'pending') expect(step.money).toBe('refunded_in_full')
+  })
+
+  it('take or return money only where somebody has paid or pays', () => {
+    for (const { name, money } of allSteps()) if (name === 'move' || name === 'release' || name === 'confirm') expect(money).toBe('none')
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { mayCancel, mayMove, termsAfterMove, termsFor, wireTerms } from './terms.ts'
+
+const start = Date.parse('2026-11-24T09:00:00Z')
+const hour = 3_600_000
+const rules = { cancelWindowMinutes: 1440, rescheduleWindowMinutes: 90 }
+
+describe('the terms of a visit', () => {
+  it('are the windows of the rules with the last free instant', () => {
+    expect(termsFor(rules, start)).toEqual({ ...rules, freeUntil: '2026-11-23T09:00:00.000Z' })
+    expect(termsFor({ cancelWindowMinutes: null, rescheduleWindowMinutes: null }, start).freeUntil).toBeNull()
+    expect(termsFor({ ...rules, cancelWindowMinutes: 0 }, start).freeUntil).toBe('2026-11-24T09:00:00.000Z')
+  })
+
+  it('count elapsed time: a day before a clock change is twenty-four hours before', () => {
+    const afterChange = Date.parse('2026-10-25T09:00:00+01:00')
+    expect(termsFor(rules, afterChange).freeUntil).toBe('2026-10-24T08:00:00.000Z')
+  })
+
+  it.each([[-24 * hour, true], [-24 * hour - 1, true], [-24 * hour + 1, false], [0, false]])('cancelling %i ms from the start is free: %s', (offset, free) => {
+    expect(mayCancel(termsFor(rules, start), start + offset)).toBe(free)
+  })
+
+  it.each([[-90 * 60_000, true], [-90 * 60_000 + 1, false]])('moving %i ms from the start is possible: %s', (offset, possible) => {
+    expect(mayMove(termsFor(rules, start), start, start + offset)).toBe(possible)
+  })
+
+  it('are never met where a window is absent', () => {
+    const never = termsFor({ cancelWindowMinutes: null, rescheduleWindowMinutes: null }, start)
+    expect([mayCancel(never, 0), mayMove(never, start, 0)]).toEqual([false, false])
+    expect(wireTerms(never)).toEqual({ cancelWindowHours: null, rescheduleWindowHours: null, freeUntil: null })
+    expect(termsAfterMove(never, start + hour, 0)).toEqual(never)
+  })
+
+  it('move with the visit while it is free, and stay once it is not', () => {
+    const terms = termsFor(rules, start)
+    expect(termsAfterMove(terms, start + 48 * hour, start - 24 * hour).freeUntil).toBe('2026-11-25T09:00:00.000Z')
+    expect(termsAfterMove(terms, start + 48 * hour, start - 24 * hour + 1)).toEqual(terms)
+    expect(termsAfterMove(terms, start - 12 * hour, start - 30 * hour).freeUntil).toBe('2026-11-22T21:00:00.000Z')
+  })
+
+  it('show hours, also halves', () => {
+    expect(wireTerms(termsFor(rules, start))).toMatchObject({ cancelWindowHours: 24, rescheduleWindowHours: 1.5 })
+  })
+})
