@@ -12,12 +12,12 @@ const kept = 200
 
 /** The cover's path; art is drawn by the web, in the shape of a shared picture. */
 async function coverPath(served: Map<string, Served>, name: string): Promise<string | null> {
-  if (name === 'home') return `/art/cover/massage/soigne-home.svg?w=${width}&h=${height}`
+  if (name === 'home') return `/art/cover/massage/soigne-home.svg?shape=wide`
   const call = served.get('institute')
   if (!call) return null
   try {
     const institute = await callAsGuest<(typeof instituteCalls)['institute']>(call, { params: { slug: name } }, 'en')
-    return `/art/cover/${(institute satisfies Answer<(typeof instituteCalls)['institute']>).categories[0] ?? 'hair'}/${institute.slug}.svg?w=${width}&h=${height}`
+    return `/art/cover/${(institute satisfies Answer<(typeof instituteCalls)['institute']>).categories[0] ?? 'hair'}/${institute.slug}.svg?shape=wide`
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

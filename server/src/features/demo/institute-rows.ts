@@ -2,6 +2,7 @@
 import { zoneAt } from '#/features/places/service.ts'
 import { foldText } from '#/platform/fold-text.ts'
 import type { City, DemoContent, InstituteText } from './content.ts'
+import { holidayRows } from './holiday-rows.ts'
 import { absenceRows, closureRows, openingRows, overrideRows, rotaRows } from './diary-rows.ts'
 import { menuRows, resourceRows } from './menu-rows.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -157,7 +158,7 @@ export function buildInstitute(
     resources,
     rotas,
     shifts,
-    closures: closureRows(today, random, made),
+    closures: [...closureRows(today, random, made), ...holidayRows(institute.country_code, today, random, made)],
     overrides: overrideRows(today, week, members, random, made),
     absences: absenceRows(today, text.slug, members, random, made),
     resourceClosures: maintenance(resources, today, random),

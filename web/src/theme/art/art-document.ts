@@ -2,6 +2,7 @@
 import type { CoverShape } from './art-address.ts'
 import { cover } from './cover.ts'
 import { face } from './face.ts'
+import { hairStyleNames } from './hair-styles.ts'
 import { interior, isInteriorKind } from './interior.ts'
 import { isCoverCategory } from './palettes.ts'
 import { isVignetteName, vignettes } from './vignettes.ts'
@@ -42,7 +43,10 @@ export function artDocument(address: string): string | undefined {
     return isCoverShape(shape) ? cover({ category: name, seed, ...shapes[shape] }) : undefined
   }
   if (parts.length !== 2) return undefined
-  if (kind === 'face') return face({ seed: name })
+  if (kind === 'face') {
+    const style = hairStyleNames.find((known) => known === query.get('style'))
+    return face({ seed: name, ...(style && { style }) })
+  }
   if (kind === 'vignette') return isVignetteName(name) ? vignettes[name]() : undefined
   if (kind === 'interior') {
     const room = query.get('kind') ?? undefined
