@@ -37,8 +37,6 @@ function renderDocument(page: React.ReactNode, fail: (error: unknown) => void): 
     const { pipe, abort } = renderToPipeableStream(page, {
       // Long pages would else come hidden behind their skeleton, to be put in place by a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // Large parts are written where they belong, not after the page with a script that moves them there.
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => void pipe(sink),
       onShellError: reject,
       onError: fail,
