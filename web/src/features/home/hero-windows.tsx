@@ -13,7 +13,23 @@ import styles from './hero-windows.module.css'
 type Free = { card: InstituteCard; service: NonNullable<InstituteCard['service']>; startsAt: string }
 export type Window = { category: Category; free: Free | null }
 
-const usual: readonly Category[] = ['nails', 'hair', 'massage', 'eyebrows', 'body', 'skincare', 'barbering', 'makeup']
+/** Every category, those most asked for first. */
+const usual: readonly Category[] = [
+  'nails',
+  'hair',
+  'massage',
+  'eyebrows',
+  'body',
+  'skincare',
+  'barbering',
+  'makeup',
+  'tatto',
+  'hair-removal',
+  'fitness',
+  'medical',
+  'counseling',
+  'fillers',
+]
 const count = 5
 
 /** Papers that stand well beside each other; the others take what comes. */
@@ -26,20 +42,17 @@ function timeToday(card: InstituteCard, now: number): Free | null {
   return { card, service: card.service, startsAt }
 }
 
-/** One institute for each category, the soonest first; usual categories fill what is left. */
+function openWindow(category: Category, cards: readonly InstituteCard[], now: number): Window {
+  const card = cards.find((one) => one.categories.includes(category) && timeToday(one, now))
+  return { category, free: card ? timeToday(card, now) : null }
+}
+
+/** Windows with a time first, those who come first by category, then in the order of their times. */
 export function windowsOf(cards: readonly InstituteCard[], now: number): Window[] {
-  const windows: Window[] = []
-  const has = (category: Category) => windows.some((window) => window.category === category)
-  for (const card of cards) {
-    const free = timeToday(card, now)
-    const category = card.categories.find((one) => !has(one))
-    if (free && category && windows.length < count) windows.push({ category, free })
-  }
-  windows.sort((one, other) => Date.parse(one.free?.startsAt ?? '') - Date.parse(other.free?.startsAt ?? ''))
-  for (const category of usual) {
-    if (windows.length < count && !has(category)) windows.push({ category, free: null })
-  }
-  return windows
+  const all = usual.map((category) => openWindow(category, cards, now))
+  const timed = all.filter(({ free }) => free).slice(0, count)
+  timed.sort((one, other) => Date.parse(one.free?.startsAt ?? '') - Date.parse(other.free?.startsAt ?? ''))
+  return [...timed, ...all.filter(({ free }) => !free)].slice(0, count)
 }
 
 export type HeroWindowsProps = { cards: readonly InstituteCard[]; place: string; now: number }
@@ -58,8 +71,7 @@ function TimedWindow({ category, free, now }: { category: Category; free: Free; 
       aria-label={t('home:hero.window', { day, time, category: name, service: service.name, name: card.name })}
     >
       <span className={styles.label}>
-        <bdi className={styles.time}>{time}</bdi>
-        <span className={styles.category}>{name}</span>
+        <bdi className={styles.time}>{time}</bdi> <span className={styles.category}>{name}</span>
       </span>
     </Link>
   )
@@ -69,14 +81,9 @@ function CategoryWindow({ category, place }: { category: Category; place: string
   const { t } = useTranslation(['home', 'words'])
   const name = t(`words:categories.${category}`)
   return (
-    <Link
-      to={institutesPath({ category, place })}
-      className={styles.link}
-      aria-label={t('home:hero.windowCategory', { category: name, place })}
-    >
+    <Link to={institutesPath({ category, place })} className={styles.link}>
       <span className={styles.label}>
-        <span className={styles.quiet}>{name}</span>
-        <span className={styles.category}>{t('home:hero.see')}</span>
+        <span className={styles.quiet}>{name}</span> <span className={styles.category}>{t('home:hero.see')}</span>
       </span>
     </Link>
   )

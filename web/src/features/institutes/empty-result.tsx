@@ -47,7 +47,7 @@ export function EmptyResult({ filters, relax }: { filters: Filters; relax: reado
         <span className={styles.ways}>
           {ways.map(({ filter, total }) => (
             <Link key={filter} to={withoutPath(filters, filter)} className={styles.way}>
-              {t('empty.relax', { count: total, filter: t(`filters.names.${filter}`) })}
+              {t('empty.relax', { count: total, filter: t(`filters.names.${filter}`, { value: filters[filter] }) })}
               <Icon name="chevron-end" size={18} />
             </Link>
           ))}

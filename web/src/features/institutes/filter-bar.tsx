@@ -73,16 +73,15 @@ export function FilterBar(context: FilterContext) {
   const active = useActiveFilters(context)
   return (
     <nav className={styles.bar} aria-label={t('filters.quick')}>
-      <Link
-        to={filterPanelPath(filters)}
-        state={{ fromList: true }}
-        preventScrollReset
-        className={styles.all}
-        aria-label={active.length > 0 ? t('filters.open', { count: active.length }) : undefined}
-      >
+      <Link to={filterPanelPath(filters)} state={{ fromList: true }} preventScrollReset className={styles.all}>
         <Icon name="filter" size={17} />
         {t('filters.all')}
-        {active.length > 0 && <span className={styles.count}>{active.length}</span>}
+        {active.length > 0 && (
+          <>
+            <span className={styles.count}>{active.length}</span>
+            <span className="visually-hidden">{t('filters.inUse')}</span>
+          </>
+        )}
       </Link>
       {active.map(({ name, label, without }) => (
         <FilterChipLink key={name} to={without} selected removeLabel={t('filters.remove', { filter: label })}>

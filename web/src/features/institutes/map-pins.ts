@@ -22,10 +22,11 @@ export function useMapPins(cards: readonly InstituteCard[], now: number): MapPin
         if (startsAt === undefined) return { ...place, text: '·', label: t('map.pinNone', { name }), tone: 'none' }
         const isToday = dayOf(startsAt, timeZone) === dayOf(now, timeZone)
         const time = times.time(startsAt, timeZone)
-        const day = times.dayOfInstant(startsAt, timeZone, 'short', now)
+        const weekday = times.weekdays('short')[weekdayIndex(dayOf(startsAt, timeZone))] ?? ''
+        const day = isToday ? times.dayOfInstant(startsAt, timeZone, 'short', now) : weekday
         return {
           ...place,
-          text: isToday ? time : (times.weekdays('short')[weekdayIndex(dayOf(startsAt, timeZone))] ?? day),
+          text: isToday ? time : weekday,
           label: t('map.pin', { name, day, time }),
           tone: isToday ? 'today' : 'later',
         }

@@ -38,13 +38,7 @@ export function NextTimes({ card, now, layout }: NextTimesProps) {
         const day = times.dayOfInstant(startsAt, timeZone, 'short', now)
         return (
           <li key={startsAt} className={styles.time}>
-            <SlotChip
-              time={time}
-              day={day}
-              label={t('times.one', { day, time, service: service.name, name })}
-              to={timePath(slug, service._id, startsAt)}
-              className={styles.chip}
-            />
+            <SlotChip time={time} day={day} to={timePath(slug, service._id, startsAt)} className={styles.chip} />
           </li>
         )
       })}

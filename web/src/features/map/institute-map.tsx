@@ -108,7 +108,6 @@ export function InstituteMap(props: InstituteMapProps) {
             streets={streets && !failed ? map.styleUrl : null}
             onFailure={() => setFailed(true)}
           />
-          {!fixed && <p className="visually-hidden">{t('help')}</p>}
           {!fixed && isMoved && searchAreaPath && (
             <Link
               to={searchAreaPath(areaOf(view, size))}

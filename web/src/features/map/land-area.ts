@@ -8,7 +8,7 @@ const steps = [1, 5, 20, 180] as const
 
 function stepFor([west, south, east, north]: Area): number {
   const span = Math.max(east - west, north - south)
-  return steps.find((step) => span <= step * 1.5) ?? 180
+  return steps.find((step) => span <= step * 2.5) ?? 180
 }
 
 /** The area of the land file that covers a window. */

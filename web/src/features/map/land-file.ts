@@ -35,7 +35,7 @@ function ringsOf(detail: Detail): readonly (readonly Position[])[] {
 }
 
 function detailFor([west, , east]: Area): Detail {
-  if (east - west > 70) return '110m'
+  if (east - west > 130) return '110m'
   return east - west > 20 ? '50m' : '10m'
 }
 

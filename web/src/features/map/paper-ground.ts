@@ -125,10 +125,10 @@ export function sheets(view: View, size: Size): Sheet[] {
   return found
 }
 
-/** A round number of kilometres near 90 px for the scale bar. */
+/** A round number of kilometres of 55 to 140 px for the scale bar. */
 export function scaleBar(view: View): { kilometres: number; pixels: number } {
   const perKm = pixelsPerKm(view.lat, view.zoom)
-  const wanted = 100 / perKm
+  const wanted = 140 / perKm
   const power = 10 ** Math.floor(Math.log10(wanted))
   const nice = [5, 2, 1].find((one) => one * power <= wanted) ?? 1
   const kilometres = nice * power

@@ -106,7 +106,7 @@ export function PaperMap(props: MapSurfaceProps) {
     // Those further down lie on top; the chosen one above all.
     .sort((one, other) => one.at.y - other.at.y)
   return (
-    <div className={styles.map} dir="ltr" {...(fixed ? {} : gestures)}>
+    <div className={styles.map} dir="ltr" {...(fixed ? {} : { ...gestures, 'aria-label': t('help') })}>
       <Ground view={view} size={size} />
       {origin && <OriginMark origin={origin} view={view} size={size} />}
       <PlaceNames pins={pins} view={view} size={size} />
@@ -117,7 +117,7 @@ export function PaperMap(props: MapSurfaceProps) {
             className={styles.place}
             style={{
               transform: `translate(${at.x}px, ${at.y}px)`,
-              zIndex: pin.id === selected ? 3 : pin.id === highlighted ? 2 : 1,
+              zIndex: pin.id === selected ? 4 : pin.id === highlighted ? 3 : pin.tone === 'today' ? 2 : 1,
             }}
           >
             <MapPinButton
