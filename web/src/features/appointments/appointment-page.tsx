@@ -49,16 +49,17 @@ function Visit({ appointment }: { appointment: Appointment }) {
   const words = useVisitWords()
   const [isMoving, setIsMoving] = useState(false)
   const [isTooLate, setIsTooLate] = useState(false)
+  const [now] = useState(Date.now)
   const { _id, institute, canCancel, canReschedule, status, startsAt } = appointment
   const { timeZone } = institute
-  const isOpen = status !== 'cancelled' && Date.parse(startsAt) > Date.now()
+  const isOpen = status !== 'cancelled' && Date.parse(startsAt) > now
   const move = isMoving && (
     <Suspense fallback={<Skeleton height={420} radius={16} />}>
       <MoveVisit
         appointment={appointment}
         onClose={() => setIsMoving(false)}
         renderChooser={(place) => (
-          <TimeChooser source={moveTimes(_id, timeZone)} timeZone={timeZone} horizonDays={furthestDays} now={Date.now()} {...place} />
+          <TimeChooser source={moveTimes(_id, timeZone)} timeZone={timeZone} horizonDays={furthestDays} now={now} {...place} />
         )}
         renderNearest={(error, onChoose) => (
           <NearestTimes nearest={error instanceof ApiError ? nearestOf(error) : []} timeZone={timeZone} onChoose={onChoose} />

@@ -1,6 +1,6 @@
 // One visit: when, what is planned, what there is to pay, and what changing one's mind costs.
 import type { Appointment } from '@soigne/contract/appointments'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths, salonPath } from '#/paths.ts'
@@ -128,6 +128,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
 }
 
 export function VisitDetail({ appointment, actions, change, map }: VisitDetailProps) {
+  const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
   const { institute, startsAt, status, overlapsWith } = appointment
@@ -164,7 +165,7 @@ export function VisitDetail({ appointment, actions, change, map }: VisitDetailPr
           {change}
           <Planned appointment={appointment} />
           <Payment appointment={appointment} />
-          {status !== 'cancelled' && Date.parse(startsAt) > Date.now() && <VisitTerms appointment={appointment} />}
+          {status !== 'cancelled' && Date.parse(startsAt) > now && <VisitTerms appointment={appointment} />}
         </div>
         <Place appointment={appointment} map={map} />
       </div>

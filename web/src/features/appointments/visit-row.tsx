@@ -1,5 +1,6 @@
 // One visit of the list: its date in big figures, what and where, its state and the way to its details.
 import type { Appointment } from '@soigne/contract/appointments'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appointmentPath, bookingPath } from '#/paths.ts'
 import { dayOf, useTimes, weekdayNames } from '#/platform/time.ts'
@@ -17,6 +18,7 @@ export function bookAgainPath({ institute, segments }: Pick<Appointment, 'instit
 }
 
 export function VisitRow({ visit }: { visit: Appointment }) {
+  const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
   const words = useVisitWords()
@@ -24,7 +26,7 @@ export function VisitRow({ visit }: { visit: Appointment }) {
   const { timeZone, coverUrl } = institute
   const day = dayOf(startsAt, timeZone)
   const month = new Intl.DateTimeFormat(times.locale, { month: 'short', timeZone }).format(new Date(startsAt))
-  const isOver = visit.status === 'cancelled' || Date.parse(visit.endsAt) < Date.now()
+  const isOver = visit.status === 'cancelled' || Date.parse(visit.endsAt) < now
   return (
     <li className={styles.row}>
       <div className={styles.date}>

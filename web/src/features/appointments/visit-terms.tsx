@@ -1,5 +1,6 @@
 // If plans change: free until a time, later only by phone, as accepted with the booking.
 import type { Appointment } from '@soigne/contract/appointments'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#/ui/class-names.ts'
 import { PhoneLine } from './phone-line.tsx'
@@ -7,12 +8,13 @@ import { useVisitWords } from './visit-words.ts'
 import styles from './visit-detail.module.css'
 
 export function VisitTerms({ appointment }: { appointment: Appointment }) {
+  const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const words = useVisitWords()
   const { terms, institute, startsAt } = appointment
   const { freeUntil } = terms
   const { timeZone } = institute
-  const isFree = freeUntil !== null && Date.parse(freeUntil) > Date.now()
+  const isFree = freeUntil !== null && Date.parse(freeUntil) > now
   return (
     <section className={styles.part}>
       <h2 className="d4">{t('plansChange')}</h2>

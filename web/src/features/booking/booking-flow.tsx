@@ -24,7 +24,7 @@ import { Summary } from './summary.tsx'
 import { TimeChooser } from './time-chooser.tsx'
 import { useBook } from './use-book.ts'
 import { useHold, type HoldKeeper } from './use-hold.ts'
-import { planVisit, type VisitPlan } from './visit-plan.ts'
+import { planVisit, settlePlan, type VisitPlan } from './visit-plan.ts'
 import styles from './booking-flow.module.css'
 
 /** Arrow keys pass over many times; only the one they rest on is held. */
@@ -159,8 +159,9 @@ export function BookingFlow({ institute, now }: { institute: Institute; now: num
   const times = useTimes()
   const total = useTotalText()
   const { choice, go } = useChoice(institute)
-  const plan = planVisit(institute, choice.wishes)
   const keeper = useChosenHold(institute, choice)
+  const wished = planVisit(institute, choice.wishes)
+  const plan = keeper.state.kind === 'held' ? settlePlan(wished, institute, keeper.state.hold) : wished
   const flow: Flow = { institute, choice, plan, keeper, now, go }
   const booking = useBooking(flow)
   const { isShown, isReady } = useActionState(flow)
@@ -225,7 +226,6 @@ export function BookingFlow({ institute, now }: { institute: Institute; now: num
           institute={institute}
           choice={choice}
           plan={plan}
-          heldBy={keeper.state.kind === 'held' ? keeper.state.hold.segments : null}
           endsAt={endsAt}
           action={action('large')}
         />

@@ -1,7 +1,7 @@
 // How the hold of the chosen time stands: being made, held with its countdown, over, or refused with times near it.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, failureText } from '#/platform/api-error.ts'
+import { failureText, type ApiError } from '#/platform/api-error.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'

@@ -8,9 +8,9 @@ import styles from './summary.module.css'
 export function useLinePrice() {
   const { t } = useTranslation('booking')
   const money = useMoney()
-  return ({ price, service }: Pick<PlanLine, 'price' | 'service'>) => {
+  return ({ price, isFrom }: Pick<PlanLine, 'price' | 'isFrom'>) => {
     if (!price) return t('price.onRequest')
-    return service.priceKind === 'from' ? t('price.from', { price: money(price) }) : money(price)
+    return isFrom ? t('price.from', { price: money(price) }) : money(price)
   }
 }
 

@@ -39,7 +39,7 @@ export function ServicesStep({ institute, choice, onChange, onContinue }: Servic
                 end={
                   <span className={styles.figures}>
                     <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
-                    <bdi className={styles.price}>{price({ service, price: service.price })}</bdi>
+                    <bdi className={styles.price}>{price({ price: service.price, isFrom: service.priceKind === 'from' })}</bdi>
                   </span>
                 }
                 checked={chosen.has(service._id)}

@@ -15,18 +15,15 @@ export type SummaryProps = {
   institute: Institute
   choice: Choice
   plan: VisitPlan
-  /** Who performs it, once a hold has settled it. */
-  heldBy: readonly { staffId: string }[] | null
   /** End of the visit, when it is known. */
   endsAt: string | null
   /** The button that goes on. */
   action: ReactNode
 }
 
-function Professionals({ institute, choice, plan, heldBy }: Pick<SummaryProps, 'institute' | 'choice' | 'plan' | 'heldBy'>) {
+function Professionals({ choice, plan }: Pick<SummaryProps, 'choice' | 'plan'>) {
   const { t } = useTranslation('booking')
-  const ids = heldBy ? heldBy.map(({ staffId }) => staffId) : plan.lines.map(({ member }) => member?._id ?? null)
-  const members = [...new Set(ids)].map((id) => institute.team.find(({ _id }) => _id === id) ?? null)
+  const members = [...new Set(plan.lines.map(({ member }) => member))]
   if (!choice.staffAnswered && choice.at === null) {
     return (
       <p className={styles.fact}>

@@ -1,5 +1,6 @@
 // What it costs to change one's mind, before the click: free until a time, what comes after, and what is paid where.
 import type { Institute } from '@soigne/contract/institutes'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Hold } from './hold-facts.ts'
 import { useTotalText } from './plan-lines.tsx'
@@ -15,11 +16,12 @@ export function freeUntilOf(startsAt: string, cancelWindowHours: number | null):
 export type TermsLineProps = { institute: Institute; at: string; plan: VisitPlan; hold: Hold | null }
 
 export function TermsLine({ institute, at, plan, hold }: TermsLineProps) {
+  const [now] = useState(Date.now)
   const { t } = useTranslation('booking')
   const when = useWhenInside()
   const total = useTotalText()
   const freeUntil = hold ? hold.terms.freeUntil : freeUntilOf(at, institute.rules.cancelWindowHours)
-  const isFreeStill = freeUntil !== null && Date.parse(freeUntil) > Date.now()
+  const isFreeStill = freeUntil !== null && Date.parse(freeUntil) > now
   return (
     <div className={styles.terms}>
       {isFreeStill && (

@@ -102,11 +102,13 @@ export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper
   const [round, setRound] = useState(0)
   const current = useRef<HeldTime | null>(null)
   const latest = useRef(wanted)
-  latest.current = wanted
   const key =
     wanted && [wanted.instituteId, wanted.startsAt, ...wanted.wishes.map(({ serviceId }) => serviceId), ...staffOf(wanted.wishes)].join(' ')
   const patience = useRef(settleMs)
-  patience.current = settleMs
+  useEffect(() => {
+    latest.current = wanted
+    patience.current = settleMs
+  })
 
   const show = useCallback(
     (next: HoldState) => {

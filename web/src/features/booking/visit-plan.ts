@@ -2,8 +2,16 @@
 import type { Institute, Member, Service } from '@soigne/contract/institutes'
 import type { Money } from '@soigne/contract/wire'
 import type { Wish } from './choice.ts'
+import type { Hold } from './hold-facts.ts'
 
-export type PlanLine = { service: Service; member: Member | null; durationMinutes: number; price: Money | null }
+export type PlanLine = {
+  service: Service
+  member: Member | null
+  durationMinutes: number
+  price: Money | null
+  /** The price may be higher: it starts there, or depends on who performs it. */
+  isFrom: boolean
+}
 
 export type VisitPlan = {
   lines: readonly PlanLine[]
@@ -14,26 +22,48 @@ export type VisitPlan = {
   durationMinutes: number
 }
 
-function planLine(institute: Institute, wish: Wish): PlanLine[] {
-  const service = institute.services.find(({ _id }) => _id === wish.serviceId)
-  if (!service) return []
-  const performer = service.performers.find(({ staffId }) => staffId === wish.staffId)
-  const member = institute.team.find(({ _id }) => _id === wish.staffId) ?? null
-  return [
-    { service, member, durationMinutes: performer?.durationMinutes ?? service.durationMinutes, price: performer?.price ?? service.price },
-  ]
+/** What anyone of the team asks at least, and whether some ask more. */
+function priceOfAnyone({ price, performers }: Service): { price: Money | null; isFrom: boolean } {
+  const prices = performers.flatMap((performer) => (performer.price ? [performer.price] : []))
+  if (prices.length === 0) return { price, isFrom: false }
+  const amounts = prices.map(({ amount }) => amount)
+  const least = Math.min(...amounts)
+  return { price: { amount: least, currency: prices[0]?.currency ?? '' }, isFrom: Math.max(...amounts) > least }
 }
 
-export function planVisit(institute: Institute, wishes: readonly Wish[]): VisitPlan {
-  const lines = wishes.flatMap((wish) => planLine(institute, wish))
+function planLine(institute: Institute, { serviceId, staffId }: Wish): PlanLine[] {
+  const service = institute.services.find(({ _id }) => _id === serviceId)
+  if (!service) return []
+  const performer = service.performers.find((one) => one.staffId === staffId)
+  const member = institute.team.find(({ _id }) => _id === staffId) ?? null
+  const { price, isFrom } = performer ? { price: performer.price ?? service.price, isFrom: false } : priceOfAnyone(service)
+  return [{ service, member, durationMinutes: performer?.durationMinutes ?? service.durationMinutes, price, isFrom: isFrom || service.priceKind === 'from' }]
+}
+
+function planOf(lines: readonly PlanLine[]): VisitPlan {
   const prices = lines.flatMap(({ price }) => (price ? [price] : []))
   const [first] = prices
   return {
     lines,
     total: first ? { amount: prices.reduce((sum, { amount }) => sum + amount, 0), currency: first.currency } : null,
-    isOpenEnded: prices.length < lines.length || lines.some(({ service }) => service.priceKind !== 'fixed'),
+    isOpenEnded: lines.some(({ isFrom, price }) => isFrom || price === null),
     durationMinutes: lines.reduce((sum, line) => sum + line.durationMinutes, 0),
   }
+}
+
+export function planVisit(institute: Institute, wishes: readonly Wish[]): VisitPlan {
+  return planOf(wishes.flatMap((wish) => planLine(institute, wish)))
+}
+
+/** The plan as a hold has settled it: who performs each service, and exactly what it comes to. */
+export function settlePlan(plan: VisitPlan, institute: Institute, hold: Hold): VisitPlan {
+  const lines = plan.lines.map((line) => {
+    const segment = hold.segments.find(({ serviceId }) => serviceId === line.service._id)
+    if (!segment) return line
+    const member = institute.team.find(({ _id }) => _id === segment.staffId) ?? line.member
+    return { ...line, member, price: segment.price, isFrom: line.service.priceKind === 'from' }
+  })
+  return { ...planOf(lines), total: hold.total }
 }
 
 /** Members who perform every one of the services and can be booked online. */
