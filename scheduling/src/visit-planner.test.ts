@@ -1,45 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { CartLine, InstituteDiary, MemberDiary, ServiceRule, VisitPlan } from './model.ts'
+import type { InstituteDiary, MemberDiary } from './model.ts'
 import { offersForDays } from './offers.ts'
 import { planVisit } from './plan-visit.ts'
-import {
-  ASKING,
-  at,
-  busy,
-  everyDay,
-  hours,
-  institute,
-  member,
-  resource,
-  service,
-  shown,
-  TUESDAY,
-  wallOf,
-} from './testing/small-institute.ts'
-
-const COLOUR = service('colour', { parts: { activeMinutes: 30, idleMinutes: 40, activeAfterMinutes: 20 } })
-
-function tuesday(diary: InstituteDiary, ...ids: readonly string[]): string {
-  const cart = ids.map((serviceId) => ({ serviceId }))
-  return shown(offersForDays(diary, cart, { ...ASKING, fromDay: TUESDAY, days: 1 })[0]?.times ?? [])
-}
-
-function plan(diary: InstituteDiary, start: string, cart: readonly CartLine[]): VisitPlan {
-  const planned = planVisit(diary, cart, at(start), ASKING)
-  if (!planned.ok) throw new Error(`refused: ${planned.reason}`)
-  return planned.plan
-}
-
-/** 'ana 09:00-10:00' for each segment. */
-function segments({ segments: list }: VisitPlan): readonly string[] {
-  return list.map(({ memberId, startsAt, endsAt }) => `${memberId} ${wallOf(startsAt)}-${wallOf(endsAt)}`)
-}
-
-function occupied({ occupations }: VisitPlan): readonly string[] {
-  return occupations.map(({ id, from, to }) => `${id} ${wallOf(from)}-${wallOf(to)}`)
-}
-
-const line = (serviceId: string, memberId?: string): CartLine => ({ serviceId, memberId })
+import { ASKING, at, busy, everyDay, institute, member, resource, service, shown, TUESDAY } from './testing/small-institute.ts'
+import { COLOUR, line, occupied, plan, segments, tuesday } from './testing/small-visits.ts'
 
 describe('a service with an idle part', () => {
   const short = service('fringe', { minutes: 40 })
@@ -78,6 +42,17 @@ describe('a service with an idle part', () => {
     const bea = member('bea', ['fringe'], { busy: busy('09:00-09:40') })
     const diary = institute({ services: [COLOUR, service('fringe', { minutes: 20 })], members: [ana, bea] })
     expect(segments(plan(diary, '09:00', [line('colour'), line('fringe', 'bea')]))[1]).toBe('bea 09:40-10:00')
+  })
+
+  test('that ends the service takes no later one in that is a minute longer', () => {
+    const drying = service('drying', { parts: { activeMinutes: 30, idleMinutes: 40, activeAfterMinutes: 0 } })
+    const second = (minutes: number): string | undefined => {
+      const services = [drying, service('fringe', { minutes })]
+      const diary = institute({ services, members: [member('ana', ['drying', 'fringe'])] })
+      return segments(plan(diary, '09:00', [line('drying'), line('fringe')]))[1]
+    }
+    expect(second(40)).toBe('ana 09:30-10:10')
+    expect(second(41)).toBe('ana 10:10-10:51')
   })
 
   test('is followed by a service that does not fit inside it', () => {
@@ -184,6 +159,9 @@ describe('a choice that leads nowhere', () => {
       members: [member('ana', [], { performs: own(40) }), member('bea', [], { order: 1, performs: own(20) }), cy],
     })
     expect(segments(plan(diary, '09:00', [line('colour'), line('cut')]))).toEqual(['bea 09:00-10:10', 'cy 10:10-10:30'])
+    const dee = member('dee', ['wash'], { rotas: [everyDay('08:00-09:00')] })
+    const longer = institute({ services: [...diary.services.values(), service('wash')], members: [...diary.members, dee] })
+    expect(segments(plan(longer, '08:00', [line('wash'), line('colour'), line('cut')]))).toContain('bea 09:00-10:10')
   })
 })
 
@@ -267,79 +245,5 @@ describe('several services in one visit', () => {
       'ana 09:00-10:00',
       'ana 10:00-11:00',
     ])
-  })
-})
-
-describe('rooms, chairs and machines', () => {
-  const laser: ServiceRule = service('laser', { resourceType: 'laser room' })
-  const team = [member('ana', ['laser', 'wax']), member('bea', ['laser', 'wax'], { order: 1 })]
-
-  test('the last laser room taken means no start for the whole team', () => {
-    const rooms = [resource('l1', { type: 'laser room', busy: busy('10:00-11:00') })]
-    expect(tuesday(institute({ services: [laser], members: team, resources: rooms }), 'laser')).toBe(
-      '09:00 11:00 12:00 13:00 14:00 15:00 16:00 17:00',
-    )
-    expect(tuesday(institute({ services: [laser], members: team }), 'laser')).toBe('')
-  })
-
-  test('a closed room is not used, partly or for the day', () => {
-    const part = [{ fromDay: TUESDAY, toDay: TUESDAY, part: hours('12:00-17:00') }]
-    const whole = [{ fromDay: TUESDAY, toDay: TUESDAY }]
-    const rooms = [resource('l1', { type: 'laser room', closures: part }), resource('l2', { type: 'laser room', closures: whole })]
-    expect(tuesday(institute({ services: [laser], members: team, resources: rooms }), 'laser')).toBe('09:00 10:00 11:00 17:00')
-  })
-
-  test('the first free one in their order is used, and kept for the next service of the visit', () => {
-    const wax = service('wax', { minutes: 30, resourceType: 'laser room' })
-    const rooms = [resource('l1', { type: 'laser room', busy: busy('09:30-09:40') }), resource('l2', { type: 'laser room', order: 1 })]
-    const planned = plan(institute({ services: [laser, wax], members: team, resources: rooms }), '09:00', [line('laser'), line('wax')])
-    expect(planned.segments.map(({ resourceId }) => resourceId)).toEqual(['l2', 'l2'])
-    expect(occupied(planned)).toContain('l2 09:00-10:30')
-  })
-
-  test('a service inside the idle part of another needs a second chair', () => {
-    const colour = { ...COLOUR, resourceType: 'chair' }
-    const fringe = service('fringe', { minutes: 20, resourceType: 'chair' })
-    const ana = member('ana', ['colour', 'fringe'])
-    const one = institute({ services: [colour, fringe], members: [ana], resources: [resource('c1')] })
-    const two = { ...one, resources: [resource('c1'), resource('c2', { order: 1 })] }
-    expect(segments(plan(one, '09:00', [line('colour'), line('fringe')]))[1]).toBe('ana 10:30-10:50')
-    const planned = plan(two, '09:00', [line('colour'), line('fringe')])
-    expect(planned.segments.map(({ resourceId }) => resourceId)).toEqual(['c1', 'c2'])
-  })
-
-  test('a chair is given up for a later service that can use no other', () => {
-    const colour = { ...COLOUR, resourceType: 'chair' }
-    const fringe = service('fringe', { minutes: 20, resourceType: 'chair' })
-    const chairs = [resource('c1'), resource('c2', { order: 1, busy: busy('09:30-09:35', '09:55-10:10') })]
-    const later = [resource('c1'), resource('c2', { order: 1 })]
-    const ana = member('ana', ['colour', 'fringe'], { rotas: [everyDay('09:00-10:30')] })
-    const diary = institute({ services: [colour, fringe], members: [ana], resources: chairs })
-    expect(plan(diary, '09:00', [line('colour'), line('fringe')]).segments.map(({ startsAt }) => wallOf(startsAt))).toEqual([
-      '09:00',
-      '09:35',
-    ])
-    expect(plan({ ...diary, resources: later }, '09:00', [line('colour'), line('fringe')]).segments[1]?.resourceId).toBe('c2')
-  })
-})
-
-describe('the institute booking for itself', () => {
-  const diary = institute({ services: [service('cut')], rules: { noticeMinutes: 600, horizonDays: 0 }, members: [member('ana', ['cut'])] })
-  const asking = { now: at('13:00'), forInstitute: true }
-
-  test('may start at any free minute, also one just past, without notice or horizon', () => {
-    for (const start of ['12:53', '13:07', '2027-05-04 10:00']) expect(planVisit(diary, [line('cut')], at(start), asking).ok).toBe(true)
-  })
-
-  test('still cannot take time that is taken or outside the shift', () => {
-    const taken = { ...diary, members: [member('ana', ['cut'], { busy: busy('14:00-15:00') })] }
-    expect(planVisit(taken, [line('cut')], at('13:07'), asking)).toMatchObject({ reason: 'taken' })
-    expect(planVisit(diary, [line('cut')], at('08:00'), asking)).toMatchObject({ reason: 'outside_shift' })
-  })
-
-  test('is offered the grid from now on', () => {
-    expect(shown(offersForDays(diary, [line('cut')], { ...asking, fromDay: TUESDAY, days: 1 })[0]?.times ?? [])).toBe(
-      '13:00 14:00 15:00 16:00 17:00',
-    )
   })
 })
