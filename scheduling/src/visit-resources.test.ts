@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ServiceRule } from './model.ts'
 import { offersForDays } from './offers.ts'
 import { planVisit } from './plan-visit.ts'
-import { ASKING, at, busy, everyDay, hours, institute, member, resource, service, shown, TUESDAY } from './testing/small-institute.ts'
+import { at, busy, everyDay, hours, institute, member, resource, service, shown, TUESDAY } from './testing/small-institute.ts'
 import { COLOUR, line, occupied, plan, segments, tuesday } from './testing/small-visits.ts'
 
 describe('rooms, chairs and machines', () => {
