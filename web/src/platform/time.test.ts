@@ -37,10 +37,10 @@ describe('days', () => {
 })
 
 describe('durations and money', () => {
-  it('speak of hours from sixty minutes on', () => {
+  it('speak in minutes [K-02]', () => {
     expect(durationText(40, 'en')).toBe('40 min')
-    expect(durationText(60, 'en')).toBe('1 hr')
-    expect(durationText(80, 'fr').replaceAll(/\s/g, ' ')).toBe('1 h 20 min')
+    expect(durationText(60, 'en')).toBe('60 min')
+    expect(durationText(80, 'fr').replaceAll(/\s/g, ' ')).toBe('80 min')
   })
 
   it('show decimals only when there are some, by the digits of the currency', () => {

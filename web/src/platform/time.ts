@@ -89,16 +89,9 @@ export function weekdayNames(locale: string, length: 'short' | 'long' | 'narrow'
   return Array.from({ length: 7 }, (_, index) => capitalised(dateOnly(addDays('2026-01-05', index), locale, { weekday: length }), locale))
 }
 
-function unit(amount: number, name: 'hour' | 'minute', locale: string): string {
-  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit: name, unitDisplay: 'short' }).format(amount)
-}
-
-/** 40 min, 1 hr, 1 hr 20 min. */
+/** 40 min, 80 min: menus speak in minutes, so that lengths compare at a glance. */
 export function durationText(minutes: number, locale: string): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  if (hours === 0) return unit(minutes, 'minute', locale)
-  return rest === 0 ? unit(hours, 'hour', locale) : `${unit(hours, 'hour', locale)} ${unit(rest, 'minute', locale)}`
+  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(minutes)
 }
 
 /** The formatter bound to the page's language. `today` is the institute's today. */
