@@ -9,5 +9,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // What many pages share comes in one file: dozens of tiny ones compress badly and each is a request.
+            codeSplitting: { groups: [{ name: 'shared', test: /web\/src\/(?:ui|platform|theme|paths)/, minShareCount: 4 }] },
+          },
+        },
+      },
+    },
+  },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
 })
