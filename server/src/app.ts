@@ -18,7 +18,6 @@ import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
 import { failureHandler } from '#/platform/failures.ts'
 import type { Jobs } from '#/platform/jobs.ts'
-import { localeOf } from '#/platform/language.ts'
 import { mountMetrics } from '#/platform/metrics.ts'
 import { openapiDocument } from '#/platform/openapi.ts'
 import type { Parts } from '#/platform/parts.ts'
@@ -43,6 +42,10 @@ const servedCalls = (parts: Parts): Served[] => [
   ...appointmentCallsServed(parts),
 ]
 
+const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
+/** Headers of answers to addresses so broken that no hook runs. */
+const bareHeaders = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin', 'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none'", 'cross-origin-resource-policy': 'same-origin', 'permissions-policy': permissions }
+
 async function secureHeaders(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(helmet, {
     // Pages set their own policy; everything else may load nothing.
@@ -54,13 +57,15 @@ async function secureHeaders(app: FastifyInstance, parts: Parts): Promise<void> 
     xFrameOptions: { action: 'deny' },
   })
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
+    reply.header('permissions-policy', permissions)
   })
 }
 
 export async function buildApp(parts: Parts): Promise<BuiltApp> {
   const { settings, log, database } = parts
+  const fail = failureHandler({ refusal: refusalWords, field: fieldWords })
   const app = Fastify({
+    frameworkErrors: (error, request, reply) => void fail(error, request, reply.headers(bareHeaders)),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
@@ -70,7 +75,11 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     routerOptions: { maxParamLength: 300 },
     genReqId: () => crypto.randomUUID(),
   })
-  app.setErrorHandler(failureHandler({ refusal: refusalWords, field: fieldWords }))
+  app.setErrorHandler(fail)
+  const nothingHere = async (): Promise<never> => {
+    throw refuse('not_found')
+  }
+  app.setNotFoundHandler(nothingHere)
   await secureHeaders(app, parts)
   await app.register(multipart, { limits: { fileSize: 5_000_000, files: 1, fields: 10, parts: 12 } })
   // Calls without payload accept an empty body whatever its content type says.
@@ -99,6 +108,8 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     return reply.send({ status: 'ready' })
   })
   if (settings.mode === 'trial') mountMailbox(app, parts)
-  app.all('/api/*', async (request, reply) => reply.code(404).send({ code: 'not_found', message: refusalWords(localeOf(request.headers['accept-language']), 'not_found', undefined, {}) }))
+  // Pages take every other address: unknown calls must not become pages.
+  app.all('/api', nothingHere)
+  app.all('/api/*', nothingHere)
   return { app, served: new Map(served.map((one) => [one.name, one])), jobs: { ...mailJobs(parts), ...appointmentJobs(parts) } }
 }

@@ -117,6 +117,13 @@ async function fileOf(request: FastifyRequest, name: string): Promise<Uint8Array
   return bytes
 }
 
+/** The body of a call; a form is one only where files are asked for. */
+function bodyOf(request: FastifyRequest, call: Call): unknown {
+  if (call.files) return undefined
+  if (request.isMultipart()) throw refuse('wrong_type')
+  return request.body
+}
+
 function keyOf(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) throw refuse('bad_input', { fields: { 'Idempotency-Key': 'invalid' } })
@@ -133,7 +140,7 @@ export function mountCalls(app: FastifyInstance, served: Served[], authenticate:
         const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
         const actor = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
         const caller: Caller = { locale: localeOf(request.headers['accept-language']), address: request.ip, userAgent, actor, idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null, file: (name) => fileOf(request, name) }
-        const answer = await run({ params: request.params, query: request.query, body: call.files ? undefined : request.body }, caller)
+        const answer = await run({ params: request.params, query: request.query, body: bodyOf(request, call) }, caller)
         // Only what anybody may read may be kept by a cache.
         if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password') reply.header('cache-control', 'no-store')
         reply.code(call.status ?? 200)

@@ -14,10 +14,13 @@ export interface Wording {
 
 const frameworkCodes: Record<number, RefusalCode> = { 400: 'bad_input', 404: 'not_found', 413: 'too_large', 414: 'too_large', 415: 'wrong_type', 431: 'too_large', 503: 'unavailable' }
 
-/** SQLSTATE classes that mean the database is away: 08 connection, 57P shutdown, 53 resources; node errors besides. */
+const awayCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '55P03', '57014'])
+const awayWords = /timeout exceeded when trying to connect|Connection terminated|not queryable|driver has already been destroyed|after calling end on the pool/i
+
+/** SQLSTATE classes that mean the database is away: 08 connection, 28 sign-in, 3D no such database, 57P shutdown, 53 resources, 58 system; node errors besides. */
 const isAway = (error: unknown): boolean => {
   const code = (error as { code?: string } | null)?.code ?? ''
-  return /^(08|57P|53|58)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '55P03', '57014'].includes(code) || /timeout exceeded when trying to connect|Connection terminated|not queryable/i.test((error as Error | null)?.message ?? '')
+  return /^(?:08|28|3D|57P|53|58)\w+$/.test(code) || awayCodes.has(code) || awayWords.test((error as Error | null)?.message ?? '')
 }
 
 /** Reads any thrown thing as a refusal; null when it is a bug of ours. */

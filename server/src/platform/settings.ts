@@ -1,32 +1,43 @@
 /** Settings from the environment, checked at start; the list for people is docs/operations.md. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
 const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
-const optional = <T extends z.ZodType>(inner: T) => z.preprocess((value) => (value === '' ? undefined : value), inner.optional())
+
+/** An address or a range of addresses, `10.0.0.0/8`. */
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+}
+const proxiesIn = (text: string): string[] => text.split(/[ ,]+/).filter(Boolean)
 
 const environment = z.object({
   MODE: z.enum(['trial', 'production']).default('trial'),
   PORT: whole(3000, 0, 65_535),
-  HOST: optional(z.string()),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+  HOST: z.string().optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
   DATABASE_POOL: whole(16, 2, 200),
   DATA_DIR: z.string().min(1).default('.data'),
-  SEED: optional(z.enum(['demo', 'none'])),
-  SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
-  MAIL_FROM: optional(z.string().min(3)),
-  TRUST_PROXY: optional(z.string().regex(/^[0-9a-fA-F.:/, ]+$/, 'must be addresses or CIDR ranges, never a number of hops')),
-  MAP_STYLE_URL: optional(z.union([z.literal('none'), z.url({ protocol: /^https?$/ })])),
+  SEED: z.enum(['demo', 'none']).optional(),
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  TRUST_PROXY: z.string().refine((text) => proxiesIn(text).every(isProxy), 'must be addresses or CIDR ranges, never a number of hops').optional(),
+  MAP_STYLE_URL: z.union([z.literal('none'), z.url({ protocol: /^https?$/ })]).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LIMIT_REGISTRATIONS: whole(60, 1, 1_000_000),
   LIMIT_LOGINS: whole(120, 1, 1_000_000),
   LIMIT_WRONG_PASSWORDS: whole(10, 1, 1_000_000),
   LIMIT_HOLDS: whole(2, 1, 1000),
 })
+
+/** Settings that hold passwords: never shown back. */
+const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL'])
 
 /** The default street map: an open, keyless provider. */
 const openMapStyle = 'https://tiles.openfreemap.org/styles/positron'
@@ -74,9 +85,12 @@ function productionGaps(env: z.output<typeof environment>): string[] {
 
 /** Reads and checks the environment. @throws SettingsError naming every setting that is wrong or missing */
 export function readSettings(variables: Record<string, string | undefined>): Settings {
-  const parsed = environment.safeParse(variables)
+  // A variable left empty, as in files of variables, counts as absent.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
   if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message} (is '${variables[String(issue.path[0])] ?? ''}')`).join('\n'))
+    const shown = (name: string): string => (secretNames.has(name) ? '' : ` (is '${given[name] ?? ''}')`)
+    throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}${shown(String(path[0]))}`).join('\n'))
   }
   const env = parsed.data
   if (env.MODE === 'production') {
@@ -96,7 +110,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     secret: env.SECRET ?? secretIn(dataDir),
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Soigné <bonjour@soigne.test>',
-    trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(/[ ,]+/).filter(Boolean) : false,
+    trustProxy: env.TRUST_PROXY ? proxiesIn(env.TRUST_PROXY) : false,
     mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
     logLevel: env.LOG_LEVEL,
     limits: { registrations: env.LIMIT_REGISTRATIONS, logins: env.LIMIT_LOGINS, wrongPasswords: env.LIMIT_WRONG_PASSWORDS, holds: env.LIMIT_HOLDS },
