@@ -41,7 +41,7 @@ describe('a hold', () => {
     t.clock.advance(minute)
     const second = await hold(t, client, institute, { startsAt: later(ten, 60) })
     const mine = await t.inject('GET', holdsPath, { token: client.token })
-    expect((mine.body['items'] as { _id: string }[]).map(({ _id }) => _id)).toEqual([second._id, first._id])
+    expect((mine.body['items'] as unknown as { _id: string }[]).map(({ _id }) => _id)).toEqual([second._id, first._id])
     const other = await makeUser(t.db)
     expect((await t.inject('GET', holdsPath, { token: other.token })).body['items']).toEqual([])
   })
