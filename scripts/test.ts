@@ -56,7 +56,8 @@ if (wants('types')) {
 if (wants('lint')) {
   run('format', bin('oxfmt'), ['--check', '.'])
   run('lint', bin('oxlint'), ['--type-aware', '--deny-warnings'])
-  run('unused code', bin('knip'), ['--strict'])
+  run('unused code', bin('knip'), [])
+  run('dependencies', bin('knip'), ['--strict', '--include', 'dependencies,unlisted,unresolved,files'])
   run('house', process.execPath, ['scripts/check-house.ts'])
 }
 for (const room of ['scripts', 'contract', 'scheduling', 'server', 'web']) if (wants(room)) unit(room)
