@@ -39,7 +39,7 @@ export interface DiariesWish {
 /** The diaries of institutes by id, in two statements whatever their number; unknown ids are missing. */
 export async function loadDiaries(db: Db, { instituteIds, from, to, now, ignoreAppointmentId }: DiariesWish & { instituteIds: readonly string[] }): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
-  const readRows = () => readDiaryRows(db, { instituteIds, ...daysAround(from.getTime(), to.getTime()) })
+  const readRows = () => readDiaryRows(db, { instituteIds, ...daysAround(from.getTime(), to.getTime()), depth: 'diaries' })
   const readTaken = () => readBusy(db, { instituteIds, ...instantsAround(from.getTime(), to.getTime()), now, ignoreAppointmentId: ignoreAppointmentId ?? null })
   // A transaction has one connection; outside of one both statements run at once.
   const [rows, taken] = db.isTransaction ? [await readRows(), await readTaken()] : await Promise.all([readRows(), readTaken()])
@@ -52,10 +52,10 @@ export async function loadDiary(db: Db, { instituteId, ...wish }: DiariesWish & 
   return (await loadDiaries(db, { ...wish, instituteIds: [instituteId] })).get(instituteId) ?? null
 }
 
-/** Menus, teams and hours without what is taken, in one statement: true of these days' hours, never to be asked for free times. */
-export async function loadMenus(db: Db, { instituteIds, now }: { instituteIds: readonly string[]; now: Date }): Promise<Map<string, LoadedInstitute>> {
+/** Hours of the days around now, and with `menus` services and teams too, in one statement; never to be asked for free times. */
+export async function loadMenus(db: Db, { instituteIds, now, depth }: { instituteIds: readonly string[]; now: Date; depth: 'hours' | 'menus' }): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
-  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(now.getTime(), now.getTime()) })
+  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(now.getTime(), now.getTime()), depth })
   return new Map(rows.map((row) => [row.id, loadedFrom(row, new Map())]))
 }
 
@@ -155,7 +155,7 @@ export async function nextTimesFor(db: Db, instituteIds: readonly string[], cart
   const found = new Map<string, FoundTimes>()
   if (instituteIds.length === 0) return found
   const whole = stretchOf(wish, longestHorizonDays)
-  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(whole.from, whole.to) })
+  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(whole.from, whole.to), depth: 'diaries' })
   const now = new Date(wish.now)
   const search = async (asked: readonly DiaryRow[], days: number): Promise<void> => {
     if (asked.length === 0) return

@@ -52,11 +52,20 @@ const rotas = (fromDay: string, toDay: string) => sql`select json_agg(json_build
     'shifts', (select json_agg(json_build_array(h.week, h.weekday, h.opens_at, h.closes_at, h.breaks) order by h.week, h.weekday, h.opens_at) from rota_shifts h where h.rota_id = r.id)
   ) order by r.valid_from nulls first) from rotas r where r.member_id = m.id and daterange(r.valid_from, r.valid_to, '[]') && daterange(${fromDay}::date, ${toDay}::date, '[]')`
 
-const members = (fromDay: string, toDay: string) => sql`select json_agg(json_build_object('id', m.id, 'name', m.name, 'title', m.title, 'imageUrl', m.image_url, 'bookableOnline', m.bookable_online,
+const overrides = (fromDay: string, toDay: string) => sql`select json_agg(json_build_array(o.day, o.shifts)) from shift_overrides o where o.member_id = m.id and o.day between ${fromDay}::date and ${toDay}::date`
+
+const absences = (fromDay: string, toDay: string) => sql`select json_agg(json_build_array(a.from_day, a.to_day, a.opens_at, a.closes_at)) from absences a
+  where a.member_id = m.id and a.to_day >= ${fromDay}::date and a.from_day <= ${toDay}::date`
+
+/** How much is read: `hours` of opening, with `menus` (services, and who performs them), or the whole `diaries`. What is not read is empty. */
+export type Depth = 'hours' | 'menus' | 'diaries'
+const nothing = sql`null`
+
+const members = (fromDay: string, toDay: string, dated: boolean) => sql`select json_agg(json_build_object('id', m.id, 'name', m.name, 'title', m.title, 'imageUrl', m.image_url, 'bookableOnline', m.bookable_online,
     'performs', (select json_agg(json_build_array(ms.service_id, ms.active_minutes, ms.idle_minutes, ms.active_after_minutes, ms.price_amount)) from member_services ms where ms.member_id = m.id),
-    'rotas', (${rotas(fromDay, toDay)}),
-    'overrides', (select json_agg(json_build_array(o.day, o.shifts)) from shift_overrides o where o.member_id = m.id and o.day between ${fromDay}::date and ${toDay}::date),
-    'absences', (select json_agg(json_build_array(a.from_day, a.to_day, a.opens_at, a.closes_at)) from absences a where a.member_id = m.id and a.to_day >= ${fromDay}::date and a.from_day <= ${toDay}::date)
+    'rotas', (${dated ? rotas(fromDay, toDay) : nothing}),
+    'overrides', (${dated ? overrides(fromDay, toDay) : nothing}),
+    'absences', (${dated ? absences(fromDay, toDay) : nothing})
   ) order by m.position, m.id) from team_members m where m.institute_id = i.id and m.active`
 
 const resources = (fromDay: string, toDay: string) => sql`select json_agg(json_build_object('id', r.id, 'type', r.type,
@@ -64,7 +73,7 @@ const resources = (fromDay: string, toDay: string) => sql`select json_agg(json_b
   ) order by r.position, r.id) from resources r where r.institute_id = i.id and r.active`
 
 /** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
-export async function readDiaryRows(db: Db, { instituteIds, fromDay, toDay }: { instituteIds: readonly string[]; fromDay: string; toDay: string }): Promise<DiaryRow[]> {
+export async function readDiaryRows(db: Db, { instituteIds, fromDay, toDay, depth }: { instituteIds: readonly string[]; fromDay: string; toDay: string; depth: Depth }): Promise<DiaryRow[]> {
   const { rows } = await sql<DiaryRow>`
     select i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon",
@@ -72,7 +81,7 @@ export async function readDiaryRows(db: Db, { instituteIds, fromDay, toDay }: { 
       i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes", i.reschedule_window_minutes as "rescheduleWindowMinutes",
       (select json_agg(json_build_array(o.weekday, o.opens_at, o.closes_at) order by o.weekday, o.opens_at) from opening_hours o where o.institute_id = i.id) as "openingHours",
       (select json_agg(json_build_array(c.from_day, c.to_day, c.opens_at, c.closes_at)) from closures c where c.institute_id = i.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date) as closures,
-      (${services}) as services, (${members(fromDay, toDay)}) as members, (${resources(fromDay, toDay)}) as resources
+      (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries')}) as members, (${depth === 'diaries' ? resources(fromDay, toDay) : nothing}) as resources
     from institutes i where i.id = any(${instituteIds}::uuid[])`.execute(db)
   return rows
 }

@@ -14,7 +14,8 @@ const withoutArticle = (word: string): string => (word.length > 4 && word.starts
 /** The folded words that carry meaning; none when the text has no letter or digit. */
 export function askedWords(text: string): string[] {
   const words = foldText(text.slice(0, 400)).split(' ').filter(Boolean).map((word) => withoutArticle(word).slice(0, longestWord))
-  const meaning = words.filter((word) => !emptyWords.has(word))
+  // One letter is what an apostrophe leaves: l’atelier, d’amande.
+  const meaning = words.filter((word) => word.length > 1 && !emptyWords.has(word))
   return [...new Set(meaning.length > 0 ? meaning : words)].slice(0, mostWords)
 }
 

@@ -3,13 +3,13 @@ import { fitting } from './asked-words.ts'
 import categoryWords from './category-words.json' with { type: 'json' }
 
 const known: Readonly<Record<string, readonly string[]>> = categoryWords
-/** A category is meant by its word or by a word that begins it or misses a letter of a longer one. */
-const meant = 0.8
+/** Likeness from which a category is meant: by its word or the beginning of one, and with a letter of a longer word mistaken. */
+const meant = { as_typed: 0.95, alike: 0.8, mistyped: 0.8 } as const
 
 export const namesOfCategory = (category: string): readonly string[] => known[category] ?? []
 
-/** The categories one folded word may stand for. */
-export function categoriesNamed(word: string): string[] {
+/** The categories one folded word may stand for, as strictly as words are matched. */
+export function categoriesNamed(word: string, matching: keyof typeof meant): string[] {
   const fit = fitting([word])
-  return Object.entries(known).filter(([, names]) => fit(names.map((text) => ({ text, weight: 1 }))) >= meant).map(([category]) => category)
+  return Object.entries(known).filter(([, names]) => fit(names.map((text) => ({ text, weight: 1 }))) >= meant[matching]).map(([category]) => category)
 }

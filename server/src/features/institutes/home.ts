@@ -74,7 +74,7 @@ export async function homeOf({ database: { db }, clock }: Pick<Parts, 'database'
   const now = clock.now() / 60_000
   const place = await placeOf(db, point, locale)
   const filters = { origin: { lat: place.lat, lon: place.lon }, radiusKm: usualRadiusKm }
-  const rows = (await readCandidates(db, { filters, loosely: false, order: 'nearest', limit: mostLooked, offset: 0 })).filter(({ claimed }) => claimed)
+  const rows = (await readCandidates(db, { filters, matching: 'as_typed', order: 'nearest', limit: mostLooked, offset: 0 })).filter(({ claimed }) => claimed)
   const services = new Map<string, AskedService>()
   const cartOf = (loaded: LoadedInstitute) => {
     const service = treatmentOf(loaded)

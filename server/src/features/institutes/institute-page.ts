@@ -72,7 +72,7 @@ export async function institutePage({ database, clock }: Pick<Parts, 'database' 
   const now = clock.now()
   // A day early, since it may still be yesterday there; what is over is dropped below.
   const row = await readInstitute(database.db, { slug, sinceDay: new Date(now - 86_400_000).toISOString().slice(0, 10) })
-  const loaded = row && (await loadMenus(database.db, { instituteIds: [row.id], now: new Date(now) })).get(row.id)
+  const loaded = row && (await loadMenus(database.db, { instituteIds: [row.id], now: new Date(now), depth: 'menus' })).get(row.id)
   if (!row || !loaded) throw refuse('not_found')
   const { institute, diary } = loaded
   const today = dayOf(row.timeZone, now / 60_000)

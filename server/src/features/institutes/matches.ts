@@ -53,10 +53,11 @@ export async function passing<Row extends CandidateRow>(db: Db, rows: readonly R
   if (wantsTime(filters)) return institutesWithTime(db, rows, filters, now)
   const priced = filters.service.maxPrice !== undefined
   if (!priced && !filters.openNow && filters.sort !== 'price') return rows.map((row) => ({ row }))
-  const menus = await loadMenus(db, { instituteIds: rows.map(({ id }) => id), now: new Date(now) })
+  const menus = await loadMenus(db, { instituteIds: rows.map(({ id }) => id), now: new Date(now), depth: priced || filters.sort === 'price' ? 'menus' : 'hours' })
   return rows.flatMap((row) => {
     const loaded = menus.get(row.id)
     if (!loaded || !isOpen(loaded, filters, now)) return []
+    if (!priced && filters.sort !== 'price') return [{ row }]
     const service = row.claimed ? askedService(loaded, filters.service) : null
     return priced && !service ? [] : [{ row, service }]
   })

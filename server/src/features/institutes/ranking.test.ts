@@ -31,7 +31,7 @@ describe('recommended', () => {
 
 describe('asked words', () => {
   it.each<[string, string[]]>([
-    ['Massage pour le dos', ['massage', 'dos']], ['ÉPILATION', ['epilation']], ['  ', []], ['🦄!', []], ['the', ['the']], ['المانيكير', ['مانيكير']], ['gel gel GEL', ['gel']],
+    ['Massage pour le dos', ['massage', 'dos']], ['ÉPILATION', ['epilation']], ['l’atelier d’Inès', ['atelier', 'ines']], ['  ', []], ['🦄!', []], ['the', ['the']], ['المانيكير', ['مانيكير']], ['gel gel GEL', ['gel']],
   ])('%s carries %j', (text, words) => {
     expect(askedWords(text)).toEqual(words)
   })
@@ -45,6 +45,9 @@ describe('asked words', () => {
   })
 
   it.each<[string, string[]]>([['haircut', ['hair']], ['coiffure', ['hair']], ['tatouage', ['tatto']], ['xyz', []], ['a', []], ['مساج', ['massage']]])('%s stands for %j', (word, categories) => {
-    expect(categoriesNamed(askedWords(word)[0] ?? '')).toEqual(categories)
+    expect(categoriesNamed(askedWords(word)[0] ?? '', 'as_typed')).toEqual(categories)
+  })
+  it('a mistyped category is one only when words are matched loosely', () => {
+    expect([categoriesNamed('masage', 'as_typed'), categoriesNamed('masage', 'alike')]).toEqual([[], ['massage']])
   })
 })

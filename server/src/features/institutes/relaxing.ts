@@ -1,8 +1,8 @@
 // When nothing is found: how many would be found without each filter.
 import type { Db } from '#/platform/database.ts'
-import { passing } from './matches.ts'
+import { narrows, passing } from './matches.ts'
 import type { SearchWish } from './search-wish.ts'
-import { type CandidateRow, readNearMisses } from './store.ts'
+import { type CandidateRow, type Matching, matchings, readCandidates, readNearMisses } from './store.ts'
 
 /** Enough to say "many". */
 const mostRows = 1800
@@ -29,26 +29,39 @@ function withoutRowFilter(wish: SearchWish, name: string): SearchWish {
   return { ...wish, service }
 }
 
-async function totals(db: Db, wish: SearchWish, loosely: boolean, now: number): Promise<Map<string, number>> {
-  const near: NearMiss[] = await readNearMisses(db, { filters: wish.rows, loosely, limit: mostRows })
+/** Filters that say something of the service too: without one of them another service may be the asked one. */
+const ofService: readonly string[] = ['category', 'audience']
+
+async function totals(db: Db, wish: SearchWish, matching: Matching, now: number): Promise<Map<string, number>> {
+  const near: NearMiss[] = await readNearMisses(db, { filters: wish.rows, matching, limit: mostRows })
   const found = new Map<string, number>()
-  for (const name of new Set(near.flatMap(({ failed }) => failed))) {
+  const plain = await passing(db, near.filter(({ failed }) => failed.every((name) => !ofService.includes(name))), wish, now)
+  for (const { row } of plain) for (const name of row.failed) found.set(name, (found.get(name) ?? 0) + 1)
+  const whole = near.filter(({ failed }) => failed.length === 0)
+  for (const name of ofService) {
+    if (wish.rows[name as 'category' | 'audience'] === undefined) continue
     const rows = near.filter(({ failed }) => failed.every((one) => one === name))
     found.set(name, (await passing(db, rows, withoutRowFilter(wish, name), now)).length)
   }
-  // A filter on the service alone can be what stands in the way although the institute passes it.
-  for (const name of ['what', 'category', 'audience']) {
-    const rows = near.filter(({ failed }) => failed.length === 0)
-    if (!found.has(name) && rows.length > 0) found.set(name, (await passing(db, rows, withoutRowFilter(wish, name), now)).length)
-  }
-  const whole = near.filter(({ failed }) => failed.length === 0)
   for (const [name, less] of withoutEach(wish)) found.set(name, (await passing(db, whole, less, now)).length)
   return found
 }
 
+/** What giving up the words would bring. */
+async function totalWithoutWords(db: Db, wish: SearchWish, now: number): Promise<number> {
+  const { words: _words, ...filters } = wish.rows
+  const rows = await readCandidates(db, { filters, matching: 'as_typed', order: 'fit', limit: mostRows, offset: 0 })
+  const less = withoutRowFilter(wish, 'what')
+  return narrows(less) ? (await passing(db, rows, less, now)).length : (rows[0]?.total ?? 0)
+}
+
 /** Filters worth giving up with what each would bring, most first; typed words are matched as the search itself would. */
 export async function relaxations(db: Db, wish: SearchWish, now: number): Promise<Relaxation[]> {
-  const found = await totals(db, wish, false, now)
-  if (wish.rows.words?.length) for (const [filter, total] of await totals(db, wish, true, now)) if (!found.get(filter)) found.set(filter, total)
+  const found = new Map<string, number>()
+  const { words } = wish.rows
+  if (words) found.set('what', await totalWithoutWords(db, wish, now))
+  for (const matching of words === undefined ? matchings.slice(0, 1) : words.length === 0 ? [] : matchings) {
+    for (const [filter, total] of await totals(db, wish, matching, now)) if (!found.get(filter)) found.set(filter, total)
+  }
   return [...found].filter(([, total]) => total > 0).map(([filter, total]) => ({ filter, total })).sort((a, b) => b.total - a.total || (a.filter < b.filter ? -1 : 1))
 }

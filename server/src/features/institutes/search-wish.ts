@@ -7,7 +7,6 @@ import type { Db } from '#/platform/database.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import type { ServiceFilters } from './asked-service.ts'
 import { askedWords, fitting } from './asked-words.ts'
-import { categoriesNamed } from './category-names.ts'
 import type { Box, Point, RowFilters } from './store.ts'
 
 export const usualRadiusKm = 25
@@ -47,7 +46,7 @@ export async function readWish(db: Db, query: SearchQuery, locale: Locale): Prom
   const origin = await originOf(db, query, locale)
   const words = query.what ? askedWords(query.what) : undefined
   const rows = defined({
-    words: words?.map((word) => ({ word, categories: categoriesNamed(word) })), area, origin: origin ? { lat: origin.lat, lon: origin.lon } : undefined,
+    words, area, origin: origin ? { lat: origin.lat, lon: origin.lon } : undefined,
     nowhere: query.place && !origin && !area ? true : undefined,
     radiusKm: origin && !area ? (query.radiusKm ?? usualRadiusKm) : undefined,
     category: query.category, audience: query.audience, language: query.language, paymentMethod: query.paymentMethod, minRating: query.minRating,

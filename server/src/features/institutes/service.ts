@@ -10,7 +10,7 @@ import { type Match, narrows, passing, withTimes } from './matches.ts'
 import { merit, meritOfSoon, soonWindow } from './ranking.ts'
 import { type Relaxation, relaxations } from './relaxing.ts'
 import { readWish, type SearchWish } from './search-wish.ts'
-import { type CandidateRow, readCandidates } from './store.ts'
+import { type CandidateRow, matchings, readCandidates } from './store.ts'
 
 /** Rows looked at together: a multiple of every page size, so that no page lies across two windows. */
 const windowSize = 1800
@@ -23,10 +23,14 @@ export interface SearchAnswer {
 
 async function candidates(db: Db, wish: SearchWish, offset: number): Promise<CandidateRow[]> {
   const order = wish.sort === 'nearest' || wish.sort === 'rating' ? wish.sort : 'fit'
-  const asked = { filters: wish.rows, order, limit: windowSize, offset } as const
-  const found = await readCandidates(db, { ...asked, loosely: false })
-  // Typing errors that trigrams miss are looked for only when nothing else answers the words.
-  return found.length === 0 && offset === 0 && wish.rows.words?.length ? readCandidates(db, { ...asked, loosely: true }) : found
+  const worded = wish.rows.words !== undefined && wish.rows.words.length > 0
+  let rows: CandidateRow[] = []
+  // Typing errors are looked for only when nothing answers the words as they are.
+  for (const matching of worded ? matchings : matchings.slice(0, 1)) {
+    rows = await readCandidates(db, { filters: wish.rows, matching, order, limit: windowSize, offset })
+    if (rows.length > 0 || offset > 0) return rows
+  }
+  return rows
 }
 
 const byId = (a: Match, b: Match): number => (a.row.id < b.row.id ? -1 : 1)
