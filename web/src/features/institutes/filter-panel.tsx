@@ -1,5 +1,5 @@
 // The panel around the filter form: a drawer at the end of a wide window, the whole screen of a phone.
-import { useId, useSyncExternalStore, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -8,15 +8,8 @@ import { Modal } from '#/ui/modal.tsx'
 import { FilterForm } from './filter-form.tsx'
 import type { FilterContext } from './filter-words.ts'
 import { clearedFilters, searchPath, type Filters } from './search-filters.ts'
+import { useAwake } from './use-awake.ts'
 import styles from './filter-panel.module.css'
-
-function useAwake(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  )
-}
 
 function cameFromList(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'fromList' in state

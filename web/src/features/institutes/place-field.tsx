@@ -8,6 +8,7 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import type { ComboboxProps } from '#/ui/combobox.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import type { Filters } from './search-filters.ts'
+import { useAwake } from './use-awake.ts'
 import styles from './search-bar.module.css'
 
 type Where = { text: string; lat?: string; lon?: string }
@@ -52,8 +53,7 @@ function askPosition(): Promise<GeolocationPosition> {
 function NearMe({ onFound }: { onFound: (where: Where) => void }) {
   const { t } = useTranslation('institutes')
   const [asking, setAsking] = useState(false)
-  const [awake, setAwake] = useState(false)
-  useEffect(() => setAwake('geolocation' in navigator), [])
+  const awake = useAwake()
   async function find() {
     setAsking(true)
     try {
@@ -74,7 +74,7 @@ function NearMe({ onFound }: { onFound: (where: Where) => void }) {
       aria-label={t('search.nearMe')}
       title={t('search.nearMe')}
       aria-busy={asking}
-      disabled={!awake}
+      disabled={!awake || !('geolocation' in navigator)}
       onClick={() => void find()}
     >
       <Icon name="target" size={20} />
@@ -87,26 +87,34 @@ function useSuggestingField() {
   const [Field, setField] = useState<PlaceCombobox | null>(null)
   const plain = useRef<HTMLInputElement>(null)
   const wasFocused = useRef(false)
+  const selection = useRef<readonly [from: number | null, to: number | null]>([null, null])
+  const frame = useRef<HTMLDivElement>(null)
   const asked = useRef(false)
+  // What was selected in the plain field, such as all of it by Tab, stays selected in the other.
+  useEffect(() => {
+    if (Field && wasFocused.current) frame.current?.querySelector('input')?.setSelectionRange(...selection.current)
+  }, [Field])
   function wake() {
     if (asked.current) return
     asked.current = true
     void import('#/ui/combobox.tsx').then(({ Combobox }) => {
       wasFocused.current = document.activeElement === plain.current
+      selection.current = [plain.current?.selectionStart ?? null, plain.current?.selectionEnd ?? null]
       setField(() => Combobox as PlaceCombobox)
     })
   }
-  return { Field, plain, wasFocused, wake }
+  return { Field, plain, frame, wasFocused, wake }
 }
 
 export function PlaceField({ filters, variant }: PlaceFieldProps) {
   const { t } = useTranslation('institutes')
   const id = useId()
   const [where, setWhere] = useState(() => whereOf(filters))
-  const { Field, plain, wasFocused, wake } = useSuggestingField()
+  const awake = useAwake()
+  const { Field, plain, frame, wasFocused, wake } = useSuggestingField()
   const { items, loading } = useSuggestedPlaces(where.text, Field !== null && where.lat === undefined)
   return (
-    <div className={variant === 'bar' ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
+    <div ref={frame} className={variant === 'bar' ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
       {Field ? (
         <Field
           label={t('search.where')}
@@ -145,7 +153,8 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
           />
         </div>
       )}
-      {where.lat !== undefined && where.lon !== undefined && (
+      {/* Before the scripts nobody could take the point away when another name is typed. */}
+      {awake && where.lat !== undefined && where.lon !== undefined && (
         <>
           <input type="hidden" name="lat" value={where.lat} />
           <input type="hidden" name="lon" value={where.lon} />
