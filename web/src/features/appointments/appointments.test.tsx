@@ -6,6 +6,7 @@ import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
+import { confirmStore } from '#/ui/confirms.ts'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import AppointmentListPage from './appointment-list-page.tsx'
 import AppointmentPage from './appointment-page.tsx'
@@ -23,7 +24,10 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  act(dismissAllToasts)
+  act(() => {
+    dismissAllToasts()
+    confirmStore.set([])
+  })
   vi.unstubAllGlobals()
 })
 
