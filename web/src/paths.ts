@@ -26,9 +26,6 @@ export function registerPath(from?: string): string {
   return withFrom('/register', from)
 }
 
-/** Registration with the professional's role chosen already. */
-export const professionalRegisterPath = '/register?as=pro'
-
 export function salonPath(slug: string): string {
   return `/salon/${encodeURIComponent(slug)}`
 }

@@ -45,7 +45,7 @@ describe('registration', () => {
 
   it('[R-23] [R-19] brings a professional to My Salon, where the email is confirmed first', async () => {
     const seen = fakeServer({ register: made, me: () => unverified(professional), currentHolds: () => ({ items: [] }) })
-    const { place } = renderSite('/register?as=pro', pages)
+    const { place } = renderSite('/register?role=isPro', pages)
     await typeAndSend()
     expect(await screen.findByRole('heading', { name: 'Email Confirmation' })).toBeTruthy()
     expect(place()).toBe('/mysalon')

@@ -74,7 +74,7 @@ export default function RegisterPage() {
   const from = returnLocation(query.get('from'))
   const awake = useAwake()
   const form = useRef<HTMLFormElement>(null)
-  const [role, setRole] = useState<Role>(query.get('as') === 'pro' ? 'isPro' : 'isClient')
+  const [role, setRole] = useState<Role>(query.get('role') === 'isPro' ? 'isPro' : 'isClient')
   const { busy, problems, register } = useRegistration(from)
 
   async function submit(event: FormEvent) {
