@@ -5,10 +5,13 @@ import { audience, category, day, id, language, memberAvailability, money, pageO
 
 /** Parts of a day on the institute's wall clock: before 12:00, 12:00–17:00, from 17:00. */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
+/** One part of a day. */
 export const partOfDay = z.enum(partsOfDay)
 export type PartOfDay = z.output<typeof partOfDay>
 
+/** Orders of a search: `recommended` by the published formula, `nearest` to the point (recommended without one), `soonest` free (only institutes that have a time), best `rating`, lowest `price`. */
 export const sortOrders = ['recommended', 'nearest', 'soonest', 'rating', 'price'] as const
+/** One order of a search. */
 export const sortOrder = z.enum(sortOrders)
 export type SortOrder = z.output<typeof sortOrder>
 
@@ -115,6 +118,7 @@ const institute = z.object({
 })
 export type Institute = z.output<typeof institute>
 
+/** Search, page of one institute, and the home page; all public. */
 export const instituteCalls = defineCalls({
   searchInstitutes: {
     method: 'GET', path: '/api/v1/client/institutes', access: 'public', tag: 'institutes', summary: 'Search by what, where and when, with the next free times of each',
@@ -149,6 +153,7 @@ export const instituteCalls = defineCalls({
   },
 })
 
+/** A cart of services and the days to look at, on the institute's calendar; days gone by are empty. */
 export const availabilityQuery = z.object({
   /** Services in order, repeated. */
   service: z.union([id, z.array(id).check(z.minLength(1), z.maxLength(8))]),
@@ -158,6 +163,7 @@ export const availabilityQuery = z.object({
   days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(31)), 7),
 })
 
+/** Free starts of one institute, true at the moment of the answer; 404 for ids that are not of its menu or team, `not_bookable` when it is only listed. */
 export const availabilityCalls = defineCalls({
   availability: {
     method: 'GET', path: '/api/v1/client/institutes/:id/availability', access: 'public', tag: 'availability', summary: 'Free starts for a cart of services, day by day',

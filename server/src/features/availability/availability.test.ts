@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '#/platform/database.ts'
 import { hold, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { loadDiaries, nextTimesFor } from './service.ts'
+import { daysWithTimes, loadDiaries, nextTimesFor } from './service.ts'
 
 // Friday noon in Paris; the institute is open Monday to Saturday 09:00–18:00 on a grid of 20 minutes.
 const now = '2026-11-20T11:00:00Z'
@@ -84,6 +85,23 @@ describe('free times of a day', () => {
     t.clock.advance(10 * 60_000 + 1)
     const [later] = await days({ service: cut(), from: tuesday, days: 1 })
     expect([later?.taken, starts(later).length]).toEqual([[], 26])
+  })
+
+  it('leave a visit out of account while it is being moved', async () => {
+    const held = await hold(t, await makeUser(t.db), institute, { startsAt: wall(`${tuesday}T10:00`), lines: [[0, 0]] })
+    const wish = { instituteId: institute.id, cart: [{ serviceId: cut(), memberId: member(0) }], now: Date.parse(now), from: tuesday, days: 1 }
+    const without = await daysWithTimes(t.db, { ...wish, ignoreAppointmentId: held._id })
+    expect([(await daysWithTimes(t.db, wish)).days[0]?.taken.length, without.days[0]?.taken.length, without.days[0]?.times.length]).toEqual([3, 0, 26])
+  })
+
+  it('are the same inside a transaction, where they see what it has done', async () => {
+    const wish = { instituteId: institute.id, cart: [{ serviceId: cut() }], now: Date.parse(now), from: tuesday, days: 1 }
+    const inside = await inTransaction(t.db, async (transaction) => {
+      const before = await daysWithTimes(transaction, wish)
+      await sql`update team_members set active = false where institute_id = ${institute.id}`.execute(transaction)
+      return [before.days[0]?.times.length, (await daysWithTimes(transaction, wish)).days[0]?.times.length]
+    })
+    expect(inside).toEqual([26, 0])
   })
 
   it('of one member end where that member is taken, while a colleague goes on', async () => {

@@ -9,7 +9,7 @@ import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaryRows } from './store.ts'
 import { takenTimes } from './taken-times.ts'
 
-export { type LoadedInstitute, type MemberDetail, priceWith, type ServiceDetail } from './diary.ts'
+export { type LoadedInstitute, priceWith, type ServiceDetail } from './diary.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000

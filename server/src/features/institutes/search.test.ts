@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysWithTimes } from '#/features/availability/service.ts'
 import { seedDemo } from '#/features/demo/seed-demo.ts'
-import { makeInstitute } from '#/testing/factories.ts'
+import { hold } from '#/testing/booking.ts'
+import { makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
 // Friday ten o'clock in Paris, over the whole demo.
@@ -193,6 +194,18 @@ describe('times', () => {
     const found = await all(query)
     expect(slugs(found)).toEqual([...expected.keys()].sort())
     for (const card of found) expect([card.slug, card.nextTimes.map(({ startsAt }) => startsAt)]).toEqual([card.slug, expected.get(card.slug)?.slice(0, 3)])
+  })
+
+  it('a time that somebody holds is gone from the cards at once', async () => {
+    const made = await makeInstitute(t.db, { lat: -20, lon: -30, members: 1 })
+    const firsts = async (): Promise<(string | undefined)[]> => (await search({ lat: '-20', lon: '-30', sort: 'soonest' })).items[0]?.nextTimes.map(({ startsAt }) => startsAt) ?? []
+    const [first = '', second = ''] = await firsts()
+    await hold(t, await makeUser(t.db), made, { startsAt: first, lines: [[0, 0]] })
+    const after = await firsts()
+    expect(after).not.toContain(first)
+    expect(after).not.toContain(second)
+    await sql`delete from appointments where institute_id = ${made.id}`.execute(t.db)
+    await sql`delete from institutes where id = ${made.id}`.execute(t.db)
   })
 
   it('a day gone by finds nothing; a part alone finds the next such part', async () => {
