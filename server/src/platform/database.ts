@@ -66,7 +66,8 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<string[
   const client = await pool.connect()
   const applied: string[] = []
   try {
-    await client.query('select pg_advisory_lock(727001)')
+    // Waiting for another process and changing large tables may take long.
+    await client.query('set statement_timeout = 0; select pg_advisory_lock(727001)')
     await client.query('create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())')
     const done = new Map((await client.query<{ name: string; digest: string }>('select name, digest from migrations')).rows.map((row) => [row.name, row.digest]))
     for (const name of readdirSync(directory).filter((file) => file.endsWith('.sql')).sort()) {
@@ -86,9 +87,9 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<string[
       }
       applied.push(name)
     }
-    await client.query('select pg_advisory_unlock(727001)')
     return applied
   } finally {
-    client.release()
+    // Also after a failure: a connection that went back with the lock would keep everybody else waiting.
+    await client.query('select pg_advisory_unlock(727001); reset statement_timeout').then(() => client.release(), (error: Error) => client.release(error))
   }
 }

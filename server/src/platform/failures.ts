@@ -30,7 +30,7 @@ export function refusalOf(error: unknown): Refusal | null {
   // Class 22 is data the database cannot take: the caller's input got past the schema.
   if (state?.startsWith('22')) return new Refusal('bad_input')
   if (isAway(error)) return new Refusal('unavailable', undefined, { retryAfter: 2 })
-  const status = (error as FastifyError).statusCode
+  const status = (error as FastifyError | null | undefined)?.statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(frameworkCodes[status] ?? 'bad_input')
   return null
 }

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { cloneTemplate } from '#/testing/test-database.ts'
+import { type Db, inTransaction, migrate, type OpenDatabase, openDatabase } from './database.ts'
+
+let clone: Awaited<ReturnType<typeof cloneTemplate>>
+let database: OpenDatabase
+const directory = mkdtempSync(join(tmpdir(), 'soigne-migrations-'))
+beforeAll(async () => {
+  clone = await cloneTemplate(inject('databaseServer'))
+  database = openDatabase(clone.url, { size: 8, onError: () => {} })
+  await sql`create table counters (name text primary key, n integer not null)`.execute(database.db)
+  await sql`insert into counters values ('a', 0), ('b', 0)`.execute(database.db)
+})
+afterAll(async () => {
+  await database.close()
+  await clone.drop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+describe('a transaction', () => {
+  const count = (db: Db, name: string) => sql`update counters set n = n + 1 where name = ${name}`.execute(db)
+
+  it('that waits in a circle with another is run again, and both end well', async () => {
+    let meet = (): void => {}
+    const met = new Promise<void>((resolve) => (meet = resolve))
+    let arrived = 0
+    let runs = 0
+    const cross = (first: string, second: string) => inTransaction(database.db, async (transaction) => {
+      runs++
+      await count(transaction, first)
+      if (++arrived === 2) meet()
+      await met
+      await count(transaction, second)
+    })
+    await Promise.all([cross('a', 'b'), cross('b', 'a')])
+    expect(runs).toBe(3)
+    expect((await sql<{ n: number }>`select n from counters order by name`.execute(database.db)).rows).toEqual([{ n: 2 }, { n: 2 }])
+  })
+
+  it('is run four times at most, and once for any other error', async () => {
+    const runsOf = async (code: string): Promise<number> => {
+      let runs = 0
+      const failing = inTransaction(database.db, async () => {
+        runs++
+        throw Object.assign(new Error(code), { code })
+      })
+      await expect(failing).rejects.toThrow(code)
+      return runs
+    }
+    expect([await runsOf('40P01'), await runsOf('40001'), await runsOf('23505'), await runsOf('slot_taken')]).toEqual([4, 4, 1, 1])
+  })
+})
+
+describe('values', () => {
+  it('come as the wire has them: instants in ISO with milliseconds, days as text, counts as numbers', async () => {
+    const { rows } = await sql`select '2026-10-25T02:30:00.5+02:00'::timestamptz as at, '2026-10-25'::date as day, count(*) as n, 4.5::numeric as average from counters`.execute(database.db)
+    expect(rows).toEqual([{ at: '2026-10-25T00:30:00.500Z', day: '2026-10-25', n: 2, average: 4.5 }])
+  })
+})
+
+describe('migrations', () => {
+  const poolOf = (more: pg.PoolConfig): pg.Pool => {
+    const pool = new pg.Pool({ connectionString: clone.url, max: 1, ...more })
+    pool.on('error', () => {})
+    return pool
+  }
+  const put = (name: string, text: string): void => writeFileSync(join(directory, name), text)
+
+  it('run in order, once, also when two processes start together', async () => {
+    put('9001_one.sql', 'create table one (n integer)')
+    put('9002_two.sql', 'insert into one values (1)')
+    put('notes.txt', 'not a migration')
+    const other = poolOf({})
+    const [first, second] = await Promise.all([migrate(database.pool, directory), migrate(other, directory)])
+    await other.end()
+    expect([...first, ...second]).toEqual(['9001_one.sql', '9002_two.sql'])
+    expect((await sql`select n from one`.execute(database.db)).rows).toEqual([{ n: 1 }])
+  })
+
+  it('that fail leave nothing behind and stand in nobody’s way', async () => {
+    put('9003_three.sql', 'insert into one values (3); select 1 / 0')
+    await expect(migrate(database.pool, directory)).rejects.toThrow('migration 9003_three.sql failed: division by zero')
+    expect((await sql`select n from one`.execute(database.db)).rows).toEqual([{ n: 1 }])
+    put('9003_three.sql', 'insert into one values (3)')
+    const other = poolOf({})
+    expect(await migrate(other, directory)).toEqual(['9003_three.sql'])
+    await other.end()
+  })
+
+  it('may take longer than any request', async () => {
+    put('9004_four.sql', 'select pg_sleep(0.5)')
+    const other = poolOf({ statement_timeout: 200 })
+    expect(await migrate(other, directory)).toEqual(['9004_four.sql'])
+    await expect(other.query('select pg_sleep(0.5)')).rejects.toThrow(/statement timeout/)
+    await other.end()
+  })
+
+  it('that were changed after they ran are refused by name', async () => {
+    put('9001_one.sql', 'create table one (n bigint)')
+    await expect(migrate(database.pool, directory)).rejects.toThrow(/9001_one\.sql has changed/)
+  })
+})

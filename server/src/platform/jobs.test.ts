@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { inTransaction } from './database.ts'
+import { addJob, drainJobs, type Jobs } from './jobs.ts'
+
+let t: TestApp
+let done: unknown[]
+beforeAll(async () => {
+  t = await openTestApp()
+})
+afterAll(() => t.close())
+beforeEach(() => {
+  done = []
+})
+
+const jobs: Jobs = {
+  note: async (payload) => void done.push(payload),
+  fail: async (payload) => {
+    done.push(payload)
+    throw new Error('not today')
+  },
+}
+const drain = (): Promise<void> => drainJobs(t.parts.database.pool, jobs, t.parts.log)
+
+describe('a job', () => {
+  it('runs after the commit of its fact, and not at all without one', async () => {
+    await inTransaction(t.db, (transaction) => addJob(transaction, 'note', { of: 'a fact' }))
+    await inTransaction(t.db, async (transaction) => {
+      await addJob(transaction, 'note', { of: 'nothing' })
+      throw new Error('taken back')
+    }).catch(() => {})
+    await drain()
+    expect(done).toEqual([{ of: 'a fact' }])
+    await drain()
+    expect(done).toHaveLength(1)
+  })
+
+  it('of the same key waits once, with the latest news', async () => {
+    for (const version of [1, 2, 3]) await addJob(t.db, 'note', { version }, { key: 'same' })
+    await drain()
+    expect(done).toEqual([{ version: 3 }])
+  })
+
+  it('for later is left for later', async () => {
+    await addJob(t.db, 'note', { when: 'later' }, { runAt: new Date(Date.now() + 3_600_000) })
+    await drain()
+    expect(done).toEqual([])
+  })
+
+  it('that fails is kept for another try and holds up no other', async () => {
+    await addJob(t.db, 'fail', { n: 1 })
+    await addJob(t.db, 'note', { n: 2 })
+    await drain()
+    expect(done).toEqual(expect.arrayContaining([{ n: 1 }, { n: 2 }]))
+    await drain()
+    expect(done).toHaveLength(2)
+  })
+})
