@@ -1,38 +1,69 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from './settings.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'soigne-settings-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
+const production = { MODE: 'production', DATA_DIR: dataDir, PUBLIC_URL: 'https://soigne.example/', SECRET: 'x'.repeat(32), SMTP_URL: 'smtps://a:b@mail.example', MAIL_FROM: 'a@soigne.example' }
+
 describe('settings', () => {
-  test('a trial needs none: loopback, demo, a secret of its own that stays', () => {
-    const first = readSettings({ DATA_DIR: dataDir })
-    expect(first).toMatchObject({ mode: 'trial', host: '127.0.0.1', port: 3000, seed: 'demo', smtpUrl: null, trustProxy: false })
-    expect(first.secret.length).toBeGreaterThanOrEqual(32)
-    expect(readSettings({ DATA_DIR: dataDir }).secret).toBe(first.secret)
+  it('need nothing for a trial: this machine only, demo data, letters in the mailbox', () => {
+    expect(readSettings({ DATA_DIR: dataDir })).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', publicUrl: null, databaseUrl: null, seed: 'demo', smtpUrl: null, trustProxy: false, limits: { holds: 2 } })
   })
 
-  const wrong: [name: string, value: string][] = [
-    ['PORT', 'abc'], ['PORT', '-1'], ['PORT', '65536'], ['MODE', 'staging'], ['DATABASE_URL', 'mysql://x'], ['PUBLIC_URL', 'not a url'], ['PUBLIC_URL', 'ftp://soigne.example'],
-    ['SECRET', 'short'], ['SMTP_URL', 'http://mail'], ['SEED', 'everything'], ['TRUST_PROXY', 'true'], ['LOG_LEVEL', 'loud'], ['LIMIT_HOLDS', '0'], ['MAP_STYLE_URL', 'paper'],
-  ]
-  for (const [name, value] of wrong) {
-    test(`${name}=${value} stops the start and names the setting`, () => {
-      expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(SettingsError)
-      expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(new RegExp(`^${name}:`, 'm'))
-    })
-  }
+  it('make a secret once and keep it to the owner of the process', () => {
+    const { secret } = readSettings({ DATA_DIR: dataDir })
+    expect(secret.length).toBeGreaterThanOrEqual(32)
+    expect(readSettings({ DATA_DIR: dataDir }).secret).toBe(secret)
+    expect(statSync(join(dataDir, 'secret')).mode & 0o077).toBe(0)
+    expect(readFileSync(join(dataDir, 'secret'), 'utf8').trim()).toBe(secret)
+  })
 
-  test('production says everything it is missing at once, and refuses the demo', () => {
+  it.each([
+    ['MODE', 'staging'], ['PORT', 'http'], ['PORT', '65536'], ['PORT', '-1'], ['PUBLIC_URL', 'not a url'], ['PUBLIC_URL', 'soigne.example'], ['PUBLIC_URL', 'ftp://soigne.example'], ['DATABASE_URL', 'mysql://db'], ['DATABASE_POOL', '1'],
+    ['SEED', 'everything'], ['SECRET', 'short'], ['SMTP_URL', 'https://mail.example'], ['TRUST_PROXY', 'true'], ['TRUST_PROXY', 'everybody'], ['TRUST_PROXY', '1'], ['MAP_STYLE_URL', 'paper'], ['LOG_LEVEL', 'loud'], ['LIMIT_HOLDS', '0'], ['LIMIT_LOGINS', '1.5'],
+  ])('%s=%s is refused by its name', (name, value) => {
+    expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(SettingsError)
+    expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('are all told at once, and a wrong secret is not repeated', () => {
+    try {
+      readSettings({ DATA_DIR: dataDir, PORT: 'x', SEED: 'x', SECRET: 'hunter2', DATABASE_URL: 'soigne:hunter3@db' })
+      expect.unreachable()
+    } catch (error) {
+      const { message } = error as Error
+      expect(message).toMatch(/PORT[^]*DATABASE_URL[^]*SEED[^]*SECRET/)
+      expect(message).not.toMatch(/hunter/)
+    }
+  })
+
+  it('left empty count as absent', () => {
+    expect(readSettings({ DATA_DIR: dataDir, HOST: '', PUBLIC_URL: '', DATABASE_URL: '', SEED: '', SECRET: '', SMTP_URL: '', MAIL_FROM: '', TRUST_PROXY: '', MAP_STYLE_URL: '', PORT: '', MODE: '', LIMIT_HOLDS: '', DATABASE_POOL: '', LOG_LEVEL: '' })).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', databasePool: 16, limits: { holds: 2 }, logLevel: 'info' })
+  })
+
+  it('name proxies by address, never by a number of hops', () => {
+    expect(readSettings({ DATA_DIR: dataDir, TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+  })
+
+  it('of production are the ones that were set, without a slash at the end of the address', () => {
+    expect(readSettings(production)).toMatchObject({ mode: 'production', publicUrl: 'https://soigne.example', seed: 'none', mailFrom: 'a@soigne.example' })
+    expect(existsSync(join(dataDir, 'files'))).toBe(false)
+  })
+
+  it('of production are missed all at once', () => {
     const start = (): unknown => readSettings({ MODE: 'production', DATA_DIR: dataDir, SEED: 'demo' })
-    for (const name of ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'SEED']) expect(start).toThrow(new RegExp(`^${name}:`, 'm'))
+    for (const name of ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'SEED']) expect(start).toThrow(new RegExp(`^${name}: `, 'm'))
   })
 
-  test('production with what it needs starts without demo', () => {
-    const settings = readSettings({ MODE: 'production', DATA_DIR: dataDir, PUBLIC_URL: 'https://soigne.example/', SECRET: 'x'.repeat(32), SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@soigne.example', TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' })
-    expect(settings).toMatchObject({ mode: 'production', publicUrl: 'https://soigne.example', seed: 'none', trustProxy: ['10.0.0.1', '10.1.0.0/16'] })
+  it.each(['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM'])('of production are not complete without %s', (name) => {
+    expect(() => readSettings({ ...production, [name]: undefined })).toThrow(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('of production take no demo data', () => {
+    expect(() => readSettings({ ...production, SEED: 'demo' })).toThrow(/^SEED: /m)
   })
 })
