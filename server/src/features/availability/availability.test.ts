@@ -87,6 +87,24 @@ describe('free times of a day', () => {
     expect([later?.taken, starts(later).length]).toEqual([[], 26])
   })
 
+  it('that would strand time are hidden where the institute says so, and are not called taken', async () => {
+    const strict = await makeInstitute(t.db, { gapPolicy: 'hide', members: 1 })
+    const [day] = await days({ service: strict.services[0] ?? '', from: tuesday, days: 1 }, strict.id)
+    expect(starts(day)).not.toContain(wall(`${tuesday}T09:20`))
+    expect(starts(day)).toContain(wall(`${tuesday}T09:40`))
+    expect(day?.taken).toEqual([])
+  })
+
+  it('at the edges of the day in the farthest zones know what is taken', async () => {
+    for (const [timeZone, at] of [['Pacific/Kiritimati', '09:00'], ['Pacific/Pago_Pago', '17:20']] as const) {
+      const far = await makeInstitute(t.db, { timeZone, members: 1 })
+      const startsAt = wall(`${tuesday}T${at}`, timeZone)
+      await hold(t, await makeUser(t.db), far, { startsAt })
+      const [day] = await days({ service: far.services[0] ?? '', from: tuesday, days: 1 }, far.id)
+      expect([timeZone, starts(day).includes(startsAt), day?.taken.includes(startsAt)]).toEqual([timeZone, false, true])
+    }
+  })
+
   it('leave a visit out of account while it is being moved', async () => {
     const held = await hold(t, await makeUser(t.db), institute, { startsAt: wall(`${tuesday}T10:00`), lines: [[0, 0]] })
     const wish = { instituteId: institute.id, cart: [{ serviceId: cut(), memberId: member(0) }], now: Date.parse(now), from: tuesday, days: 1 }

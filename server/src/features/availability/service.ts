@@ -23,9 +23,9 @@ const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const midnightUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 const timesOf = (offers: readonly Offer[]): { startsAt: string; endsAt: string }[] => offers.map(({ startsAt, endsAt }) => ({ startsAt: instantOf(startsAt), endsAt: instantOf(endsAt) }))
 
-// Local days, night shifts and buffers reach over the edges: two days more on the left, three on the right.
+// Local days, night shifts, buffers and the end of a visit reach over the edges.
 const daysAround = (from: number, to: number): { fromDay: Day; toDay: Day } => ({ fromDay: dayText(from - 2 * dayMs), toDay: dayText(to + 3 * dayMs) })
-const instantsAround = (from: number, to: number): { from: Date; to: Date } => ({ from: new Date(from - 2 * dayMs), to: new Date(to + 3 * dayMs) })
+const instantsAround = (from: number, to: number): { from: Date; to: Date } => ({ from: new Date(from - dayMs), to: new Date(to + 2 * dayMs) })
 
 export interface DiariesWish {
   /** Every local day that from…to touches is known, with the night before and after. Ask the engine about no other day. */
@@ -97,8 +97,9 @@ export async function daysWithTimes(db: Db, wish: CartWish & { from?: Day; days:
   const { diary } = await loadForDays(db, wish, wish.from, wish.days)
   const now = wish.now / minuteMs
   const asking = { now, fromDay: wish.from ?? dayOf(diary.timeZone, now), days: wish.days }
-  const taken = takenTimes(diary, wish.cart, asking)
-  const days = offersForDays(diary, wish.cart, asking).map(({ day, times }) => ({ day, times: timesOf(times), taken: (taken.get(day) ?? []).map(instantOf) }))
+  const offers = offersForDays(diary, wish.cart, asking)
+  const taken = takenTimes(diary, wish.cart, asking, offers)
+  const days = offers.map(({ day, times }) => ({ day, times: timesOf(times), taken: (taken.get(day) ?? []).map(instantOf) }))
   return { timeZone: diary.timeZone, days }
 }
 
