@@ -1,0 +1,149 @@
+/** Who may open which path, and where everybody else goes. */
+import { demoOwner, logIn, newAccount, signInByStorage, signUp, freshEmail, store, verify } from './support/accounts.ts'
+import { expect, test } from './support/journey.ts'
+
+const open = [
+  ['R-01', '/', /An hour of your own/],
+  ['R-02', '/terms', /Terms and Conditions/i],
+  ['R-03', '/contact', /./],
+  ['R-04', '/icons', /icons/],
+  ['R-07', '/institutes', /institutes/],
+  ['R-08', '/salon/atelier-nacre', /Atelier Nacre/],
+] as const
+
+for (const [id, path, heading] of open) {
+  test(`[${id}] [N-06] ${path} is open to a guest, between header and footer`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Soigné' })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toContainText('© 2025 Soigné')
+  })
+}
+
+test('[R-03] the Help Center is titled so', async ({ page }) => {
+  await page.goto('/contact')
+  await expect(page).toHaveTitle(/Help Center/)
+})
+
+const guestOnly = ['/login', '/register', '/reset-password'] as const
+
+for (const path of guestOnly) {
+  test(`[R-05] a guest sees ${path} between header and footer`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+  })
+}
+
+test('[R-06] a signed-in client who opens a page for guests comes home', async ({ page, request }) => {
+  await signInByStorage(page, await newAccount(request))
+  for (const path of guestOnly) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('[R-06] the owner of an institute who opens a page for guests comes to My Salon', async ({ page, request }) => {
+  await signInByStorage(page, await demoOwner(request))
+  for (const path of guestOnly) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/mysalon')
+  }
+})
+
+test('[R-17] an unknown path leads home', async ({ page }) => {
+  for (const path of ['/nowhere', '/a/deep/path?with=query', '/mysalonX']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
+for (const path of ['/appointment/list', '/institute-register', '/mysalon', '/appointment/019b8d2b-8c00-7cc5-9521-554c2efd34e7']) {
+  test(`[R-13] [R-18] a guest who opens ${path} is asked to sign in`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`)
+    await expect(page.getByRole('main').getByRole('button', { name: 'Login' })).toBeVisible()
+  })
+}
+
+test('[R-18] [R-22] a client lands where they wanted to go, with query and hash', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await page.goto('/appointment/list?when=past&pageSize=20#here')
+  await expect(page).toHaveURL(/\/login\?from=/)
+  expect(new URL(page.url()).searchParams.get('from')).toBe('/appointment/list?when=past&pageSize=20#here')
+  await logIn(page, account)
+  await expect(page).toHaveURL('/appointment/list?when=past&pageSize=20#here')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your appointments' })).toBeVisible()
+})
+
+test('[R-18] [R-22] a professional comes to My Salon wherever they wanted to go', async ({ page }) => {
+  await page.goto('/appointment/list')
+  await expect(page).toHaveURL(/\/login/)
+  await logIn(page, { email: 'pro@soigne.test', password: 'belle-heure-1640', role: 'isPro' })
+  await expect(page).toHaveURL('/mysalon')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('[R-18] signing in leads to no other site', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await page.goto('/login?from=//elsewhere.test/path')
+  await logIn(page, account)
+  await expect(page).toHaveURL('/')
+})
+
+test('[R-19] an unconfirmed client meets Email Confirmation on every page but the public ones', async ({ page, request }) => {
+  const account = await newAccount(request, { verified: false })
+  await signInByStorage(page, account)
+  const gate = page.getByRole('heading', { level: 1, name: 'Email Confirmation' })
+  for (const path of ['/', '/appointment/list', '/institute-register', '/mysalon', '/login']) {
+    await page.goto(path)
+    await expect(gate).toBeVisible()
+    await expect(page).toHaveURL(path)
+  }
+  for (const path of ['/terms', '/contact', '/icons', '/institutes', '/salon/atelier-nacre']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(gate).toBeHidden()
+  }
+})
+
+test('[R-20] [R-23] a new professional comes to My Salon, confirms the email and is led to the setup', async ({ page, request }) => {
+  const email = freshEmail()
+  await page.goto('/register')
+  await signUp(page, { email, role: 'isPro' })
+  await expect(page).toHaveURL('/mysalon')
+  await expect(page.getByRole('heading', { level: 1, name: 'Email Confirmation' })).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('AuthToken') ?? '')
+  await verify(request, { email, token })
+  await page.reload()
+  await expect(page).toHaveURL('/institute-register')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tell us where you are' })).toBeVisible()
+})
+
+test('[R-20] [K-05] a professional without an institute stays where they are once the setup is skipped', async ({ page, request }) => {
+  const account = await newAccount(request, { role: 'isPro' })
+  await signInByStorage(page, account)
+  for (const path of ['/', '/mysalon', '/appointment/list']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/institute-register')
+  }
+  await page.getByRole('button', { name: 'Skip for now' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('skipRegistration'))).toBe('true')
+  await page.goto('/mysalon')
+  await expect(page).toHaveURL('/mysalon')
+  await expect(page.getByText('Your doors are still closed.')).toBeVisible()
+})
+
+test('[R-21] an owner who opens the setup comes home, and a client who opens My Salon as well', async ({ page, request }) => {
+  await store(page, { AuthToken: (await demoOwner(request)).token })
+  await page.goto('/institute-register')
+  await expect(page).toHaveURL('/')
+  await store(page, { AuthToken: (await newAccount(request)).token })
+  await page.goto('/mysalon')
+  await expect(page).toHaveURL('/')
+})
