@@ -8,13 +8,10 @@ import { useTimes } from '#/platform/time.ts'
 
 export type Rated = { value: string; count: string; label: string }
 
-/** 0.4 km, 12 km. */
-export function distanceText(kilometres: number, locale: string): string {
-  return new Intl.NumberFormat(`${locale}-u-nu-latn`, {
-    style: 'unit',
-    unit: 'kilometer',
-    maximumFractionDigits: kilometres < 10 ? 1 : 0,
-  }).format(Math.max(0.1, kilometres))
+/** 0.4, 12: kilometres without their unit, with the decimal sign of the language. */
+export function kilometresText(kilometres: number, locale: string): string {
+  const shown = kilometres < 10 ? Math.round(Math.max(0.1, kilometres) * 10) / 10 : Math.round(kilometres)
+  return locale === 'fr' ? String(shown).replace('.', ',') : String(shown)
 }
 
 export function useCardWords() {
@@ -25,13 +22,13 @@ export function useCardWords() {
     () => ({
       categories: (card: Pick<InstituteCard, 'categories'>, most = 1) =>
         card.categories.slice(0, most).map((category) => t(`words:categories.${category}`)),
-      distance: (kilometres: number) => distanceText(kilometres, locale),
+      distance: (kilometres: number) => t('card.kilometres', { value: kilometresText(kilometres, locale) }),
       price: (price: Money) => money(price),
       /** Nothing for a place nobody has rated yet. */
       rating: ({ rating }: Pick<InstituteCard, 'rating'>): Rated | null => {
         if (rating.count === 0) return null
         const value = rating.average.toFixed(1)
-        const count = new Intl.NumberFormat(`${locale}-u-nu-latn`).format(rating.count)
+        const count = String(rating.count)
         return { value, count, label: t('card.rating', { value, count: rating.count, shown: count }) }
       },
     }),

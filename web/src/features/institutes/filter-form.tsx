@@ -8,7 +8,7 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import { Field } from '#/ui/field.tsx'
 import { SelectField } from '#/ui/select-field.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
-import { distanceText } from './card-words.ts'
+import { useCardWords } from './card-words.ts'
 import { ChoiceChips, type Choice } from './choice-chips.tsx'
 import { audiences, categories, languages, partsOfDay, paymentMethods, radii, ratingFloors, sortOrders } from './choices.ts'
 import { usePriceWords, type FilterContext } from './filter-words.ts'
@@ -55,7 +55,7 @@ function WhenChoices({ filters, now, zone }: Pick<FilterContext, 'filters' | 'no
 
 function WhereFields({ filters }: { filters: Filters }) {
   const { t } = useTranslation(['institutes', 'words'])
-  const { locale } = useTimes()
+  const { distance } = useCardWords()
   return (
     <div className={styles.group}>
       <Field
@@ -72,7 +72,7 @@ function WhereFields({ filters }: { filters: Filters }) {
         name="radiusKm"
         choices={[
           { value: '', label: t('filters.any') },
-          ...radii.map((radius) => ({ value: radius, label: <bdi>{distanceText(Number(radius), locale)}</bdi> })),
+          ...radii.map((radius) => ({ value: radius, label: <bdi>{distance(Number(radius))}</bdi> })),
         ]}
         chosen={filters.radiusKm}
       />
@@ -81,15 +81,13 @@ function WhereFields({ filters }: { filters: Filters }) {
 }
 
 function SwitchLine({ name, title, line, on }: { name: string; title: string; line: string; on: boolean }) {
-  return (
-    <label className={styles.switchLine}>
-      <span>
-        <span className={styles.label}>{title}</span>
-        <span className="small muted">{line}</span>
-      </span>
-      <Switch name={name} value="true" label={title} labelHidden defaultChecked={on} />
-    </label>
+  const label = (
+    <>
+      <span className={styles.label}>{title}</span>
+      <span className="small muted">{line}</span>
+    </>
   )
+  return <Switch name={name} value="true" label={label} defaultChecked={on} className={styles.switchLine} />
 }
 
 function useChoices(currency: string) {

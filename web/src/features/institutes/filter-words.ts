@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { currencyDigits, useMoney } from '#/platform/money.ts'
 import { dayOf, dayText, useTimes } from '#/platform/time.ts'
-import { distanceText } from './card-words.ts'
+import { useCardWords } from './card-words.ts'
 import { audiences, categories, languages, partsOfDay, paymentMethods } from './choices.ts'
 import { searchPath, type FilterName, type Filters } from './search-filters.ts'
 
@@ -31,7 +31,7 @@ export function useWhenWords({ filters, now, zone }: Pick<FilterContext, 'filter
 
 export function useActiveFilters(context: FilterContext): ActiveFilter[] {
   const { t } = useTranslation(['institutes', 'words'])
-  const { locale } = useTimes()
+  const { distance } = useCardWords()
   const { filters } = context
   const price = usePriceWords(context.currency)
   const when = useWhenWords(context)
@@ -54,7 +54,7 @@ export function useActiveFilters(context: FilterContext): ActiveFilter[] {
   add('minRating', filters.minRating && t('filters.andUp', { rating: Number(filters.minRating).toFixed(1) }))
   add('paymentMethod', payment && t(`words:payments.${payment}`))
   add('openNow', filters.openNow && t('filters.openNow'))
-  add('radiusKm', filters.radiusKm && t('filters.within', { distance: distanceText(Number(filters.radiusKm), locale) }))
+  add('radiusKm', filters.radiusKm && t('filters.within', { distance: distance(Number(filters.radiusKm)) }))
   add('area', filters.area && t('filters.area'))
   return active
 }

@@ -20,7 +20,6 @@ export type InstituteRowProps = {
   eager: boolean
   /** Its pin on the map is pointed at or chosen. */
   highlighted: boolean
-  onPoint: (id: string | null) => void
 }
 
 function Tags({ card }: { card: Card }) {
@@ -61,18 +60,12 @@ function Facts({ card }: { card: Card }) {
   )
 }
 
-export function InstituteRow({ card, cover, now, eager, highlighted, onPoint }: InstituteRowProps) {
+export function InstituteRow({ card, cover, now, eager, highlighted }: InstituteRowProps) {
   const { t } = useTranslation(['institutes', 'words'])
   const words = useCardWords()
   const rating = words.rating(card)
   return (
-    <article
-      className={classNames(styles.row, highlighted && styles.highlighted)}
-      onPointerEnter={() => onPoint(card._id)}
-      onPointerLeave={() => onPoint(null)}
-      onFocus={() => onPoint(card._id)}
-      onBlur={() => onPoint(null)}
-    >
+    <article className={classNames(styles.row, highlighted && styles.highlighted)}>
       <CoverImage {...cover} alt="" ratio="4 / 3.3" eager={eager} className={styles.cover} />
       <div className={styles.text}>
         <div className={styles.head}>

@@ -2,15 +2,25 @@
 import type { InstituteCard } from '@soigne/contract/institutes'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MapPin } from '#/features/map/map-pin.tsx'
 import { dayOf, useTimes } from '#/platform/time.ts'
+
+export type InstitutePin = {
+  id: string
+  point: InstituteCard['location']
+  /** "15:20" today, else the weekday. */
+  text: string
+  label: string
+  tone: 'today' | 'later' | 'none'
+  quarter: string | null
+  city: string
+}
 
 /** 0 for Monday. */
 function weekdayIndex(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }
 
-export function useMapPins(cards: readonly InstituteCard[], now: number): MapPin[] {
+export function useMapPins(cards: readonly InstituteCard[], now: number): InstitutePin[] {
   const { t } = useTranslation('institutes')
   const times = useTimes()
   return useMemo(

@@ -1,5 +1,5 @@
 // A chip that opens a short list of links under it. It is the browser's own disclosure, so it works before scripts.
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
@@ -24,23 +24,26 @@ export function QuickMenu({ label, icon, items, wide = false, side = 'start' }: 
     menu.current?.removeAttribute('open')
   }, [key])
   useEffect(() => {
+    const details = menu.current
     function outside({ target }: Event) {
-      if (target instanceof Node && !menu.current?.contains(target)) menu.current?.removeAttribute('open')
+      if (target instanceof Node && !details?.contains(target)) details?.removeAttribute('open')
+    }
+    function escape({ key: pressed }: KeyboardEvent) {
+      if (pressed !== 'Escape' || !details?.open) return
+      details.removeAttribute('open')
+      details.querySelector('summary')?.focus()
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
+    details?.addEventListener('keydown', escape)
     return () => {
       document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', outside)
+      details?.removeEventListener('keydown', escape)
     }
   }, [])
-  function escape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !menu.current?.open) return
-    menu.current.removeAttribute('open')
-    menu.current.querySelector('summary')?.focus()
-  }
   return (
-    <details ref={menu} className={styles.menu} name="quick-filters" onKeyDown={escape}>
+    <details ref={menu} className={styles.menu} name="quick-filters">
       <summary className={styles.chip}>
         {icon && <Icon name={icon} size={17} />}
         {label}

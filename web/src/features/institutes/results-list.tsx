@@ -1,5 +1,6 @@
 // The found institutes as a list, dimmed while another answer is on its way.
 import type { InstituteCard } from '@soigne/contract/institutes'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#/ui/class-names.ts'
 import { coversOf } from './card-cover.ts'
@@ -17,25 +18,46 @@ export type ResultsListProps = {
 /** Covers seen without scrolling. */
 const eagerRows = 2
 
+/** Tells which row the mouse or the focus is in, so that its pin can answer. */
+function usePointedRow(onPoint: (id: string | null) => void) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const element = list.current
+    function enter({ target }: Event) {
+      const row = target instanceof Element ? target.closest('[data-institute]') : null
+      onPoint(row?.getAttribute('data-institute') ?? null)
+    }
+    const leave = () => onPoint(null)
+    element?.addEventListener('pointerover', enter)
+    element?.addEventListener('focusin', enter)
+    element?.addEventListener('pointerleave', leave)
+    element?.addEventListener('focusout', leave)
+    return () => {
+      element?.removeEventListener('pointerover', enter)
+      element?.removeEventListener('focusin', enter)
+      element?.removeEventListener('pointerleave', leave)
+      element?.removeEventListener('focusout', leave)
+    }
+  }, [onPoint])
+  return list
+}
+
 export function ResultsList({ cards, now, pending, highlighted, onPoint }: ResultsListProps) {
   const { t } = useTranslation('institutes')
   const covers = coversOf(cards, 1)
+  const list = usePointedRow(onPoint)
   return (
-    <ul aria-label={t('page.list')} aria-busy={pending || undefined} className={classNames(styles.list, pending && styles.pending)}>
+    <ul
+      ref={list}
+      aria-label={t('page.list')}
+      aria-busy={pending || undefined}
+      className={classNames(styles.list, pending && styles.pending)}
+    >
       {cards.map((card, index) => {
         const cover = covers[index]
         return (
-          <li key={card._id}>
-            {cover && (
-              <InstituteRow
-                card={card}
-                cover={cover}
-                now={now}
-                eager={index < eagerRows}
-                highlighted={card._id === highlighted}
-                onPoint={onPoint}
-              />
-            )}
+          <li key={card._id} data-institute={card._id}>
+            {cover && <InstituteRow card={card} cover={cover} now={now} eager={index < eagerRows} highlighted={card._id === highlighted} />}
           </li>
         )
       })}

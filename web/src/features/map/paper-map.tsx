@@ -1,7 +1,6 @@
 // The paper map: drawn by ourselves from data that comes with the product, so it needs no network and no graphics card.
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTimes } from '#/platform/time.ts'
 import { landPath, scaleBar, sheets, threads } from './paper-ground.ts'
 import { MapPinButton, type MapPin } from './map-pin.tsx'
 import type { MapSurfaceProps, Origin } from './map-props.ts'
@@ -83,15 +82,11 @@ function PlaceNames({ pins, view, size }: { pins: readonly MapPin[]; view: View;
 }
 
 function Scale({ view }: { view: View }) {
-  const { locale } = useTimes()
+  const { t } = useTranslation('map')
   const { kilometres, pixels } = scaleBar(view)
-  const text = new Intl.NumberFormat(`${locale}-u-nu-latn`, {
-    style: 'unit',
-    unit: kilometres < 1 ? 'meter' : 'kilometer',
-  }).format(kilometres < 1 ? kilometres * 1000 : kilometres)
   return (
     <span className={styles.scale} aria-hidden="true" style={{ inlineSize: pixels }}>
-      <bdi>{text}</bdi>
+      <bdi>{kilometres < 1 ? t('metres', { value: Math.round(kilometres * 1000) }) : t('kilometres', { value: kilometres })}</bdi>
     </span>
   )
 }

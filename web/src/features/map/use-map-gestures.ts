@@ -26,7 +26,9 @@ function between(one: Pixel, other: Pixel): { middle: Pixel; apart: number } {
 
 export function useMapGestures({ view, size, onView }: Gesture) {
   const latest = useRef({ view, size, onView })
-  latest.current = { view, size, onView }
+  useEffect(() => {
+    latest.current = { view, size, onView }
+  }, [view, size, onView])
   const place = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Pixel>())
 
