@@ -86,7 +86,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
         actions={
           <>
             {isOpen && canReschedule && (
-              <Button icon="repeat" aria-expanded={isMoving} onClick={() => setIsMoving(!isMoving)}>
+              <Button icon="repeat" variant={isMoving ? 'outline' : 'solid'} aria-expanded={isMoving} onClick={() => setIsMoving(!isMoving)}>
                 {t('move.action')}
               </Button>
             )}

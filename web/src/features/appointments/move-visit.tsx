@@ -46,12 +46,19 @@ function MoveFailure({ error, appointment, children }: { error: Error; appointme
   )
 }
 
+/** Whether the new start is so near that it could not be changed online again. */
+function isLastChange({ terms }: Appointment, startsAt: string, now: number): boolean {
+  const hours = [terms.cancelWindowHours, terms.rescheduleWindowHours].filter((window) => window !== null)
+  return hours.some((window) => Date.parse(startsAt) - window * 3_600_000 < now)
+}
+
 export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }: MoveVisitProps) {
   const { t } = useTranslation('appointments')
   const words = useVisitWords()
   const [day, setDay] = useState<string | null>(null)
   const [at, setAt] = useState<string | null>(null)
   const move = useMove(appointment._id)
+  const [now] = useState(Date.now)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { timeZone } = appointment.institute
@@ -99,6 +106,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
           <bdi className={`time ${styles.new}`}>{at === null ? '–' : words.when(at, timeZone)}</bdi>
         </span>
       </div>
+      {at !== null && !isSame && isLastChange(appointment, at, now) && <p className="small muted">{t('move.last')}</p>}
       <Button size="large" wide loading={move.isPending} disabled={at === null || isSame} onClick={confirm}>
         {at === null || isSame ? t('move.choose') : t('move.confirm', { when: words.whenInside(at, timeZone) })}
       </Button>
