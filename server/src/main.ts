@@ -1,13 +1,12 @@
 /** The process: settings, database, listening, signals, draining. */
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { sql } from 'kysely'
 import { buildApp } from './app.ts'
 import { demoAccounts, seedDemo } from './features/demo/seed-demo.ts'
 import { loadPlaces } from './features/places/service.ts'
 import { mountPages } from './pages.ts'
 import { systemClock } from './platform/clock.ts'
-import { migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
+import { alone, migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openFiles } from './platform/files.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
@@ -43,14 +42,9 @@ async function prepare(parts: Parts): Promise<void> {
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
   await migrateJobs(database.pool, log)
   // One process at a time fills an empty database; the others wait and find it filled.
-  await database.db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(727003)`.execute(connection)
-    try {
-      await loadPlaces(connection)
-      if (settings.seed === 'demo') await seedDemo(connection, { now: parts.clock.now() })
-    } finally {
-      await sql`select pg_advisory_unlock(727003)`.execute(connection)
-    }
+  await alone(database.db, 727003, async (connection) => {
+    await loadPlaces(connection)
+    if (settings.seed === 'demo') await seedDemo(connection, { now: parts.clock.now() })
   })
   const odd = await compareZones(database.db)
   if (odd.length > 0) log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { cloneTemplate } from '#/testing/test-database.ts'
-import { type Db, inTransaction, migrate, type OpenDatabase, openDatabase } from './database.ts'
+import { alone, type Db, inTransaction, migrate, type OpenDatabase, openDatabase } from './database.ts'
 
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 let database: OpenDatabase
@@ -53,6 +53,25 @@ describe('a transaction', () => {
       return runs
     }
     expect([await runsOf('40P01'), await runsOf('40001'), await runsOf('23505'), await runsOf('slot_taken')]).toEqual([4, 4, 1, 1])
+  })
+})
+
+describe('work for one process at a time', () => {
+  it('is waited for longer than any request may take, and lets go also when it fails', async () => {
+    const open = (): OpenDatabase => openDatabase(`${clone.url}${clone.url.includes('?') ? '&' : '?'}statement_timeout=150`, { size: 1, onError: () => {} })
+    const [first, second] = [open(), open()]
+    const seen: string[] = []
+    const slow = (name: string) => async (connection: Db): Promise<void> => {
+      seen.push(`${name} begins`)
+      await sql`select pg_sleep(0.4)`.execute(connection)
+      seen.push(`${name} ends`)
+      throw new Error(name)
+    }
+    const outcomes = await Promise.allSettled([alone(first.db, 42, slow('one')), alone(second.db, 42, slow('two'))])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(seen.map((word) => word.split(' ')[1])).toEqual(['begins', 'ends', 'begins', 'ends'])
+    await expect(sql`select pg_sleep(0.4)`.execute(first.db)).rejects.toThrow(/statement timeout/)
+    await Promise.all([first.close(), second.close()])
   })
 })
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 
 /** Stores speak SQL through `sql`, so the table types of Kysely stay empty. */
@@ -59,6 +59,20 @@ export async function inTransaction<T>(db: Db, work: (transaction: Transaction<T
       await sleep(5 + crypto.getRandomValues(new Uint8Array(1))[0]! / 4 * (attempt + 1))
     }
   }
+}
+
+/** One process at a time does the work of a key; the others wait as long as that takes, and the work may take long too. */
+export async function alone<T>(db: Database, key: number, work: (connection: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`select pg_advisory_lock(${key})`.execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
 }
 
 /** Applies the numbered SQL files that have not run yet, one process at a time. */
