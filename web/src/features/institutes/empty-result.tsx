@@ -12,7 +12,6 @@ export type Relaxation = { filter: string; total: number }
 
 /** Filters that only make sense together go together. */
 const companions: { readonly [Name in FilterName]?: readonly FilterName[] } = {
-  day: ['part'],
   place: ['lat', 'lon', 'radiusKm'],
   lat: ['lon', 'place', 'radiusKm'],
   lon: ['lat', 'place', 'radiusKm'],
