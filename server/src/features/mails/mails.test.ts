@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '#/platform/database.ts'
+import type { Letter } from '#/platform/mail.ts'
+import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { type Posting, postMail } from './service.ts'
+
+let t: TestApp
+let delivered: Letter[]
+let isDown = false
+beforeAll(async () => {
+  t = await openTestApp()
+  t.parts.mail.deliver = async (letter) => {
+    if (isDown) throw new Error('mail server away')
+    delivered.push(letter)
+  }
+})
+afterAll(() => t.close())
+beforeEach(() => {
+  delivered = []
+  isDown = false
+})
+
+const posting = (more: Partial<Posting> = {}): Posting => ({ dedupeKey: randomUUID(), kind: 'test', to: 'ines@people.test', content: { locale: 'en', subject: 'Hello', name: 'Inès', paragraphs: ['One & only <b>'] }, ...more })
+const tryAgainNow = () => sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(t.db)
+
+describe('a letter', () => {
+  it('is sent after the commit of its fact, once', async () => {
+    await inTransaction(t.db, (transaction) => postMail(transaction, posting()))
+    await t.drainJobs()
+    await t.drainJobs()
+    expect(delivered.map(({ to, subject }) => [to, subject])).toEqual([['ines@people.test', 'Hello']])
+  })
+
+  it('of a fact that was taken back is never sent', async () => {
+    await inTransaction(t.db, async (transaction) => {
+      await postMail(transaction, posting())
+      throw new Error('taken back')
+    }).catch(() => {})
+    await t.drainJobs()
+    expect(delivered).toEqual([])
+  })
+
+  it('of one fact is one letter, however often it is posted', async () => {
+    const same = posting()
+    await Promise.all(Array.from({ length: 5 }, () => inTransaction(t.db, (transaction) => postMail(transaction, same))))
+    await t.drainJobs()
+    expect(delivered).toHaveLength(1)
+  })
+
+  it('waits for a mail server that is away, then arrives once under the same id', async () => {
+    isDown = true
+    const to = `${randomUUID()}@people.test`
+    await postMail(t.db, posting({ to }))
+    await t.drainJobs()
+    expect(await t.mails(to)).toEqual([])
+    expect((await sql`select last_error as problem from mails where recipient = ${to}`.execute(t.db)).rows).toEqual([{ problem: 'mail server away' }])
+    isDown = false
+    await tryAgainNow()
+    await t.drainJobs()
+    await tryAgainNow()
+    await t.drainJobs()
+    expect(delivered).toHaveLength(1)
+    expect(await t.mails(to)).toHaveLength(1)
+  })
+
+  it('shows words as words, never as markup, in both forms', async () => {
+    await postMail(t.db, posting({ content: { locale: 'ar', subject: 'a\r\nBcc: x@y.test', name: '<script>', paragraphs: ['One & only <b>'], action: { label: 'Go', url: 'https://soigne.test/?a=1&b="2"' }, facts: [{ label: 'Note', value: '<img src=x>\nsecond line' }] } }))
+    await t.drainJobs()
+    const [letter] = delivered
+    expect(letter?.subject).toBe('a Bcc: x@y.test')
+    expect(letter?.html).not.toMatch(/<script>|<b>|<img|b="2"/)
+    expect(letter?.html).toContain('<html lang="ar" dir="rtl">')
+    expect(letter?.text).toContain('One & only <b>')
+  })
+})
+
+describe('the development mailbox', () => {
+  it('shows letters newest first, by recipient whatever the case, as a page and as JSON', async () => {
+    const to = `${randomUUID()}@people.test`
+    for (const subject of ['first', 'second']) {
+      await postMail(t.db, posting({ to, content: { locale: 'en', subject, name: null, paragraphs: ['x'] } }))
+      await t.drainJobs()
+    }
+    const answer = await t.inject('GET', `/dev/mail.json?to=${encodeURIComponent(to.toUpperCase())}`)
+    const list = answer.body as unknown as Record<string, unknown>[]
+    expect(list.map(({ subject }) => subject)).toEqual(['second', 'first'])
+    expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(['at', 'attachments', 'html', 'subject', 'text', 'to'])
+    const page = await t.inject('GET', '/dev/mail')
+    const path = /\/dev\/mail\/[0-9a-f-]{36}/.exec(page.text)?.[0] ?? ''
+    expect((await t.inject('GET', path)).text).toContain('<!doctype html>')
+    expect((await t.inject('GET', '/dev/mail/unknown')).status).toBe(404)
+  })
+
+  it.each(['%00', '%ED%A0%80', 'a'.repeat(5000), '', "'%20or%201=1"])('takes any word for a recipient (%#)', async (to) => {
+    expect((await t.inject('GET', `/dev/mail.json?to=${to}`)).status).toBe(200)
+  })
+})
