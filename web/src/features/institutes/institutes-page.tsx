@@ -137,7 +137,7 @@ export default function InstitutesPage() {
   const head = useResultsHead(filters, place)
   return (
     <div className={`page ${styles.page}`}>
-      <PageHead {...head} path={searchPath({ ...filters, sort: '', pageSize: '' })} image="/og/home.png" />
+      <PageHead {...head} path={searchPath(filters, { sort: null, pageSize: null, page: filters.page ?? null })} image="/og/home.png" />
       <div className={styles.top}>
         <ResultsHeading filters={filters} total={found.total} place={place} now={now} zone={context.zone} />
         <ResultsTools filters={filters} pageSize={found.pageSize} />

@@ -17,6 +17,17 @@ export type QuickMenuProps = {
   side?: 'start' | 'end'
 }
 
+/** Near the edge of the window the list moves inwards. */
+function keepInside(details: HTMLDetailsElement) {
+  const list = details.querySelector('ul')
+  if (!list) return
+  list.style.translate = ''
+  const { left, right } = list.getBoundingClientRect()
+  const margin = 8
+  const beyond = Math.max(0, right - document.documentElement.clientWidth + margin) - Math.max(0, margin - left)
+  if (details.open && beyond !== 0) list.style.translate = `${-beyond}px 0`
+}
+
 export function QuickMenu({ label, icon, items, wide = false, side = 'start' }: QuickMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
@@ -33,13 +44,16 @@ export function QuickMenu({ label, icon, items, wide = false, side = 'start' }: 
       details.removeAttribute('open')
       details.querySelector('summary')?.focus()
     }
+    const placed = () => details && keepInside(details)
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
     details?.addEventListener('keydown', escape)
+    details?.addEventListener('toggle', placed)
     return () => {
       document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', outside)
       details?.removeEventListener('keydown', escape)
+      details?.removeEventListener('toggle', placed)
     }
   }, [])
   return (
