@@ -108,7 +108,8 @@ function useChoices(currency: string) {
         ),
       })),
     ],
-    audience: [any, ...audiences.filter((one) => one !== 'All').map((one) => ({ value: one, label: t(`words:audiences.${one}`) }))],
+    // All is what the search takes for granted, so the form leaves it out of the address.
+    audience: audiences.map((one) => ({ value: one === 'All' ? '' : one, label: t(`words:audiences.${one}`) })),
     language: [any, ...languages.map((one) => ({ value: one, label: t(`words:languages.${one}`) }))],
     payment: [any, ...paymentMethods.map((one) => ({ value: one, label: t(`words:payments.${one}`) }))],
     rating: [
