@@ -1,0 +1,118 @@
+/** Every page for everybody: no violation axe can find, no line that runs out of a narrow window, both directions. */
+import AxeBuilder from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { demoOwner, newAccount, signInByStorage } from './support/accounts.ts'
+import { expect, test } from './support/journey.ts'
+import { book, bookingAddress, freeOpening } from './support/times.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+
+const guestPages = ['/', '/?view=pro', '/institutes', '/institutes?what=zzzz', '/institutes?panel=filters', '/salon/atelier-nacre', '/login', '/register', '/reset-password', '/terms', '/contact', '/icons', '/salon/atelier-nacre/book']
+
+const looks = [
+  { width: 1440, height: 900, scheme: 'light' },
+  { width: 1440, height: 900, scheme: 'dark' },
+  { width: 390, height: 844, scheme: 'light' },
+  { width: 390, height: 844, scheme: 'dark' },
+] as const
+
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`))
+}
+
+async function expectAccessible(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settle(page)
+  for (const { scheme, ...size } of looks) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    expect(await violations(page), `${path} ${size.width} ${scheme}`).toEqual([])
+  }
+}
+
+for (const path of guestPages) {
+  test(`axe finds nothing on ${path}, wide and narrow, light and dark`, async ({ page }) => {
+    await expectAccessible(page, path)
+  })
+}
+
+async function clientPages(request: APIRequestContext): Promise<{ token: string; pages: string[] }> {
+  const account = await newAccount(request)
+  const first = await freeOpening(request, 'chez-madame-brique', ['Patch test'])
+  const visit = await book(request, account, first)
+  const second = await freeOpening(request, 'chez-madame-brique', ['Patch test'])
+  return { token: account.token, pages: ['/appointment/list', `/appointment/${visit._id}`, bookingAddress(second, 'time'), bookingAddress(second), `/salon/chez-madame-brique/book?booked=${visit._id}`] }
+}
+
+test('axe finds nothing on the pages of a client', async ({ page, request }) => {
+  test.slow()
+  const { token, pages } = await clientPages(request)
+  await signInByStorage(page, { token })
+  for (const path of pages) await expectAccessible(page, path)
+})
+
+test('axe finds nothing on My Salon, the setup and Email Confirmation', async ({ page, request }) => {
+  test.slow()
+  await signInByStorage(page, await demoOwner(request))
+  await expectAccessible(page, '/mysalon')
+  await signInByStorage(page, await newAccount(request, { role: 'isPro' }))
+  await expectAccessible(page, '/institute-register')
+  await signInByStorage(page, await newAccount(request, { verified: false }))
+  await expectAccessible(page, '/appointment/list')
+})
+
+test('axe finds nothing in the full-screen menu and the question of a cancellation', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const visit = await book(request, account, await freeOpening(request, 'savon-d-ixelles', ['Spray tan']))
+  await signInByStorage(page, account)
+  await page.goto(`/appointment/${visit._id}`)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+/** How far the document is wider than the window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+test('no page scrolls sideways at 320 pixels', async ({ page, request }) => {
+  test.slow()
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of guestPages) {
+    await page.goto(path)
+    await settle(page)
+    expect(await overflow(page), path).toBeLessThanOrEqual(0)
+  }
+  const { token, pages } = await clientPages(request)
+  await signInByStorage(page, { token })
+  for (const path of pages) {
+    await page.goto(path)
+    await settle(page)
+    expect(await overflow(page), path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('a page from right to left runs out of neither a wide nor a narrow window', async ({ page }) => {
+  for (const path of ['/', '/institutes', '/salon/atelier-nacre', '/login', '/contact', '/icons']) {
+    await page.goto(`${path}?lang=ar`)
+    await settle(page)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size)
+      expect(await overflow(page), `${path} ${size.width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})

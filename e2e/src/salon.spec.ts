@@ -1,0 +1,38 @@
+/** The page of an institute and what it says of time. */
+import { expect, test } from './support/journey.ts'
+import { bearer, newAccount } from './support/accounts.ts'
+import { freeOpening, hold, institute } from './support/times.ts'
+
+test('[R-08] [E-13] the hours name the seven days in order', async ({ page }) => {
+  await page.goto('/salon/atelier-nacre')
+  const days = page.getByRole('region', { name: 'Hours and place' }).getByRole('term')
+  await expect(days).toHaveText([/^Monday/, /^Tuesday/, /^Wednesday/, /^Thursday/, /^Friday/, /^Saturday/, /^Sunday/])
+})
+
+test('[E-12] the team says who is away', async ({ page }) => {
+  await page.goto('/salon/atelier-nacre')
+  const team = page.getByRole('region', { name: 'The team' })
+  await expect(team.getByRole('listitem').filter({ hasText: 'Salma' })).toContainText('Sick Leave')
+  await expect(team.getByRole('listitem').filter({ hasText: 'Noé' })).toContainText('Holiday')
+})
+
+test('[K-02] services last 20, 40, 60, 80 or 100 minutes and occupy just that long', async ({ request }) => {
+  const found = new Map<number, { slug: string; name: string }>()
+  for (const slug of ['atelier-nacre', 'boucle-et-fils', 'salon-petit-jour', 'harlow-yard']) {
+    for (const { durationMinutes, name, performers } of (await institute(request, slug)).services) if (performers.length > 0) found.set(durationMinutes, { slug, name })
+  }
+  for (const minutes of [20, 40, 60, 80, 100]) expect([...found.keys()]).toContain(minutes)
+  const opening = await freeOpening(request, 'atelier-nacre', ['Pedicure, gel'])
+  const { token } = await newAccount(request, { verified: false })
+  const held = await hold(request, { token }, opening)
+  expect(Date.parse(held.endsAt) - Date.parse(held.startsAt)).toBe(80 * 60_000)
+  await request.delete(`/api/v1/secure/appointments/holds/${held._id}`, { headers: bearer(token) })
+})
+
+test('[E-09] the four grades stand beside the rating', async ({ page, request }) => {
+  await page.goto('/salon/atelier-nacre')
+  const grades = page.getByRole('region', { name: 'What people say' })
+  for (const name of ['Welcoming', 'Hygiene', 'Atmosphere', 'Service quality']) await expect(grades).toContainText(name)
+  const { averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality } = await institute(request, 'atelier-nacre')
+  for (const average of [averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality]) expect(average).toEqual(expect.any(Number))
+})
