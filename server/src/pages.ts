@@ -1,5 +1,4 @@
 /** Serves the pages: the built web (or Vite's, in development) on the same port, with a cache of public pages as guests see them. */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,6 +12,7 @@ import { callAsGuest, type Served } from '#/platform/calls.ts'
 import { refusalOf } from '#/platform/failures.ts'
 import type { Parts } from '#/platform/parts.ts'
 import { refusals } from '@soigne/contract/refusals'
+import { policyFor } from './page-policy.ts'
 import { mountSocialPictures } from './social-pictures.ts'
 import { refusalWords } from '#/texts/refusal-words.ts'
 
@@ -54,21 +54,8 @@ export function localeOfPage(request: FastifyRequest): Locale {
   return (cookie?.[1] as Locale | undefined) ?? 'en'
 }
 
-/** Inline scripts are allowed by the hash of exactly what was rendered. */
-function policyFor(html: string, parts: Parts): string {
-  const hashes = new Set<string>()
-  for (const match of html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)) hashes.add(`'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`)
-  const mapOrigin = parts.settings.mapStyleUrl ? ` ${new URL(parts.settings.mapStyleUrl).origin}` : ''
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${[...hashes].join(' ')}`,
-    "style-src 'self'", "style-src-attr 'unsafe-inline'", "style-src-elem 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob:${mapOrigin}`, "font-src 'self'", `connect-src 'self'${mapOrigin}`, "worker-src 'self' blob:",
-    "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-function pageServer(served: Map<string, Served>, parts: Parts, locale: Locale, ApiError: WebBuild['entry']['module']['ApiError'], development: boolean): PageServer {
+/** What the pages of one request are given. */
+export function pageServer(served: Map<string, Served>, parts: Parts, locale: Locale, ApiError: WebBuild['entry']['module']['ApiError'], development: boolean): PageServer {
   return {
     async call(name, input) {
       const one = served.get(name)
@@ -83,7 +70,7 @@ function pageServer(served: Map<string, Served>, parts: Parts, locale: Locale, A
     },
     locale,
     publicUrl: parts.publicUrl(),
-    map: { styleUrl: parts.settings.mapStyleUrl, googleKey: null },
+    map: { styleUrl: parts.settings.mapStyleUrl, googleKey: parts.settings.googleMapsKey },
     development,
   }
 }
@@ -92,7 +79,7 @@ async function toPage(response: Response, parts: Parts): Promise<Page> {
   const body = Buffer.from(await response.arrayBuffer())
   const headers = [...response.headers].filter(([name]) => name !== 'content-length')
   const isHtml = response.headers.get('content-type')?.includes('text/html') ?? false
-  if (isHtml) headers.push(['content-security-policy', policyFor(body.toString('utf8'), parts)])
+  if (isHtml) headers.push(['content-security-policy', policyFor(body.toString('utf8'), parts.settings)])
   return { status: response.status, headers, body, brotli: null, at: performance.now() }
 }
 

@@ -24,7 +24,7 @@ describe('settings', () => {
 
   it.each([
     ['MODE', 'staging'], ['PORT', 'http'], ['PORT', '65536'], ['PORT', '-1'], ['PUBLIC_URL', 'not a url'], ['PUBLIC_URL', 'soigne.example'], ['PUBLIC_URL', 'ftp://soigne.example'], ['DATABASE_URL', 'mysql://db'], ['DATABASE_POOL', '1'],
-    ['SEED', 'everything'], ['SECRET', 'short'], ['SMTP_URL', 'https://mail.example'], ['TRUST_PROXY', 'true'], ['TRUST_PROXY', 'everybody'], ['TRUST_PROXY', '1'], ['MAP_STYLE_URL', 'paper'], ['LOG_LEVEL', 'loud'], ['LIMIT_HOLDS', '0'], ['LIMIT_LOGINS', '1.5'],
+    ['SEED', 'everything'], ['SECRET', 'short'], ['SMTP_URL', 'https://mail.example'], ['TRUST_PROXY', 'true'], ['TRUST_PROXY', 'everybody'], ['TRUST_PROXY', '1'], ['MAP_STYLE_URL', 'paper'], ['GOOGLE_MAPS_KEY', 'too-short'], ['GOOGLE_MAPS_KEY', "AIza'; script-src *; x-0123456789"], ['LOG_LEVEL', 'loud'], ['LIMIT_HOLDS', '0'], ['LIMIT_LOGINS', '1.5'],
   ])('%s=%s is refused by its name', (name, value) => {
     expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(SettingsError)
     expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(new RegExp(`^${name}: `, 'm'))
@@ -42,7 +42,13 @@ describe('settings', () => {
   })
 
   it('left empty count as absent', () => {
-    expect(readSettings({ DATA_DIR: dataDir, HOST: '', PUBLIC_URL: '', DATABASE_URL: '', SEED: '', SECRET: '', SMTP_URL: '', MAIL_FROM: '', TRUST_PROXY: '', MAP_STYLE_URL: '', PORT: '', MODE: '', LIMIT_HOLDS: '', DATABASE_POOL: '', LOG_LEVEL: '' })).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', databasePool: 16, limits: { holds: 2 }, logLevel: 'info' })
+    expect(readSettings({ DATA_DIR: dataDir, HOST: '', PUBLIC_URL: '', DATABASE_URL: '', SEED: '', SECRET: '', SMTP_URL: '', MAIL_FROM: '', TRUST_PROXY: '', MAP_STYLE_URL: '', GOOGLE_MAPS_KEY: '', PORT: '', MODE: '', LIMIT_HOLDS: '', DATABASE_POOL: '', LOG_LEVEL: '' })).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', databasePool: 16, limits: { holds: 2 }, logLevel: 'info' })
+  })
+
+  it('[C-29] take a key for maps of Google, and none by themselves; a wrong one is not shown back', () => {
+    expect(readSettings({ DATA_DIR: dataDir }).googleMapsKey).toBeNull()
+    expect(readSettings({ DATA_DIR: dataDir, GOOGLE_MAPS_KEY: 'AIza_made-up-0123456789' }).googleMapsKey).toBe('AIza_made-up-0123456789')
+    expect(() => readSettings({ DATA_DIR: dataDir, GOOGLE_MAPS_KEY: 'hunter2 hunter2 hunter2' })).toThrow(/^(?!.*hunter2)GOOGLE_MAPS_KEY: /)
   })
 
   it('name proxies by address, never by a number of hops', () => {

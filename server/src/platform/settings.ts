@@ -29,6 +29,7 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   TRUST_PROXY: z.string().refine((text) => proxiesIn(text).every(isProxy), 'must be addresses or CIDR ranges, never a number of hops').optional(),
   MAP_STYLE_URL: z.union([z.literal('none'), z.url({ protocol: /^https?$/ })]).optional(),
+  GOOGLE_MAPS_KEY: z.string().regex(/^[A-Za-z0-9_-]{20,80}$/, 'must be a key of the Google Maps Platform').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LIMIT_REGISTRATIONS: whole(60, 1, 1_000_000),
   LIMIT_LOGINS: whole(120, 1, 1_000_000),
@@ -36,8 +37,8 @@ const environment = z.object({
   LIMIT_HOLDS: whole(2, 1, 1000),
 })
 
-/** Settings that hold passwords: never shown back. */
-const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL'])
+/** Settings that hold passwords, or where one may have been pasted by mistake: never shown back. */
+const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL', 'GOOGLE_MAPS_KEY'])
 
 /** The default street map: an open, keyless provider. */
 const openMapStyle = 'https://tiles.openfreemap.org/styles/positron'
@@ -57,6 +58,8 @@ export interface Settings {
   mailFrom: string
   trustProxy: string[] | false
   mapStyleUrl: string | null
+  /** Seen by every visitor, as Google means it to be; who may use it is limited at Google. */
+  googleMapsKey: string | null
   logLevel: string
   limits: { registrations: number; logins: number; wrongPasswords: number; holds: number }
 }
@@ -112,6 +115,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     mailFrom: env.MAIL_FROM ?? 'Soigné <bonjour@soigne.test>',
     trustProxy: env.TRUST_PROXY ? proxiesIn(env.TRUST_PROXY) : false,
     mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
+    googleMapsKey: env.GOOGLE_MAPS_KEY ?? null,
     logLevel: env.LOG_LEVEL,
     limits: { registrations: env.LIMIT_REGISTRATIONS, logins: env.LIMIT_LOGINS, wrongPasswords: env.LIMIT_WRONG_PASSWORDS, holds: env.LIMIT_HOLDS },
   }
