@@ -1,4 +1,5 @@
 /** The HTTP server around the calls: headers, unknown paths, odd bodies, what is open to whom, a database that is away. */
+import { type AddressInfo, connect } from 'node:net'
 import { calls } from '@soigne/contract/calls'
 import { refusals } from '@soigne/contract/refusals'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -65,6 +66,34 @@ describe('an address nobody answers', () => {
   it('that is broken is refused in the shape of every refusal', async () => {
     expect(refused(await t.inject('GET', '/api/v1/%zz'))).toEqual([400, 'bad_input'])
     expect(refused(await t.inject('GET', `${visitsPath}/${'a'.repeat(1000)}`, { token: client.token }))[1]).toMatch(/^(not_found|too_large|bad_input)$/)
+  })
+})
+
+/** What a raw connection is answered. */
+async function spoken(bytes: string): Promise<string> {
+  const { port } = t.app.server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => void (answer += chunk.toString()))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+describe('bytes that are no request', () => {
+  beforeAll(() => t.app.listen({ port: 0, host: '127.0.0.1' }))
+
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', 400, 'bad_input'],
+    ['a header without name', 'GET /health HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n', 400, 'bad_input'],
+    ['two lengths', 'POST /api/v1/client/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx', 400, 'bad_input'],
+    ['a length and chunks', 'POST /api/v1/client/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'bad_input'],
+    ['endless headers', `GET /health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'too_large'],
+  ])('are refused like everything else: %s', async (_name, bytes, status, code) => {
+    const [head = '', body = ''] = (await spoken(bytes)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(JSON.parse(body)).toEqual({ code, message: expect.stringMatching(/\w/) as string })
   })
 })
 

@@ -16,7 +16,7 @@ import { mountPictures, sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
-import { failureHandler } from '#/platform/failures.ts'
+import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import type { Jobs } from '#/platform/jobs.ts'
 import { mountMetrics } from '#/platform/metrics.ts'
 import { openapiDocument } from '#/platform/openapi.ts'
@@ -63,9 +63,11 @@ async function secureHeaders(app: FastifyInstance, parts: Parts): Promise<void> 
 
 export async function buildApp(parts: Parts): Promise<BuiltApp> {
   const { settings, log, database } = parts
-  const fail = failureHandler({ refusal: refusalWords, field: fieldWords })
+  const wording = { refusal: refusalWords, field: fieldWords }
+  const fail = failureHandler(wording)
   const app = Fastify({
     frameworkErrors: (error, request, reply) => void fail(error, request, reply.headers(bareHeaders)),
+    clientErrorHandler: brokenRequestHandler(wording),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,

@@ -113,7 +113,7 @@ function layOut(dataDir: string): Cluster {
 }
 
 async function run(cluster: Cluster, program: string, args: string[]): Promise<void> {
-  const options: SpawnOptions = { cwd: dirname(cluster.pgData), stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, ...(cluster.owner ?? {}) }
+  const options: SpawnOptions = { cwd: dirname(cluster.pgData), stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, ...cluster.owner }
   const child = spawn(join(cluster.binDir, program), args, options)
   let output = ''
   child.stdout?.on('data', (chunk) => (output += String(chunk)))

@@ -1,4 +1,6 @@
 /** The one place where a failure becomes a status and words. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { type RefusalCode, refusals } from '@soigne/contract/refusals'
 import type { Locale } from '@soigne/contract/wire'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -52,4 +54,13 @@ export const failureHandler = (wording: Wording) => (error: unknown, request: Fa
   if (code === 'resend_cooldown') body['timeLeft'] = refusal.details?.['timeLeft']
   if (refusals[code] === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(refusals[code]).header('cache-control', 'no-store').send(body)
+}
+
+/** Answers bytes that are no HTTP request, in the shape of every refusal; nothing of the framework has run yet. */
+export const brokenRequestHandler = (wording: Wording) => (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_input'
+  const body = JSON.stringify({ code, message: wording.refusal('en', code, undefined, {}) })
+  const status = refusals[code]
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`)
 }
