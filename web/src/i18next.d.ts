@@ -8,6 +8,7 @@ declare module 'i18next' {
       appointments: typeof import('./locales/en/appointments.json')
       salon: typeof import('./locales/en/salon.json')
       booking: typeof import('./locales/en/booking.json')
+      times: typeof import('./locales/en/times.json')
       home: typeof import('./locales/en/home.json')
       institutes: typeof import('./locales/en/institutes.json')
       map: typeof import('./locales/en/map.json')

@@ -4,8 +4,7 @@ import type { Appointment } from '@soigne/contract/appointments'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { NearestTimes } from '#/features/booking/nearest-times.tsx'
-import { nearestOf } from '#/features/booking/nearest-of.ts'
+import { NearestTimes, nearestOf } from '#/features/booking/nearest-times.tsx'
 import { WhenNear } from '#/features/salon/when-near.tsx'
 import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
@@ -26,9 +25,9 @@ import { bookAgainPath } from './visit-row.tsx'
 import { useVisitWords } from './visit-words.ts'
 
 const InstituteMap = lazy(async () => ({ default: (await import('#/features/map/institute-map.tsx')).InstituteMap }))
-const TimeChooser = lazy(async () => ({ default: (await import('#/features/booking/time-chooser.tsx')).TimeChooser }))
+const TimeChooser = lazy(async () => ({ default: (await import('#/features/times/time-chooser.tsx')).TimeChooser }))
 
-export const handle = { namespaces: ['appointments', 'words', 'booking', 'map'] }
+export const handle = { namespaces: ['appointments', 'words', 'booking', 'times', 'map'] }
 
 /** How far ahead a visit may be moved to; further days answer without times. */
 const furthestDays = 180
@@ -38,7 +37,12 @@ function PlaceMap({ institute }: Pick<Appointment, 'institute'>) {
   return (
     <WhenNear>
       <Suspense>
-        <InstituteMap fixed label={name} pins={[{ id: _id, point: location, text: name, label: name, tone: 'today', quarter: null, city: '' }]} selected={_id} />
+        <InstituteMap
+          fixed
+          label={name}
+          pins={[{ id: _id, point: location, text: name, label: name, tone: 'today', quarter: null, city: '' }]}
+          selected={_id}
+        />
       </Suspense>
     </WhenNear>
   )
@@ -86,7 +90,12 @@ function Visit({ appointment }: { appointment: Appointment }) {
         actions={
           <>
             {isOpen && canReschedule && (
-              <Button icon="repeat" variant={isMoving ? 'outline' : 'solid'} aria-expanded={isMoving} onClick={() => setIsMoving(!isMoving)}>
+              <Button
+                icon="repeat"
+                variant={isMoving ? 'outline' : 'solid'}
+                aria-expanded={isMoving}
+                onClick={() => setIsMoving(!isMoving)}
+              >
                 {t('move.action')}
               </Button>
             )}

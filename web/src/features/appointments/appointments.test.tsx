@@ -20,7 +20,13 @@ beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('AuthToken', 't')
   // The page asks how near the map is; nothing is near here.
-  vi.stubGlobal('IntersectionObserver', class { observe() {} disconnect() {} })
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
 })
 afterEach(() => {
   cleanup()
@@ -39,7 +45,9 @@ function open(address: string, handlers: Handlers) {
 }
 
 function openList(items: readonly Appointment[], address = '/appointment/list', total = items.length) {
-  return open(address, { appointments: ({ query }) => ({ items: [...items], page: 1, pageSize: Number(query.get('pageSize') ?? 10), total }) })
+  return open(address, {
+    appointments: ({ query }) => ({ items: [...items], page: 1, pageSize: Number(query.get('pageSize') ?? 10), total }),
+  })
 }
 
 function openVisit(visit: Appointment, handlers: Handlers = {}) {
@@ -138,7 +146,8 @@ describe('moving a visit', () => {
   it('a time taken meanwhile leaves the visit where it was and names free ones', async () => {
     openVisit(visitAt(soon), {
       rescheduleTimes: days,
-      rescheduleAppointment: () => refused(409, { code: 'slot_taken', message: 'Taken.', details: { nearest: [{ startsAt: soon, endsAt: soon }] } }),
+      rescheduleAppointment: () =>
+        refused(409, { code: 'slot_taken', message: 'Taken.', details: { nearest: [{ startsAt: soon, endsAt: soon }] } }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Move' }))
     await userEvent.click(await screen.findByRole('radio', { name: '10:00' }, { timeout: 4000 }))

@@ -8,6 +8,7 @@ import { askConfirm } from '#/ui/confirms.ts'
 import { showToast } from '#/ui/toasts.ts'
 import { useCancel } from './use-visit-change.ts'
 import { useVisitWords } from './visit-words.ts'
+import styles from './visit-detail.module.css'
 
 export type CancelVisitProps = { appointment: Appointment; onTooLate: () => void }
 
@@ -22,7 +23,11 @@ export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
   async function ask() {
     const isSure = await askConfirm({
       title: t('cancel.title'),
-      message: t('cancel.message', { when: words.whenInside(startsAt, timeZone), services: words.services(appointment), name: institute.name }),
+      message: t('cancel.message', {
+        when: words.whenInside(startsAt, timeZone),
+        services: words.services(appointment),
+        name: institute.name,
+      }),
       details: (
         <>
           <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
@@ -40,7 +45,7 @@ export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
     })
   }
   return (
-    <Button variant="text" loading={cancel.isPending} onClick={() => void ask()} style={{ color: 'var(--bad)' }}>
+    <Button variant="text" loading={cancel.isPending} onClick={() => void ask()} className={styles.letGo}>
       {t('cancel.action')}
     </Button>
   )

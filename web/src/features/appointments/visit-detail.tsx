@@ -28,11 +28,13 @@ function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
   const { t } = useTranslation('appointments')
   const times = useTimes()
   const money = useMoney()
-  const { segments, institute, note } = appointment
+  const { segments, institute, note, status, endsAt } = appointment
+  const [now] = useState(Date.now)
+  const isAhead = status !== 'cancelled' && Date.parse(endsAt) > now
   const members = [...new Map(segments.map((segment) => [segment.staffId, segment])).values()]
   return (
     <section className={styles.part}>
-      <h2 className="d4">{t('planned')}</h2>
+      <h2 className="d4">{t(isAhead ? 'planned' : 'wasPlanned')}</h2>
       <ul className={styles.lines}>
         {segments.map((segment) => (
           <li key={`${segment.serviceId} ${segment.startsAt}`} className={styles.line}>

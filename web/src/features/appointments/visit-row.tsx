@@ -3,8 +3,7 @@ import type { Appointment } from '@soigne/contract/appointments'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appointmentPath, bookingPath } from '#/paths.ts'
-import { dayOf, useTimes, weekdayNames } from '#/platform/time.ts'
-import { weekdayOf } from '#/ui/calendar-days.ts'
+import { dayOf, useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { VisitStatus } from './visit-status.tsx'
 import { useVisitWords } from './visit-words.ts'
@@ -25,14 +24,15 @@ export function VisitRow({ visit }: { visit: Appointment }) {
   const { institute, startsAt } = visit
   const { timeZone, coverUrl } = institute
   const day = dayOf(startsAt, timeZone)
-  const month = new Intl.DateTimeFormat(times.locale, { month: 'short', timeZone }).format(new Date(startsAt))
+  // The figure stands above: Today, Fri, Fri Nov.
+  const beside = times.day(day, timeZone, 'short').replace(/\s*\b\d{1,2}\b/, '')
   const isOver = visit.status === 'cancelled' || Date.parse(visit.endsAt) < now
   return (
     <li className={styles.row}>
       <div className={styles.date}>
         <bdi className={`time ${styles.figure}`}>{day.slice(8)}</bdi>
         <span className="fine muted">
-          {weekdayNames(times.locale)[weekdayOf(day) - 1]} {month}
+          {beside}
         </span>
       </div>
       <div className={styles.thumb}>

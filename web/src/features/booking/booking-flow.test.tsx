@@ -7,7 +7,9 @@ import { client, unverified } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { holdAt, visitAt } from '#/testing/visits.ts'
 import { dismissAllToasts } from '#/ui/toasts.ts'
+import { TimeChooser } from '#/features/times/time-chooser.tsx'
 import { BookingFlow } from './booking-flow.tsx'
+import { bookingTimes } from './booking-times.ts'
 
 type Handlers = Parameters<typeof fakeServer>[0]
 
@@ -36,7 +38,20 @@ function openBooking(handlers: Handlers = {}, place = address) {
     appointments: () => ({ items: [], page: 1, pageSize: 50, total: 0 }),
     ...handlers,
   })
-  const page = <BookingFlow institute={nacre} now={Date.parse('2031-03-18T08:00:00Z')} />
+  const page = (
+    <BookingFlow
+      institute={nacre}
+      renderChooser={({ wishes, ...chooser }) => (
+        <TimeChooser
+          source={bookingTimes(nacre._id, wishes)}
+          timeZone={nacre.timeZone}
+          horizonDays={60}
+          now={Date.parse('2031-03-18T08:00:00Z')}
+          {...chooser}
+        />
+      )}
+    />
+  )
   return { seen, ...renderSite(place, { 'salon/:slug/book': page }), calls: (name: string) => seen.filter((one) => one.name === name) }
 }
 
@@ -53,7 +68,11 @@ describe('holding the chosen time', () => {
     await screen.findByText('We’re holding 16:40 for you.')
     await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/^(10:00|9:\d\d)$/))
     expect(calls('makeHold')).toHaveLength(1)
-    expect(calls('makeHold')[0]?.body).toEqual({ instituteId: nacre._id, services: [{ serviceId: gelManicure, staffId: 'any' }], startsAt: at })
+    expect(calls('makeHold')[0]?.body).toEqual({
+      instituteId: nacre._id,
+      services: [{ serviceId: gelManicure, staffId: 'any' }],
+      startsAt: at,
+    })
     expect(calls('makeHold')[0]?.headers.get('idempotency-key')).toBeTruthy()
   })
 
@@ -105,7 +124,9 @@ describe('holding the chosen time', () => {
   })
 
   it('a time that is not offered says why in the server’s words', async () => {
-    openBooking({ makeHold: () => refused(422, { code: 'not_offered', message: 'The institute is closed then.', details: { nearest: [] } }) })
+    openBooking({
+      makeHold: () => refused(422, { code: 'not_offered', message: 'The institute is closed then.', details: { nearest: [] } }),
+    })
     expect(await screen.findByText('The institute is closed then.')).toBeTruthy()
   })
 
@@ -192,7 +213,9 @@ describe('booking', () => {
   })
 
   it('warns of another visit at that time and still books', async () => {
-    openBooking({ appointments: () => ({ items: [visitAt('2031-03-18T16:10:00.000Z', { _id: 'other' })], page: 1, pageSize: 50, total: 1 }) })
+    openBooking({
+      appointments: () => ({ items: [visitAt('2031-03-18T16:10:00.000Z', { _id: 'other' })], page: 1, pageSize: 50, total: 1 }),
+    })
     expect(await screen.findByText('You already have a visit at that time.')).toBeTruthy()
     expect(bookButton()?.getAttribute('aria-disabled')).toBeNull()
   })
@@ -206,7 +229,10 @@ describe('the steps', () => {
     const { place } = openBooking(
       {
         nextTimes: () => ({ timeZone: nacre.timeZone, times: [{ startsAt: at, endsAt: later }] }),
-        availability: () => ({ timeZone: nacre.timeZone, days: [{ day: '2031-03-18', times: [{ startsAt: at, endsAt: later }], taken: [later] }] }),
+        availability: () => ({
+          timeZone: nacre.timeZone,
+          days: [{ day: '2031-03-18', times: [{ startsAt: at, endsAt: later }], taken: [later] }],
+        }),
       },
       services,
     )

@@ -11,9 +11,9 @@ import { useSession, useSessionActions } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { Button } from '#/ui/button.tsx'
 import { BookingSteps } from './booking-steps.tsx'
-import { availabilityKey, bookingTimes } from './booking-times.ts'
+import { availabilityKey } from './booking-times.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { choiceParams, readChoice, type Choice, type Step } from './choice.ts'
+import { choiceParams, readChoice, type Choice, type Step, type Wish } from './choice.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { HoldNotice } from './hold-notice.tsx'
 import { useTotalText } from './plan-lines.tsx'
@@ -21,7 +21,6 @@ import { ProfessionalStep } from './professional-step.tsx'
 import { ServicesStep } from './services-step.tsx'
 import { StepHeading, stepFormId } from './step-form.tsx'
 import { Summary } from './summary.tsx'
-import { TimeChooser } from './time-chooser.tsx'
 import { useBook } from './use-book.ts'
 import { useHold, type HoldKeeper } from './use-hold.ts'
 import { planVisit, settlePlan, type VisitPlan } from './visit-plan.ts'
@@ -42,12 +41,21 @@ function useChoice(institute: Institute) {
   return { choice, go }
 }
 
+/** Where the days and times to choose from stand, and where a choice leads. */
+export type ChooserPlace = {
+  wishes: readonly Wish[]
+  day: string | null
+  at: string | null
+  onDay: (day: string) => void
+  onChoose: (startsAt: string) => void
+}
+
 type Flow = {
+  renderChooser: (place: ChooserPlace) => ReactNode
   institute: Institute
   choice: Choice
   plan: VisitPlan
   keeper: HoldKeeper
-  now: number
   go: (change: Partial<Choice>, place: 'push' | 'replace') => void
 }
 
@@ -64,10 +72,10 @@ function useChosenHold(institute: Institute, { wishes, at, step }: Choice): Hold
   return keeper
 }
 
-function TimeStep({ institute, choice, plan, keeper, now, go }: Flow) {
+function TimeStep({ institute, choice, plan, keeper, renderChooser, go }: Flow) {
   const { t } = useTranslation('booking')
   const times = useTimes()
-  const { timeZone, rules, address } = institute
+  const { timeZone, address } = institute
   const names = [...new Set(plan.lines.map(({ member }) => member?.name))]
   const who = names.length === 1 && names[0] !== undefined ? 'with' : 'anyone'
   const choose = (at: string) => go({ at, day: null, step: 'time' }, 'replace')
@@ -88,16 +96,13 @@ function TimeStep({ institute, choice, plan, keeper, now, go }: Flow) {
           <HoldNotice keeper={keeper} startsAt={choice.at} timeZone={timeZone} onChoose={choose} />
         </div>
       )}
-      <TimeChooser
-        source={bookingTimes(institute._id, choice.wishes)}
-        timeZone={timeZone}
-        horizonDays={rules.horizonDays}
-        day={choice.day}
-        at={choice.at}
-        onDay={(day) => go({ day, step: 'time' }, 'replace')}
-        onChoose={choose}
-        now={now}
-      />
+      {renderChooser({
+        wishes: choice.wishes,
+        day: choice.day,
+        at: choice.at,
+        onDay: (day) => go({ day, step: 'time' }, 'replace'),
+        onChoose: choose,
+      })}
     </form>
   )
 }
@@ -119,7 +124,8 @@ function useActionState({ choice, keeper }: Pick<Flow, 'choice' | 'keeper'>) {
   const session = useSession()
   switch (choice.step) {
     case 'services':
-      return { isShown: true, isReady: choice.wishes.length > 0 }
+      // Before scripts run the services are a plain form, whose answer nobody knows yet.
+      return { isShown: true, isReady: choice.wishes.length > 0 || session.kind === 'unread' }
     case 'professional':
       return { isShown: true, isReady: true }
     case 'time':
@@ -154,7 +160,9 @@ function useBooking({ institute, keeper }: Pick<Flow, 'institute' | 'keeper'>) {
   return { note, setNote, confirm, failure, isPending: book.isPending }
 }
 
-export function BookingFlow({ institute, now }: { institute: Institute; now: number }) {
+export type BookingFlowProps = Pick<Flow, 'institute' | 'renderChooser'>
+
+export function BookingFlow({ institute, renderChooser }: BookingFlowProps) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   const total = useTotalText()
@@ -162,7 +170,7 @@ export function BookingFlow({ institute, now }: { institute: Institute; now: num
   const keeper = useChosenHold(institute, choice)
   const wished = planVisit(institute, choice.wishes)
   const plan = keeper.state.kind === 'held' ? settlePlan(wished, institute, keeper.state.hold) : wished
-  const flow: Flow = { institute, choice, plan, keeper, now, go }
+  const flow: Flow = { institute, choice, plan, keeper, renderChooser, go }
   const booking = useBooking(flow)
   const { isShown, isReady } = useActionState(flow)
   const endsAt = useEndsAt(flow)
@@ -175,7 +183,6 @@ export function BookingFlow({ institute, now }: { institute: Institute; now: num
         form={stepFormId}
         size={size}
         wide={size === 'large'}
-        // Before scripts run the services are a plain form, whose answer nobody knows yet.
         aria-disabled={!isReady || undefined}
         className={isReady ? undefined : styles.notReady}
         loading={booking.isPending}
@@ -222,13 +229,7 @@ export function BookingFlow({ institute, now }: { institute: Institute; now: num
             />
           )}
         </div>
-        <Summary
-          institute={institute}
-          choice={choice}
-          plan={plan}
-          endsAt={endsAt}
-          action={action('large')}
-        />
+        <Summary institute={institute} choice={choice} plan={plan} endsAt={endsAt} action={action('large')} />
       </div>
       <BottomBar
         title={

@@ -1,8 +1,10 @@
 // `/salon/:slug/book`: open to all; what is chosen lives in the address, the booking itself needs a confirmed account.
 import { useQuery } from '@tanstack/react-query'
+import type { Institute } from '@soigne/contract/institutes'
 import { useTranslation } from 'react-i18next'
 import { data, useLoaderData, useLocation, useSearchParams, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
+import { TimeChooser } from '#/features/times/time-chooser.tsx'
 import { paths, salonPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText } from '#/platform/api-error.ts'
@@ -14,8 +16,9 @@ import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, Skeleton } from '#/ui/skeleton.tsx'
 import { BookedScreen } from './booked-screen.tsx'
 import { BookingFlow } from './booking-flow.tsx'
+import { bookingTimes } from './booking-times.ts'
 
-export const handle = { namespaces: ['booking', 'appointments', 'account'] }
+export const handle = { namespaces: ['booking', 'times', 'appointments', 'account'] }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
@@ -69,6 +72,24 @@ function Booked({ id }: { id: string }) {
   )
 }
 
+/** The booking with the days and times to choose from. */
+function Flow({ institute, now }: { institute: Institute; now: number }) {
+  return (
+    <BookingFlow
+      institute={institute}
+      renderChooser={({ wishes, ...place }) => (
+        <TimeChooser
+          source={bookingTimes(institute._id, wishes)}
+          timeZone={institute.timeZone}
+          horizonDays={institute.rules.horizonDays}
+          now={now}
+          {...place}
+        />
+      )}
+    />
+  )
+}
+
 export default function BookingPage() {
   const { institute, now } = useLoaderData<typeof loader>()
   const { t } = useTranslation('booking')
@@ -78,7 +99,7 @@ export default function BookingPage() {
     <>
       <PageHead title={t('pageTitle', { name: institute.name })} />
       {booked !== null && <Booked id={booked} />}
-      {booked === null && institute.claimed && <BookingFlow institute={institute} now={now} />}
+      {booked === null && institute.claimed && <Flow institute={institute} now={now} />}
       {booked === null && !institute.claimed && (
         <EmptyState
           as="h1"

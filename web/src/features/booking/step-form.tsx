@@ -1,5 +1,6 @@
 // The frame of a step that is answered in a form; its button stands in the summary and the bottom bar.
 import type { ReactNode } from 'react'
+import styles from './steps.module.css'
 
 /** Buttons outside of the form name it by this id. */
 export const stepFormId = 'booking-step'
@@ -38,11 +39,7 @@ export function StepHeading({ title, lede }: Pick<StepFormProps, 'title' | 'lede
   return (
     <>
       <h1 className="d2">{title}</h1>
-      {lede && (
-        <p className="muted" style={{ fontSize: 17, marginBlock: '8px 32px' }}>
-          {lede}
-        </p>
-      )}
+      {lede && <p className={`muted ${styles.lede}`}>{lede}</p>}
     </>
   )
 }

@@ -3,10 +3,10 @@ import type { Institute } from '@soigne/contract/institutes'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTimes } from '#/platform/time.ts'
+import { coverAddress } from '#/theme/art/art-address.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
 import type { Choice } from './choice.ts'
-import { coverOf } from './institute-cover.ts'
 import { PlanLines, useTotalText } from './plan-lines.tsx'
 import type { VisitPlan } from './visit-plan.ts'
 import styles from './summary.module.css'
@@ -33,18 +33,27 @@ function Professionals({ choice, plan }: Pick<SummaryProps, 'choice' | 'plan'>) 
     )
   }
   return members.map((known) => (
-      <p key={known?._id ?? 'any'} className={styles.fact}>
-        {known ? <FaceImage seed={known._id} photoUrl={known.imageUrl} size={32} className={known.imageUrl.startsWith('/art/') ? 'art' : undefined} /> : <Icon name="users" className={styles.open} />}
-        <span>
-          {known ? (
-            <>
-              {t('summary.with')} <bdi className="strong">{known.name}</bdi>
-            </>
-          ) : (
-            t('summary.withAnyone')
-          )}
-        </span>
-      </p>
+    <p key={known?._id ?? 'any'} className={styles.fact}>
+      {known ? (
+        <FaceImage
+          seed={known._id}
+          photoUrl={known.imageUrl}
+          size={32}
+          className={known.imageUrl.startsWith('/art/') ? 'art' : undefined}
+        />
+      ) : (
+        <Icon name="users" className={styles.open} />
+      )}
+      <span>
+        {known ? (
+          <>
+            {t('summary.with')} <bdi className="strong">{known.name}</bdi>
+          </>
+        ) : (
+          t('summary.withAnyone')
+        )}
+      </span>
+    </p>
   ))
 }
 
@@ -72,6 +81,16 @@ function When({ institute, choice, endsAt }: Pick<SummaryProps, 'institute' | 'c
       </span>
     </p>
   )
+}
+
+/** The first picture of the institute: a real one, or its cut paper in the wide cut. */
+type InstituteCover = { url: string; isArt: boolean }
+
+function coverOf({ pictures, categories, slug }: Pick<Institute, 'pictures' | 'categories' | 'slug'>): InstituteCover {
+  const [picture] = pictures
+  if (picture && !picture.url.startsWith('/art/')) return { url: picture.url, isArt: false }
+  const own = picture?.url.startsWith('/art/cover/') ? picture.url.split('?')[0] : undefined
+  return { url: own ? `${own}?shape=wide` : coverAddress({ category: categories[0] ?? 'hair', seed: slug, shape: 'wide' }), isArt: true }
 }
 
 export function Summary(props: SummaryProps) {

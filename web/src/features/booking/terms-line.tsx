@@ -4,13 +4,26 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Hold } from './hold-facts.ts'
 import { useTotalText } from './plan-lines.tsx'
-import { useWhenInside } from './when-inside.ts'
+import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 import type { VisitPlan } from './visit-plan.ts'
 import styles from './steps.module.css'
 
 /** The instant until which cancelling is free, by the hours of the institute's rule; null when it never is. */
 export function freeUntilOf(startsAt: string, cancelWindowHours: number | null): string | null {
   return cancelWindowHours === null ? null : new Date(Date.parse(startsAt) - cancelWindowHours * 3_600_000).toISOString()
+}
+
+/** 16:40 today, 16:40 tomorrow, Friday 28 November at 16:40: inside a sentence. */
+function useWhenInside(): (instant: string, timeZone: string) => string {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  return (instant, timeZone) => {
+    const day = dayOf(instant, timeZone)
+    const time = times.time(instant, timeZone)
+    const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+    if (ahead === 0) return t('todayAtTime', { time })
+    return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day: times.day(day, timeZone, 'full'), time })
+  }
 }
 
 export type TermsLineProps = { institute: Institute; at: string; plan: VisitPlan; hold: Hold | null }

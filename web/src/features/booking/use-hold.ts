@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '#/platform/api.ts'
 import { ApiError, refusalCode } from '#/platform/api-error.ts'
 import { staffOf, type Wish } from './choice.ts'
-import { nearestOf } from './nearest-of.ts'
+import { nearestOf } from './nearest-times.tsx'
 import { afterRelease, releaseHold, releaseHoldOnLeave } from './release-hold.ts'
 
 export type WantedHold = { instituteId: string; wishes: readonly Wish[]; startsAt: string }

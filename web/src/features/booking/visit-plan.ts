@@ -37,7 +37,15 @@ function planLine(institute: Institute, { serviceId, staffId }: Wish): PlanLine[
   const performer = service.performers.find((one) => one.staffId === staffId)
   const member = institute.team.find(({ _id }) => _id === staffId) ?? null
   const { price, isFrom } = performer ? { price: performer.price ?? service.price, isFrom: false } : priceOfAnyone(service)
-  return [{ service, member, durationMinutes: performer?.durationMinutes ?? service.durationMinutes, price, isFrom: isFrom || service.priceKind === 'from' }]
+  return [
+    {
+      service,
+      member,
+      durationMinutes: performer?.durationMinutes ?? service.durationMinutes,
+      price,
+      isFrom: isFrom || service.priceKind === 'from',
+    },
+  ]
 }
 
 function planOf(lines: readonly PlanLine[]): VisitPlan {

@@ -1,6 +1,7 @@
 // Name, rating, place, whether it is open, and the quiet facts about whom it is for.
 import type { Institute } from '@soigne/contract/institutes'
 import { Trans, useTranslation } from 'react-i18next'
+import { dayOf, timeText } from '#/platform/time.ts'
 import { Rating } from '#/ui/rating.tsx'
 import { Tag } from '#/ui/tag.tsx'
 import { todayWeekday } from './institute-facts.ts'
@@ -9,13 +10,13 @@ import styles from './salon.module.css'
 /** The wall time it opens next on this day, such as 14:00 between two ranges; null when it does not open again today. */
 function opensLaterToday({ openingHours, timeZone }: Institute, now: number): string | null {
   const today = openingHours.find(({ weekday }) => weekday === todayWeekday(now, timeZone))
-  const clock = new Date(now).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  const clock = timeText(new Date(now).toISOString(), timeZone).padStart(5, '0')
   const next = today?.ranges.find(({ opensAt }) => opensAt.padStart(5, '0') > clock)
   return next?.opensAt ?? null
 }
 
 function isClosedAllDay({ closures, timeZone }: Institute, now: number): boolean {
-  const day = new Date(now).toLocaleDateString('en-CA', { timeZone })
+  const day = dayOf(now, timeZone)
   return closures.some(({ fromDay, toDay }) => fromDay <= day && day <= toDay)
 }
 

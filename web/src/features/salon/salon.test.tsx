@@ -69,7 +69,18 @@ describe('the page of an institute', () => {
     const { container, unmount } = show(<Grades institute={nacre} />)
     expect(container.textContent).toBe('')
     unmount()
-    show(<Grades institute={{ ...nacre, rating: { average: 4.9, count: 218 }, averageWelcoming: 5, averageHygiene: 4.9, averageAtmosphere: 4.8, averageServiceQuality: 4.7 }} />)
+    show(
+      <Grades
+        institute={{
+          ...nacre,
+          rating: { average: 4.9, count: 218 },
+          averageWelcoming: 5,
+          averageHygiene: 4.9,
+          averageAtmosphere: 4.8,
+          averageServiceQuality: 4.7,
+        }}
+      />,
+    )
     for (const label of ['Welcoming', 'Hygiene', 'Atmosphere', 'Service quality']) expect(screen.getByText(label)).toBeTruthy()
   })
 

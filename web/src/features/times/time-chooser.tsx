@@ -45,7 +45,7 @@ function useShownDay({ source, day, at, timeZone }: TimeChooserProps, today: str
 
 export function TimeChooser(props: TimeChooserProps) {
   const { source, timeZone, horizonDays, at, onDay, onChoose, now } = props
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('times')
   const times = useTimes()
   const [picksDate, setPicksDate] = useState(false)
   const today = dayOf(now, timeZone)
@@ -64,7 +64,7 @@ export function TimeChooser(props: TimeChooserProps) {
 
   if (week.isError && !week.data) {
     return (
-      <ErrorState title={t('time.failed')} retryLabel={t('retry')} onRetry={() => void week.refetch()}>
+      <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void week.refetch()}>
         {failureText(week.error)}
       </ErrorState>
     )
@@ -75,7 +75,7 @@ export function TimeChooser(props: TimeChooserProps) {
         <h2 className="d4">{times.month(shown)}</h2>
         <div className={styles.tools}>
           <Button variant="text" size="small" icon="calendar" aria-expanded={picksDate} onClick={() => setPicksDate(!picksDate)}>
-            {t('time.pickDate')}
+            {t('pickDate')}
           </Button>
           <span className={styles.handy}>
             <WeekArrow to="earlier" day={earlier} onDay={onDay} />
@@ -106,7 +106,7 @@ export function TimeChooser(props: TimeChooserProps) {
         later={later}
         onDay={onDay}
       />
-      <Loading loading={isLoading || dayTimes === undefined} label={t('time.loading')} skeleton={<TimesSkeleton />}>
+      <Loading loading={isLoading || dayTimes === undefined} label={t('loading')} skeleton={<TimesSkeleton />}>
         {dayTimes && <DayPanel {...{ source, timeZone, today, at, onDay, onChoose, dayTimes }} />}
       </Loading>
     </div>

@@ -6,7 +6,11 @@ const free = (startsAt: string) => ({ startsAt, endsAt: startsAt })
 describe('the times of a day', () => {
   it('stand in order by part of day on the wall clock of the place, taken ones struck through among them', () => {
     const groups = groupTimes(
-      { day: '2026-11-20', times: [free('2026-11-20T15:40:00Z'), free('2026-11-20T08:00:00Z')], taken: ['2026-11-20T15:20:00Z', '2026-11-20T16:00:00Z'] },
+      {
+        day: '2026-11-20',
+        times: [free('2026-11-20T15:40:00Z'), free('2026-11-20T08:00:00Z')],
+        taken: ['2026-11-20T15:20:00Z', '2026-11-20T16:00:00Z'],
+      },
       'Europe/Paris',
       (part) => part,
     )
@@ -18,7 +22,11 @@ describe('the times of a day', () => {
   })
 
   it('a start that is both free and taken by somebody is free', () => {
-    const [, afternoon] = groupTimes({ day: '2026-11-20', times: [free('2026-11-20T15:40:00Z')], taken: ['2026-11-20T15:40:00.000Z'] }, 'Europe/Paris', (part) => part)
+    const [, afternoon] = groupTimes(
+      { day: '2026-11-20', times: [free('2026-11-20T15:40:00Z')], taken: ['2026-11-20T15:40:00.000Z'] },
+      'Europe/Paris',
+      (part) => part,
+    )
     expect(afternoon?.slots).toHaveLength(1)
     expect(afternoon?.slots[0]?.taken).toBe(false)
   })

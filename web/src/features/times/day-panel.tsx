@@ -6,7 +6,6 @@ import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { SlotGrid } from '#/ui/slot-grid.tsx'
 import { groupTimes, type DayTimes, type TimeSource } from './day-times.ts'
-import { useWhenInside } from './when-inside.ts'
 import styles from './time-chooser.module.css'
 
 export type DayPanelProps = {
@@ -20,45 +19,46 @@ export type DayPanelProps = {
 }
 
 function NextFree({ source, timeZone, dayTimes, onDay }: DayPanelProps) {
-  const { t } = useTranslation('booking')
-  const when = useWhenInside()
+  const { t } = useTranslation('times')
+  const times = useTimes()
   const from = addDays(dayTimes.day, 1)
   const next = useQuery({ queryKey: [...source.key, 'first', from], queryFn: ({ signal }) => source.next(from, signal) })
   const startsAt = next.data
   if (startsAt === undefined) return null
-  if (startsAt === null) return <Notice title={t('time.noneAtAll')}>{t('time.noneAtAllHint')}</Notice>
+  if (startsAt === null) return <Notice title={t('noneAtAll')}>{t('noneAtAllHint')}</Notice>
+  const when = t('dayAtTime', { day: times.dayOfInstant(startsAt, timeZone, 'long'), time: times.time(startsAt, timeZone) })
   return (
     <Notice
       icon="clock"
-      title={t('time.none')}
+      title={t('none')}
       action={
         <Button variant="outline" size="small" onClick={() => onDay(dayOf(startsAt, timeZone))}>
-          {t('time.showDay')}
+          {t('showDay')}
         </Button>
       }
     >
-      {t('time.nextFree', { when: when(startsAt, timeZone) })}
+      {t('nextFree', { when })}
     </Notice>
   )
 }
 
 export function DayPanel(props: DayPanelProps) {
   const { timeZone, dayTimes, at, onChoose } = props
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('times')
   const times = useTimes()
   const date = times.day(dayTimes.day, timeZone, 'full')
   return (
     <div className={styles.times}>
       <p role="status" className="visually-hidden">
-        {t('time.found', { count: dayTimes.times.length, day: date })}
+        {t('found', { count: dayTimes.times.length, day: date })}
       </p>
       {dayTimes.times.length === 0 && <NextFree {...props} />}
       <SlotGrid
-        label={t('time.timesOn', { day: date })}
-        groups={groupTimes(dayTimes, timeZone, (part) => t(`time.parts.${part}`))}
+        label={t('timesOn', { day: date })}
+        groups={groupTimes(dayTimes, timeZone, (part) => t(`parts.${part}`))}
         value={at ?? undefined}
         onChange={onChoose}
-        takenLabel={t('time.taken')}
+        takenLabel={t('taken')}
       />
     </div>
   )

@@ -11,7 +11,7 @@ import styles from './time-chooser.module.css'
 export type MonthChooserProps = { source: TimeSource; day: string; today: string; lastDay: string; onDay: (day: string) => void }
 
 export function MonthChooser({ source, day, today, lastDay, onDay }: MonthChooserProps) {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('times')
   const { locale } = useTimes()
   const [month, setMonth] = useState(monthOf(day))
   const { data } = useQuery({ queryKey: [...source.key, 'month', month], queryFn: ({ signal }) => source.month(month, signal) })
@@ -33,9 +33,9 @@ export function MonthChooser({ source, day, today, lastDay, onDay }: MonthChoose
         minMonth={monthOf(today)}
         maxMonth={monthOf(lastDay)}
         labels={{
-          previousMonth: t('time.previousMonth'),
-          nextMonth: t('time.nextMonth'),
-          state: (state) => t(`time.states.${state}`),
+          previousMonth: t('previousMonth'),
+          nextMonth: t('nextMonth'),
+          state: (state) => t(`states.${state}`),
         }}
       />
     </div>

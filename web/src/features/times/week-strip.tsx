@@ -10,11 +10,11 @@ import styles from './time-chooser.module.css'
 type WeekArrowProps = { to: 'earlier' | 'later'; day: string | null; onDay: (day: string) => void }
 
 export function WeekArrow({ to, day, onDay }: WeekArrowProps) {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('times')
   return (
     <IconButton
       icon={to === 'earlier' ? 'chevron-start' : 'chevron-end'}
-      label={t(`time.${to}`)}
+      label={t(`${to}`)}
       disabled={day === null}
       onClick={() => day !== null && onDay(day)}
     />
@@ -33,17 +33,17 @@ export type WeekStripProps = {
 }
 
 function useDayWords() {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('times')
   return (dayTimes: DayTimes | undefined) => {
     if (!dayTimes) return ''
     const { times, taken } = dayTimes
-    if (times.length > 0) return t('time.count', { count: times.length })
-    return taken.length > 0 ? t('time.full') : t('time.closed')
+    if (times.length > 0) return t('count', { count: times.length })
+    return taken.length > 0 ? t('full') : t('closed')
   }
 }
 
 export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay }: WeekStripProps) {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('times')
   const { locale, day: dayWords } = useTimes()
   const words = useDayWords()
   const names = weekdayNames(locale)
@@ -52,7 +52,7 @@ export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay }
       <span className={styles.wide}>
         <WeekArrow to="earlier" day={earlier} onDay={onDay} />
       </span>
-      <ul className={styles.days} aria-label={t('time.week')}>
+      <ul className={styles.days} aria-label={t('week')}>
         {days.map((day) => {
           const dayTimes = times?.find((one) => one.day === day)
           const state = words(dayTimes)
