@@ -59,7 +59,7 @@ function redirect(to: string): Decision {
 type User = Extract<Session, { kind: 'user' }>['user']
 
 function decideForUser(visit: Visit, access: Access, user: User): Decision {
-  if (access === 'guest' && visit.landing !== null) return redirect(visit.landing)
+  if (access === 'guest' && visit.landing !== null && visit.landing !== visit.place) return redirect(visit.landing)
   if (access === 'public') return stay
   if (!user.isEmailVerified) return { kind: 'gate' }
   if (access === 'guest') return redirect(user.institute ? paths.mySalon : paths.home)

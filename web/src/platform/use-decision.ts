@@ -23,10 +23,11 @@ export function useDecision(): Decision {
   const visit = { pathname: location.pathname, place, skipsRegistration, landing: currentLanding() }
   const decision = decide(visit, session)
   const to = decision.kind === 'redirect' ? decision.to : null
-  const settled = decision.kind !== 'wait' && decision.kind !== 'failed'
+  const arrived = decision.kind === 'stay' || decision.kind === 'gate'
   useEffect(() => {
-    if (settled) land(null)
+    // Not while on the way there: whatever renders meanwhile has to decide the same.
+    if (arrived) land(null)
     if (to !== null) void navigate(to, { replace: true })
-  }, [settled, to, place, session, navigate])
+  }, [arrived, to, place, session, navigate])
   return decision
 }
