@@ -17,30 +17,34 @@ export type FreeTodayProps = {
 
 export function FreeToday({ place, allPath, tomorrowPath, empty, children }: FreeTodayProps) {
   const { t } = useTranslation('home')
+  if (empty) {
+    return (
+      <section className={`page ${styles.section}`}>
+        <EmptyState
+          vignette="bell"
+          title={t('today.none', { place })}
+          action={
+            <ButtonLink to={tomorrowPath} variant="soft">
+              {t('today.tomorrow')}
+            </ButtonLink>
+          }
+        >
+          {t('today.noneText')}
+        </EmptyState>
+      </section>
+    )
+  }
   return (
     <section className={`page ${styles.section}`} aria-labelledby="today">
       <div className={styles.head}>
         <h2 className="d2" id="today">
           {t('today.title')}
         </h2>
-        {!empty && (
-          <Link to={allPath} className="link nowrap">
-            {t('today.all')}
-          </Link>
-        )}
+        <Link to={allPath} className="link nowrap">
+          {t('today.all')}
+        </Link>
       </div>
-      {empty ? (
-        <EmptyState
-          as="h3"
-          vignette="bell"
-          title={t('today.none', { place })}
-          action={<ButtonLink to={tomorrowPath}>{t('today.tomorrow')}</ButtonLink>}
-        >
-          {t('today.noneText')}
-        </EmptyState>
-      ) : (
-        <div className={styles.cards}>{children}</div>
-      )}
+      <div className={styles.cards}>{children}</div>
     </section>
   )
 }

@@ -75,6 +75,12 @@ describe('home', () => {
     expect(screen.getByRole('heading', { name: 'The next to open up' })).toBeTruthy()
   })
 
+  it('offers tomorrow when nothing more is free today', async () => {
+    await open('/', { ...client, home: { ...client.home, freeToday: [] } })
+    expect(screen.getByText('Nothing more is free near Lyon today.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'See tomorrow' }).getAttribute('href')).toContain('day=2026-11-20')
+  })
+
   it('asks four questions, and shows figures only when they are somebody’s', async () => {
     await open('/')
     expect(screen.getByText('Were hands, tools and room clean?')).toBeTruthy()

@@ -95,7 +95,7 @@ describe('the list of institutes', () => {
     ]
     await open('/institutes?day=2026-11-19&part=evening&maxPrice=20', { ...full, items: [], total: 0, relax })
     expect(screen.getByText('No institute is free at that hour.')).toBeTruthy()
-    expect(hrefOf('14 have time without the day')).toBe('/institutes?maxPrice=20')
+    expect(hrefOf('14 have time without the day')).toBe('/institutes?part=evening&maxPrice=20')
     expect(hrefOf('1 has time without the price')).toBe('/institutes?day=2026-11-19&part=evening')
   })
 

@@ -1,49 +1,24 @@
 // Where to search: a plain text field in the document, which suggests places as soon as someone turns to it,
 // and can ask the device where it is. The chosen point travels beside the name.
-import type { Place } from '@soigne/contract/places'
 import { useEffect, useId, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#/platform/api.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { ComboboxProps } from '#/ui/combobox.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import { usePlaceSuggestions, type PlaceSuggestion } from './place-suggestions.ts'
 import type { Filters } from './search-filters.ts'
 import { useAwake } from './use-awake.ts'
 import styles from './search-bar.module.css'
 
-type Where = { text: string; lat?: string; lon?: string }
-type PlaceCombobox = ComponentType<ComboboxProps<Place>>
+/** chosen: taken from the suggestions, so nothing more is suggested, even while its point is still on the way. */
+type Where = { text: string; lat?: string; lon?: string; chosen?: boolean }
+type PlaceCombobox = ComponentType<ComboboxProps<PlaceSuggestion>>
 
 export type PlaceFieldProps = { filters: Filters; variant: 'bar' | 'field' }
 
 function whereOf({ place = '', lat, lon }: Filters): Where {
   return { text: place, ...(lat && lon ? { lat, lon } : {}) }
-}
-
-function placeWhere(place: Place): Where {
-  return { text: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) }
-}
-
-/** Places for the text so far, asked for after a short rest. */
-function useSuggestedPlaces(text: string, wanted: boolean): { items: readonly Place[]; loading: boolean } {
-  const [answer, setAnswer] = useState<{ text: string; items: readonly Place[] }>({ text: '', items: [] })
-  const query = text.trim()
-  useEffect(() => {
-    if (!wanted || query === '') return
-    const asking = new AbortController()
-    const timer = setTimeout(() => {
-      api.places({ query: { q: query, limit: 6 } }, { signal: asking.signal }).then(
-        ({ items }) => setAnswer({ text: query, items }),
-        // A suggestion that does not come is no reason to disturb: what is typed stays valid.
-        () => setAnswer({ text: query, items: [] }),
-      )
-    }, 120)
-    return () => {
-      clearTimeout(timer)
-      asking.abort()
-    }
-  }, [query, wanted])
-  return { items: query === '' ? [] : answer.items, loading: wanted && query !== '' && answer.text !== query }
 }
 
 function askPosition(): Promise<GeolocationPosition> {
@@ -112,7 +87,15 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
   const [where, setWhere] = useState(() => whereOf(filters))
   const awake = useAwake()
   const { Field, plain, frame, wasFocused, wake } = useSuggestingField()
-  const { items, loading } = useSuggestedPlaces(where.text, Field !== null && where.lat === undefined)
+  const { items, loading } = usePlaceSuggestions(where.text, Field !== null && where.lat === undefined && !where.chosen)
+  async function choose({ name: text, find }: PlaceSuggestion) {
+    const chosen: Where = { text, chosen: true }
+    setWhere(chosen)
+    const point = await find()
+    if (!point) return
+    const found = { ...chosen, lat: point.lat.toFixed(4), lon: point.lon.toFixed(4) }
+    setWhere((now) => (now === chosen ? found : now))
+  }
   return (
     <div ref={frame} className={variant === 'bar' ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
       {Field ? (
@@ -124,17 +107,22 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
           placeholder={t('search.wherePlaceholder')}
           items={items}
           loading={loading}
-          itemKey={(place) => place._id}
+          itemKey={(place) => place.key}
           itemText={(place) => place.name}
           renderItem={(place) => (
             <span>
               <bdi className="medium">{place.name}</bdi>{' '}
-              <span className="small muted">{[place.region, place.country].filter(Boolean).join(', ')}</span>
+              <span className="small muted">{place.detail}</span>
+              {place.source === 'google' && place === items.at(-1) && (
+                <span aria-hidden="true" translate="no" className={styles.source}>
+                  Google Maps
+                </span>
+              )}
             </span>
           )}
           value={where.text}
           onValueChange={(text) => setWhere((before) => (text === before.text ? before : { text }))}
-          onSelect={(place) => setWhere(placeWhere(place))}
+          onSelect={(place) => void choose(place)}
           statusText={(count, busy) => (busy ? t('search.looking') : t('search.suggestions', { count }))}
           emptyText={t('search.unknownPlace')}
           className={styles.grow}

@@ -1,10 +1,13 @@
-// Places on a map, each pin with its next free time. Streets where a street map answers, paper where none does.
+// Places on a map, each pin with its next free time. Google's where the visitor chose it, else streets where a street
+// map answers, paper where none does.
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { chooseGoogle, useGoogleChoice } from '#/platform/google-choice.ts'
+import { giveUpGoogle, useGoogleMaps, type GoogleMaps } from '#/platform/google-maps.ts'
 import { usePageSettings } from '#/platform/page-settings.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
-import { buttonClass } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { IconButton } from '#/ui/icon-button.tsx'
 import type { MapPin } from './map-pin.tsx'
@@ -14,6 +17,7 @@ import { PaperMap } from './paper-map.tsx'
 import { useStreetStyle } from './street-style.ts'
 import styles from './institute-map.module.css'
 
+const GoogleMap = lazy(async () => ({ default: (await import('./google-map.tsx')).GoogleMap }))
 const StreetMap = lazy(async () => ({ default: (await import('./street-map.tsx')).StreetMap }))
 
 export type InstituteMapProps = {
@@ -60,8 +64,17 @@ function useView({ pins, origin, area, size }: Shown) {
   return { view, isMoved, setView: (next: View) => setMoved({ results, view: next }) }
 }
 
-function Surface({ streets, onFailure, ...props }: MapSurfaceProps & { streets: string | null; onFailure: () => void }) {
+type SurfaceProps = MapSurfaceProps & { google: GoogleMaps | null; streets: string | null; onFailure: () => void }
+
+function Surface({ google, streets, onFailure, ...props }: SurfaceProps) {
   const paper = <PaperMap {...props} />
+  if (google) {
+    return (
+      <Suspense fallback={paper}>
+        <GoogleMap {...props} maps={google} onFailure={giveUpGoogle} />
+      </Suspense>
+    )
+  }
   if (!streets) return paper
   return (
     <Suspense fallback={paper}>
@@ -82,16 +95,35 @@ function Controls({ view, size, onView }: { view: View; size: Size; onView: (vie
   )
 }
 
+/** Only where the site has a key, and only while Google's map can be had. */
+function GoogleChoiceButton({ chosen }: { chosen: boolean }) {
+  const { t } = useTranslation('map')
+  return (
+    <Button
+      variant="outline"
+      size="small"
+      className={styles.choice}
+      title={chosen ? undefined : t('googleLearns')}
+      onClick={() => chooseGoogle(!chosen)}
+    >
+      {t(chosen ? 'ownMap' : 'googleMap')}
+    </Button>
+  )
+}
+
 export function InstituteMap(props: InstituteMapProps) {
   const { label, pins, origin = null, area = null, card, searchAreaPath, fixed = false, className } = props
-  const { t } = useTranslation('map')
+  const { t, i18n } = useTranslation('map')
   const { map } = usePageSettings()
+  const choice = useGoogleChoice()
+  const google = useGoogleMaps(choice.key, i18n.language)
   const { place, size } = useSize()
   const { view, isMoved, setView } = useView({ pins, origin, area, size })
-  const streets = useStreetStyle(map.styleUrl)
+  // Nothing is asked of another provider while Google's map is on its way or there.
+  const streets = useStreetStyle(choice.key && !google.failed ? null : map.styleUrl)
   const [failed, setFailed] = useState(false)
   return (
-    <section ref={place} aria-label={label} className={classNames(styles.map, className)}>
+    <section ref={place} aria-label={label} className={classNames(styles.map, google.maps && styles.google, className)}>
       {view && size && (
         <>
           <Surface
@@ -105,6 +137,7 @@ export function InstituteMap(props: InstituteMapProps) {
             onSelect={props.onSelect}
             onHighlight={props.onHighlight}
             fixed={fixed}
+            google={google.maps}
             streets={streets && !failed ? map.styleUrl : null}
             onFailure={() => setFailed(true)}
           />
@@ -119,6 +152,7 @@ export function InstituteMap(props: InstituteMapProps) {
             </Link>
           )}
           {!fixed && <Controls view={view} size={size} onView={setView} />}
+          {choice.offered && !google.failed && !card && <GoogleChoiceButton chosen={choice.key !== null} />}
           {card && <div className={styles.card}>{card}</div>}
         </>
       )}
