@@ -14,6 +14,8 @@ export interface ServerProcess {
   /** What it wrote to its log so far. */
   log(): string
   stop(): Promise<void>
+  /** Ends it in the middle of whatever it does. */
+  kill(): Promise<void>
 }
 
 /** Starts one on a free port; `settings` are environment variables, DATABASE_URL and DATA_DIR among them. */
@@ -29,14 +31,14 @@ export async function startServerProcess(settings: Record<string, string>): Prom
     })
     child.once('exit', (code) => reject(new Error(`the server process ended with ${code}: ${said}`)))
   })
-  return { url, log: () => said, stop: () => stopped(child) }
+  return { url, log: () => said, stop: () => ended(child, () => child.stdin.end()), kill: () => ended(child, () => child.kill('SIGKILL')) }
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.stdin?.end()
-  await ended
+async function ended(child: ChildProcess, ask: () => unknown): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  ask()
+  await gone
 }
 
 async function serveUntilParentLeaves(): Promise<void> {

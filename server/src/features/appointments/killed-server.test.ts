@@ -1,0 +1,85 @@
+/** A server killed in the middle of bookings: what it acknowledged is there, and asking again with the same keys makes one visit of each. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { holdBody, holdsPath, later, overlaps, visitsPath } from '#/testing/booking.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { startServerProcess } from '#/testing/server-process.ts'
+import { cloneTemplate } from '#/testing/test-database.ts'
+import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
+
+const writers = 8
+const visitsEach = 12
+const dayAhead = new Date(Date.now() + 21 * 86_400_000)
+dayAhead.setUTCDate(dayAhead.getUTCDate() + ((1 - dayAhead.getUTCDay() + 7) % 7))
+const nine = `${dayAhead.toISOString().slice(0, 10)}T09:00:00.000Z`
+
+let clone: Awaited<ReturnType<typeof cloneTemplate>>
+let database: OpenDatabase
+const dataDir = mkdtempSync(join(tmpdir(), 'soigne-killed-'))
+beforeAll(async () => {
+  clone = await cloneTemplate(inject('databaseServer'))
+  database = openDatabase(clone.url, { size: 4, onError: () => {} })
+})
+afterAll(async () => {
+  await database.close()
+  await clone.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it('loses nothing it said yes to and doubles nothing it did not answer', { timeout: 60_000 }, async () => {
+  const institute: MadeInstitute = await makeInstitute(database.db, { timeZone: 'Africa/Abidjan', members: writers, services: [{ active: 20 }] })
+  const people: MadeUser[] = await Promise.all(Array.from({ length: writers }, () => makeUser(database.db)))
+  const start = () => startServerProcess({ DATABASE_URL: clone.url, DATA_DIR: dataDir, LIMIT_HOLDS: '1000' })
+  let server = await start()
+  const acknowledged: string[] = []
+  let kills = 0
+
+  /** Asks until there is an answer, with the same key each time, as a browser does. */
+  const insist = async (path: string, user: MadeUser, body: unknown, key: string): Promise<{ status: number; id: string }> => {
+    for (;;) {
+      try {
+        const response = await fetch(`${server.url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify(body) })
+        const answer = (await response.json()) as { _id: string }
+        if (response.status !== 503) return { status: response.status, id: answer._id }
+      } catch {
+        // Killed while asking: whether it happened is unknown.
+      }
+      await sleep(20)
+    }
+  }
+  const write = async (user: MadeUser, member: number): Promise<void> => {
+    for (let n = 0; n < visitsEach; n++) {
+      const held = await insist(holdsPath, user, holdBody(institute, { startsAt: later(nine, 20 * n), lines: [[0, member]] }), `hold-${member}-${n}`)
+      expect(held.status).toBe(201)
+      const booked = await insist(visitsPath, user, { holdId: held.id }, `book-${member}-${n}`)
+      expect(booked).toEqual({ status: 201, id: held.id })
+      acknowledged.push(booked.id)
+    }
+  }
+  let isDone = false
+  const killing = (async () => {
+    while (!isDone && kills < 4) {
+      await sleep(120 + 60 * kills)
+      if (isDone) return
+      await server.kill()
+      kills++
+      server = await start()
+    }
+  })()
+  await Promise.all(people.map(write))
+  isDone = true
+  await killing
+  await server.stop()
+
+  expect(kills).toBeGreaterThanOrEqual(1)
+  const { rows } = await sql<{ id: string; letters: number }>`select a.id, (select count(*)::int from mails m where m.appointment_id = a.id) as letters from appointments a where a.status = 'pending' and exists (select 1 from occupations o where o.appointment_id = a.id and o.expires_at is null)`.execute(database.db)
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted())
+  expect(rows).toHaveLength(writers * visitsEach)
+  expect(rows.every(({ letters }) => letters === 1)).toBe(true)
+  expect((await sql`select 1 from appointments where status = 'held'`.execute(database.db)).rows).toEqual([])
+  expect(await overlaps(database.db)).toBe(0)
+})
