@@ -45,9 +45,10 @@ describe('a forgotten password', () => {
     })
     const { place } = renderSite('/reset-password?token=good', pages)
     await change('another sentence')
-    await waitFor(() => expect(place()).toBe('/login'))
-    expect(seen[1]?.body).toEqual({ token: 'good', password: 'another sentence' })
     expect(await screen.findByText('Your password is changed.')).toBeTruthy()
+    expect(seen[1]?.body).toEqual({ token: 'good', password: 'another sentence' })
+    await userEvent.click(screen.getByRole('button', { name: 'Ok' }))
+    await waitFor(() => expect(place()).toBe('/login'))
   })
 
   it('[C-07] says why a password is refused and keeps it in its field', async () => {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText, fieldFailures, refusalCode } from '#/platform/api-error.ts'
 import { useAwake } from '#/platform/awake.ts'
@@ -14,6 +14,7 @@ import { Field } from '#/ui/field.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
+import { showAlert } from '#/ui/alerts.ts'
 import { showToast } from '#/ui/toasts.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { passwordMinimum } from './password-rule.ts'
@@ -96,7 +97,6 @@ function ExpiredLink({ message }: { message: string }) {
 function NewPassword({ token, onExpired }: { token: string; onExpired: (message: string) => void }) {
   const { t } = useTranslation('account')
   const awake = useAwake()
-  const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -104,8 +104,7 @@ function NewPassword({ token, onExpired }: { token: string; onExpired: (message:
     setBusy(true)
     try {
       const { message } = await api.resetPassword({ body: { token, password } })
-      showToast({ type: 'success', title: message })
-      await navigate(loginPath(), { replace: true })
+      showAlert({ type: 'success', title: t('reset.doneTitle'), message, redirectTo: loginPath() })
     } catch (error) {
       const code = refusalCode(error)
       if (code === 'link_expired') onExpired(failureText(error))
