@@ -231,26 +231,28 @@ export function BookingFlow({ institute, renderChooser }: BookingFlowProps) {
         </div>
         <Summary institute={institute} choice={choice} plan={plan} endsAt={endsAt} action={action('large')} />
       </div>
-      <BottomBar
-        title={
-          plan.lines.length > 0 ? (
-            <>
-              <bdi className="strong tabular">{total(plan)}</bdi>{' '}
-              <span className="small muted">
-                · <bdi>{times.duration(plan.durationMinutes)}</bdi>
-              </span>
-            </>
-          ) : (
-            t('summary.nothing')
-          )
-        }
-        line={
-          choice.at === null
-            ? t('summary.count', { count: plan.lines.length })
-            : t('dayAtTime', { day: times.dayOfInstant(choice.at, timeZone), time: times.time(choice.at, timeZone) })
-        }
-        action={action('medium')}
-      />
+      {isShown && (
+        <BottomBar
+          title={
+            plan.lines.length > 0 ? (
+              <>
+                <bdi className="strong tabular">{total(plan)}</bdi>{' '}
+                <span className="small muted">
+                  · <bdi>{times.duration(plan.durationMinutes)}</bdi>
+                </span>
+              </>
+            ) : (
+              t('summary.nothing')
+            )
+          }
+          line={
+            choice.at === null
+              ? t('summary.count', { count: plan.lines.length })
+              : t('dayAtTime', { day: times.dayOfInstant(choice.at, timeZone), time: times.time(choice.at, timeZone) })
+          }
+          action={action('medium')}
+        />
+      )}
     </>
   )
 }
