@@ -135,6 +135,12 @@ function useActionState({ choice, keeper }: Pick<Flow, 'choice' | 'keeper'>) {
   }
 }
 
+/** It ran out, or was let go in another window. */
+function isHoldGone(error: unknown): boolean {
+  const code = refusalCode(error)
+  return code === 'hold_expired' || code === 'not_found'
+}
+
 function useBooking({ institute, keeper }: Pick<Flow, 'institute' | 'keeper'>) {
   const [note, setNote] = useState('')
   const navigate = useNavigate()
@@ -150,13 +156,13 @@ function useBooking({ institute, keeper }: Pick<Flow, 'institute' | 'keeper'>) {
       { holdId: state.hold._id, note },
       {
         onError(error) {
-          if (refusalCode(error) === 'hold_expired') keeper.markExpired()
+          if (isHoldGone(error)) keeper.markExpired()
           if (refusalCode(error) === 'email_unverified') void refresh()
         },
       },
     )
   }
-  const failure = refusalCode(book.error) === 'hold_expired' ? null : book.error
+  const failure = isHoldGone(book.error) ? null : book.error
   return { note, setNote, confirm, failure, isPending: book.isPending }
 }
 
