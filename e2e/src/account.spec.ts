@@ -140,6 +140,7 @@ test('[C-06] [C-07] [C-08] a forgotten password is replaced through the link in 
   const renewed = 'lavender under the staircase'
   await page.getByLabel('New password', { exact: true }).fill(renewed)
   await page.getByRole('button', { name: 'Change my password' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
   await expect(page).toHaveURL('/login')
   await logIn(page, { ...account, password: renewed })
   await expect(page.getByRole('button', { name: 'Account of Lucie Verdier' })).toBeVisible()
@@ -147,6 +148,31 @@ test('[C-06] [C-07] [C-08] a forgotten password is replaced through the link in 
   expect(again.status()).toBeGreaterThanOrEqual(400)
   const old = await request.get('/api/v1/secure/client/profile/me', { headers: { authorization: `Bearer ${account.token}` } })
   expect(old.status()).toBe(401)
+})
+
+test('[U-12] the alert dialog says it is done, throws a hundred petals, holds the page still and leads on with Ok', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await request.post('/api/v1/client/password/request-reset', { data: { email: account.email } })
+  const token = await resetTokenFor(request, account.email)
+  // A hundred still petals can be counted; flying ones are drawn on a canvas.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.goto(`/reset-password?token=${token}`)
+  await page.getByLabel('New password', { exact: true }).fill('lavender under the staircase')
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  const alert = page.getByRole('alertdialog', { name: 'The new one is yours.' })
+  await expect(alert.locator('svg path[transform]')).toHaveCount(100)
+  await expect(alert).toHaveAttribute('aria-modal', 'true')
+  await expect(alert.getByRole('button', { name: 'Close' })).toBeVisible()
+  await expect(alert.getByRole('button', { name: 'Ok' })).toBeFocused()
+  await page.mouse.move(300, 250)
+  await page.mouse.wheel(0, 400)
+  await page.keyboard.press('PageDown')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await alert.getByRole('button', { name: 'Ok' }).click()
+  await expect(alert).toHaveCount(0)
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow)).not.toContain('hidden')
 })
 
 test('[E-01] [C-17] the session user has the fields of the specification, with an institute for its owner', async ({ request }) => {

@@ -1,5 +1,5 @@
 /** How the pages call the server, seen on the wire. */
-import { bearer, logIn, newAccount, signInByStorage, store } from './support/accounts.ts'
+import { bearer, newAccount, signInByStorage, store } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
 import { book, freeOpening } from './support/times.ts'
 
@@ -171,12 +171,4 @@ test.describe('a call that finds no server', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('No hour of your own yet.')).toBeVisible()
   })
-})
-
-test('[R-22] a login from a page comes back to that page', async ({ page, request }) => {
-  const account = await newAccount(request)
-  await page.goto('/salon/atelier-nacre')
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
-  await logIn(page, account)
-  await expect(page).toHaveURL('/salon/atelier-nacre')
 })

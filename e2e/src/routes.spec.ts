@@ -3,7 +3,7 @@ import { demoOwner, logIn, newAccount, signInByStorage, signUp, freshEmail, stor
 import { expect, test } from './support/journey.ts'
 
 const open = [
-  ['R-01', '/', /An hour of your own/],
+  ['R-01', '/', /An hour\s*of your own/],
   ['R-02', '/terms', /Terms and Conditions/i],
   ['R-03', '/contact', /./],
   ['R-04', '/icons', /icons/],
@@ -146,4 +146,12 @@ test('[R-21] an owner who opens the setup comes home, and a client who opens My 
   await store(page, { AuthToken: (await newAccount(request)).token })
   await page.goto('/mysalon')
   await expect(page).toHaveURL('/')
+})
+
+test('[R-22] a login from a page comes back to that page', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await page.goto('/salon/atelier-nacre')
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await logIn(page, account)
+  await expect(page).toHaveURL('/salon/atelier-nacre')
 })
