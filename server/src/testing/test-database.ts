@@ -47,6 +47,8 @@ export async function prepareTemplate(): Promise<{ url: string; leave(): Promise
       await client.query(`create database building_${name}`)
     })
     const pool = new pg.Pool({ connectionString: withDatabase(url, `building_${name}`), max: 2 })
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
     await migrate(pool, migrations)
     await migrateJobs(pool, openLog('error'))
     await pool.end()
