@@ -26,7 +26,7 @@ function readSources(root: string): SourceFile[] {
 
 const importsOf = (text: string): string[] => [...text.matchAll(/(?:^(?:import|export)\s[\w\s{},*$]*?from\s*|^import\s*|\bimport\()['"]([^'"\n]+)['"]/gm)].map((match) => match[1] ?? '')
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
-const routeModule = /(?:-page|-layout|root|entry\.(?:client|server)|routes|\.config|art-file|social-picture|sitemap|robots|global-setup)\.tsx?$/
+const routeModule = /(?:-page|-layout|root|entry\.(?:client|server)|routes|\.config|art-file|social-picture|sitemap|robots|global-setup|start-server)\.tsx?$/
 
 const noParentImports: Rule = (files) => files.flatMap(({ path, text }) => importsOf(text).filter((name) => name.startsWith('../')).filter(() => !path.startsWith('scripts/')).map((name) => `${path}: import '${name}' climbs; use #/ or the package's name`))
 

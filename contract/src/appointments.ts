@@ -5,10 +5,13 @@ import { freeTime, id, instant, message, money, pageOf, pageQuery, paymentMethod
 
 /** Payment state, the specification's words; labels Paid, Deposit Paid, Pending, Cancelled. */
 export const statuses = ['pending', 'deposit_paid', 'completed', 'cancelled'] as const
+/** Schema of a payment state. */
 export const status = z.enum(statuses)
 export type Status = z.output<typeof status>
 
+/** Whether the person came; apart from payment. */
 export const attendances = ['expected', 'arrived', 'in_service', 'done', 'no_show'] as const
+/** Schema of attendance. */
 export const attendance = z.enum(attendances)
 
 /** Minutes a hold lasts; it can be extended once by as many. */
@@ -61,6 +64,7 @@ export type Hold = z.output<typeof hold>
 
 const cart = z.array(z.object({ serviceId: id, staffId: z.optional(z.union([id, z.literal('any')])) })).check(z.minLength(1), z.maxLength(8))
 
+/** Holding, booking, reading, moving and cancelling. */
 export const appointmentCalls = defineCalls({
   makeHold: {
     method: 'POST', path: '/api/v1/secure/appointments/holds', access: 'signed-in', tag: 'appointments', summary: 'Hold a time for ten minutes; works before the email is confirmed',

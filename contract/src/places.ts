@@ -12,6 +12,7 @@ const place = z.object({
 })
 export type Place = z.output<typeof place>
 
+/** Searching places and naming a point. */
 export const placeCalls = defineCalls({
   places: {
     method: 'GET', path: '/api/v1/client/places', access: 'public', tag: 'places', summary: 'Places whose name in English, French or Arabic begins with or resembles the text',

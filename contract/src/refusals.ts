@@ -60,4 +60,5 @@ export const refusals = {
   unavailable: 503,
 } as const
 
+/** One of the closed list of codes. */
 export type RefusalCode = keyof typeof refusals

@@ -27,32 +27,42 @@ export type Role = z.output<typeof role>
 
 /** Interface languages. */
 export const locales = ['en', 'fr', 'ar'] as const
+/** `en`, `fr` or `ar`. */
 export type Locale = (typeof locales)[number]
 
 /** The fourteen service categories, in the order of the specification. */
 export const categories = ['barbering', 'massage', 'body', 'counseling', 'fillers', 'nails', 'skincare', 'fitness', 'eyebrows', 'tatto', 'medical', 'hair', 'hair-removal', 'makeup'] as const
+/** Schema of a category. */
 export const category = z.enum(categories)
 export type Category = z.output<typeof category>
 
 /** Whom an institute or a service is for. */
 export const audiences = ['All', 'Men', 'Woman', 'Kids'] as const
+/** Schema of an audience. */
 export const audience = z.enum(audiences)
 export type Audience = z.output<typeof audience>
 
 /** Languages spoken at an institute. */
 export const languages = ['English', 'French', 'Arabic', 'Other'] as const
+/** Schema of a spoken language. */
 export const language = z.enum(languages)
 export type Language = z.output<typeof language>
 
+/** Days of the week in English, Monday first. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+/** Schema of a weekday. */
 export const weekday = z.enum(weekdays)
 export type Weekday = z.output<typeof weekday>
 
+/** Ways to pay online, in the order offered. */
 export const paymentMethods = ['card', 'paypal', 'klarna'] as const
+/** Schema of a payment method. */
 export const paymentMethod = z.enum(paymentMethods)
 export type PaymentMethod = z.output<typeof paymentMethod>
 
+/** Whether a team member is there: their diary is closed while away. */
 export const availabilities = ['available', 'on_holiday', 'sick_leave'] as const
+/** Schema of a member's availability. */
 export const memberAvailability = z.enum(availabilities)
 
 /** Durations offered as presets when a service is made, minutes. */
@@ -64,6 +74,7 @@ export type Money = z.output<typeof money>
 
 /** Sizes a list page may have. */
 export const pageSizes = [10, 20, 30, 40, 50] as const
+/** Query of a list: page from 1, page size one of `pageSizes`. */
 export const pageQuery = {
   page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
   pageSize: z._default(z.coerce.number().check(z.refine((n) => (pageSizes as readonly number[]).includes(n), { error: 'one_of:10,20,30,40,50' })), 10),
@@ -82,5 +93,7 @@ export type FreeTime = z.output<typeof freeTime>
 /** Success in words, in the caller's language. */
 export const message = z.object({ message: z.string() })
 
+/** Degrees north, −90…90. */
 export const latitude = z.coerce.number().check(z.gte(-90), z.lte(90))
+/** Degrees east, −180…180. */
 export const longitude = z.coerce.number().check(z.gte(-180), z.lte(180))
