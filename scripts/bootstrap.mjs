@@ -7,7 +7,10 @@ const wanted = createHash('sha256').update(readFileSync('package-lock.json')).di
 const mark = 'node_modules/.lock-hash'
 if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
   process.stdout.write('Bringing dependencies (once, about a minute) …\n')
-  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], { stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(mark, wanted)
 }

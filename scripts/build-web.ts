@@ -19,7 +19,9 @@ function* filesBelow(directory: string): Generator<string> {
 
 function digestOfSources(): string {
   const digest = createHash('sha256')
-  const singles = ['package-lock.json', 'web/package.json', 'web/vite.config.ts', 'web/react-router.config.ts'].map((file) => join(root, file))
+  const singles = ['package-lock.json', 'web/package.json', 'web/vite.config.ts', 'web/react-router.config.ts'].map((file) =>
+    join(root, file),
+  )
   for (const file of [...singles, ...filesBelow(join(web, 'src')), ...filesBelow(join(root, 'contract/src'))]) {
     if (/\.test\.tsx?$/.test(file)) continue
     digest.update(file.slice(root.length)).update(readFileSync(file))
@@ -31,7 +33,10 @@ function compressAssets(): void {
   for (const file of filesBelow(join(web, 'build/client'))) {
     if (!/\.(?:js|mjs|css|svg|json|txt|webmanifest)$/.test(file) || statSync(file).size < 500) continue
     const bytes = readFileSync(file)
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    )
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
   }
 }
@@ -42,7 +47,12 @@ export function buildWeb(options: { force?: boolean } = {}): boolean {
   if (!options.force && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return false
   process.stdout.write('Building the pages …\n')
   rmSync(join(web, 'build'), { recursive: true, force: true })
-  const built = spawnSync(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], { cwd: web, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } })
+  const built = spawnSync(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
+    cwd: web,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}\n${built.stderr}`)
   compressAssets()
   mkdirSync(join(web, 'build'), { recursive: true })

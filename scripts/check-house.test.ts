@@ -62,7 +62,11 @@ describe('the house check', () => {
   })
 
   test('testWeight sees a house with too few tests', () => {
-    expect(checkHouse(houseWith({ 'server/src/features/x/service.ts': 'const a = 1\n'.repeat(100) })).some((violation) => violation.startsWith('testWeight'))).toBe(true)
+    expect(
+      checkHouse(houseWith({ 'server/src/features/x/service.ts': 'const a = 1\n'.repeat(100) })).some((violation) =>
+        violation.startsWith('testWeight'),
+      ),
+    ).toBe(true)
   })
 
   test('passes a small house in order', () => {
@@ -83,12 +87,24 @@ describe('the house check', () => {
 const breaches: [wall: string, path: string, text: string][] = [
   ['scheduling asks no clock', 'scheduling/src/planted.ts', 'export const a = () => Date.now()\n'],
   ['scheduling asks no Temporal clock', 'scheduling/src/planted.ts', 'export const a = () => Temporal.Now.instant()\n'],
-  ['platform knows no feature', 'server/src/platform/planted.ts', "import { x } from '#/features/session/service.ts'\nexport const a = x\n"],
+  [
+    'platform knows no feature',
+    'server/src/platform/planted.ts',
+    "import { x } from '#/features/session/service.ts'\nexport const a = x\n",
+  ],
   ['the server rolls no dice', 'server/src/features/planted/service.ts', 'export const a = () => Math.random()\n'],
   ['ui knows no platform', 'web/src/ui/planted.tsx', "import { x } from '#/platform/session.tsx'\nexport const a = x\n"],
-  ['web platform knows no feature', 'web/src/platform/planted.ts', "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n"],
+  [
+    'web platform knows no feature',
+    'web/src/platform/planted.ts',
+    "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n",
+  ],
   ['no any', 'web/src/ui/planted.tsx', 'export const a = (x: any) => x\n'],
-  ['no raw markup', 'web/src/features/planted/card.tsx', 'export const A = () => <p dangerouslySetInnerHTML={{ __html: location.hash }} />\n'],
+  [
+    'no raw markup',
+    'web/src/features/planted/card.tsx',
+    'export const A = () => <p dangerouslySetInnerHTML={{ __html: location.hash }} />\n',
+  ],
 ]
 
 describe('the lint walls', () => {

@@ -2,7 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 
-interface SourceFile { path: string; text: string; lines: number }
+interface SourceFile {
+  path: string
+  text: string
+  lines: number
+}
 type Rule = (files: SourceFile[], root: string) => string[]
 
 const rooms = ['contract/src', 'scheduling/src', 'server/src', 'web/src', 'e2e/src', 'bench/src', 'scripts']
@@ -18,17 +22,30 @@ function* walk(directory: string): Generator<string> {
 }
 
 function readSources(root: string): SourceFile[] {
-  return rooms.filter((room) => existsSync(join(root, room))).flatMap((room) => [...walk(join(root, room))]).map((file) => {
-    const text = readFileSync(file, 'utf8')
-    return { path: relative(root, file).replaceAll('\\', '/'), text, lines: text.split('\n').length }
-  })
+  return rooms
+    .filter((room) => existsSync(join(root, room)))
+    .flatMap((room) => [...walk(join(root, room))])
+    .map((file) => {
+      const text = readFileSync(file, 'utf8')
+      return { path: relative(root, file).replaceAll('\\', '/'), text, lines: text.split('\n').length }
+    })
 }
 
-const importsOf = (text: string): string[] => [...text.matchAll(/(?:^(?:import|export)\s[\w\s{},*$]*?from\s*|^import\s*|\bimport\()['"]([^'"\n]+)['"]/gm)].map((match) => match[1] ?? '')
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/(?:^(?:import|export)\s[\w\s{},*$]*?from\s*|^import\s*|\bimport\()['"]([^'"\n]+)['"]/gm)].map(
+    (match) => match[1] ?? '',
+  )
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1')
-const routeModule = /(?:-page|-layout|root|entry\.(?:client|server)|routes|\.config|art-file|social-picture|sitemap|robots|global-setup|start-server)\.tsx?$/
+const routeModule =
+  /(?:-page|-layout|root|entry\.(?:client|server)|routes|\.config|art-file|social-picture|sitemap|robots|global-setup|start-server)\.tsx?$/
 
-const noParentImports: Rule = (files) => files.flatMap(({ path, text }) => importsOf(text).filter((name) => name.startsWith('../')).filter(() => !path.startsWith('scripts/')).map((name) => `${path}: import '${name}' climbs; use #/ or the package's name`))
+const noParentImports: Rule = (files) =>
+  files.flatMap(({ path, text }) =>
+    importsOf(text)
+      .filter((name) => name.startsWith('../'))
+      .filter(() => !path.startsWith('scripts/'))
+      .map((name) => `${path}: import '${name}' climbs; use #/ or the package's name`),
+  )
 
 /** Which imports a room allows; lint has no way to say "nothing but". */
 const walls: { room: RegExp; allowed: RegExp; message: string }[] = [
@@ -38,46 +55,107 @@ const walls: { room: RegExp; allowed: RegExp; message: string }[] = [
   { room: /^server\/src\//, allowed: /^(?!@soigne\/(?!contract\/|scheduling\/))/, message: 'server imports contract and scheduling only' },
 ]
 
-const wallsStand: Rule = (files) => files.filter(({ path }) => !isTest(path)).flatMap(({ path, text }) => walls.filter(({ room }) => room.test(path)).flatMap(({ allowed, message }) => importsOf(text).filter((name) => !allowed.test(name) && !(name.startsWith('node:') && /entry\.server|features\/art\//.test(path))).map((name) => `${path}: imports '${name}'; ${message}`)))
+const wallsStand: Rule = (files) =>
+  files
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, text }) =>
+      walls
+        .filter(({ room }) => room.test(path))
+        .flatMap(({ allowed, message }) =>
+          importsOf(text)
+            .filter((name) => !allowed.test(name) && !(name.startsWith('node:') && /entry\.server|features\/art\//.test(path)))
+            .map((name) => `${path}: imports '${name}'; ${message}`),
+        ),
+    )
 
 /** Another feature is met through its service; the app itself, which lists the features, may see their routes. */
-const meetThroughService: Rule = (files) => files.filter(({ path }) => path.startsWith('server/src/features/') && !isTest(path)).flatMap(({ path, text }) => importsOf(text).filter((name) => name.startsWith('#/features/') && name.split('/')[2] !== path.split('/')[3] && !name.endsWith('/service.ts')).map((name) => `${path}: imports ${name}; another feature is met through its service`))
+const meetThroughService: Rule = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('server/src/features/') && !isTest(path))
+    .flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((name) => name.startsWith('#/features/') && name.split('/')[2] !== path.split('/')[3] && !name.endsWith('/service.ts'))
+        .map((name) => `${path}: imports ${name}; another feature is met through its service`),
+    )
 
-const noBarrels: Rule = (files) => files.filter(({ path }) => /^index\.tsx?$/.test(basename(path))).map(({ path }) => `${path}: no barrels, no index files`)
+const noBarrels: Rule = (files) =>
+  files.filter(({ path }) => /^index\.tsx?$/.test(basename(path))).map(({ path }) => `${path}: no barrels, no index files`)
 
-const namedFiles: Rule = (files) => files.flatMap(({ path }) => {
-  const name = basename(path).replace(/\.(?:test|spec|config|module|d|client|server)?\.?(?:ts|tsx|mjs)$/, '').replace(/\.(?:test|spec|client|server|d|config)$/, '')
-  if (/(?:^|-)(?:utils?|helpers?|misc|manager)(?:-|$)|^common$/.test(name)) return [`${path}: this name says nothing`]
-  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) ? [] : [`${path}: file names are kebab-case`]
-})
+const namedFiles: Rule = (files) =>
+  files.flatMap(({ path }) => {
+    const name = basename(path)
+      .replace(/\.(?:test|spec|config|module|d|client|server)?\.?(?:ts|tsx|mjs)$/, '')
+      .replace(/\.(?:test|spec|client|server|d|config)$/, '')
+    if (/(?:^|-)(?:utils?|helpers?|misc|manager)(?:-|$)|^common$/.test(name)) return [`${path}: this name says nothing`]
+    return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) ? [] : [`${path}: file names are kebab-case`]
+  })
 
-const defaultExports: Rule = (files) => files.filter(({ path, text }) => /^export default /m.test(text) && !routeModule.test(path) && !isTest(path)).map(({ path }) => `${path}: named exports only (route modules and configurations excepted)`)
+const defaultExports: Rule = (files) =>
+  files
+    .filter(({ path, text }) => /^export default /m.test(text) && !routeModule.test(path) && !isTest(path))
+    .map(({ path }) => `${path}: named exports only (route modules and configurations excepted)`)
 
-const sqlInStores: Rule = (files) => files
-  .filter(({ path }) => path.startsWith('server/src/features/') && !isTest(path) && !/\/(?:store|jobs|[a-z-]+-rows|seed-demo|rows)\.ts$/.test(path))
-  .filter(({ text }) => /from 'kysely'/.test(text))
-  .map(({ path }) => `${path}: only a store writes SQL`)
+const sqlInStores: Rule = (files) =>
+  files
+    .filter(
+      ({ path }) =>
+        path.startsWith('server/src/features/') && !isTest(path) && !/\/(?:store|jobs|[a-z-]+-rows|seed-demo|rows)\.ts$/.test(path),
+    )
+    .filter(({ text }) => /from 'kysely'/.test(text))
+    .map(({ path }) => `${path}: only a store writes SQL`)
 
-const noZonesInSql: Rule = (files) => files
-  .filter(({ path }) => path.startsWith('server/src/') && !path.endsWith('platform/zone-check.ts') && !isTest(path))
-  .filter(({ text }) => /\bat time zone\b/i.test(withoutComments(text)))
-  .map(({ path }) => `${path}: zones are converted in Node only`)
+const noZonesInSql: Rule = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('server/src/') && !path.endsWith('platform/zone-check.ts') && !isTest(path))
+    .filter(({ text }) => /\bat time zone\b/i.test(withoutComments(text)))
+    .map(({ path }) => `${path}: zones are converted in Node only`)
 
-const oneDateFormatter: Rule = (files) => files
-  .filter(({ path }) => path.startsWith('web/src/') && !['web/src/platform/time.ts', 'web/src/platform/money.ts'].includes(path) && !path.startsWith('web/src/ui/') && !isTest(path))
-  .filter(({ text }) => /toLocale(?:Date|Time)?String|Intl\.(?:DateTimeFormat|NumberFormat)/.test(withoutComments(text)))
-  .map(({ path }) => `${path}: dates and money are formatted in platform/time.ts and platform/money.ts only`)
+const oneDateFormatter: Rule = (files) =>
+  files
+    .filter(
+      ({ path }) =>
+        path.startsWith('web/src/') &&
+        !['web/src/platform/time.ts', 'web/src/platform/money.ts'].includes(path) &&
+        !path.startsWith('web/src/ui/') &&
+        !isTest(path),
+    )
+    .filter(({ text }) => /toLocale(?:Date|Time)?String|Intl\.(?:DateTimeFormat|NumberFormat)/.test(withoutComments(text)))
+    .map(({ path }) => `${path}: dates and money are formatted in platform/time.ts and platform/money.ts only`)
 
-const featuresApart: Rule = (files) => files.filter(({ path }) => /^web\/src\/features\//.test(path) && !/-page\.tsx$/.test(path) && !isTest(path)).flatMap(({ path, text }) => {
-  const own = path.split('/')[3]
-  return importsOf(text).filter((name) => name.startsWith('#/features/') && name.split('/')[2] !== own).map((name) => `${path}: imports ${name}; features are composed in pages`)
-})
+const featuresApart: Rule = (files) =>
+  files
+    .filter(({ path }) => /^web\/src\/features\//.test(path) && !/-page\.tsx$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) => {
+      const own = path.split('/')[3]
+      return importsOf(text)
+        .filter((name) => name.startsWith('#/features/') && name.split('/')[2] !== own)
+        .map((name) => `${path}: imports ${name}; features are composed in pages`)
+    })
 
-const routesToService: Rule = (files) => files.filter(({ path }) => /^server\/src\/features\/[^/]+\/routes\.ts$/.test(path)).flatMap(({ path, text }) => importsOf(text).filter((name) => name === './store.ts').map(() => `${path}: routes speak to the service, not to the store`))
+const routesToService: Rule = (files) =>
+  files
+    .filter(({ path }) => /^server\/src\/features\/[^/]+\/routes\.ts$/.test(path))
+    .flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((name) => name === './store.ts')
+        .map(() => `${path}: routes speak to the service, not to the store`),
+    )
 
-const noLeftovers: Rule = (files) => files.flatMap(({ path, text }) => [...text.matchAll(/\b(?:TODO|FIXME|XXX)\b|@ts-ignore|@ts-nocheck|@ts-expect-error|(?:eslint|oxlint)-disable|\.only\(/g)].filter(() => !path.startsWith('scripts/check-house')).map((match) => `${path}: '${match[0]}' is left over`))
+const noLeftovers: Rule = (files) =>
+  files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:TODO|FIXME|XXX)\b|@ts-ignore|@ts-nocheck|@ts-expect-error|(?:eslint|oxlint)-disable|\.only\(/g)]
+      .filter(() => !path.startsWith('scripts/check-house'))
+      .map((match) => `${path}: '${match[0]}' is left over`),
+  )
 
-const logicalStyles: Rule = (_files, root) => styleSheets(root).flatMap(({ path, text }) => [...text.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?:^|[;{\s])((?:margin|padding|border)-(?:left|right)\b|text-align:\s*(?:left|right)\b|(?:^|[;{\s])(?:left|right):)/g)].map((match) => `${path}: '${match[1]?.trim()}' breaks right to left; use logical properties`))
+const logicalStyles: Rule = (_files, root) =>
+  styleSheets(root).flatMap(({ path, text }) =>
+    [
+      ...text
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .matchAll(/(?:^|[;{\s])((?:margin|padding|border)-(?:left|right)\b|text-align:\s*(?:left|right)\b|(?:^|[;{\s])(?:left|right):)/g),
+    ].map((match) => `${path}: '${match[1]?.trim()}' breaks right to left; use logical properties`),
+  )
 
 function styleSheets(root: string): { path: string; text: string }[] {
   const directory = join(root, 'web/src')
@@ -96,31 +174,58 @@ function styleSheets(root: string): { path: string; text: string }[] {
 const longFiles: Rule = (files) => {
   const sources = files.filter(({ path }) => !isTest(path))
   const long = sources.filter(({ lines }) => lines > 400)
-  return long.length > Math.max(1, sources.length * 0.01) ? long.map(({ path, lines }) => `${path}: ${lines} lines; at most 1 % of files exceed 400`) : []
+  return long.length > Math.max(1, sources.length * 0.01)
+    ? long.map(({ path, lines }) => `${path}: ${lines} lines; at most 1 % of files exceed 400`)
+    : []
 }
 
 const testWeight: Rule = (files) => {
-  const rows = (test: boolean): number => files.filter(({ path }) => isTest(path) === test && !path.startsWith('scripts/') && !path.startsWith('bench/')).reduce((sum, { lines }) => sum + lines, 0)
+  const rows = (test: boolean): number =>
+    files
+      .filter(({ path }) => isTest(path) === test && !path.startsWith('scripts/') && !path.startsWith('bench/'))
+      .reduce((sum, { lines }) => sum + lines, 0)
   return rows(true) * 2 < rows(false) ? [`tests have ${rows(true)} lines for ${rows(false)} lines of source; at least half is wanted`] : []
 }
 
 const featureSize: Rule = (files) => {
   const sizes = new Map<string, number>()
-  for (const { path } of files) if (/^(?:server|web)\/src\/features\//.test(path) && !isTest(path)) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
+  for (const { path } of files)
+    if (/^(?:server|web)\/src\/features\//.test(path) && !isTest(path)) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
   return [...sizes].filter(([, size]) => size > 22).map(([path, size]) => `${path}: ${size} files; split the feature`)
 }
 
-const documented: Rule = (files) => files.filter(({ path }) => /^(?:contract|scheduling)\/src\/[^/]+\.ts$/.test(path) && !isTest(path)).flatMap(({ path, text }) => {
-  const lines = text.split('\n')
-  return lines.flatMap((line, index) => {
-    const exported = /^export (?:const|function|interface|type|class) (\w+)/.exec(line)
-    if (!exported || path.startsWith('contract/') && /^export type \w+ = z\.output/.test(line)) return []
-    return /\*\/\s*$/.test(lines[index - 1] ?? '') ? [] : [`${path}: ${exported[1]} has no doc comment`]
-  })
-})
+const documented: Rule = (files) =>
+  files
+    .filter(({ path }) => /^(?:contract|scheduling)\/src\/[^/]+\.ts$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) => {
+      const lines = text.split('\n')
+      return lines.flatMap((line, index) => {
+        const exported = /^export (?:const|function|interface|type|class) (\w+)/.exec(line)
+        if (!exported || (path.startsWith('contract/') && /^export type \w+ = z\.output/.test(line))) return []
+        return /\*\/\s*$/.test(lines[index - 1] ?? '') ? [] : [`${path}: ${exported[1]} has no doc comment`]
+      })
+    })
 
 /** Rules by name, for the tests that feed each a violation. */
-export const rules: Record<string, Rule> = { noParentImports, wallsStand, meetThroughService, noBarrels, namedFiles, defaultExports, sqlInStores, noZonesInSql, oneDateFormatter, featuresApart, routesToService, noLeftovers, logicalStyles, longFiles, testWeight, featureSize, documented }
+export const rules: Record<string, Rule> = {
+  noParentImports,
+  wallsStand,
+  meetThroughService,
+  noBarrels,
+  namedFiles,
+  defaultExports,
+  sqlInStores,
+  noZonesInSql,
+  oneDateFormatter,
+  featuresApart,
+  routesToService,
+  noLeftovers,
+  logicalStyles,
+  longFiles,
+  testWeight,
+  featureSize,
+  documented,
+}
 
 /** All violations below a root. */
 export function checkHouse(root: string): string[] {

@@ -4,6 +4,10 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const watched = ['server/src', 'contract/src', 'scheduling/src'].flatMap((path) => ['--watch-path', resolve(root, path)])
-const child = spawn(process.execPath, [...watched, '--watch-preserve-output', resolve(root, 'server/src/main.ts'), '--dev'], { stdio: 'inherit', cwd: root, env: { ...process.env, NODE_ENV: 'development' } })
+const child = spawn(process.execPath, [...watched, '--watch-preserve-output', resolve(root, 'server/src/main.ts'), '--dev'], {
+  stdio: 'inherit',
+  cwd: root,
+  env: { ...process.env, NODE_ENV: 'development' },
+})
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 0))

@@ -18,7 +18,11 @@ const broken: string[] = []
 function run(label: string, command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): boolean {
   const began = performance.now()
   process.stdout.write(`\n── ${label}\n`)
-  const { status } = spawnSync(command, args, { cwd: options.cwd ?? root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...environment, ...options.env } })
+  const { status } = spawnSync(command, args, {
+    cwd: options.cwd ?? root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...environment, ...options.env },
+  })
   process.stdout.write(`── ${label}: ${status === 0 ? 'good' : 'BROKEN'} (${((performance.now() - began) / 1000).toFixed(0)} s)\n`)
   if (status !== 0) broken.push(label)
   return status === 0
@@ -37,13 +41,25 @@ function count(label: string, report: string, read: (report: never) => typeof to
 function unit(room: string): void {
   const report = join(reports, `${room}.json`)
   run(`tests: ${room}`, bin('vitest'), ['run', '--root', room, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  count(`tests: ${room}`, report, (json: { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }) => ({ passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests + json.numTodoTests }))
+  count(
+    `tests: ${room}`,
+    report,
+    (json: { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }) => ({
+      passed: json.numPassedTests,
+      failed: json.numFailedTests,
+      skipped: json.numPendingTests + json.numTodoTests,
+    }),
+  )
 }
 
 function journeys(): void {
   const report = join(reports, 'journeys.json')
   run('journeys', bin('playwright'), ['test', '--config', 'e2e/playwright.config.ts'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
-  count('journeys', report, (json: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({ passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected, skipped: json.stats.skipped }))
+  count('journeys', report, (json: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
+    passed: json.stats.expected + json.stats.flaky,
+    failed: json.stats.unexpected,
+    skipped: json.stats.skipped,
+  }))
 }
 
 const asked = process.argv.slice(2)

@@ -18,8 +18,11 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const printFigure = (figure: Figure): void => {
-  process.stdout.write(`${JSON.stringify({ ...figure, value: Math.round(figure.value * 1000) / 1000, ...(figure.ratio !== undefined && { ratio: Math.round(figure.ratio * 100) / 100 }) })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ ...figure, value: Math.round(figure.value * 1000) / 1000, ...(figure.ratio !== undefined && { ratio: Math.round(figure.ratio * 100) / 100 }) })}\n`,
+  )
 }
 
 /** Whether a figure meets its goal; true without one. */
-export const meets = (figure: Figure): boolean => figure.limit === undefined || (figure.atLeast ? figure.value >= figure.limit : figure.value <= figure.limit)
+export const meets = (figure: Figure): boolean =>
+  figure.limit === undefined || (figure.atLeast ? figure.value >= figure.limit : figure.value <= figure.limit)

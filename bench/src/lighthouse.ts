@@ -17,13 +17,26 @@ export async function run(product: Product): Promise<Figure[]> {
     for (const [name, path] of Object.entries(pages)) {
       const scores: Record<string, number[]> = {}
       for (let turn = 0; turn < runs; turn++) {
-        const result = await lighthouse(`${product.url}${path}`, { port: chrome.port, logLevel: 'silent', onlyCategories: Object.keys(goals) })
+        const result = await lighthouse(`${product.url}${path}`, {
+          port: chrome.port,
+          logLevel: 'silent',
+          onlyCategories: Object.keys(goals),
+        })
         for (const [category, { score }] of Object.entries(result?.lhr.categories ?? {})) (scores[category] ??= []).push((score ?? 0) * 100)
         if (turn === 0 && process.env['LIGHTHOUSE_DETAILS']) {
-          for (const audit of Object.values(result?.lhr.audits ?? {})) if (audit.score !== null && audit.score < 0.9) process.stderr.write(`${name}: ${audit.id} ${audit.score} ${audit.displayValue ?? ''}\n`)
+          for (const audit of Object.values(result?.lhr.audits ?? {}))
+            if (audit.score !== null && audit.score < 0.9)
+              process.stderr.write(`${name}: ${audit.id} ${audit.score} ${audit.displayValue ?? ''}\n`)
         }
       }
-      for (const [category, limit] of Object.entries(goals)) figures.push({ name: `lighthouse.${name}.${category}`, value: percentile(scores[category] ?? [0], 0.5), unit: 'score', limit, atLeast: true })
+      for (const [category, limit] of Object.entries(goals))
+        figures.push({
+          name: `lighthouse.${name}.${category}`,
+          value: percentile(scores[category] ?? [0], 0.5),
+          unit: 'score',
+          limit,
+          atLeast: true,
+        })
     }
   } finally {
     chrome.kill()

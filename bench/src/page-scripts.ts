@@ -6,8 +6,16 @@ import type { Product } from './product.ts'
 
 const limitBytes = 170_000
 
-export const browserPath = (): string => [process.env['CHROME'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path)) ?? ''
-export const browserArgs = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+export const browserPath = (): string =>
+  [process.env['CHROME'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path)) ?? ''
+export const browserArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 export async function firstSlug(url: string): Promise<string> {
   const answer = (await (await fetch(`${url}/api/v1/client/institutes?place=Lyon`)).json()) as { items: { slug: string }[] }
@@ -16,7 +24,16 @@ export async function firstSlug(url: string): Promise<string> {
 
 export async function run(product: Product): Promise<Figure[]> {
   const slug = await firstSlug(product.url)
-  const paths: Record<string, string> = { home: '/', institutes: '/institutes?place=Lyon', salon: `/salon/${slug}`, booking: `/salon/${slug}/book`, login: '/login', register: '/register', contact: '/contact', terms: '/terms' }
+  const paths: Record<string, string> = {
+    home: '/',
+    institutes: '/institutes?place=Lyon',
+    salon: `/salon/${slug}`,
+    booking: `/salon/${slug}/book`,
+    login: '/login',
+    register: '/register',
+    contact: '/contact',
+    terms: '/terms',
+  }
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
   const figures: Figure[] = []
   try {

@@ -25,7 +25,11 @@ export const dropDataDir = (dataDir: string): void => rmSync(dataDir, { recursiv
 /** Runs `npm start`'s script. */
 export async function startProduct(options: { dataDir: string; env?: Record<string, string> }): Promise<Product> {
   const began = performance.now()
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PORT: '0', DATA_DIR: options.dataDir, MAP_STYLE_URL: 'none', LOG_LEVEL: 'error', ...options.env } })
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', DATA_DIR: options.dataDir, MAP_STYLE_URL: 'none', LOG_LEVEL: 'error', ...options.env },
+  })
   let output = ''
   const url = await new Promise<string>((ready, fail) => {
     child.stdout?.on('data', (chunk: Buffer) => {

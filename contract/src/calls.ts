@@ -7,6 +7,14 @@ import { sessionCalls } from './session.ts'
 import { verificationCalls } from './verification.ts'
 
 /** Every call by its name. */
-export const calls = { ...sessionCalls, ...verificationCalls, ...passwordCalls, ...placeCalls, ...instituteCalls, ...availabilityCalls, ...appointmentCalls } as const
+export const calls = {
+  ...sessionCalls,
+  ...verificationCalls,
+  ...passwordCalls,
+  ...placeCalls,
+  ...instituteCalls,
+  ...availabilityCalls,
+  ...appointmentCalls,
+} as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -31,7 +31,11 @@ export interface Call {
 export const defineCalls = <const Group extends Record<string, Call>>(group: Group): Group => group
 
 type Out<T> = T extends Schema ? z.output<T> : undefined
-type In<T, Key extends string> = T extends Schema ? (Record<string, never> extends z.input<T> ? { [K in Key]?: z.input<T> } : { [K in Key]: z.input<T> }) : unknown
+type In<T, Key extends string> = T extends Schema
+  ? Record<string, never> extends z.input<T>
+    ? { [K in Key]?: z.input<T> }
+    : { [K in Key]: z.input<T> }
+  : unknown
 
 /** What a caller passes: params, query, body and files as the call declares them. */
 export type Input<C extends Call> = In<C['params'], 'params'> &

@@ -1,7 +1,20 @@
 /** Finding an institute and reading its page. Every time shown is bookable at the moment of the answer. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { audience, category, day, id, language, memberAvailability, money, pageOf, pageQuery, paymentMethod, searchText, weekday } from './wire.ts'
+import {
+  audience,
+  category,
+  day,
+  id,
+  language,
+  memberAvailability,
+  money,
+  pageOf,
+  pageQuery,
+  paymentMethod,
+  searchText,
+  weekday,
+} from './wire.ts'
 
 /** Parts of a day on the institute's wall clock: before 12:00, 12:00–17:00, from 17:00. */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
@@ -18,7 +31,11 @@ export type SortOrder = z.output<typeof sortOrder>
 const flag = z.enum(['true', 'false'])
 
 /** A number of an address between two bounds: an empty parameter is refused, where coercion alone would read 0. */
-const numberBetween = (least: number, most: number) => z.pipe(z.union([z.number(), z.string().check(z.regex(/^[+-]?\d{1,9}(\.\d{1,17})?(e-\d{1,3})?$/))]), z.coerce.number<string | number>().check(z.gte(least), z.lte(most)))
+const numberBetween = (least: number, most: number) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^[+-]?\d{1,9}(\.\d{1,17})?(e-\d{1,3})?$/))]),
+    z.coerce.number<string | number>().check(z.gte(least), z.lte(most)),
+  )
 const degreesNorth = numberBetween(-90, 90)
 const degreesEast = numberBetween(-180, 180)
 
@@ -53,15 +70,23 @@ const rating = z.object({ average: z.number(), count: z.int() })
 const location = z.object({ lat: z.number(), lon: z.number() })
 
 const instituteCard = z.object({
-  _id: z.string(), slug: z.string(), name: z.string(),
+  _id: z.string(),
+  slug: z.string(),
+  name: z.string(),
   categories: z.array(category),
-  location, quarter: z.nullable(z.string()), city: z.string(), countryCode: z.string(), timeZone: z.string(),
+  location,
+  quarter: z.nullable(z.string()),
+  city: z.string(),
+  countryCode: z.string(),
+  timeZone: z.string(),
   /** Kilometres from the asked point; null when none was asked. */
   distanceKm: z.nullable(z.number()),
   priceFrom: z.nullable(money),
   rating,
   claimed: z.boolean(),
-  audience: z.array(audience), languages: z.array(language), atHome: z.boolean(),
+  audience: z.array(audience),
+  languages: z.array(language),
+  atHome: z.boolean(),
   /** Path of the cover picture (a real picture, or cut-paper art). */
   coverUrl: z.string(),
   /** The service the times are for: the asked one, else the shortest that passes the filters. */
@@ -75,9 +100,14 @@ export type InstituteCard = z.output<typeof instituteCard>
 const relaxation = z.object({ filter: z.string(), total: z.int() })
 
 const service = z.object({
-  _id: z.string(), category, section: z.string(), name: z.string(), description: z.nullable(z.string()),
+  _id: z.string(),
+  category,
+  section: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
   durationMinutes: z.int(),
-  price: z.nullable(money), priceKind: z.enum(['fixed', 'from', 'on_request']),
+  price: z.nullable(money),
+  priceKind: z.enum(['fixed', 'from', 'on_request']),
   audience,
   /** Conditions in words, in the caller's language. */
   conditions: z.array(z.string()),
@@ -87,8 +117,14 @@ const service = z.object({
 export type Service = z.output<typeof service>
 
 const member = z.object({
-  _id: z.string(), name: z.string(), title: z.nullable(z.string()), bio: z.nullable(z.string()),
-  languages: z.array(language), availability: memberAvailability, bookableOnline: z.boolean(), imageUrl: z.string(),
+  _id: z.string(),
+  name: z.string(),
+  title: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  languages: z.array(language),
+  availability: memberAvailability,
+  bookableOnline: z.boolean(),
+  imageUrl: z.string(),
 })
 export type Member = z.output<typeof member>
 
@@ -96,32 +132,60 @@ const instituteRules = z.object({
   /** Hours before the start until which cancelling online is free; null when it never is. */
   cancelWindowHours: z.nullable(z.number()),
   rescheduleWindowHours: z.nullable(z.number()),
-  noticeMinutes: z.int(), horizonDays: z.int(), payAtSalon: z.boolean(),
+  noticeMinutes: z.int(),
+  horizonDays: z.int(),
+  payAtSalon: z.boolean(),
 })
 
 const institute = z.object({
-  _id: z.string(), slug: z.string(), name: z.string(), description: z.nullable(z.string()),
-  categories: z.array(category), claimed: z.boolean(),
-  phone: z.nullable(z.string()), website: z.nullable(z.string()),
-  address: z.object({ line: z.string(), quarter: z.nullable(z.string()), postalCode: z.nullable(z.string()), city: z.string(), countryCode: z.string(), country: z.string() }),
-  location, timeZone: z.string(), currency: z.string(),
-  atHome: z.boolean(), audience: z.array(audience), languages: z.array(language), paymentMethods: z.array(paymentMethod),
+  _id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  categories: z.array(category),
+  claimed: z.boolean(),
+  phone: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+  address: z.object({
+    line: z.string(),
+    quarter: z.nullable(z.string()),
+    postalCode: z.nullable(z.string()),
+    city: z.string(),
+    countryCode: z.string(),
+    country: z.string(),
+  }),
+  location,
+  timeZone: z.string(),
+  currency: z.string(),
+  atHome: z.boolean(),
+  audience: z.array(audience),
+  languages: z.array(language),
+  paymentMethods: z.array(paymentMethod),
   openingHours: z.array(z.object({ weekday, ranges: z.array(z.object({ opensAt: z.string(), closesAt: z.string() })) })),
   /** Closed days ahead with their reason, at most the next ten. */
   closures: z.array(z.object({ fromDay: z.string(), toDay: z.string(), reason: z.nullable(z.string()) })),
   /** Wall time until which it is open now, or null when closed now. */
   openUntil: z.nullable(z.string()),
   pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
-  services: z.array(service), team: z.array(member),
+  services: z.array(service),
+  team: z.array(member),
   rules: instituteRules,
-  rating, averageWelcoming: z.nullable(z.number()), averageHygiene: z.nullable(z.number()), averageAtmosphere: z.nullable(z.number()), averageServiceQuality: z.nullable(z.number()),
+  rating,
+  averageWelcoming: z.nullable(z.number()),
+  averageHygiene: z.nullable(z.number()),
+  averageAtmosphere: z.nullable(z.number()),
+  averageServiceQuality: z.nullable(z.number()),
 })
 export type Institute = z.output<typeof institute>
 
 /** Search, page of one institute, and the home page; all public. */
 export const instituteCalls = defineCalls({
   searchInstitutes: {
-    method: 'GET', path: '/api/v1/client/institutes', access: 'public', tag: 'institutes', summary: 'Search by what, where and when, with the next free times of each',
+    method: 'GET',
+    path: '/api/v1/client/institutes',
+    access: 'public',
+    tag: 'institutes',
+    summary: 'Search by what, where and when, with the next free times of each',
     query: searchQuery,
     answer: z.extend(pageOf(instituteCard), {
       /** The point the distances are from, with a name to show. */
@@ -131,23 +195,35 @@ export const instituteCalls = defineCalls({
     }),
   },
   institute: {
-    method: 'GET', path: '/api/v1/client/institutes/:slug', access: 'public', tag: 'institutes', summary: 'One institute with services, team and hours',
+    method: 'GET',
+    path: '/api/v1/client/institutes/:slug',
+    access: 'public',
+    tag: 'institutes',
+    summary: 'One institute with services, team and hours',
     params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(120)) }),
     answer: institute,
   },
   home: {
-    method: 'GET', path: '/api/v1/client/home', access: 'public', tag: 'institutes', summary: 'What the home page shows: institutes free today and gaps of the next two hours near a point',
+    method: 'GET',
+    path: '/api/v1/client/home',
+    access: 'public',
+    tag: 'institutes',
+    summary: 'What the home page shows: institutes free today and gaps of the next two hours near a point',
     query: z.object({ lat: z.optional(degreesNorth), lon: z.optional(degreesEast) }),
     answer: z.object({
       place: z.object({ name: z.string(), lat: z.number(), lon: z.number() }),
       /** Institutes with free times today, nearest first, at most eight. */
       freeToday: z.array(instituteCard),
       /** Real gaps within the next two hours (or the next ones, with `withinTwoHours` false), at most five. */
-      gaps: z.array(z.object({
-        startsAt: z.string(), timeZone: z.string(), institute: z.object({ _id: z.string(), slug: z.string(), name: z.string(), quarter: z.nullable(z.string()) }),
-        service: z.object({ _id: z.string(), name: z.string(), durationMinutes: z.int(), price: z.nullable(money) }),
-        staff: z.object({ _id: z.string(), name: z.string(), imageUrl: z.string() }),
-      })),
+      gaps: z.array(
+        z.object({
+          startsAt: z.string(),
+          timeZone: z.string(),
+          institute: z.object({ _id: z.string(), slug: z.string(), name: z.string(), quarter: z.nullable(z.string()) }),
+          service: z.object({ _id: z.string(), name: z.string(), durationMinutes: z.int(), price: z.nullable(money) }),
+          staff: z.object({ _id: z.string(), name: z.string(), imageUrl: z.string() }),
+        }),
+      ),
       withinTwoHours: z.boolean(),
     }),
   },
@@ -166,27 +242,54 @@ export const availabilityQuery = z.object({
 /** Free starts of one institute, true at the moment of the answer; 404 for ids that are not of its menu or team, `not_bookable` when it is only listed. */
 export const availabilityCalls = defineCalls({
   availability: {
-    method: 'GET', path: '/api/v1/client/institutes/:id/availability', access: 'public', tag: 'availability', summary: 'Free starts for a cart of services, day by day',
-    params: z.object({ id }), query: availabilityQuery,
-    answer: z.object({ timeZone: z.string(), days: z.array(z.object({
-      day: z.string(),
-      times: z.array(z.object({ startsAt: z.string(), endsAt: z.string() })),
-      /** Starts inside the opening hours that are taken already, so that a day shows how busy it is. */
-      taken: z.array(z.string()),
-    })) }),
+    method: 'GET',
+    path: '/api/v1/client/institutes/:id/availability',
+    access: 'public',
+    tag: 'availability',
+    summary: 'Free starts for a cart of services, day by day',
+    params: z.object({ id }),
+    query: availabilityQuery,
+    answer: z.object({
+      timeZone: z.string(),
+      days: z.array(
+        z.object({
+          day: z.string(),
+          times: z.array(z.object({ startsAt: z.string(), endsAt: z.string() })),
+          /** Starts inside the opening hours that are taken already, so that a day shows how busy it is. */
+          taken: z.array(z.string()),
+        }),
+      ),
+    }),
     refusals: ['not_bookable'],
   },
   monthMap: {
-    method: 'GET', path: '/api/v1/client/institutes/:id/availability/month', access: 'public', tag: 'availability', summary: 'Which days of a month have room for a cart of services',
+    method: 'GET',
+    path: '/api/v1/client/institutes/:id/availability/month',
+    access: 'public',
+    tag: 'availability',
+    summary: 'Which days of a month have room for a cart of services',
     params: z.object({ id }),
-    query: z.object({ service: availabilityQuery.shape.service, staff: availabilityQuery.shape.staff, month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)) }),
+    query: z.object({
+      service: availabilityQuery.shape.service,
+      staff: availabilityQuery.shape.staff,
+      month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)),
+    }),
     answer: z.object({ timeZone: z.string(), days: z.array(z.object({ day: z.string(), hasRoom: z.boolean() })) }),
     refusals: ['not_bookable'],
   },
   nextTimes: {
-    method: 'GET', path: '/api/v1/client/institutes/:id/availability/next', access: 'public', tag: 'availability', summary: 'The next free starts for a cart of services, from now or from a day on',
+    method: 'GET',
+    path: '/api/v1/client/institutes/:id/availability/next',
+    access: 'public',
+    tag: 'availability',
+    summary: 'The next free starts for a cart of services, from now or from a day on',
     params: z.object({ id }),
-    query: z.object({ service: availabilityQuery.shape.service, staff: availabilityQuery.shape.staff, from: z.optional(day), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 3) }),
+    query: z.object({
+      service: availabilityQuery.shape.service,
+      staff: availabilityQuery.shape.staff,
+      from: z.optional(day),
+      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 3),
+    }),
     answer: z.object({ timeZone: z.string(), times: z.array(z.object({ startsAt: z.string(), endsAt: z.string() })) }),
     refusals: ['not_bookable'],
   },

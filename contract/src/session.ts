@@ -6,7 +6,11 @@ import { email, message, role, text } from './wire.ts'
 /** Length limits of a password; no rules of composition. */
 export const passwordLength = { min: 10, max: 200 } as const
 /** A new password. */
-export const password = z.string().check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max), z.refine((value) => !value.includes('\u0000') && value.isWellFormed(), { error: 'invalid' }))
+export const password = z.string().check(
+  z.minLength(passwordLength.min),
+  z.maxLength(passwordLength.max),
+  z.refine((value) => !value.includes('\u0000') && value.isWellFormed(), { error: 'invalid' }),
+)
 
 const sessionUser = z.object({
   id: z.string(),
@@ -26,28 +30,58 @@ export type SessionUser = z.output<typeof sessionUser>
 /** Calls about accounts and sessions. */
 export const sessionCalls = defineCalls({
   login: {
-    method: 'POST', path: '/api/v1/client/auth/login', access: 'public', tag: 'session', summary: 'Sign in with email, password and the role of the account',
+    method: 'POST',
+    path: '/api/v1/client/auth/login',
+    access: 'public',
+    tag: 'session',
+    summary: 'Sign in with email, password and the role of the account',
     body: z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(passwordLength.max)), role }),
     answer: z.object({ message: z.string(), token: z.string(), user: z.object({ role, hasGoogleCalendarAccess: z.boolean() }) }),
     refusals: ['wrong_credentials', 'other_role'],
   },
   register: {
-    method: 'POST', path: '/api/v1/client/auth/register', access: 'public', tag: 'session', summary: 'Make an account; a code to confirm the email is sent',
-    body: z.object({ email, password, role, firstName: text(80), lastName: text(80), phone: z.optional(z.string().check(z.trim(), z.maxLength(30), z.regex(/^$|^\+?[0-9 ().-]{5,29}$/))), acceptTerms: z.literal(true) }),
-    status: 201, answer: z.object({ message: z.string(), token: z.string() }),
+    method: 'POST',
+    path: '/api/v1/client/auth/register',
+    access: 'public',
+    tag: 'session',
+    summary: 'Make an account; a code to confirm the email is sent',
+    body: z.object({
+      email,
+      password,
+      role,
+      firstName: text(80),
+      lastName: text(80),
+      phone: z.optional(z.string().check(z.trim(), z.maxLength(30), z.regex(/^$|^\+?[0-9 ().-]{5,29}$/))),
+      acceptTerms: z.literal(true),
+    }),
+    status: 201,
+    answer: z.object({ message: z.string(), token: z.string() }),
     refusals: ['email_taken', 'password_common'],
   },
   me: {
-    method: 'GET', path: '/api/v1/secure/client/profile/me', access: 'signed-in', tag: 'session', summary: 'The session user',
+    method: 'GET',
+    path: '/api/v1/secure/client/profile/me',
+    access: 'signed-in',
+    tag: 'session',
+    summary: 'The session user',
     answer: sessionUser,
   },
   profileImage: {
-    method: 'PUT', path: '/api/v1/secure/client/profile/image', access: 'signed-in', tag: 'session', summary: 'Replace the profile picture (JPEG, PNG or WebP up to 5 MB; re-encoded)',
-    files: ['image'], answer: z.object({ message: z.string(), imageUrl: z.string() }),
+    method: 'PUT',
+    path: '/api/v1/secure/client/profile/image',
+    access: 'signed-in',
+    tag: 'session',
+    summary: 'Replace the profile picture (JPEG, PNG or WebP up to 5 MB; re-encoded)',
+    files: ['image'],
+    answer: z.object({ message: z.string(), imageUrl: z.string() }),
     refusals: ['too_large', 'wrong_type'],
   },
   logout: {
-    method: 'POST', path: '/api/v1/secure/client/session/logout', access: 'signed-in', tag: 'session', summary: 'End this session',
+    method: 'POST',
+    path: '/api/v1/secure/client/session/logout',
+    access: 'signed-in',
+    tag: 'session',
+    summary: 'End this session',
     answer: message,
   },
 })

@@ -11,12 +11,22 @@ export const resendCooldownMs = 60_000
 /** Calls to confirm an email. */
 export const verificationCalls = defineCalls({
   verifyEmail: {
-    method: 'POST', path: '/api/v1/secure/client/verify-email', access: 'signed-in', tag: 'verification', summary: 'Confirm the email with the code that was sent',
+    method: 'POST',
+    path: '/api/v1/secure/client/verify-email',
+    access: 'signed-in',
+    tag: 'verification',
+    summary: 'Confirm the email with the code that was sent',
     body: z.object({ code: z.string().check(z.regex(/^[0-9]{6}$/)) }),
-    answer: message, refusals: ['code_wrong', 'code_expired'],
+    answer: message,
+    refusals: ['code_wrong', 'code_expired'],
   },
   resendVerification: {
-    method: 'POST', path: '/api/v1/secure/client/resend-verification', access: 'signed-in', tag: 'verification', summary: 'Send a new code; refused during the cooldown with timeLeft in ms at top level',
-    answer: message, refusals: ['resend_cooldown', 'wrong_state'],
+    method: 'POST',
+    path: '/api/v1/secure/client/resend-verification',
+    access: 'signed-in',
+    tag: 'verification',
+    summary: 'Send a new code; refused during the cooldown with timeLeft in ms at top level',
+    answer: message,
+    refusals: ['resend_cooldown', 'wrong_state'],
   },
 })

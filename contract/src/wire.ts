@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 const wellFormed = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
 /** Free text, trimmed, 1…max characters, without NUL or broken surrogates. */
-export const text = (max: number, min = 1) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.refine(wellFormed, { error: 'invalid' }))
+export const text = (max: number, min = 1) =>
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.refine(wellFormed, { error: 'invalid' }))
 
 /** A search word: may be empty. */
 export const searchText = (max: number) => text(max, 0)
@@ -31,7 +32,22 @@ export const locales = ['en', 'fr', 'ar'] as const
 export type Locale = (typeof locales)[number]
 
 /** The fourteen service categories, in the order of the specification. */
-export const categories = ['barbering', 'massage', 'body', 'counseling', 'fillers', 'nails', 'skincare', 'fitness', 'eyebrows', 'tatto', 'medical', 'hair', 'hair-removal', 'makeup'] as const
+export const categories = [
+  'barbering',
+  'massage',
+  'body',
+  'counseling',
+  'fillers',
+  'nails',
+  'skincare',
+  'fitness',
+  'eyebrows',
+  'tatto',
+  'medical',
+  'hair',
+  'hair-removal',
+  'makeup',
+] as const
 /** Schema of a category. */
 export const category = z.enum(categories)
 export type Category = z.output<typeof category>
@@ -77,11 +93,15 @@ export const pageSizes = [10, 20, 30, 40, 50] as const
 /** Query of a list: page from 1, page size one of `pageSizes`. */
 export const pageQuery = {
   page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
-  pageSize: z._default(z.coerce.number().check(z.refine((n) => (pageSizes as readonly number[]).includes(n), { error: 'one_of:10,20,30,40,50' })), 10),
+  pageSize: z._default(
+    z.coerce.number().check(z.refine((n) => (pageSizes as readonly number[]).includes(n), { error: 'one_of:10,20,30,40,50' })),
+    10,
+  ),
 }
 
 /** A page of a list; `total` counts all pages. */
-export const pageOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item), page: z.int(), pageSize: z.int(), total: z.int() })
+export const pageOf = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ items: z.array(item), page: z.int(), pageSize: z.int(), total: z.int() })
 
 /** A query parameter that may be repeated. */
 export const repeated = <T extends z.ZodMiniType>(item: T, max: number) => z.union([item, z.array(item).check(z.maxLength(max))])

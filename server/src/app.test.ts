@@ -21,7 +21,16 @@ afterAll(() => t.close())
 const loginPath = calls.login.path
 
 describe('every answer', () => {
-  it.each([['a call', '/api/v1/client/home', {}], ['a refusal', '/api/v1/secure/appointments', {}], ['an unknown call', '/api/v1/nothing', {}], ['the document', '/api/openapi.json', {}], ['health', '/health', {}], ['an unknown file', '/files/pictures/no.webp', {}], ['the mailbox', '/dev/mail', {}], ['a broken address', '/api/v1/%zz', {}]])('has the headers that keep browsers safe: %s', async (_name, path) => {
+  it.each([
+    ['a call', '/api/v1/client/home', {}],
+    ['a refusal', '/api/v1/secure/appointments', {}],
+    ['an unknown call', '/api/v1/nothing', {}],
+    ['the document', '/api/openapi.json', {}],
+    ['health', '/health', {}],
+    ['an unknown file', '/files/pictures/no.webp', {}],
+    ['the mailbox', '/dev/mail', {}],
+    ['a broken address', '/api/v1/%zz', {}],
+  ])('has the headers that keep browsers safe: %s', async (_name, path) => {
     const { headers } = await t.inject('GET', path)
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['x-frame-options']).toBe('DENY')
@@ -50,22 +59,45 @@ describe('every answer', () => {
 })
 
 describe('an address nobody answers', () => {
-  it.each(['/api', '/api/', '/api/v1', '/api/v1/nothing', '/api/v2/client/institutes', '/api/V1/client/institutes', '/api/v1/client//institutes', '/nothing', '/dev/nothing', '/.env', '/api/v1/../../etc/passwd'])('%s is not found, in three languages', async (path) => {
-    const said = await Promise.all(['en', 'fr', 'ar'].map(async (locale) => {
-      const answer = await t.inject('GET', path, { locale })
-      expect(refused(answer)).toEqual([404, 'not_found'])
-      return answer.body['message']
-    }))
+  it.each([
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1/nothing',
+    '/api/v2/client/institutes',
+    '/api/V1/client/institutes',
+    '/api/v1/client//institutes',
+    '/nothing',
+    '/dev/nothing',
+    '/.env',
+    '/api/v1/../../etc/passwd',
+  ])('%s is not found, in three languages', async (path) => {
+    const said = await Promise.all(
+      ['en', 'fr', 'ar'].map(async (locale) => {
+        const answer = await t.inject('GET', path, { locale })
+        expect(refused(answer)).toEqual([404, 'not_found'])
+        return answer.body['message']
+      }),
+    )
     expect(new Set(said).size).toBe(3)
   })
 
   it('also by another method', async () => {
-    for (const [method, path] of [['DELETE', visitsPath], ['POST', '/api/v1/client/institutes'], ['PUT', loginPath], ['POST', '/nothing'], ['DELETE', '/health']] as const) expect(refused(await t.inject(method, path))).toEqual([404, 'not_found'])
+    for (const [method, path] of [
+      ['DELETE', visitsPath],
+      ['POST', '/api/v1/client/institutes'],
+      ['PUT', loginPath],
+      ['POST', '/nothing'],
+      ['DELETE', '/health'],
+    ] as const)
+      expect(refused(await t.inject(method, path))).toEqual([404, 'not_found'])
   })
 
   it('that is broken is refused in the shape of every refusal', async () => {
     expect(refused(await t.inject('GET', '/api/v1/%zz'))).toEqual([400, 'bad_input'])
-    expect(refused(await t.inject('GET', `${visitsPath}/${'a'.repeat(1000)}`, { token: client.token }))[1]).toMatch(/^(not_found|too_large|bad_input)$/)
+    expect(refused(await t.inject('GET', `${visitsPath}/${'a'.repeat(1000)}`, { token: client.token }))[1]).toMatch(
+      /^(not_found|too_large|bad_input)$/,
+    )
   })
 })
 
@@ -87,8 +119,18 @@ describe('bytes that are no request', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n', 400, 'bad_input'],
     ['a header without name', 'GET /health HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n', 400, 'bad_input'],
-    ['two lengths', 'POST /api/v1/client/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx', 400, 'bad_input'],
-    ['a length and chunks', 'POST /api/v1/client/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'bad_input'],
+    [
+      'two lengths',
+      'POST /api/v1/client/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx',
+      400,
+      'bad_input',
+    ],
+    [
+      'a length and chunks',
+      'POST /api/v1/client/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'bad_input',
+    ],
     ['endless headers', `GET /health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'too_large'],
   ])('are refused like everything else: %s', async (_name, bytes, status, code) => {
     const [head = '', body = ''] = (await spoken(bytes)).split('\r\n\r\n')
@@ -103,7 +145,14 @@ describe('a body', () => {
     expect(refused(answer)).toEqual([413, 'too_large'])
   })
 
-  it.each([['text', 'text/plain', 'hello'], ['a form', 'application/x-www-form-urlencoded', 'email=a'], ['XML', 'application/xml', '<a/>'], ['a multipart form', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--b--\r\n'], ['an unknown type', 'nonsense', '{}'], ['JSON of another name', 'application/json5', '{}']])('of %s is of the wrong type', async (_name, type, payload) => {
+  it.each([
+    ['text', 'text/plain', 'hello'],
+    ['a form', 'application/x-www-form-urlencoded', 'email=a'],
+    ['XML', 'application/xml', '<a/>'],
+    ['a multipart form', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n--b--\r\n'],
+    ['an unknown type', 'nonsense', '{}'],
+    ['JSON of another name', 'application/json5', '{}'],
+  ])('of %s is of the wrong type', async (_name, type, payload) => {
     expect(refused(await t.inject('POST', loginPath, { payload, headers: { 'content-type': type } }))).toEqual([415, 'wrong_type'])
   })
 
@@ -111,8 +160,21 @@ describe('a body', () => {
     expect(refused(await t.inject('POST', loginPath, { payload: Buffer.from('{}') }))).toEqual([415, 'wrong_type'])
   })
 
-  it.each(['{', '{"email":}', 'undefined', '[1,', "{'email':1}", '{"a":1}{"b":2}', '{"__proto__":{"admin":true}}', '{"email":"a","constructor":{"prototype":{}}}', '{"role":{"__proto__":1}}'])('%s is malformed', async (payload) => {
-    expect(refused(await t.inject('POST', loginPath, { payload, headers: { 'content-type': 'application/json' } }))).toEqual([400, 'bad_input'])
+  it.each([
+    '{',
+    '{"email":}',
+    'undefined',
+    '[1,',
+    "{'email':1}",
+    '{"a":1}{"b":2}',
+    '{"__proto__":{"admin":true}}',
+    '{"email":"a","constructor":{"prototype":{}}}',
+    '{"role":{"__proto__":1}}',
+  ])('%s is malformed', async (payload) => {
+    expect(refused(await t.inject('POST', loginPath, { payload, headers: { 'content-type': 'application/json' } }))).toEqual([
+      400,
+      'bad_input',
+    ])
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
   })
 
@@ -121,7 +183,12 @@ describe('a body', () => {
     expect(refused(answer)).toEqual([401, 'wrong_credentials'])
   })
 
-  it.each([['none', {}], ['an empty one of JSON type', { payload: '', headers: { 'content-type': 'application/json' } }], ['an empty one of text type', { payload: '', headers: { 'content-type': 'text/plain' } }], ['an empty one of form type', { payload: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } }]])('is not needed by calls without payload: %s', async (_name, request) => {
+  it.each([
+    ['none', {}],
+    ['an empty one of JSON type', { payload: '', headers: { 'content-type': 'application/json' } }],
+    ['an empty one of text type', { payload: '', headers: { 'content-type': 'text/plain' } }],
+    ['an empty one of form type', { payload: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+  ])('is not needed by calls without payload: %s', async (_name, request) => {
     const user = await makeUser(t.db)
     expect((await t.inject('POST', calls.logout.path, { token: user.token, ...request })).status).toBe(200)
   })
@@ -130,13 +197,23 @@ describe('a body', () => {
 describe('the document of the calls', () => {
   it('names every call with its method, and every refusal it may give', async () => {
     const { body } = await t.inject('GET', '/api/openapi.json')
-    const paths = body['paths'] as unknown as Record<string, Record<string, { operationId: string; security?: unknown; responses: Record<string, { description: string }> }>>
-    const listed = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`))
-    expect(listed.toSorted()).toEqual(Object.entries(calls).map(([name, { method, path }]) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${name}`).toSorted())
+    const paths = body['paths'] as unknown as Record<
+      string,
+      Record<string, { operationId: string; security?: unknown; responses: Record<string, { description: string }> }>
+    >
+    const listed = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
+    )
+    expect(listed.toSorted()).toEqual(
+      Object.entries(calls)
+        .map(([name, { method, path }]) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${name}`)
+        .toSorted(),
+    )
     for (const [name, call] of Object.entries(calls)) {
       const operation = paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
       expect(operation?.security !== undefined, name).toBe(call.access !== 'public')
-      for (const code of 'refusals' in call ? call.refusals : []) expect(operation?.responses[String(refusals[code])]?.description, name).toContain(code)
+      for (const code of 'refusals' in call ? call.refusals : [])
+        expect(operation?.responses[String(refusals[code])]?.description, name).toContain(code)
     }
   })
 
@@ -155,25 +232,47 @@ describe('what operators read', () => {
     const local = await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
     expect([local.statusCode, local.body.includes('http_request_duration_seconds')]).toEqual([200, true])
     for (const remoteAddress of ['203.0.113.7', '10.0.0.4', '2001:db8::1', '::ffff:203.0.113.7', '1270.0.0.1']) {
-      const far = await t.app.inject({ url: '/metrics', remoteAddress, headers: { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' } })
+      const far = await t.app.inject({
+        url: '/metrics',
+        remoteAddress,
+        headers: { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' },
+      })
       expect([far.statusCode, (far.json() as { code: string }).code]).toEqual([404, 'not_found'])
     }
   })
 
   it('the development mailbox is there in a trial and absent in production', async () => {
     expect((await t.inject('GET', '/dev/mail.json')).status).toBe(200)
-    const settings = readSettings({ MODE: 'production', DATA_DIR: t.parts.settings.dataDir, PUBLIC_URL: 'https://soigne.example', SECRET: 'x'.repeat(32), SMTP_URL: 'smtps://a:b@mail.example', MAIL_FROM: 'a@soigne.example' })
+    const settings = readSettings({
+      MODE: 'production',
+      DATA_DIR: t.parts.settings.dataDir,
+      PUBLIC_URL: 'https://soigne.example',
+      SECRET: 'x'.repeat(32),
+      SMTP_URL: 'smtps://a:b@mail.example',
+      MAIL_FROM: 'a@soigne.example',
+    })
     const production = await buildApp({ ...t.parts, settings })
-    for (const path of ['/dev/mail', '/dev/mail.json', '/dev/mail/00000000-0000-0000-0000-000000000000']) expect((await production.app.inject(path)).statusCode).toBe(404)
+    for (const path of ['/dev/mail', '/dev/mail.json', '/dev/mail/00000000-0000-0000-0000-000000000000'])
+      expect((await production.app.inject(path)).statusCode).toBe(404)
     await production.app.close()
   })
 })
 
 describe('when something breaks', () => {
   it('inside, the answer has an id to look for and no word of the inside', async () => {
-    const broken = await buildApp({ ...t.parts, clock: { now: () => { throw new Error('select secret from users at /srv/app.ts:1') } } })
+    const broken = await buildApp({
+      ...t.parts,
+      clock: {
+        now: () => {
+          throw new Error('select secret from users at /srv/app.ts:1')
+        },
+      },
+    })
     for (const locale of ['en', 'fr', 'ar']) {
-      const answer = await broken.app.inject({ url: visitsPath, headers: { authorization: `Bearer ${client.token}`, 'accept-language': locale } })
+      const answer = await broken.app.inject({
+        url: visitsPath,
+        headers: { authorization: `Bearer ${client.token}`, 'accept-language': locale },
+      })
       const body = answer.json() as { code: string; message: string; details: { id: string } }
       expect([answer.statusCode, body.code]).toEqual([500, 'internal'])
       expect(body.details.id).toMatch(/^[0-9a-f-]{36}$/)
@@ -182,13 +281,27 @@ describe('when something breaks', () => {
     await broken.app.close()
   })
 
-  it.each([['refuses connections', 'postgres://postgres@127.0.0.1:9/nothing'], ['has no socket', 'postgres://postgres@%2Fnowhere/nothing'], ['has no such database', null]])('a database that %s makes 503 with the time to come back', async (_name, address) => {
-    const url = address ?? String((t.parts.database.pool as unknown as { options: { connectionString: string } }).options.connectionString).replace(/\/t_[^?]*/, '/nothing_there')
+  it.each([
+    ['refuses connections', 'postgres://postgres@127.0.0.1:9/nothing'],
+    ['has no socket', 'postgres://postgres@%2Fnowhere/nothing'],
+    ['has no such database', null],
+  ])('a database that %s makes 503 with the time to come back', async (_name, address) => {
+    const url =
+      address ??
+      String((t.parts.database.pool as unknown as { options: { connectionString: string } }).options.connectionString).replace(
+        /\/t_[^?]*/,
+        '/nothing_there',
+      )
     const database = openDatabase(url, { size: 2, onError: () => {} })
     const away = await buildApp({ ...t.parts, database })
     for (const path of ['/ready', visitsPath, holdsPath, '/api/v1/client/institutes']) {
       const answer = await away.app.inject({ url: path, headers: { authorization: `Bearer ${client.token}` } })
-      expect([path, answer.statusCode, (answer.json() as { code: string }).code, answer.headers['retry-after']]).toEqual([path, 503, 'unavailable', '2'])
+      expect([path, answer.statusCode, (answer.json() as { code: string }).code, answer.headers['retry-after']]).toEqual([
+        path,
+        503,
+        'unavailable',
+        '2',
+      ])
     }
     expect((await away.app.inject('/health')).statusCode).toBe(200)
     await database.close()

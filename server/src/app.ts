@@ -44,12 +44,22 @@ const servedCalls = (parts: Parts): Served[] => [
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
 /** Headers of answers to addresses so broken that no hook runs. */
-const bareHeaders = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin', 'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none'", 'cross-origin-resource-policy': 'same-origin', 'permissions-policy': permissions }
+const bareHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': permissions,
+}
 
 async function secureHeaders(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(helmet, {
     // Pages set their own policy; everything else may load nothing.
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] },
+    },
     strictTransportSecurity: parts.publicUrl().startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -96,7 +106,9 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
       done(refuse('bad_input'), undefined)
     }
   })
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => (body === '' ? done(null, undefined) : done(refuse('wrong_type'), undefined)))
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+    body === '' ? done(null, undefined) : done(refuse('wrong_type'), undefined),
+  )
   const served = servedCalls(parts)
   mountCalls(app, served, authenticator(parts))
   mountPictures(app, parts)

@@ -30,7 +30,10 @@ async function openStore(settings: Settings, log: Log): Promise<Running> {
     if (reviving) return
     log.warn({ err: error.message }, 'a database connection was lost')
     if (!embedded) return
-    reviving = embedded.ensureRunning().catch((failure: unknown) => log.error({ err: failure }, 'Postgres could not be started again')).finally(() => (reviving = null))
+    reviving = embedded
+      .ensureRunning()
+      .catch((failure: unknown) => log.error({ err: failure }, 'Postgres could not be started again'))
+      .finally(() => (reviving = null))
   }
   const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', { size: settings.databasePool, onError: revive })
   return { database, embedded }
@@ -47,14 +50,16 @@ async function prepare(parts: Parts): Promise<void> {
     if (settings.seed === 'demo') await seedDemo(connection, { now: parts.clock.now() })
   })
   const odd = await compareZones(database.db)
-  if (odd.length > 0) log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')
+  if (odd.length > 0)
+    log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')
 }
 
 function announce(url: string, settings: Settings): void {
   const lines = [`ready ${url}`]
   if (settings.mode === 'trial') {
     lines.push('', `mailbox  ${url}/dev/mail`)
-    if (settings.seed === 'demo') for (const account of demoAccounts) lines.push(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
+    if (settings.seed === 'demo')
+      for (const account of demoAccounts) lines.push(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -64,7 +69,15 @@ async function main(): Promise<void> {
   const log = openLog(settings.logLevel === 'info' && settings.mode === 'trial' ? 'warn' : settings.logLevel)
   const { database, embedded } = await openStore(settings, log)
   let address = settings.publicUrl ?? `http://localhost:${settings.port}`
-  const parts: Parts = { settings, database, clock: systemClock, log, files: openFiles(settings.dataDir), mail: openMail(settings.smtpUrl, settings.mailFrom), publicUrl: () => address }
+  const parts: Parts = {
+    settings,
+    database,
+    clock: systemClock,
+    log,
+    files: openFiles(settings.dataDir),
+    mail: openMail(settings.smtpUrl, settings.mailFrom),
+    publicUrl: () => address,
+  }
   await prepare(parts)
   const { app, served, jobs } = await buildApp(parts)
   await mountPages(app, parts, served, development)
@@ -87,7 +100,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void close('SIGINT'))
   await app.listen({ port: settings.port, host: settings.host })
   const { port } = app.server.address() as AddressInfo
-  if (!settings.publicUrl) address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
+  if (!settings.publicUrl)
+    address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
   announce(address, settings)
 }
 
@@ -96,6 +110,10 @@ process.on('unhandledRejection', (error) => {
 })
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof SettingsError ? `The settings need a look:\n${error.message}\n(see docs/operations.md)\n` : `The start failed: ${(error as Error).stack}\n`)
+  process.stderr.write(
+    error instanceof SettingsError
+      ? `The settings need a look:\n${error.message}\n(see docs/operations.md)\n`
+      : `The start failed: ${(error as Error).stack}\n`,
+  )
   process.exit(1)
 })

@@ -9,7 +9,12 @@ const html = '<html><script>mark()</script><script src="/a.js"></script><script 
 const without = { mapStyleUrl: null, googleMapsKey: null }
 
 function directives(policy: string): Record<string, string[]> {
-  return Object.fromEntries(policy.split('; ').map((directive) => directive.split(' ')).map(([name = '', ...sources]) => [name, sources]))
+  return Object.fromEntries(
+    policy
+      .split('; ')
+      .map((directive) => directive.split(' '))
+      .map(([name = '', ...sources]) => [name, sources]),
+  )
 }
 
 describe('the content policy of pages', () => {
@@ -21,7 +26,11 @@ describe('the content policy of pages', () => {
   it('asks the street map only where its style comes from', () => {
     const policy = directives(policyFor(html, { mapStyleUrl: 'https://tiles.example/styles/day', googleMapsKey: null }))
     expect(policy['connect-src']).toEqual(["'self'", 'https://tiles.example'])
-    expect(Object.values(policy).flat().filter((source) => source.startsWith('http'))).toEqual(['https://tiles.example', 'https://tiles.example'])
+    expect(
+      Object.values(policy)
+        .flat()
+        .filter((source) => source.startsWith('http')),
+    ).toEqual(['https://tiles.example', 'https://tiles.example'])
   })
 
   it('[C-29] names nothing of Google without a key', () => {
@@ -30,10 +39,18 @@ describe('the content policy of pages', () => {
 
   it('[C-29] lets the map of Google work with a key, and still no foreign frame, form, base or evaluated text', () => {
     const policy = directives(policyFor(html, { mapStyleUrl: null, googleMapsKey: key }))
-    expect(policy['script-src']).toEqual(expect.arrayContaining(["'self'", 'https://maps.googleapis.com', 'https://maps.gstatic.com', 'blob:']))
-    expect(policy['connect-src']).toEqual(expect.arrayContaining(['https://*.googleapis.com', 'https://*.gstatic.com', 'https://*.google.com']))
+    expect(policy['script-src']).toEqual(
+      expect.arrayContaining(["'self'", 'https://maps.googleapis.com', 'https://maps.gstatic.com', 'blob:']),
+    )
+    expect(policy['connect-src']).toEqual(
+      expect.arrayContaining(['https://*.googleapis.com', 'https://*.gstatic.com', 'https://*.google.com']),
+    )
     expect(policy['img-src']).toEqual(expect.arrayContaining(['https://*.googleapis.com', 'https://*.gstatic.com']))
-    expect([policy['font-src'], policy['frame-src'], policy['worker-src']]).toEqual([["'self'", 'https://fonts.gstatic.com'], ['https://*.google.com'], ["'self'", 'blob:']])
+    expect([policy['font-src'], policy['frame-src'], policy['worker-src']]).toEqual([
+      ["'self'", 'https://fonts.gstatic.com'],
+      ['https://*.google.com'],
+      ["'self'", 'blob:'],
+    ])
     expect(policy['style-src-elem']).toContain('https://fonts.googleapis.com')
     expect(policy['script-src']?.join(' ')).not.toMatch(/unsafe|\*|https:(?: |$)/)
     for (const name of ['default-src', 'base-uri', 'object-src', 'frame-ancestors']) expect(policy[name]).toEqual(["'none'"])

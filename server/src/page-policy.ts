@@ -24,7 +24,12 @@ const googlePolicy: Policy = {
 /** Inline scripts are allowed by the hash of exactly what was rendered; data in script elements never runs. */
 function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>()
-  for (const match of html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)) hashes.add(`'sha256-${createHash('sha256').update(match[1] ?? '').digest('base64')}'`)
+  for (const match of html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g))
+    hashes.add(
+      `'sha256-${createHash('sha256')
+        .update(match[1] ?? '')
+        .digest('base64')}'`,
+    )
   return [...hashes]
 }
 
@@ -34,9 +39,18 @@ export function policyFor(html: string, { mapStyleUrl, googleMapsKey }: Pick<Set
   const own: Policy = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...inlineScriptHashes(html)],
-    'style-src': ["'self'"], 'style-src-attr': ["'unsafe-inline'"], 'style-src-elem': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...mapOrigin], 'font-src': ["'self'"], 'connect-src': ["'self'", ...mapOrigin], 'worker-src': ["'self'", 'blob:'],
-    'manifest-src': ["'self'"], 'form-action': ["'self'"], 'base-uri': ["'none'"], 'object-src': ["'none'"], 'frame-ancestors': ["'none'"],
+    'style-src': ["'self'"],
+    'style-src-attr': ["'unsafe-inline'"],
+    'style-src-elem': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...mapOrigin],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...mapOrigin],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
   }
   const more = googleMapsKey ? googlePolicy : {}
   const names = new Set([...Object.keys(own), ...Object.keys(more)])

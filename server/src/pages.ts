@@ -28,7 +28,9 @@ interface PageServer {
 }
 
 interface WebBuild extends ServerBuild {
-  entry: ServerBuild['entry'] & { module: ServerBuild['entry']['module'] & { serverContext: never; ApiError: new (status: number, body: unknown) => Error } }
+  entry: ServerBuild['entry'] & {
+    module: ServerBuild['entry']['module'] & { serverContext: never; ApiError: new (status: number, body: unknown) => Error }
+  }
 }
 
 interface Page {
@@ -45,7 +47,8 @@ const freshForMs = 5_000
 const cacheSize = 500
 
 /** Pages that are the same for every guest; the others are rendered anew. */
-const isPublicPath = (path: string): boolean => /^\/(?:_root\.data|terms(?:\.data)?|contact(?:\.data)?|icons(?:\.data)?|institutes(?:\.data)?|salon\/[^/]+(?:\.data)?)?$/.test(path)
+const isPublicPath = (path: string): boolean =>
+  /^\/(?:_root\.data|terms(?:\.data)?|contact(?:\.data)?|icons(?:\.data)?|institutes(?:\.data)?|salon\/[^/]+(?:\.data)?)?$/.test(path)
 
 export function localeOfPage(request: FastifyRequest): Locale {
   const asked = (request.query as { lang?: unknown }).lang
@@ -55,7 +58,13 @@ export function localeOfPage(request: FastifyRequest): Locale {
 }
 
 /** What the pages of one request are given. */
-export function pageServer(served: Map<string, Served>, parts: Parts, locale: Locale, ApiError: WebBuild['entry']['module']['ApiError'], development: boolean): PageServer {
+export function pageServer(
+  served: Map<string, Served>,
+  parts: Parts,
+  locale: Locale,
+  ApiError: WebBuild['entry']['module']['ApiError'],
+  development: boolean,
+): PageServer {
   return {
     async call(name, input) {
       const one = served.get(name)
@@ -65,7 +74,11 @@ export function pageServer(served: Map<string, Served>, parts: Parts, locale: Lo
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal) throw error
-        throw new ApiError(refusals[refusal.code], { code: refusal.code, message: refusalWords(locale, refusal.code, refusal.details, refusal.words), ...(refusal.details && { details: refusal.details }) })
+        throw new ApiError(refusals[refusal.code], {
+          code: refusal.code,
+          message: refusalWords(locale, refusal.code, refusal.details, refusal.words),
+          ...(refusal.details && { details: refusal.details }),
+        })
       }
     },
     locale,
@@ -90,9 +103,13 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: Page): P
   reply.code(page.status)
   for (const [name, value] of page.headers) reply.header(name, value)
   const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  if (page.body.length < 1000 || !compressible.test(type) || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(page.body)
+  if (page.body.length < 1000 || !compressible.test(type) || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
+    return reply.send(page.body)
   page.brotli ??= compressed(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-  return reply.header('content-encoding', 'br').header('vary', 'accept-encoding').send(await page.brotli)
+  return reply
+    .header('content-encoding', 'br')
+    .header('vary', 'accept-encoding')
+    .send(await page.brotli)
 }
 
 const requestOf = (request: FastifyRequest, parts: Parts): Request => {
@@ -112,10 +129,17 @@ interface Source {
 /** Pages over Vite with hot reload, on the same port. */
 async function developmentSource(app: FastifyInstance): Promise<Source> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root: web, configFile: join(web, 'vite.config.ts'), server: { middlewareMode: true, ws: { server: app.server } as never }, appType: 'custom' })
+  const vite = await createServer({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    server: { middlewareMode: true, ws: { server: app.server } as never },
+    appType: 'custom',
+  })
   const middie = await import('@fastify/middie')
   await app.register(middie.default)
-  app.use((request, response, next) => (/^\/(?:api|dev|files|health|ready|metrics)(?:\/|$|\?|\.)/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next)))
+  app.use((request, response, next) =>
+    /^\/(?:api|dev|files|health|ready|metrics)(?:\/|$|\?|\.)/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
+  )
   app.addHook('onClose', async () => vite.close())
   return { build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild, development: true }
 }
@@ -124,7 +148,16 @@ async function builtSource(app: FastifyInstance): Promise<Source> {
   const entry = join(web, 'build/server/index.js')
   if (!existsSync(entry)) throw new Error('the web is not built; run npm run build')
   const build = (await import(pathToFileURL(entry).href)) as WebBuild
-  await app.register(fastifyStatic, { root: join(web, 'build/client'), index: false, serve: true, wildcard: false, preCompressed: true, decorateReply: false, setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600') })
+  await app.register(fastifyStatic, {
+    root: join(web, 'build/client'),
+    index: false,
+    serve: true,
+    wildcard: false,
+    preCompressed: true,
+    decorateReply: false,
+    setHeaders: (reply, path) =>
+      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
+  })
   return { build: async () => build, development: false }
 }
 
@@ -136,14 +169,20 @@ export async function mountPages(app: FastifyInstance, parts: Parts, served: Map
     const render = async (request: FastifyRequest, locale: Locale): Promise<Page> => {
       const build = await source.build()
       const context = new RouterContextProvider()
-      context.set(build.entry.module.serverContext, pageServer(served, parts, locale, build.entry.module.ApiError, source.development) as never)
+      context.set(
+        build.entry.module.serverContext,
+        pageServer(served, parts, locale, build.entry.module.ApiError, source.development) as never,
+      )
       const handle = createRequestHandler(build, source.development ? 'development' : 'production')
       return toPage(await handle(requestOf(request, parts), context), parts)
     }
     mountSocialPictures(pages, served, async (path) => {
       const build = await source.build()
       const context = new RouterContextProvider()
-      context.set(build.entry.module.serverContext, pageServer(served, parts, 'en', build.entry.module.ApiError, source.development) as never)
+      context.set(
+        build.entry.module.serverContext,
+        pageServer(served, parts, 'en', build.entry.module.ApiError, source.development) as never,
+      )
       const response = await createRequestHandler(build, 'production')(new Request(new URL(path, parts.publicUrl())), context)
       return response.ok ? Buffer.from(await response.arrayBuffer()) : null
     })

@@ -24,7 +24,11 @@ async function coverPath(served: Map<string, Served>, name: string): Promise<str
   }
 }
 
-export function mountSocialPictures(app: FastifyInstance, served: Map<string, Served>, readSvg: (path: string) => Promise<Buffer | null>): void {
+export function mountSocialPictures(
+  app: FastifyInstance,
+  served: Map<string, Served>,
+  readSvg: (path: string) => Promise<Buffer | null>,
+): void {
   const pictures = new Map<string, Buffer>()
   app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
     const name = /^([a-z0-9-]{1,120})\.png$/.exec(request.params.file)?.[1]
@@ -36,6 +40,10 @@ export function mountSocialPictures(app: FastifyInstance, served: Map<string, Se
     }
     const picture = path ? pictures.get(path) : undefined
     if (!picture) return reply.code(404).type('application/json').send({ code: 'not_found', message: 'No such picture.' })
-    return reply.type('image/png').header('cache-control', 'public, max-age=86400').header('cross-origin-resource-policy', 'cross-origin').send(picture)
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=86400')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(picture)
   })
 }

@@ -34,7 +34,9 @@ export interface SignedCaller extends Caller {
 type CallerOf<C extends Call> = C['access'] extends 'public' ? Caller : SignedCaller
 
 /** One handler for each call of a group. */
-export type Handlers<Group extends Record<string, Call>> = { [Name in keyof Group]: (input: Parsed<Group[Name]>, caller: CallerOf<Group[Name]>) => Promise<Reply<Group[Name]>> }
+export type Handlers<Group extends Record<string, Call>> = {
+  [Name in keyof Group]: (input: Parsed<Group[Name]>, caller: CallerOf<Group[Name]>) => Promise<Reply<Group[Name]>>
+}
 
 export type Authenticate = (authorization: string | undefined, client: { userAgent: string | null }) => Promise<Actor>
 
@@ -48,10 +50,17 @@ export interface Served {
 const problemOf = (issue: z.core.$ZodIssue): string => {
   if (issue.message.startsWith('one_of:')) return 'choice'
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid'
-  if (issue.code === 'too_small') return issue.origin === 'string' ? (Number(issue.minimum) <= 1 ? 'required' : `too_short:${issue.minimum}`) : `too_small:${issue.minimum}`
-  if (issue.code === 'too_big') return issue.origin === 'string' || issue.origin === 'array' ? `too_long:${issue.maximum}` : `too_big:${issue.maximum}`
+  if (issue.code === 'too_small')
+    return issue.origin === 'string'
+      ? Number(issue.minimum) <= 1
+        ? 'required'
+        : `too_short:${issue.minimum}`
+      : `too_small:${issue.minimum}`
+  if (issue.code === 'too_big')
+    return issue.origin === 'string' || issue.origin === 'array' ? `too_long:${issue.maximum}` : `too_big:${issue.maximum}`
   if (issue.code === 'invalid_value' || issue.code === 'invalid_union') return 'choice'
-  if (issue.code === 'invalid_format') return issue.format === 'email' ? 'email' : issue.format === 'date' || issue.format === 'datetime' ? 'date' : 'invalid'
+  if (issue.code === 'invalid_format')
+    return issue.format === 'email' ? 'email' : issue.format === 'date' || issue.format === 'datetime' ? 'date' : 'invalid'
   return 'invalid'
 }
 
@@ -76,7 +85,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 function answerOf(name: string, call: Call, reply: unknown): unknown {
   if (typeof call.answer === 'string') return reply
   const result = call.answer.safeParse(reply)
-  if (!result.success) throw new Error(`the answer of ${name} breaks the contract: ${result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`)
+  if (!result.success)
+    throw new Error(
+      `the answer of ${name} breaks the contract: ${result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
+    )
   return result.data
 }
 
@@ -96,9 +108,25 @@ export function serve<Group extends Record<string, Call>>(group: Group, handlers
 }
 
 /** Runs a public call inside the process, as a guest: what server-rendered pages read. */
-export async function callAsGuest<C extends Call>(served: Served, input: { params?: unknown; query?: unknown; body?: unknown }, locale: Locale): Promise<Answer<C>> {
+export async function callAsGuest<C extends Call>(
+  served: Served,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  locale: Locale,
+): Promise<Answer<C>> {
   const text = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}))
-  return (await served.run({ params: text(input.params), query: text(input.query), body: input.body }, { locale, address: 'in-process', userAgent: null, actor: null, idempotencyKey: null, file: async () => { throw refuse('bad_input') } })) as Answer<C>
+  return (await served.run(
+    { params: text(input.params), query: text(input.query), body: input.body },
+    {
+      locale,
+      address: 'in-process',
+      userAgent: null,
+      actor: null,
+      idempotencyKey: null,
+      file: async () => {
+        throw refuse('bad_input')
+      },
+    },
+  )) as Answer<C>
 }
 
 const uploadLimit = 5_000_000
@@ -126,7 +154,8 @@ function bodyOf(request: FastifyRequest, call: Call): unknown {
 
 function keyOf(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
-  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header)) throw refuse('bad_input', { fields: { 'Idempotency-Key': 'invalid' } })
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(header))
+    throw refuse('bad_input', { fields: { 'Idempotency-Key': 'invalid' } })
   return header
 }
 
@@ -139,7 +168,14 @@ export function mountCalls(app: FastifyInstance, served: Served[], authenticate:
       async handler(request, reply) {
         const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
         const actor = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
-        const caller: Caller = { locale: localeOf(request.headers['accept-language']), address: request.ip, userAgent, actor, idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null, file: (name) => fileOf(request, name) }
+        const caller: Caller = {
+          locale: localeOf(request.headers['accept-language']),
+          address: request.ip,
+          userAgent,
+          actor,
+          idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
+          file: (name) => fileOf(request, name),
+        }
         const answer = await run({ params: request.params, query: request.query, body: bodyOf(request, call) }, caller)
         // Only what anybody may read may be kept by a cache.
         if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password') reply.header('cache-control', 'no-store')

@@ -30,13 +30,14 @@ describe('a transaction', () => {
     const met = new Promise<void>((resolve) => (meet = resolve))
     let arrived = 0
     let runs = 0
-    const cross = (first: string, second: string) => inTransaction(database.db, async (transaction) => {
-      runs++
-      await count(transaction, first)
-      if (++arrived === 2) meet()
-      await met
-      await count(transaction, second)
-    })
+    const cross = (first: string, second: string) =>
+      inTransaction(database.db, async (transaction) => {
+        runs++
+        await count(transaction, first)
+        if (++arrived === 2) meet()
+        await met
+        await count(transaction, second)
+      })
     await Promise.all([cross('a', 'b'), cross('b', 'a')])
     expect(runs).toBe(3)
     expect((await sql<{ n: number }>`select n from counters order by name`.execute(database.db)).rows).toEqual([{ n: 2 }, { n: 2 }])
@@ -58,15 +59,18 @@ describe('a transaction', () => {
 
 describe('work for one process at a time', () => {
   it('is waited for longer than any request may take, and lets go also when it fails', async () => {
-    const open = (): OpenDatabase => openDatabase(`${clone.url}${clone.url.includes('?') ? '&' : '?'}statement_timeout=150`, { size: 1, onError: () => {} })
+    const open = (): OpenDatabase =>
+      openDatabase(`${clone.url}${clone.url.includes('?') ? '&' : '?'}statement_timeout=150`, { size: 1, onError: () => {} })
     const [first, second] = [open(), open()]
     const seen: string[] = []
-    const slow = (name: string) => async (connection: Db): Promise<void> => {
-      seen.push(`${name} begins`)
-      await sql`select pg_sleep(0.4)`.execute(connection)
-      seen.push(`${name} ends`)
-      throw new Error(name)
-    }
+    const slow =
+      (name: string) =>
+      async (connection: Db): Promise<void> => {
+        seen.push(`${name} begins`)
+        await sql`select pg_sleep(0.4)`.execute(connection)
+        seen.push(`${name} ends`)
+        throw new Error(name)
+      }
     const outcomes = await Promise.allSettled([alone(first.db, 42, slow('one')), alone(second.db, 42, slow('two'))])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(seen.map((word) => word.split(' ')[1])).toEqual(['begins', 'ends', 'begins', 'ends'])
@@ -77,7 +81,10 @@ describe('work for one process at a time', () => {
 
 describe('values', () => {
   it('come as the wire has them: instants in ISO with milliseconds, days as text, counts as numbers', async () => {
-    const { rows } = await sql`select '2026-10-25T02:30:00.5+02:00'::timestamptz as at, '2026-10-25'::date as day, count(*) as n, 4.5::numeric as average from counters`.execute(database.db)
+    const { rows } =
+      await sql`select '2026-10-25T02:30:00.5+02:00'::timestamptz as at, '2026-10-25'::date as day, count(*) as n, 4.5::numeric as average from counters`.execute(
+        database.db,
+      )
     expect(rows).toEqual([{ at: '2026-10-25T00:30:00.500Z', day: '2026-10-25', n: 2, average: 4.5 }])
   })
 })

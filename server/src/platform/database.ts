@@ -30,7 +30,15 @@ export interface OpenDatabase {
 
 export function openDatabase(url: string, options: { size: number; onError(error: Error): void }): OpenDatabase {
   let statements = 0
-  const pool = new pg.Pool({ connectionString: url, max: options.size, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000, application_name: `soigne-${process.pid}` })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.size,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: `soigne-${process.pid}`,
+  })
   pool.on('error', options.onError)
   // A checked-out client without a handler ends the process when Postgres goes away.
   pool.on('connect', (client) => client.on('error', options.onError))
@@ -56,7 +64,7 @@ export async function inTransaction<T>(db: Db, work: (transaction: Transaction<T
       return await db.transaction().execute(work)
     } catch (error) {
       if (attempt >= 3 || !retriable.has(sqlState(error) ?? '')) throw error
-      await sleep(5 + crypto.getRandomValues(new Uint8Array(1))[0]! / 4 * (attempt + 1))
+      await sleep(5 + (crypto.getRandomValues(new Uint8Array(1))[0]! / 4) * (attempt + 1))
     }
   }
 }
@@ -82,9 +90,18 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<string[
   try {
     // Waiting for another process and changing large tables may take long.
     await client.query('set statement_timeout = 0; select pg_advisory_lock(727001)')
-    await client.query('create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())')
-    const done = new Map((await client.query<{ name: string; digest: string }>('select name, digest from migrations')).rows.map((row) => [row.name, row.digest]))
-    for (const name of readdirSync(directory).filter((file) => file.endsWith('.sql')).sort()) {
+    await client.query(
+      'create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())',
+    )
+    const done = new Map(
+      (await client.query<{ name: string; digest: string }>('select name, digest from migrations')).rows.map((row) => [
+        row.name,
+        row.digest,
+      ]),
+    )
+    for (const name of readdirSync(directory)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()) {
       const text = readFileSync(join(directory, name), 'utf8')
       const digest = createHash('sha256').update(text).digest('hex')
       const before = done.get(name)
@@ -104,6 +121,9 @@ export async function migrate(pool: pg.Pool, directory: string): Promise<string[
     return applied
   } finally {
     // Also after a failure: a connection that went back with the lock would keep everybody else waiting.
-    await client.query('select pg_advisory_unlock(727001); reset statement_timeout').then(() => client.release(), (error: Error) => client.release(error))
+    await client.query('select pg_advisory_unlock(727001); reset statement_timeout').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
   }
 }

@@ -1,7 +1,21 @@
 /** The embedded PostgreSQL: one cluster per DATA_DIR, shared by every process that names it, reachable by a unix socket only. */
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync, chownSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+  chownSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -11,8 +25,17 @@ import pg from 'pg'
 const database = 'soigne'
 const superuser = 'postgres'
 
-interface Owner { uid: number; gid: number }
-interface Cluster { binDir: string; pgData: string; socketDir: string; owner: Owner | null; logFile: string }
+interface Owner {
+  uid: number
+  gid: number
+}
+interface Cluster {
+  binDir: string
+  pgData: string
+  socketDir: string
+  owner: Owner | null
+  logFile: string
+}
 
 /** Where the running cluster is reached, and how to leave it. */
 export interface EmbeddedPostgres {
@@ -96,7 +119,10 @@ function layOut(dataDir: string): Cluster {
     mkdirSync(shelter, { recursive: true, mode: 0o755 })
     chmodSync(shelter, 0o755)
     if (!canEnter(native, owner)) {
-      const copy = join(shelter, `bin-${readFileSync(join(native, '..', 'package.json'), 'utf8').match(/"version": "([^"]+)"/)?.[1] ?? 'x'}`)
+      const copy = join(
+        shelter,
+        `bin-${readFileSync(join(native, '..', 'package.json'), 'utf8').match(/"version": "([^"]+)"/)?.[1] ?? 'x'}`,
+      )
       if (!existsSync(join(copy, 'complete'))) {
         cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
         writeFileSync(join(copy, 'complete'), '')
@@ -113,7 +139,12 @@ function layOut(dataDir: string): Cluster {
 }
 
 async function run(cluster: Cluster, program: string, args: string[]): Promise<void> {
-  const options: SpawnOptions = { cwd: dirname(cluster.pgData), stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, ...cluster.owner }
+  const options: SpawnOptions = {
+    cwd: dirname(cluster.pgData),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    ...cluster.owner,
+  }
   const child = spawn(join(cluster.binDir, program), args, options)
   let output = ''
   child.stdout?.on('data', (chunk) => (output += String(chunk)))
@@ -125,7 +156,13 @@ async function run(cluster: Cluster, program: string, args: string[]): Promise<v
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${output.slice(-2000)}`)
 }
 
-const connectionOptions = (cluster: Cluster, name: string): pg.ClientConfig => ({ host: cluster.socketDir, port: 5432, user: superuser, database: name, connectionTimeoutMillis: 5000 })
+const connectionOptions = (cluster: Cluster, name: string): pg.ClientConfig => ({
+  host: cluster.socketDir,
+  port: 5432,
+  user: superuser,
+  database: name,
+  connectionTimeoutMillis: 5000,
+})
 
 async function query(cluster: Cluster, name: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = new pg.Client(connectionOptions(cluster, name))
@@ -159,7 +196,7 @@ function isAlive(pid: number): boolean {
 /** One process at a time starts or stops the cluster; a lock left by a dead process is taken over. */
 async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, 'postgres.lock')
-  for (const deadline = Date.now() + 60_000; ; ) {
+  for (const deadline = Date.now() + 60_000; ;) {
     try {
       const handle = openSync(file, 'wx')
       writeSync(handle, String(process.pid))
@@ -188,13 +225,33 @@ async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> 
 async function startCluster(cluster: Cluster): Promise<void> {
   if (!existsSync(join(cluster.pgData, 'PG_VERSION'))) {
     rmSync(cluster.pgData, { recursive: true, force: true })
-    await run(cluster, 'initdb', ['-D', cluster.pgData, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'])
+    await run(cluster, 'initdb', [
+      '-D',
+      cluster.pgData,
+      '-U',
+      superuser,
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ])
   }
   const flags = [
-    process.platform === 'win32' ? "-c listen_addresses='127.0.0.1'" : `-c listen_addresses='' -c unix_socket_directories='${cluster.socketDir}' -c unix_socket_permissions=0700`,
+    process.platform === 'win32'
+      ? "-c listen_addresses='127.0.0.1'"
+      : `-c listen_addresses='' -c unix_socket_directories='${cluster.socketDir}' -c unix_socket_permissions=0700`,
     // Thousands of small files would be synced one by one before recovery; one call does the same.
     ...(process.platform === 'linux' ? ['-c recovery_init_sync_method=syncfs'] : []),
-    '-c max_connections=200', '-c shared_buffers=256MB', '-c work_mem=16MB', '-c maintenance_work_mem=256MB', '-c jit=off', '-c timezone=UTC', '-c max_wal_size=4GB', '-c random_page_cost=1.1', "-c log_min_messages=warning",
+    '-c max_connections=200',
+    '-c shared_buffers=256MB',
+    '-c work_mem=16MB',
+    '-c maintenance_work_mem=256MB',
+    '-c jit=off',
+    '-c timezone=UTC',
+    '-c max_wal_size=4GB',
+    '-c random_page_cost=1.1',
+    '-c log_min_messages=warning',
   ].join(' ')
   await run(cluster, 'pg_ctl', ['start', '-w', '-t', '60', '-D', cluster.pgData, '-l', cluster.logFile, '-o', flags])
 }
@@ -224,12 +281,18 @@ export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
   }
   const host = encodeURIComponent(cluster.socketDir)
   return {
-    url: process.platform === 'win32' ? `postgres://${superuser}@127.0.0.1:5432/${database}` : `postgres://${superuser}@${host}/${database}`,
+    url:
+      process.platform === 'win32' ? `postgres://${superuser}@127.0.0.1:5432/${database}` : `postgres://${superuser}@${host}/${database}`,
     ensureRunning,
     async leave() {
       await withLock(dataDir, async () => {
-        const others = await query(cluster, 'postgres', "select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()").catch(() => null)
-        if (others && (others.rows[0] as { n: number }).n === 0) await run(cluster, 'pg_ctl', ['stop', '-w', '-m', 'fast', '-D', cluster.pgData])
+        const others = await query(
+          cluster,
+          'postgres',
+          "select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+        ).catch(() => null)
+        if (others && (others.rows[0] as { n: number }).n === 0)
+          await run(cluster, 'pg_ctl', ['stop', '-w', '-m', 'fast', '-D', cluster.pgData])
       })
     },
   }

@@ -14,10 +14,30 @@ export interface Wording {
   field(locale: Locale, problem: string): string
 }
 
-const frameworkCodes: Record<number, RefusalCode> = { 400: 'bad_input', 404: 'not_found', 413: 'too_large', 414: 'too_large', 415: 'wrong_type', 431: 'too_large', 503: 'unavailable' }
+const frameworkCodes: Record<number, RefusalCode> = {
+  400: 'bad_input',
+  404: 'not_found',
+  413: 'too_large',
+  414: 'too_large',
+  415: 'wrong_type',
+  431: 'too_large',
+  503: 'unavailable',
+}
 
-const awayCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '55P03', '57014'])
-const awayWords = /timeout exceeded when trying to connect|Connection terminated|not queryable|driver has already been destroyed|after calling end on the pool/i
+const awayCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '55P03',
+  '57014',
+])
+const awayWords =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|driver has already been destroyed|after calling end on the pool/i
 
 /** SQLSTATE classes that mean the database is away: 08 connection, 28 sign-in, 3D no such database, 57P shutdown, 53 resources, 58 system; node errors besides. */
 const isAway = (error: unknown): boolean => {
@@ -37,30 +57,49 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
-export const failureHandler = (wording: Wording) => (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const locale = localeOf(request.headers['accept-language'])
-  const refusal = refusalOf(error)
-  if (!refusal) {
-    request.log.error({ err: error }, 'unexpected failure')
-    return reply.code(500).send({ code: 'internal', message: wording.refusal(locale, 'internal', undefined, {}), details: { id: request.id } })
+export const failureHandler =
+  (wording: Wording) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const locale = localeOf(request.headers['accept-language'])
+    const refusal = refusalOf(error)
+    if (!refusal) {
+      request.log.error({ err: error }, 'unexpected failure')
+      return reply
+        .code(500)
+        .send({ code: 'internal', message: wording.refusal(locale, 'internal', undefined, {}), details: { id: request.id } })
+    }
+    if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'a part we need is away')
+    const { code, words } = refusal
+    const details =
+      refusal.details && 'fields' in refusal.details
+        ? {
+            ...refusal.details,
+            fields: Object.fromEntries(
+              Object.entries(refusal.details['fields'] as Record<string, string>).map(([name, problem]) => [
+                name,
+                wording.field(locale, problem),
+              ]),
+            ),
+          }
+        : refusal.details
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+    const body: Record<string, unknown> = { code, message: wording.refusal(locale, code, refusal.details, words) }
+    if (details) body['details'] = details
+    // The specification's exception: this error carries the wait at top level.
+    if (code === 'resend_cooldown') body['timeLeft'] = refusal.details?.['timeLeft']
+    if (refusals[code] === 401) reply.header('www-authenticate', 'Bearer')
+    return reply.code(refusals[code]).header('cache-control', 'no-store').send(body)
   }
-  if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'a part we need is away')
-  const { code, words } = refusal
-  const details = refusal.details && 'fields' in refusal.details ? { ...refusal.details, fields: Object.fromEntries(Object.entries(refusal.details['fields'] as Record<string, string>).map(([name, problem]) => [name, wording.field(locale, problem)])) } : refusal.details
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
-  const body: Record<string, unknown> = { code, message: wording.refusal(locale, code, refusal.details, words) }
-  if (details) body['details'] = details
-  // The specification's exception: this error carries the wait at top level.
-  if (code === 'resend_cooldown') body['timeLeft'] = refusal.details?.['timeLeft']
-  if (refusals[code] === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(refusals[code]).header('cache-control', 'no-store').send(body)
-}
 
 /** Answers bytes that are no HTTP request, in the shape of every refusal; nothing of the framework has run yet. */
-export const brokenRequestHandler = (wording: Wording) => (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_input'
-  const body = JSON.stringify({ code, message: wording.refusal('en', code, undefined, {}) })
-  const status = refusals[code]
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`)
-}
+export const brokenRequestHandler =
+  (wording: Wording) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_input'
+    const body = JSON.stringify({ code, message: wording.refusal('en', code, undefined, {}) })
+    const status = refusals[code]
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }

@@ -23,11 +23,21 @@ export function openFiles(dataDir: string): Files {
   return {
     async saveSquarePicture(bytes, side) {
       const limits = { limitInputPixels: 40_000_000, failOn: 'error' as const }
-      const format = await sharp(bytes, limits).metadata().then((data) => data.format, () => null)
+      const format = await sharp(bytes, limits)
+        .metadata()
+        .then(
+          (data) => data.format,
+          () => null,
+        )
       if (format !== 'jpeg' && format !== 'png' && format !== 'webp') throw refuse('wrong_type')
-      const encoded = await sharp(bytes, limits).rotate().resize(side, side, { fit: 'cover' }).webp({ quality: 82 }).toBuffer().catch(() => {
-        throw refuse('wrong_type')
-      })
+      const encoded = await sharp(bytes, limits)
+        .rotate()
+        .resize(side, side, { fit: 'cover' })
+        .webp({ quality: 82 })
+        .toBuffer()
+        .catch(() => {
+          throw refuse('wrong_type')
+        })
       const key = `pictures/${randomBytes(16).toString('hex')}.webp`
       await storage.write(key, encoded)
       return key

@@ -15,7 +15,11 @@ beforeEach(async () => {
   userId = (await makeUser(t.db)).id
 })
 
-const keyed = (key: string, request: unknown = { a: 1 }, of = userId): { userId: string; key: string; request: unknown } => ({ userId: of, key, request })
+const keyed = (key: string, request: unknown = { a: 1 }, of = userId): { userId: string; key: string; request: unknown } => ({
+  userId: of,
+  key,
+  request,
+})
 
 describe('work under a key', () => {
   it('runs once however often it is asked for', async () => {
@@ -38,7 +42,9 @@ describe('work under a key', () => {
       throw refuse('slot_taken')
     })
     await expect(failing).rejects.toMatchObject({ code: 'slot_taken' })
-    expect((await sql<{ name: string }>`select first_name as name from users where id = ${userId}`.execute(t.db)).rows).toEqual([{ name: 'Nour' }])
+    expect((await sql<{ name: string }>`select first_name as name from users where id = ${userId}`.execute(t.db)).rows).toEqual([
+      { name: 'Nour' },
+    ])
     expect(await once(t.db, keyed('k'), async () => 'second')).toBe('second')
   })
 
@@ -71,6 +77,8 @@ describe('work under a key', () => {
     await once(t.db, keyed('new'), async () => 1)
     await sql`update idempotency_keys set created_at = now() - interval '25 hours' where user_id = ${userId} and key = 'old'`.execute(t.db)
     await forgetOldKeys(t.db)
-    expect((await sql<{ key: string }>`select key from idempotency_keys where user_id = ${userId}`.execute(t.db)).rows).toEqual([{ key: 'new' }])
+    expect((await sql<{ key: string }>`select key from idempotency_keys where user_id = ${userId}`.execute(t.db)).rows).toEqual([
+      { key: 'new' },
+    ])
   })
 })

@@ -18,15 +18,23 @@ export async function once<T>(db: Database, key: OnceKey | null, work: (transact
   return inTransaction(db, async (transaction) => {
     if (!key) return work(transaction)
     const fingerprint = fingerprintOf(key.request)
-    const taken = await sql`insert into idempotency_keys (user_id, key, fingerprint) values (${key.userId}, ${key.key}, ${fingerprint}) on conflict do nothing`.execute(transaction)
+    const taken =
+      await sql`insert into idempotency_keys (user_id, key, fingerprint) values (${key.userId}, ${key.key}, ${fingerprint}) on conflict do nothing`.execute(
+        transaction,
+      )
     if (taken.numAffectedRows === 0n) {
-      const found = await sql<{ fingerprint: Buffer; body: T | null }>`select fingerprint, body from idempotency_keys where user_id = ${key.userId} and key = ${key.key}`.execute(transaction)
+      const found = await sql<{
+        fingerprint: Buffer
+        body: T | null
+      }>`select fingerprint, body from idempotency_keys where user_id = ${key.userId} and key = ${key.key}`.execute(transaction)
       const first = found.rows[0]
       if (!first || first.body === null || !first.fingerprint.equals(fingerprint)) throw refuse('idempotency_conflict')
       return first.body
     }
     const answer = await work(transaction)
-    await sql`update idempotency_keys set body = ${JSON.stringify(answer)}::jsonb, status = 200 where user_id = ${key.userId} and key = ${key.key}`.execute(transaction)
+    await sql`update idempotency_keys set body = ${JSON.stringify(answer)}::jsonb, status = 200 where user_id = ${key.userId} and key = ${key.key}`.execute(
+      transaction,
+    )
     return answer
   })
 }

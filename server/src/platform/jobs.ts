@@ -9,25 +9,43 @@ import type { Log } from './log.ts'
 export type Jobs = Record<string, (payload: unknown) => Promise<void>>
 
 /** Adds a job inside the caller's transaction. The same `key` replaces a job that has not run yet. */
-export async function addJob(db: Db, name: string, payload: object, options: { key?: string; runAt?: Date; attempts?: number } = {}): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${options.attempts ?? 12}, job_key := ${options.key ?? null})`.execute(db)
+export async function addJob(
+  db: Db,
+  name: string,
+  payload: object,
+  options: { key?: string; runAt?: Date; attempts?: number } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${options.attempts ?? 12}, job_key := ${options.key ?? null})`.execute(
+    db,
+  )
 }
 
-const tasksOf = (jobs: Jobs): TaskList => Object.fromEntries(Object.entries(jobs).map(([name, work]) => [name, (payload: unknown) => work(payload)]))
+const tasksOf = (jobs: Jobs): TaskList =>
+  Object.fromEntries(Object.entries(jobs).map(([name, work]) => [name, (payload: unknown) => work(payload)]))
 
-const quiet = (log: Log) => new Logger(() => (level, message) => {
-  if (level === 'error' || level === 'warning') log[level === 'error' ? 'error' : 'warn']({ part: 'jobs' }, message)
-})
+const quiet = (log: Log) =>
+  new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log[level === 'error' ? 'error' : 'warn']({ part: 'jobs' }, message)
+  })
 
 export const migrateJobs = (pool: pg.Pool, log: Log): Promise<void> => runMigrations({ pgPool: pool, logger: quiet(log) })
 
 /** Starts working; `crontab` lines name periodic jobs. */
 export async function startJobs(pool: pg.Pool, jobs: Jobs, log: Log, crontab = ''): Promise<{ stop(): Promise<void> }> {
-  const runner: Runner = await run({ pgPool: pool, taskList: tasksOf(jobs), crontab, concurrency: 4, pollInterval: 2000, noHandleSignals: true, logger: quiet(log) })
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList: tasksOf(jobs),
+    crontab,
+    concurrency: 4,
+    pollInterval: 2000,
+    noHandleSignals: true,
+    logger: quiet(log),
+  })
   // A runner that ends by itself would leave mail unsent while the process looks well.
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job runner stopped'))
   return { stop: () => runner.stop() }
 }
 
 /** Runs everything that is due and returns: for tests. */
-export const drainJobs = (pool: pg.Pool, jobs: Jobs, log: Log): Promise<void> => runOnce({ pgPool: pool, taskList: tasksOf(jobs), noHandleSignals: true, logger: quiet(log) })
+export const drainJobs = (pool: pg.Pool, jobs: Jobs, log: Log): Promise<void> =>
+  runOnce({ pgPool: pool, taskList: tasksOf(jobs), noHandleSignals: true, logger: quiet(log) })

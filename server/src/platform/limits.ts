@@ -11,11 +11,21 @@ export interface Limit {
   forget(key: string): Promise<void>
 }
 
-const refuseFor = (result: RateLimiterRes) => refuse('too_many_requests', undefined, { retryAfter: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) })
+const refuseFor = (result: RateLimiterRes) =>
+  refuse('too_many_requests', undefined, { retryAfter: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) })
 
 /** A limit of `points` within `seconds`; the same name shares one count. */
 export function openLimit(pool: pg.Pool, name: string, points: number, seconds: number): Limit {
-  const limiter = new RateLimiterPostgres({ storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, keyPrefix: name, points, duration: seconds, clearExpiredByTimeout: false })
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    clearExpiredByTimeout: false,
+  })
   const short = (key: string): string => key.slice(0, 200)
   return {
     async take(key) {

@@ -7,9 +7,24 @@ export type Log = FastifyBaseLogger
 export function openLog(level: string): Log {
   return pino({
     level,
-    redact: { paths: ['*.password', '*.token', '*.authorization', 'req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie'], censor: '[hidden]' },
+    redact: {
+      paths: [
+        '*.password',
+        '*.token',
+        '*.authorization',
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'headers.authorization',
+        'headers.cookie',
+      ],
+      censor: '[hidden]',
+    },
     serializers: {
-      req: (request: { method: string; url: string; id: string }) => ({ id: request.id, method: request.method, url: withoutSecrets(request.url) }),
+      req: (request: { method: string; url: string; id: string }) => ({
+        id: request.id,
+        method: request.method,
+        url: withoutSecrets(request.url),
+      }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
   })

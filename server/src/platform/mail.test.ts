@@ -32,7 +32,14 @@ afterEach(async () => {
   for (const server of open.splice(0)) await new Promise<void>((closed) => server.close(closed))
 })
 
-const letter = { to: 'nour@example.test', subject: 'Samedi à 16:40', html: '<p>Bonjour</p>', text: 'Bonjour', attachments: [{ filename: 'visit.ics', contentType: 'text/calendar; charset=utf-8; method=PUBLISH', content: 'BEGIN:VCALENDAR' }], messageId: 'abc' }
+const letter = {
+  to: 'nour@example.test',
+  subject: 'Samedi à 16:40',
+  html: '<p>Bonjour</p>',
+  text: 'Bonjour',
+  attachments: [{ filename: 'visit.ics', contentType: 'text/calendar; charset=utf-8; method=PUBLISH', content: 'BEGIN:VCALENDAR' }],
+  messageId: 'abc',
+}
 
 describe('mail by SMTP', () => {
   test('carries both parts, the calendar file and a message id that stays the same', async () => {

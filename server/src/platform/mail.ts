@@ -19,10 +19,25 @@ export interface MailTransport {
 /** Without an address letters stay in the database, where the development mailbox reads them. */
 export function openMail(smtpUrl: string | null, from: string): MailTransport {
   if (smtpUrl === null) return { deliver: async () => {}, close: () => {} }
-  const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true })
+  const smtp = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   return {
     async deliver(letter) {
-      await smtp.sendMail({ from, to: letter.to, subject: letter.subject, html: letter.html, text: letter.text, messageId: `<${letter.messageId}@soigne>`, attachments: letter.attachments })
+      await smtp.sendMail({
+        from,
+        to: letter.to,
+        subject: letter.subject,
+        html: letter.html,
+        text: letter.text,
+        messageId: `<${letter.messageId}@soigne>`,
+        attachments: letter.attachments,
+      })
     },
     close: () => smtp.close(),
   }

@@ -8,18 +8,38 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
 export function mountMetrics(app: FastifyInstance, database: OpenDatabase): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const durations = new Histogram({ name: 'http_request_duration_seconds', help: 'Time of a request by route', labelNames: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5], registers: [registry] })
-  new Gauge({ name: 'database_connections', help: 'Connections of this process', labelNames: ['state'], registers: [registry], collect() {
-    this.set({ state: 'total' }, database.pool.totalCount)
-    this.set({ state: 'idle' }, database.pool.idleCount)
-    this.set({ state: 'waiting' }, database.pool.waitingCount)
-  } })
-  new Counter({ name: 'database_statements_total', help: 'SQL statements sent', registers: [registry], collect() {
-    this.reset()
-    this.inc(database.statements())
-  } })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time of a request by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of this process',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'total' }, database.pool.totalCount)
+      this.set({ state: 'idle' }, database.pool.idleCount)
+      this.set({ state: 'waiting' }, database.pool.waitingCount)
+    },
+  })
+  new Counter({
+    name: 'database_statements_total',
+    help: 'SQL statements sent',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(database.statements())
+    },
+  })
   app.addHook('onResponse', async (request, reply) => {
-    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
   })
   app.get('/metrics', async (request, reply) => {
     // The socket's own address: a forwarded header must not open this.

@@ -13,10 +13,14 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 function parameters(call: Call): Json[] {
   const list: Json[] = []
-  for (const [schema, where] of [[call.params, 'path'], [call.query, 'query']] as const) {
+  for (const [schema, where] of [
+    [call.params, 'path'],
+    [call.query, 'query'],
+  ] as const) {
     if (!schema) continue
     const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-    for (const [name, property] of Object.entries(properties)) list.push({ name, in: where, required: where === 'path' || required.includes(name), schema: property })
+    for (const [name, property] of Object.entries(properties))
+      list.push({ name, in: where, required: where === 'path' || required.includes(name), schema: property })
   }
   if (call.idempotent) list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } })
   list.push({ name: 'Accept-Language', in: 'header', required: false, schema: { enum: ['en', 'fr', 'ar'] } })
@@ -24,18 +28,43 @@ function parameters(call: Call): Json[] {
 }
 
 function bodyOf(call: Call): Json | undefined {
-  if (call.files) return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: call.files, properties: Object.fromEntries(call.files.map((name) => [name, { type: 'string', format: 'binary' }])) } } } }
+  if (call.files)
+    return {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: call.files,
+            properties: Object.fromEntries(call.files.map((name) => [name, { type: 'string', format: 'binary' }])),
+          },
+        },
+      },
+    }
   if (!call.body) return undefined
   return { required: !call.body.safeParse(undefined).success, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } }
 }
 
 function responses(call: Call): Json {
-  const answer = typeof call.answer === 'string' ? { [call.answer]: { schema: { type: 'string', format: 'binary' } } } : { 'application/json': { schema: schemaOf(call.answer, 'output') } }
+  const answer =
+    typeof call.answer === 'string'
+      ? { [call.answer]: { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: schemaOf(call.answer, 'output') } }
   const result: Json = { [String(call.status ?? 200)]: { description: 'Done', content: answer } }
   const codes = new Map<number, string[]>()
-  const general = ['bad_input', 'too_many_requests', ...(call.access === 'public' ? [] : ['unauthorized']), ...(call.access === 'verified' ? ['email_unverified'] : []), ...(call.params ? ['not_found'] : [])] as (keyof typeof refusals)[]
+  const general = [
+    'bad_input',
+    'too_many_requests',
+    ...(call.access === 'public' ? [] : ['unauthorized']),
+    ...(call.access === 'verified' ? ['email_unverified'] : []),
+    ...(call.params ? ['not_found'] : []),
+  ] as (keyof typeof refusals)[]
   for (const code of [...general, ...(call.refusals ?? [])]) codes.set(refusals[code], [...(codes.get(refusals[code]) ?? []), code])
-  for (const [status, names] of codes) result[String(status)] = { description: names.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }
+  for (const [status, names] of codes)
+    result[String(status)] = {
+      description: names.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+    }
   return result
 }
 
@@ -47,17 +76,40 @@ export function openapiDocument(served: Served[], publicUrl: string): Json {
     const body = bodyOf(call)
     paths[path] = {
       ...paths[path],
-      [call.method.toLowerCase()]: { operationId: name, tags: [call.tag], summary: call.summary, parameters: parameters(call), ...(body && { requestBody: body }), responses: responses(call), ...(call.access !== 'public' && { security: [{ bearer: [] }] }) },
+      [call.method.toLowerCase()]: {
+        operationId: name,
+        tags: [call.tag],
+        summary: call.summary,
+        parameters: parameters(call),
+        ...(body && { requestBody: body }),
+        responses: responses(call),
+        ...(call.access !== 'public' && { security: [{ bearer: [] }] }),
+      },
     }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Soigné', version: '1', description: 'A booking marketplace for salons. Every call sends Accept-Language; secure calls carry a bearer token.' },
+    info: {
+      title: 'Soigné',
+      version: '1',
+      description: 'A booking marketplace for salons. Every call sends Accept-Language; secure calls carry a bearer token.',
+    },
     servers: [{ url: publicUrl }],
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Refusal: { type: 'object', required: ['code', 'message'], properties: { code: { enum: Object.keys(refusals) }, message: { type: 'string' }, details: { type: 'object' }, timeLeft: { type: 'integer', description: 'ms, only resend_cooldown' } } } },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: {
+            code: { enum: Object.keys(refusals) },
+            message: { type: 'string' },
+            details: { type: 'object' },
+            timeLeft: { type: 'integer', description: 'ms, only resend_cooldown' },
+          },
+        },
+      },
     },
   }
 }

@@ -21,7 +21,11 @@ export class Refusal extends Error {
   }
 }
 
-export const refuse = (code: RefusalCode, details?: RefusalDetails, extra?: { words?: Record<string, string | number>; retryAfter?: number }): Refusal => new Refusal(code, details, extra)
+export const refuse = (
+  code: RefusalCode,
+  details?: RefusalDetails,
+  extra?: { words?: Record<string, string | number>; retryAfter?: number },
+): Refusal => new Refusal(code, details, extra)
 
 /** A field of the body refused by a rule the schema cannot say. */
 export const refuseField = (field: string, problem: string): Refusal => new Refusal('bad_input', { fields: { [field]: problem } })

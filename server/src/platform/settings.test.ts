@@ -7,11 +7,28 @@ import { readSettings, SettingsError } from './settings.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'soigne-settings-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const production = { MODE: 'production', DATA_DIR: dataDir, PUBLIC_URL: 'https://soigne.example/', SECRET: 'x'.repeat(32), SMTP_URL: 'smtps://a:b@mail.example', MAIL_FROM: 'a@soigne.example' }
+const production = {
+  MODE: 'production',
+  DATA_DIR: dataDir,
+  PUBLIC_URL: 'https://soigne.example/',
+  SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtps://a:b@mail.example',
+  MAIL_FROM: 'a@soigne.example',
+}
 
 describe('settings', () => {
   it('need nothing for a trial: this machine only, demo data, letters in the mailbox', () => {
-    expect(readSettings({ DATA_DIR: dataDir })).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', publicUrl: null, databaseUrl: null, seed: 'demo', smtpUrl: null, trustProxy: false, limits: { holds: 2 } })
+    expect(readSettings({ DATA_DIR: dataDir })).toMatchObject({
+      mode: 'trial',
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      databaseUrl: null,
+      seed: 'demo',
+      smtpUrl: null,
+      trustProxy: false,
+      limits: { holds: 2 },
+    })
   })
 
   it('make a secret once and keep it to the owner of the process', () => {
@@ -23,8 +40,27 @@ describe('settings', () => {
   })
 
   it.each([
-    ['MODE', 'staging'], ['PORT', 'http'], ['PORT', '65536'], ['PORT', '-1'], ['PUBLIC_URL', 'not a url'], ['PUBLIC_URL', 'soigne.example'], ['PUBLIC_URL', 'ftp://soigne.example'], ['DATABASE_URL', 'mysql://db'], ['DATABASE_POOL', '1'],
-    ['SEED', 'everything'], ['SECRET', 'short'], ['SMTP_URL', 'https://mail.example'], ['TRUST_PROXY', 'true'], ['TRUST_PROXY', 'everybody'], ['TRUST_PROXY', '1'], ['MAP_STYLE_URL', 'paper'], ['GOOGLE_MAPS_KEY', 'too-short'], ['GOOGLE_MAPS_KEY', "AIza'; script-src *; x-0123456789"], ['LOG_LEVEL', 'loud'], ['LIMIT_HOLDS', '0'], ['LIMIT_LOGINS', '1.5'],
+    ['MODE', 'staging'],
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'not a url'],
+    ['PUBLIC_URL', 'soigne.example'],
+    ['PUBLIC_URL', 'ftp://soigne.example'],
+    ['DATABASE_URL', 'mysql://db'],
+    ['DATABASE_POOL', '1'],
+    ['SEED', 'everything'],
+    ['SECRET', 'short'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '1'],
+    ['MAP_STYLE_URL', 'paper'],
+    ['GOOGLE_MAPS_KEY', 'too-short'],
+    ['GOOGLE_MAPS_KEY', "AIza'; script-src *; x-0123456789"],
+    ['LOG_LEVEL', 'loud'],
+    ['LIMIT_HOLDS', '0'],
+    ['LIMIT_LOGINS', '1.5'],
   ])('%s=%s is refused by its name', (name, value) => {
     expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(SettingsError)
     expect(() => readSettings({ DATA_DIR: dataDir, [name]: value })).toThrow(new RegExp(`^${name}: `, 'm'))
@@ -42,7 +78,26 @@ describe('settings', () => {
   })
 
   it('left empty count as absent', () => {
-    expect(readSettings({ DATA_DIR: dataDir, HOST: '', PUBLIC_URL: '', DATABASE_URL: '', SEED: '', SECRET: '', SMTP_URL: '', MAIL_FROM: '', TRUST_PROXY: '', MAP_STYLE_URL: '', GOOGLE_MAPS_KEY: '', PORT: '', MODE: '', LIMIT_HOLDS: '', DATABASE_POOL: '', LOG_LEVEL: '' })).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', databasePool: 16, limits: { holds: 2 }, logLevel: 'info' })
+    expect(
+      readSettings({
+        DATA_DIR: dataDir,
+        HOST: '',
+        PUBLIC_URL: '',
+        DATABASE_URL: '',
+        SEED: '',
+        SECRET: '',
+        SMTP_URL: '',
+        MAIL_FROM: '',
+        TRUST_PROXY: '',
+        MAP_STYLE_URL: '',
+        GOOGLE_MAPS_KEY: '',
+        PORT: '',
+        MODE: '',
+        LIMIT_HOLDS: '',
+        DATABASE_POOL: '',
+        LOG_LEVEL: '',
+      }),
+    ).toMatchObject({ mode: 'trial', port: 3000, host: '127.0.0.1', databasePool: 16, limits: { holds: 2 }, logLevel: 'info' })
   })
 
   it('[C-29] take a key for maps of Google, and none by themselves; a wrong one is not shown back', () => {
@@ -56,7 +111,12 @@ describe('settings', () => {
   })
 
   it('of production are the ones that were set, without a slash at the end of the address', () => {
-    expect(readSettings(production)).toMatchObject({ mode: 'production', publicUrl: 'https://soigne.example', seed: 'none', mailFrom: 'a@soigne.example' })
+    expect(readSettings(production)).toMatchObject({
+      mode: 'production',
+      publicUrl: 'https://soigne.example',
+      seed: 'none',
+      mailFrom: 'a@soigne.example',
+    })
     expect(existsSync(join(dataDir, 'files'))).toBe(false)
   })
 

@@ -11,7 +11,9 @@ const whole = (fallback: number, min: number, max: number) => z.coerce.number().
 function isProxy(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
-  return version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  return (
+    version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
 }
 const proxiesIn = (text: string): string[] => text.split(/[ ,]+/).filter(Boolean)
 
@@ -20,16 +22,28 @@ const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
   DATABASE_POOL: whole(16, 2, 200),
   DATA_DIR: z.string().min(1).default('.data'),
   SEED: z.enum(['demo', 'none']).optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: z.string().min(3).optional(),
-  TRUST_PROXY: z.string().refine((text) => proxiesIn(text).every(isProxy), 'must be addresses or CIDR ranges, never a number of hops').optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => proxiesIn(text).every(isProxy), 'must be addresses or CIDR ranges, never a number of hops')
+    .optional(),
   MAP_STYLE_URL: z.union([z.literal('none'), z.url({ protocol: /^https?$/ })]).optional(),
-  GOOGLE_MAPS_KEY: z.string().regex(/^[A-Za-z0-9_-]{20,80}$/, 'must be a key of the Google Maps Platform').optional(),
+  GOOGLE_MAPS_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{20,80}$/, 'must be a key of the Google Maps Platform')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LIMIT_REGISTRATIONS: whole(60, 1, 1_000_000),
   LIMIT_LOGINS: whole(120, 1, 1_000_000),
@@ -93,7 +107,9 @@ export function readSettings(variables: Record<string, string | undefined>): Set
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const shown = (name: string): string => (secretNames.has(name) ? '' : ` (is '${given[name] ?? ''}')`)
-    throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}${shown(String(path[0]))}`).join('\n'))
+    throw new SettingsError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}${shown(String(path[0]))}`).join('\n'),
+    )
   }
   const env = parsed.data
   if (env.MODE === 'production') {
@@ -117,6 +133,11 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
     googleMapsKey: env.GOOGLE_MAPS_KEY ?? null,
     logLevel: env.LOG_LEVEL,
-    limits: { registrations: env.LIMIT_REGISTRATIONS, logins: env.LIMIT_LOGINS, wrongPasswords: env.LIMIT_WRONG_PASSWORDS, holds: env.LIMIT_HOLDS },
+    limits: {
+      registrations: env.LIMIT_REGISTRATIONS,
+      logins: env.LIMIT_LOGINS,
+      wrongPasswords: env.LIMIT_WRONG_PASSWORDS,
+      holds: env.LIMIT_HOLDS,
+    },
   }
 }

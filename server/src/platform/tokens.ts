@@ -11,7 +11,8 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Keyed hash of a short code, bound to whom it was sent. */
-export const hashCode = (secret: string, owner: string, code: string): Buffer => createHmac('sha256', secret).update(`${owner}:${code}`).digest()
+export const hashCode = (secret: string, owner: string, code: string): Buffer =>
+  createHmac('sha256', secret).update(`${owner}:${code}`).digest()
 
 /** Compares in constant time. */
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)

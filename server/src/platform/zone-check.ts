@@ -8,7 +8,9 @@ export async function compareZones(db: Db): Promise<string[]> {
   const instants = [now, now.add({ hours: 24 * 183 })].map((instant) => instant.toString())
   const { rows } = await sql<{ zone: string; at: string; offset: number }>`
     select z.zone, i.at::text as at, extract(epoch from (i.at at time zone z.zone) - (i.at at time zone 'UTC'))::int as offset
-    from (select distinct i.time_zone as zone from institutes i join pg_timezone_names n on n.name = i.time_zone) z, unnest(${instants}::timestamptz[]) as i(at)`.execute(db)
+    from (select distinct i.time_zone as zone from institutes i join pg_timezone_names n on n.name = i.time_zone) z, unnest(${instants}::timestamptz[]) as i(at)`.execute(
+    db,
+  )
   const odd = new Set<string>()
   for (const row of rows) {
     const instant = Temporal.Instant.from(row.at.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))

@@ -9,7 +9,8 @@ export const holdsPath = '/api/v1/secure/appointments/holds'
 export const visitsPath = '/api/v1/secure/appointments'
 
 /** An instant from a wall time of a zone, Paris unless told otherwise: `wall('2026-11-24T10:00')`. */
-export const wall = (text: string, timeZone = 'Europe/Paris'): string => Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant().toString({ fractionalSecondDigits: 3 })
+export const wall = (text: string, timeZone = 'Europe/Paris'): string =>
+  Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant().toString({ fractionalSecondDigits: 3 })
 
 /** An instant so many minutes later. */
 export const later = (instant: string, minutes: number): string => new Date(Date.parse(instant) + minutes * 60_000).toISOString()
@@ -24,46 +25,85 @@ export interface HoldWish {
 
 /** The body of a hold. */
 export function holdBody(institute: MadeInstitute, { startsAt, lines = [[0]], birthday }: HoldWish): Record<string, unknown> {
-  const services = lines.map(([service, member]) => ({ serviceId: institute.services[service], ...(member !== undefined && { staffId: member === 'any' ? 'any' : institute.members[member] }) }))
+  const services = lines.map(([service, member]) => ({
+    serviceId: institute.services[service],
+    ...(member !== undefined && { staffId: member === 'any' ? 'any' : institute.members[member] }),
+  }))
   return { instituteId: institute.id, services, startsAt, ...(birthday !== undefined && { birthday }) }
 }
 
 export const tryHold = (t: TestApp, user: { token: string }, institute: MadeInstitute, wish: HoldWish): Promise<TestAnswer> =>
-  t.inject('POST', holdsPath, { token: user.token, body: holdBody(institute, wish), ...(wish.key !== undefined && { headers: { 'idempotency-key': wish.key } }) })
+  t.inject('POST', holdsPath, {
+    token: user.token,
+    body: holdBody(institute, wish),
+    ...(wish.key !== undefined && { headers: { 'idempotency-key': wish.key } }),
+  })
 
 const meant = <T>(answer: TestAnswer, status: number): T => {
   if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status} ${answer.text}`)
   return answer.body as unknown as T
 }
 
-export const hold = async (t: TestApp, user: { token: string }, institute: MadeInstitute, wish: HoldWish): Promise<Hold> => meant(await tryHold(t, user, institute, wish), 201)
+export const hold = async (t: TestApp, user: { token: string }, institute: MadeInstitute, wish: HoldWish): Promise<Hold> =>
+  meant(await tryHold(t, user, institute, wish), 201)
 
-export const tryConfirm = (t: TestApp, user: { token: string }, holdId: string, more: { note?: string; paymentMethod?: string; key?: string } = {}): Promise<TestAnswer> => {
+export const tryConfirm = (
+  t: TestApp,
+  user: { token: string },
+  holdId: string,
+  more: { note?: string; paymentMethod?: string; key?: string } = {},
+): Promise<TestAnswer> => {
   const { key, ...rest } = more
-  return t.inject('POST', visitsPath, { token: user.token, body: { holdId, ...rest }, ...(key !== undefined && { headers: { 'idempotency-key': key } }) })
+  return t.inject('POST', visitsPath, {
+    token: user.token,
+    body: { holdId, ...rest },
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  })
 }
 
 /** Holds and confirms. */
-export async function bookVisit(t: TestApp, user: { token: string }, institute: MadeInstitute, wish: HoldWish & { note?: string }): Promise<Appointment> {
+export async function bookVisit(
+  t: TestApp,
+  user: { token: string },
+  institute: MadeInstitute,
+  wish: HoldWish & { note?: string },
+): Promise<Appointment> {
   const held = await hold(t, user, institute, wish)
   return meant(await tryConfirm(t, user, held._id, wish.note === undefined ? {} : { note: wish.note }), 201)
 }
 
-export const readVisit = async (t: TestApp, user: { token: string }, id: string): Promise<Appointment> => meant(await t.inject('GET', `${visitsPath}/${id}`, { token: user.token }), 200)
+export const readVisit = async (t: TestApp, user: { token: string }, id: string): Promise<Appointment> =>
+  meant(await t.inject('GET', `${visitsPath}/${id}`, { token: user.token }), 200)
 
-export const tryCancel = (t: TestApp, user: { token: string }, id: string, body?: unknown): Promise<TestAnswer> => t.inject('PUT', `${visitsPath}/${id}/cancel`, { token: user.token, ...(body !== undefined && { body }) })
-export const tryMove = (t: TestApp, user: { token: string }, id: string, startsAt: string): Promise<TestAnswer> => t.inject('PUT', `${visitsPath}/${id}/reschedule`, { token: user.token, body: { startsAt } })
-export const cancelled = async (t: TestApp, user: { token: string }, id: string): Promise<Appointment> => meant(await tryCancel(t, user, id), 200)
-export const moved = async (t: TestApp, user: { token: string }, id: string, startsAt: string): Promise<Appointment> => meant(await tryMove(t, user, id, startsAt), 200)
+export const tryCancel = (t: TestApp, user: { token: string }, id: string, body?: unknown): Promise<TestAnswer> =>
+  t.inject('PUT', `${visitsPath}/${id}/cancel`, { token: user.token, ...(body !== undefined && { body }) })
+export const tryMove = (t: TestApp, user: { token: string }, id: string, startsAt: string): Promise<TestAnswer> =>
+  t.inject('PUT', `${visitsPath}/${id}/reschedule`, { token: user.token, body: { startsAt } })
+export const cancelled = async (t: TestApp, user: { token: string }, id: string): Promise<Appointment> =>
+  meant(await tryCancel(t, user, id), 200)
+export const moved = async (t: TestApp, user: { token: string }, id: string, startsAt: string): Promise<Appointment> =>
+  meant(await tryMove(t, user, id, startsAt), 200)
 
 /** Status and code, the way refusals are told apart. */
 export const refused = (answer: TestAnswer): [status: number, code: string] => [answer.status, String(answer.body['code'])]
 
 /** What a refusal says besides. */
-export const detailsOf = (answer: TestAnswer): { reason?: string; nearest?: FreeTime[]; prerequisite?: Record<string, unknown>; phone?: string | null; fields?: Record<string, string> } => answer.body['details'] as never
+export const detailsOf = (
+  answer: TestAnswer,
+): {
+  reason?: string
+  nearest?: FreeTime[]
+  prerequisite?: Record<string, unknown>
+  phone?: string | null
+  fields?: Record<string, string>
+} => answer.body['details'] as never
 
 /** Pairs of occupations of one subject that overlap, live or not: there is never one. */
 export async function overlaps(db: TestApp['db']): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from occupations a join occupations b on a.subject_id = b.subject_id and a.id < b.id and a.during && b.during`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from occupations a join occupations b on a.subject_id = b.subject_id and a.id < b.id and a.during && b.during`.execute(
+    db,
+  )
   return rows[0]?.n ?? -1
 }

@@ -20,7 +20,10 @@ export interface ServerProcess {
 
 /** Starts one on a free port; `settings` are environment variables, DATABASE_URL and DATA_DIR among them. */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], MODE: 'trial', SEED: 'none', PORT: '0', LOG_LEVEL: 'warn', MAP_STYLE_URL: 'none', ...settings } })
+  const child = spawn(process.execPath, [import.meta.filename], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], MODE: 'trial', SEED: 'none', PORT: '0', LOG_LEVEL: 'warn', MAP_STYLE_URL: 'none', ...settings },
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   const url = await new Promise<string>((resolve, reject) => {
@@ -44,13 +47,31 @@ async function ended(child: ChildProcess, ask: () => unknown): Promise<void> {
 async function serveUntilParentLeaves(): Promise<void> {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
-  const database = openDatabase(settings.databaseUrl ?? '', { size: settings.databasePool, onError: (error) => log.warn({ err: error.message }, 'a database connection was lost') })
+  const database = openDatabase(settings.databaseUrl ?? '', {
+    size: settings.databasePool,
+    onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
+  })
   let url = ''
-  const { app } = await buildApp({ settings, database, clock: systemClock, log, files: openFiles(settings.dataDir), mail: openMail(null, settings.mailFrom), publicUrl: () => url })
+  const { app } = await buildApp({
+    settings,
+    database,
+    clock: systemClock,
+    log,
+    files: openFiles(settings.dataDir),
+    mail: openMail(null, settings.mailFrom),
+    publicUrl: () => url,
+  })
   await app.listen({ port: settings.port, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   process.stdout.write(`ready ${url}\n`)
-  process.stdin.resume().once('end', () => void app.close().then(() => database.close()).then(() => process.exit(0)))
+  process.stdin.resume().once(
+    'end',
+    () =>
+      void app
+        .close()
+        .then(() => database.close())
+        .then(() => process.exit(0)),
+  )
 }
 
 if (process.argv[1] === import.meta.filename) await serveUntilParentLeaves()

@@ -32,7 +32,11 @@ export interface TestApp extends BuiltApp {
   parts: Parts
   db: Database
   clock: ReturnType<typeof standingClock>
-  inject(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { body?: unknown; token?: string; locale?: string; headers?: Record<string, string>; payload?: InjectOptions['payload'] }): Promise<TestAnswer>
+  inject(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options?: { body?: unknown; token?: string; locale?: string; headers?: Record<string, string>; payload?: InjectOptions['payload'] },
+  ): Promise<TestAnswer>
   drainJobs(): Promise<void>
   /** Letters delivered to an address, newest first, after running what is due. */
   mails(to: string): Promise<StoredMail[]>
@@ -45,11 +49,25 @@ const defaultNow = '2026-11-20T11:00:00Z'
 export async function openTestApp(options: { at?: string; settings?: Record<string, string>; logLevel?: string } = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'soigne-test-'))
   const clone = await cloneTemplate(provided('databaseServer'))
-  const settings = readSettings({ DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: options.logLevel ?? 'silent', MAP_STYLE_URL: 'none', ...options.settings })
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    SEED: 'none',
+    LOG_LEVEL: options.logLevel ?? 'silent',
+    MAP_STYLE_URL: 'none',
+    ...options.settings,
+  })
   const log = openLog(settings.logLevel)
   const database = openDatabase(clone.url, { size: 12, onError: () => {} })
   const clock = standingClock(options.at ?? defaultNow)
-  const parts: Parts = { settings, database, clock, log, files: openFiles(dataDir), mail: openMail(null, settings.mailFrom), publicUrl: () => 'http://soigne.test' }
+  const parts: Parts = {
+    settings,
+    database,
+    clock,
+    log,
+    files: openFiles(dataDir),
+    mail: openMail(null, settings.mailFrom),
+    publicUrl: () => 'http://soigne.test',
+  }
   const built = await buildApp(parts)
   await built.app.ready()
   const drain = (): Promise<void> => drainJobs(database.pool, built.jobs, log)
@@ -59,12 +77,21 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     db: database.db,
     clock,
     async inject(method, path, request = {}) {
-      const headers: Record<string, string> = { ...(request.token ? { authorization: `Bearer ${request.token}` } : {}), ...(request.locale ? { 'accept-language': request.locale } : {}), ...request.headers }
+      const headers: Record<string, string> = {
+        ...(request.token ? { authorization: `Bearer ${request.token}` } : {}),
+        ...(request.locale ? { 'accept-language': request.locale } : {}),
+        ...request.headers,
+      }
       const payload = request.payload ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
       if (request.body !== undefined && request.payload === undefined) headers['content-type'] ??= 'application/json'
       const response = await built.app.inject({ method, url: path, headers, ...(payload === undefined ? {} : { payload }) })
       const isJson = String(response.headers['content-type'] ?? '').includes('json')
-      return { status: response.statusCode, body: (isJson ? response.json() : {}) as TestBody, headers: response.headers, text: response.body }
+      return {
+        status: response.statusCode,
+        body: (isJson ? response.json() : {}) as TestBody,
+        headers: response.headers,
+        text: response.body,
+      }
     },
     drainJobs: drain,
     async mails(to) {

@@ -61,5 +61,8 @@ export async function prepareTemplate(): Promise<{ url: string; leave(): Promise
 export async function cloneTemplate(url: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
   await administer(url, (client) => client.query(`create database ${name} template ${templateName()}`))
-  return { url: withDatabase(url, name), drop: async () => void (await administer(url, (client) => client.query(`drop database if exists ${name} with (force)`))) }
+  return {
+    url: withDatabase(url, name),
+    drop: async () => void (await administer(url, (client) => client.query(`drop database if exists ${name} with (force)`))),
+  }
 }

@@ -4,10 +4,16 @@ import type { Locale, Money } from '@soigne/contract/wire'
 const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA-u-nu-latn' }
 
 /** `Fri 20 Nov` */
-export const dayWords = (instant: string, timeZone: string, locale: Locale): string => new Intl.DateTimeFormat(tags[locale], { timeZone, weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(instant)).replace(',', '')
+export const dayWords = (instant: string, timeZone: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(tags[locale], { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
+    .format(new Date(instant))
+    .replace(',', '')
 
 /** `Friday 20 November 2026` */
-export const dayWordsLong = (instant: string, timeZone: string, locale: Locale): string => new Intl.DateTimeFormat(tags[locale], { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(instant)).replace(',', '')
+export const dayWordsLong = (instant: string, timeZone: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(tags[locale], { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+    .format(new Date(instant))
+    .replace(',', '')
 
 /** `9:00` */
 export function timeWords(instant: string, timeZone: string, _locale: Locale): string {

@@ -3,9 +3,16 @@ import type { RefusalCode } from '@soigne/contract/refusals'
 import type { Locale } from '@soigne/contract/wire'
 import { hasWords, say } from './words.ts'
 
-export function refusalWords(locale: Locale, code: RefusalCode, details: Record<string, unknown> | undefined, words: Record<string, string | number>): string {
-  if (code === 'other_role' && (details?.['role'] === 'isPro' || details?.['role'] === 'isClient')) return say(locale, 'refusals', `other_role_${details['role']}`)
-  if (code === 'not_offered' && typeof details?.['reason'] === 'string') return say(locale, 'reasons', hasWords('reasons', details['reason']) ? details['reason'] : 'other')
+export function refusalWords(
+  locale: Locale,
+  code: RefusalCode,
+  details: Record<string, unknown> | undefined,
+  words: Record<string, string | number>,
+): string {
+  if (code === 'other_role' && (details?.['role'] === 'isPro' || details?.['role'] === 'isClient'))
+    return say(locale, 'refusals', `other_role_${details['role']}`)
+  if (code === 'not_offered' && typeof details?.['reason'] === 'string')
+    return say(locale, 'reasons', hasWords('reasons', details['reason']) ? details['reason'] : 'other')
   return say(locale, 'refusals', code, words)
 }
 

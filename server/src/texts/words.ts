@@ -9,7 +9,12 @@ export type Section = keyof Catalogue
 const catalogues: Record<Locale, Catalogue> = { en, fr, ar }
 
 /** The sentence of a key with its values filled in. */
-export function say<S extends Section>(locale: Locale, section: S, key: keyof Catalogue[S] & string, values: Record<string, string | number> = {}): string {
+export function say<S extends Section>(
+  locale: Locale,
+  section: S,
+  key: keyof Catalogue[S] & string,
+  values: Record<string, string | number> = {},
+): string {
   const sentence = catalogues[locale][section][key] as string
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

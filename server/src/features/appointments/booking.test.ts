@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bookVisit, cancelled, hold, holdBody, holdsPath, later, readVisit, refused, tryConfirm, tryHold, visitsPath, wall } from '#/testing/booking.ts'
+import {
+  bookVisit,
+  cancelled,
+  hold,
+  holdBody,
+  holdsPath,
+  later,
+  readVisit,
+  refused,
+  tryConfirm,
+  tryHold,
+  visitsPath,
+  wall,
+} from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
@@ -21,19 +34,40 @@ beforeEach(async () => {
   client = await makeUser(t.db)
 })
 
-const countVisits = async (): Promise<number> => (await sql<{ n: number }>`select count(*)::int as n from appointments where institute_id = ${institute.id}`.execute(t.db)).rows[0]?.n ?? -1
+const countVisits = async (): Promise<number> =>
+  (await sql<{ n: number }>`select count(*)::int as n from appointments where institute_id = ${institute.id}`.execute(t.db)).rows[0]?.n ??
+  -1
 
 describe('confirming a hold', () => {
   it('makes a visit to be paid at the salon, with all that was agreed', async () => {
-    const held = await hold(t, client, institute, { startsAt: ten, lines: [[0, 0], [1, 1]] })
+    const held = await hold(t, client, institute, {
+      startsAt: ten,
+      lines: [
+        [0, 0],
+        [1, 1],
+      ],
+    })
     const answer = await tryConfirm(t, client, held._id, { note: '  Ring twice, please. ', paymentMethod: 'card' })
     expect(answer.status).toBe(201)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.body).toMatchObject({
-      _id: held._id, status: 'pending', attendance: 'expected', startsAt: ten, endsAt: later(ten, 100), payAtSalon: true, paymentMethod: 'card', note: 'Ring twice, please.',
-      total: { amount: 9500, currency: 'EUR' }, canCancel: true, canReschedule: true, cancelledAt: null,
+      _id: held._id,
+      status: 'pending',
+      attendance: 'expected',
+      startsAt: ten,
+      endsAt: later(ten, 100),
+      payAtSalon: true,
+      paymentMethod: 'card',
+      note: 'Ring twice, please.',
+      total: { amount: 9500, currency: 'EUR' },
+      canCancel: true,
+      canReschedule: true,
+      cancelledAt: null,
       institute: { _id: institute.id, slug: institute.slug, timeZone: 'Europe/Paris' },
-      segments: [{ serviceId: institute.services[0], staffId: institute.members[0], startsAt: ten }, { serviceId: institute.services[1], staffId: institute.members[1], startsAt: later(ten, 40) }],
+      segments: [
+        { serviceId: institute.services[0], staffId: institute.members[0], startsAt: ten },
+        { serviceId: institute.services[1], staffId: institute.members[1], startsAt: later(ten, 40) },
+      ],
     })
     expect(answer.body['reference']).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{3}$/)
     expect(answer.body['payment']).toBeUndefined()
@@ -44,9 +78,11 @@ describe('confirming a hold', () => {
   it('needs a session, and a hold that is one', async () => {
     expect(refused(await t.inject('POST', visitsPath, { body: { holdId: randomUUID() } }))).toEqual([401, 'unauthorized'])
     expect(refused(await tryConfirm(t, client, randomUUID()))).toEqual([404, 'not_found'])
-    for (const body of [undefined, null, {}, { holdId: 'x' }, { holdId: ['a'] }]) expect(refused(await t.inject('POST', visitsPath, { token: client.token, body }))).toEqual([400, 'bad_input'])
+    for (const body of [undefined, null, {}, { holdId: 'x' }, { holdId: ['a'] }])
+      expect(refused(await t.inject('POST', visitsPath, { token: client.token, body }))).toEqual([400, 'bad_input'])
     const held = await hold(t, client, institute, { startsAt: ten })
-    for (const more of [{ note: 'x'.repeat(501) }, { note: 'a\u0000b' }, { note: 'a\ud800' }, { paymentMethod: 'cash' }]) expect(refused(await tryConfirm(t, client, held._id, more))).toEqual([400, 'bad_input'])
+    for (const more of [{ note: 'x'.repeat(501) }, { note: 'a\u0000b' }, { note: 'a\ud800' }, { paymentMethod: 'cash' }])
+      expect(refused(await tryConfirm(t, client, held._id, more))).toEqual([400, 'bad_input'])
     expect((await tryConfirm(t, client, held._id, { note: '💇🏽‍♀️ مرحبا'.repeat(20) })).status).toBe(201)
   })
 
@@ -60,7 +96,9 @@ describe('confirming a hold', () => {
 
   it('makes one customer of the institute, however often somebody comes', async () => {
     await Promise.all([0, 60, 120].map(async (minutes) => bookVisit(t, client, institute, { startsAt: later(ten, minutes) })))
-    const { rows } = await sql<{ name: string }>`select first_name as name from customers where institute_id = ${institute.id}`.execute(t.db)
+    const { rows } = await sql<{ name: string }>`select first_name as name from customers where institute_id = ${institute.id}`.execute(
+      t.db,
+    )
     expect(rows).toEqual([{ name: 'Nour' }])
   })
 })
@@ -68,8 +106,12 @@ describe('confirming a hold', () => {
 describe('what was agreed stays', () => {
   it('when the menu, the rules and the team change afterwards', async () => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
-    await sql`update services set price_amount = 9900, active_minutes = 90, name = '{"en":"Royal cut"}' where id = ${institute.services[0]}`.execute(t.db)
-    await sql`update institutes set cancel_window_minutes = null, reschedule_window_minutes = 4320, time_zone = 'Asia/Tokyo', currency = 'JPY' where id = ${institute.id}`.execute(t.db)
+    await sql`update services set price_amount = 9900, active_minutes = 90, name = '{"en":"Royal cut"}' where id = ${institute.services[0]}`.execute(
+      t.db,
+    )
+    await sql`update institutes set cancel_window_minutes = null, reschedule_window_minutes = 4320, time_zone = 'Asia/Tokyo', currency = 'JPY' where id = ${institute.id}`.execute(
+      t.db,
+    )
     expect(await readVisit(t, client, booked._id)).toEqual(booked)
     await sql`update services set active = false where id = ${institute.services[0]}`.execute(t.db)
     await sql`update team_members set active = false where id = ${institute.members[0]}`.execute(t.db)
@@ -136,7 +178,11 @@ describe('the same idempotency key', () => {
   })
 
   it.each([['x'.repeat(201)], ['with space'], ['é']])('%s is no key', async (key) => {
-    const answer = await t.inject('POST', holdsPath, { token: client.token, body: holdBody(institute, { startsAt: ten }), headers: { 'idempotency-key': key } })
+    const answer = await t.inject('POST', holdsPath, {
+      token: client.token,
+      body: holdBody(institute, { startsAt: ten }),
+      headers: { 'idempotency-key': key },
+    })
     expect(refused(answer)).toEqual([400, 'bad_input'])
   })
 })

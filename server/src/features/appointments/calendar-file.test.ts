@@ -16,7 +16,11 @@ async function eventOf(id: string, locale = 'en'): Promise<{ text: string; type:
   const answer = await t.inject('GET', `${visitsPath}/${id}/calendar.ics`, { token: client.token, locale })
   expect(answer.status).toBe(200)
   const unfolded = answer.text.replaceAll('\r\n ', '')
-  return { text: answer.text, type: String(answer.headers['content-type']), lines: new Map(unfolded.split('\r\n').map((line) => [line.split(/[:;]/, 1)[0] ?? '', line.slice(line.indexOf(':') + 1)])) }
+  return {
+    text: answer.text,
+    type: String(answer.headers['content-type']),
+    lines: new Map(unfolded.split('\r\n').map((line) => [line.split(/[:;]/, 1)[0] ?? '', line.slice(line.indexOf(':') + 1)])),
+  }
 }
 
 describe('the calendar file of a visit', () => {
@@ -58,7 +62,11 @@ describe('the calendar file of a visit', () => {
     const third = await eventOf(booked._id)
     expect([first, second, third].map(({ lines }) => lines.get('UID'))).toEqual(Array.from({ length: 3 }, () => `${booked._id}@soigne`))
     expect([first, second, third].map(({ lines }) => lines.get('SEQUENCE'))).toEqual(['0', '1', '2'])
-    expect([first, second, third].map(({ lines }) => `${lines.get('METHOD')} ${lines.get('STATUS')}`)).toEqual(['PUBLISH CONFIRMED', 'PUBLISH CONFIRMED', 'CANCEL CANCELLED'])
+    expect([first, second, third].map(({ lines }) => `${lines.get('METHOD')} ${lines.get('STATUS')}`)).toEqual([
+      'PUBLISH CONFIRMED',
+      'PUBLISH CONFIRMED',
+      'CANCEL CANCELLED',
+    ])
     expect(second.lines.get('DTSTART')).toBe('20261027T100000Z')
   })
 

@@ -7,7 +7,11 @@ import type { AppointmentRow, SegmentRow } from './store.ts'
 
 export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale: Locale, publicUrl: string): string {
   const cancelled = row.status === 'cancelled'
-  const calendar = ical({ name: 'Soigné', prodId: { company: 'Soigné', product: 'Visits', language: locale.toUpperCase() }, method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH })
+  const calendar = ical({
+    name: 'Soigné',
+    prodId: { company: 'Soigné', product: 'Visits', language: locale.toUpperCase() },
+    method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+  })
   const services = segments.map((segment) => localised(segment.snapshot.name, locale) ?? '').join(', ')
   const url = `${publicUrl}/appointment/${row.id}`
   calendar.createEvent({

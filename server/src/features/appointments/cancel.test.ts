@@ -25,19 +25,37 @@ describe('cancelling', () => {
   it('frees the time at once and says when and why', async () => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     const answer = await tryCancel(t, client, booked._id, { reason: 'Ill' })
-    expect(answer.body).toMatchObject({ _id: booked._id, status: 'cancelled', cancelledAt: new Date(now).toISOString(), canCancel: false, canReschedule: false, payAtSalon: false })
-    expect((await sql`select cancelled_by as by, cancel_reason as why from appointments where id = ${booked._id}`.execute(t.db)).rows).toEqual([{ by: 'client', why: 'Ill' }])
+    expect(answer.body).toMatchObject({
+      _id: booked._id,
+      status: 'cancelled',
+      cancelledAt: new Date(now).toISOString(),
+      canCancel: false,
+      canReschedule: false,
+      payAtSalon: false,
+    })
+    expect(
+      (await sql`select cancelled_by as by, cancel_reason as why from appointments where id = ${booked._id}`.execute(t.db)).rows,
+    ).toEqual([{ by: 'client', why: 'Ill' }])
     await hold(t, await makeUser(t.db), institute, { startsAt: ten, lines: [[0, 0]] })
   })
 
-  it.each([['no body', {}], ['an empty body of JSON type', { payload: '', headers: { 'content-type': 'application/json' } }], ['an empty body of another type', { payload: '', headers: { 'content-type': 'text/plain' } }], ['null', { payload: 'null', headers: { 'content-type': 'application/json' } }], ['an empty object', { body: {} }]])('takes %s', async (_name, request) => {
+  it.each([
+    ['no body', {}],
+    ['an empty body of JSON type', { payload: '', headers: { 'content-type': 'application/json' } }],
+    ['an empty body of another type', { payload: '', headers: { 'content-type': 'text/plain' } }],
+    ['null', { payload: 'null', headers: { 'content-type': 'application/json' } }],
+    ['an empty object', { body: {} }],
+  ])('takes %s', async (_name, request) => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
     expect((await t.inject('PUT', `${visitsPath}/${booked._id}/cancel`, { token: client.token, ...request })).status).toBe(200)
   })
 
   it('is possible to the second the window ends, and then by phone only', async () => {
     await sql`update institutes set phone = '+33 4 00 00 00 00' where id = ${institute.id}`.execute(t.db)
-    const [inTime, late] = [await bookVisit(t, client, institute, { startsAt: ten }), await bookVisit(t, client, institute, { startsAt: ten })]
+    const [inTime, late] = [
+      await bookVisit(t, client, institute, { startsAt: ten }),
+      await bookVisit(t, client, institute, { startsAt: ten }),
+    ]
     t.clock.set(later(ten, -1440))
     expect((await readVisit(t, client, inTime._id)).canCancel).toBe(true)
     await cancelled(t, client, inTime._id)
@@ -79,13 +97,15 @@ describe('cancelling', () => {
     expect(refused(await tryCancel(t, client, randomUUID()))).toEqual([404, 'not_found'])
     const held = await hold(t, client, institute, { startsAt: later(ten, 60) })
     expect(refused(await tryCancel(t, client, held._id))).toEqual([404, 'not_found'])
-    for (const body of [{ reason: 'x'.repeat(301) }, { reason: 'a\u0000' }, { reason: '\udfff' }, { reason: 7 }, [], 'text']) expect(refused(await tryCancel(t, client, booked._id, body))).toEqual([400, 'bad_input'])
+    for (const body of [{ reason: 'x'.repeat(301) }, { reason: 'a\u0000' }, { reason: '\udfff' }, { reason: 7 }, [], 'text'])
+      expect(refused(await tryCancel(t, client, booked._id, body))).toEqual([400, 'bad_input'])
     expect((await readVisit(t, client, booked._id)).status).toBe('pending')
   })
 
   it('with a key gives the same answer again', async () => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
-    const ask = (): Promise<{ status: number; body: unknown }> => t.inject('PUT', `${visitsPath}/${booked._id}/cancel`, { token: client.token, headers: { 'idempotency-key': 'cancel-1' } })
+    const ask = (): Promise<{ status: number; body: unknown }> =>
+      t.inject('PUT', `${visitsPath}/${booked._id}/cancel`, { token: client.token, headers: { 'idempotency-key': 'cancel-1' } })
     const [first, again] = [await ask(), await ask()]
     expect([again.status, again.body]).toEqual([200, first.body])
     const both = await Promise.all(Array.from({ length: 6 }, ask))

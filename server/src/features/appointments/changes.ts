@@ -9,10 +9,24 @@ import { tellCancelled, tellMoved } from './letters.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
 import { appointmentOf, keyOf, lostRace, type Who } from './service.ts'
 import { stepFrom } from './state-graph.ts'
-import { type AppointmentRow, findOwn, freeTime, insertPlan, lockSubjects, markCancelled, markMoved, removePlan, segmentsOf, sweepExpiredHolds } from './store.ts'
+import {
+  type AppointmentRow,
+  findOwn,
+  freeTime,
+  insertPlan,
+  lockSubjects,
+  markCancelled,
+  markMoved,
+  removePlan,
+  segmentsOf,
+  sweepExpiredHolds,
+} from './store.ts'
 import { mayCancel, mayMove, termsAfterMove } from './terms.ts'
 
-interface Own { id: string; userId: string }
+interface Own {
+  id: string
+  userId: string
+}
 
 async function ownVisit(db: Db, own: Own, lock: boolean): Promise<AppointmentRow> {
   const row = await findOwn(db, { ...own, lock })
@@ -50,7 +64,10 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
   const client = await factsOf(db, before, wish, own.userId, now)
   const run = async (transaction: Db): Promise<Appointment> => {
     const held = (await segmentsOf(transaction, [id])).get(id) ?? []
-    const subjects = [...subjectsOf(before, wish.cart), ...held.flatMap(({ memberId, resourceId }) => (resourceId ? [memberId, resourceId] : [memberId]))]
+    const subjects = [
+      ...subjectsOf(before, wish.cart),
+      ...held.flatMap(({ memberId, resourceId }) => (resourceId ? [memberId, resourceId] : [memberId])),
+    ]
     await lockSubjects(transaction, subjects)
     const row = await ownVisit(transaction, own, true)
     checkMove(row, now)
@@ -59,11 +76,18 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
     const answer = planFor(loaded, wish, client, now, who.locale)
     if (!answer.ok) throw answer.refusal
     const old = (await segmentsOf(transaction, [id])).get(id) ?? []
-    const agreed = new Map(old.map(({ snapshot, position, priceAmount }) => [snapshot.line ?? position, { name: snapshot.name, priceAmount }]))
+    const agreed = new Map(
+      old.map(({ snapshot, position, priceAmount }) => [snapshot.line ?? position, { name: snapshot.name, priceAmount }]),
+    )
     const { segments, occupations } = rowsOf({ loaded, plan: answer.plan }, agreed)
     await removePlan(transaction, id)
     await insertPlan(transaction, { appointmentId: id, instituteId: row.instituteId, expiresAt: null }, segments, occupations)
-    await markMoved(transaction, { id, startsAt: new Date(wish.startsAt), endsAt: new Date(answer.plan.endsAt * 60_000), terms: termsAfterMove(row.terms, wish.startsAt, now) })
+    await markMoved(transaction, {
+      id,
+      startsAt: new Date(wish.startsAt),
+      endsAt: new Date(answer.plan.endsAt * 60_000),
+      terms: termsAfterMove(row.terms, wish.startsAt, now),
+    })
     await tellMoved(parts, transaction, own, row.startsAt)
     return appointmentOf(transaction, own, who.locale, now)
   }
@@ -84,6 +108,12 @@ export async function timesToMoveTo(parts: Parts, who: Who, id: string, query: {
   const row = await ownVisit(db, { id, userId: who.actor.userId }, false)
   checkMove(row, now)
   await diaryAround(db, { instituteId: row.instituteId, cart: row.cart, startsAt: now, ignoreAppointmentId: id }, now)
-  return daysWithTimes(db, { instituteId: row.instituteId, cart: row.cart.map(({ serviceId, staffId }) => (staffId && staffId !== 'any' ? { serviceId, memberId: staffId } : { serviceId })), now, days: query.days, ignoreAppointmentId: id, ...(query.from && { from: query.from }) })
+  return daysWithTimes(db, {
+    instituteId: row.instituteId,
+    cart: row.cart.map(({ serviceId, staffId }) => (staffId && staffId !== 'any' ? { serviceId, memberId: staffId } : { serviceId })),
+    now,
+    days: query.days,
+    ignoreAppointmentId: id,
+    ...(query.from && { from: query.from }),
+  })
 }
-

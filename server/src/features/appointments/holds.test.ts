@@ -26,9 +26,23 @@ beforeEach(async () => {
 
 describe('a hold', () => {
   it('keeps a time for ten minutes and names what was chosen, its price and its terms', async () => {
-    const held = await hold(t, client, institute, { startsAt: ten, lines: [[0, 1], [1, 1]] })
-    expect(held).toMatchObject({ startsAt: ten, endsAt: later(ten, 100), expiresAt: later(now, 10), total: { amount: 9500, currency: 'EUR' }, extended: false })
-    expect(held.segments.map(({ serviceName, staffId, startsAt, endsAt, price }) => [serviceName, staffId, startsAt, endsAt, price?.amount])).toEqual([
+    const held = await hold(t, client, institute, {
+      startsAt: ten,
+      lines: [
+        [0, 1],
+        [1, 1],
+      ],
+    })
+    expect(held).toMatchObject({
+      startsAt: ten,
+      endsAt: later(ten, 100),
+      expiresAt: later(now, 10),
+      total: { amount: 9500, currency: 'EUR' },
+      extended: false,
+    })
+    expect(
+      held.segments.map(({ serviceName, staffId, startsAt, endsAt, price }) => [serviceName, staffId, startsAt, endsAt, price?.amount]),
+    ).toEqual([
       ['Cut', institute.members[1], ten, later(ten, 40), 3500],
       ['Colour', institute.members[1], later(ten, 40), later(ten, 100), 6000],
     ])
@@ -78,8 +92,25 @@ describe('a hold', () => {
     const { rows } = await sql<{ reference: string }>`select reference from appointments where id = ${held._id}`.execute(t.db)
     const drawn = [rows[0]?.reference ?? '', 'ABCD-EFG']
     const date = new Date(ten)
-    const id = await insertHold(t.db, { instituteId: institute.id, userId: client.id, startsAt: date, endsAt: new Date(later(ten, 40)), timeZone: 'Europe/Paris', cart: [], totalAmount: 0, currency: 'EUR', terms: { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null }, expiresAt: date }, () => drawn.shift() ?? '')
-    expect((await sql<{ reference: string }>`select reference from appointments where id = ${id}`.execute(t.db)).rows[0]?.reference).toBe('ABCD-EFG')
+    const id = await insertHold(
+      t.db,
+      {
+        instituteId: institute.id,
+        userId: client.id,
+        startsAt: date,
+        endsAt: new Date(later(ten, 40)),
+        timeZone: 'Europe/Paris',
+        cart: [],
+        totalAmount: 0,
+        currency: 'EUR',
+        terms: { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null },
+        expiresAt: date,
+      },
+      () => drawn.shift() ?? '',
+    )
+    expect((await sql<{ reference: string }>`select reference from appointments where id = ${id}`.execute(t.db)).rows[0]?.reference).toBe(
+      'ABCD-EFG',
+    )
   })
 })
 
@@ -97,7 +128,10 @@ describe('the ten minutes', () => {
     const held = await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     t.clock.advance(10 * minute)
     expect((await t.inject('GET', holdsPath, { token: client.token })).body['items']).toEqual([])
-    const offered = await t.inject('GET', `/api/v1/client/institutes/${institute.id}/availability?service=${institute.services[0]}&staff=${institute.members[0]}&from=2026-11-24&days=1`)
+    const offered = await t.inject(
+      'GET',
+      `/api/v1/client/institutes/${institute.id}/availability?service=${institute.services[0]}&staff=${institute.members[0]}&from=2026-11-24&days=1`,
+    )
     expect(offered.text).toContain(ten)
     const other = await makeUser(t.db)
     const next = await hold(t, other, institute, { startsAt: ten, lines: [[0, 0]] })
@@ -126,7 +160,9 @@ describe('the ten minutes', () => {
     const gone = await hold(t, client, institute, { startsAt: later(ten, 120) })
     t.clock.advance(11 * minute)
     await appointmentJobs(t.parts)['tidy_up']?.({})
-    const { rows } = await sql<{ appointmentId: string }>`select distinct appointment_id as "appointmentId" from occupations where institute_id = ${institute.id}`.execute(t.db)
+    const { rows } = await sql<{
+      appointmentId: string
+    }>`select distinct appointment_id as "appointmentId" from occupations where institute_id = ${institute.id}`.execute(t.db)
     expect(rows.map(({ appointmentId }) => appointmentId).toSorted()).toEqual([confirmed._id, extended._id].toSorted())
     expect(refused(await tryConfirm(t, client, gone._id))).toEqual([409, 'hold_expired'])
     expect((await tryConfirm(t, client, extended._id)).status).toBe(201)
@@ -168,7 +204,11 @@ describe('two live holds are the most', () => {
   })
 
   it('also when twelve are asked for at the same moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => tryHold(t, client, institute, { startsAt: later(ten, 20 * index), lines: [[0, index % 2]] })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        tryHold(t, client, institute, { startsAt: later(ten, 20 * index), lines: [[0, index % 2]] }),
+      ),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
     expect(answers.filter(({ status }) => status !== 201).every(({ status }) => status === 429 || status === 409)).toBe(true)
   })
@@ -214,24 +254,37 @@ describe('what cannot be a hold', () => {
   })
 
   it('a start with seconds is not offered', async () => {
-    for (const startsAt of ['2026-11-24T09:00:30Z', '2026-11-24T09:00:00.001Z']) expect(refused(await tryHold(t, client, institute, { startsAt }))).toEqual([422, 'not_offered'])
+    for (const startsAt of ['2026-11-24T09:00:30Z', '2026-11-24T09:00:00.001Z'])
+      expect(refused(await tryHold(t, client, institute, { startsAt }))).toEqual([422, 'not_offered'])
   })
 
   it('unknown institutes, services and members are not found', async () => {
     const other = await makeInstitute(t.db, {})
     const unknown = randomUUID()
-    for (const change of [{ instituteId: unknown }, { services: [{ serviceId: unknown }] }, { services: [{ serviceId: other.services[0] }] }, { services: [{ serviceId: institute.services[0], staffId: unknown }] }, { services: [{ serviceId: institute.services[0], staffId: other.members[0] }] }]) {
-      expect(refused(await t.inject('POST', holdsPath, { token: client.token, body: { ...holdBody(institute, { startsAt: ten }), ...change } }))).toEqual([404, 'not_found'])
+    for (const change of [
+      { instituteId: unknown },
+      { services: [{ serviceId: unknown }] },
+      { services: [{ serviceId: other.services[0] }] },
+      { services: [{ serviceId: institute.services[0], staffId: unknown }] },
+      { services: [{ serviceId: institute.services[0], staffId: other.members[0] }] },
+    ]) {
+      expect(
+        refused(await t.inject('POST', holdsPath, { token: client.token, body: { ...holdBody(institute, { startsAt: ten }), ...change } })),
+      ).toEqual([404, 'not_found'])
     }
   })
 
   it('unknown fields are ignored', async () => {
-    const answer = await t.inject('POST', holdsPath, { token: client.token, body: { ...holdBody(institute, { startsAt: ten }), total: { amount: 1 }, status: 'completed', userId: randomUUID() } })
+    const answer = await t.inject('POST', holdsPath, {
+      token: client.token,
+      body: { ...holdBody(institute, { startsAt: ten }), total: { amount: 1 }, status: 'completed', userId: randomUUID() },
+    })
     expect(answer.body['total']).toEqual({ amount: 3500, currency: 'EUR' })
   })
 
   it('ids of holds that are none are bad input', async () => {
-    for (const id of ['1', 'x'.repeat(200), '%00', '%F0%9F%98%80']) expect((await t.inject('DELETE', `${holdsPath}/${id}`, { token: client.token })).status).toBe(400)
+    for (const id of ['1', 'x'.repeat(200), '%00', '%F0%9F%98%80'])
+      expect((await t.inject('DELETE', `${holdsPath}/${id}`, { token: client.token })).status).toBe(400)
     expect(refused(await t.inject('DELETE', `${holdsPath}/${randomUUID()}`, { token: client.token }))).toEqual([404, 'not_found'])
   })
 })

@@ -31,7 +31,11 @@ afterAll(async () => {
 })
 
 it('loses nothing it said yes to and doubles nothing it did not answer', { timeout: 60_000 }, async () => {
-  const institute: MadeInstitute = await makeInstitute(database.db, { timeZone: 'Africa/Abidjan', members: writers, services: [{ active: 20 }] })
+  const institute: MadeInstitute = await makeInstitute(database.db, {
+    timeZone: 'Africa/Abidjan',
+    members: writers,
+    services: [{ active: 20 }],
+  })
   const people: MadeUser[] = await Promise.all(Array.from({ length: writers }, () => makeUser(database.db)))
   const start = () => startServerProcess({ DATABASE_URL: clone.url, DATA_DIR: dataDir, LIMIT_HOLDS: '1000' })
   let server = await start()
@@ -42,7 +46,11 @@ it('loses nothing it said yes to and doubles nothing it did not answer', { timeo
   const insist = async (path: string, user: MadeUser, body: unknown, key: string): Promise<{ status: number; id: string }> => {
     for (;;) {
       try {
-        const response = await fetch(`${server.url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify(body) })
+        const response = await fetch(`${server.url}${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', 'idempotency-key': key },
+          body: JSON.stringify(body),
+        })
         const answer = (await response.json()) as { _id: string }
         if (response.status !== 503) return { status: response.status, id: answer._id }
       } catch {
@@ -53,7 +61,12 @@ it('loses nothing it said yes to and doubles nothing it did not answer', { timeo
   }
   const write = async (user: MadeUser, member: number): Promise<void> => {
     for (let n = 0; n < visitsEach; n++) {
-      const held = await insist(holdsPath, user, holdBody(institute, { startsAt: later(nine, 20 * n), lines: [[0, member]] }), `hold-${member}-${n}`)
+      const held = await insist(
+        holdsPath,
+        user,
+        holdBody(institute, { startsAt: later(nine, 20 * n), lines: [[0, member]] }),
+        `hold-${member}-${n}`,
+      )
       expect(held.status).toBe(201)
       const booked = await insist(visitsPath, user, { holdId: held.id }, `book-${member}-${n}`)
       expect(booked).toEqual({ status: 201, id: held.id })
@@ -76,7 +89,12 @@ it('loses nothing it said yes to and doubles nothing it did not answer', { timeo
   await server.stop()
 
   expect(kills).toBeGreaterThanOrEqual(1)
-  const { rows } = await sql<{ id: string; letters: number }>`select a.id, (select count(*)::int from mails m where m.appointment_id = a.id) as letters from appointments a where a.status = 'pending' and exists (select 1 from occupations o where o.appointment_id = a.id and o.expires_at is null)`.execute(database.db)
+  const { rows } = await sql<{
+    id: string
+    letters: number
+  }>`select a.id, (select count(*)::int from mails m where m.appointment_id = a.id) as letters from appointments a where a.status = 'pending' and exists (select 1 from occupations o where o.appointment_id = a.id and o.expires_at is null)`.execute(
+    database.db,
+  )
   expect(rows.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted())
   expect(rows).toHaveLength(writers * visitsEach)
   expect(rows.every(({ letters }) => letters === 1)).toBe(true)

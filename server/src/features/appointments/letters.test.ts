@@ -10,7 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const casablanca = { timeZone: 'Africa/Casablanca', currency: 'MAD', city: 'Casablanca', countryCode: 'MA', name: 'Dar Zellige', cancelWindow: 1440 }
+const casablanca = {
+  timeZone: 'Africa/Casablanca',
+  currency: 'MAD',
+  city: 'Casablanca',
+  countryCode: 'MA',
+  name: 'Dar Zellige',
+  cancelWindow: 1440,
+}
 
 async function sides(locale: string, ownerLocale = locale) {
   const owner = await makeUser(t.db, { role: 'isPro', locale: ownerLocale, firstName: 'Salma' })
@@ -26,31 +33,52 @@ const two = wall('2026-11-24T14:00', 'Africa/Casablanca')
 
 describe('letters about a visit', () => {
   it.each([
-    ['en', 'Tue 24 Nov at 10:00: Dar Zellige', 'Tuesday 24 November 2026', 'MAD 35.00, to pay at the salon', 'New booking: Tue 24 Nov at 10:00, Inès Benali'],
-    ['fr', 'mar. 24 nov. à 10:00 : Dar Zellige', 'mardi 24 novembre 2026', '35,00 MAD, à régler sur place', 'Nouvelle réservation : mar. 24 nov. à 10:00, Inès Benali'],
-    ['ar', 'الثلاثاء، 24 نونبر الساعة 10:00: Dar Zellige', 'الثلاثاء، 24 نونبر 2026', 'الدفع في الصالون', 'حجز جديد: الثلاثاء، 24 نونبر الساعة 10:00، Inès Benali'],
-  ])('are in the language of the reader (%s), with the time on the institute’s clock', async (locale, subject, day, total, ownerSubject) => {
-    const { owner, institute, client } = await sides(locale)
-    const booked = await bookVisit(t, client, institute, { startsAt: ten, note: 'Side door <b>please</b>' })
-    const [letter, ...others] = await t.mails(client.email)
-    expect(others).toEqual([])
-    const plain = (text: string | undefined): string => (text ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')
-    expect(plain(letter?.subject)).toBe(subject)
-    expect(plain(letter?.text)).toContain(day)
-    expect(plain(letter?.text)).toContain('10:00–10:40')
-    expect(plain(letter?.text)).toContain(total)
-    expect(letter?.text).toContain(booked.reference)
-    expect(letter?.text).toContain(`http://soigne.test/appointment/${booked._id}`)
-    expect(letter?.html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
-    expect(letter?.attachments).toHaveLength(1)
-    expect(letter?.attachments[0]?.content).toContain('DTSTART:20261124T100000Z')
-    const [told] = await t.mails(owner.email)
-    expect(plain(told?.subject)).toBe(ownerSubject)
-    expect(told?.text).toContain('+212 6 00 00 00 00')
-    expect(told?.text).toContain('Side door <b>please</b>')
-    expect(told?.html).not.toContain('<b>please</b>')
-    expect(told?.attachments).toEqual([])
-  })
+    [
+      'en',
+      'Tue 24 Nov at 10:00: Dar Zellige',
+      'Tuesday 24 November 2026',
+      'MAD 35.00, to pay at the salon',
+      'New booking: Tue 24 Nov at 10:00, Inès Benali',
+    ],
+    [
+      'fr',
+      'mar. 24 nov. à 10:00 : Dar Zellige',
+      'mardi 24 novembre 2026',
+      '35,00 MAD, à régler sur place',
+      'Nouvelle réservation : mar. 24 nov. à 10:00, Inès Benali',
+    ],
+    [
+      'ar',
+      'الثلاثاء، 24 نونبر الساعة 10:00: Dar Zellige',
+      'الثلاثاء، 24 نونبر 2026',
+      'الدفع في الصالون',
+      'حجز جديد: الثلاثاء، 24 نونبر الساعة 10:00، Inès Benali',
+    ],
+  ])(
+    'are in the language of the reader (%s), with the time on the institute’s clock',
+    async (locale, subject, day, total, ownerSubject) => {
+      const { owner, institute, client } = await sides(locale)
+      const booked = await bookVisit(t, client, institute, { startsAt: ten, note: 'Side door <b>please</b>' })
+      const [letter, ...others] = await t.mails(client.email)
+      expect(others).toEqual([])
+      const plain = (text: string | undefined): string => (text ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')
+      expect(plain(letter?.subject)).toBe(subject)
+      expect(plain(letter?.text)).toContain(day)
+      expect(plain(letter?.text)).toContain('10:00–10:40')
+      expect(plain(letter?.text)).toContain(total)
+      expect(letter?.text).toContain(booked.reference)
+      expect(letter?.text).toContain(`http://soigne.test/appointment/${booked._id}`)
+      expect(letter?.html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
+      expect(letter?.attachments).toHaveLength(1)
+      expect(letter?.attachments[0]?.content).toContain('DTSTART:20261124T100000Z')
+      const [told] = await t.mails(owner.email)
+      expect(plain(told?.subject)).toBe(ownerSubject)
+      expect(told?.text).toContain('+212 6 00 00 00 00')
+      expect(told?.text).toContain('Side door <b>please</b>')
+      expect(told?.html).not.toContain('<b>please</b>')
+      expect(told?.attachments).toEqual([])
+    },
+  )
 
   it('tell both sides of a move with the time before, and of the end, once each', async () => {
     const { owner, institute, client } = await sides('en', 'fr')
@@ -62,7 +90,13 @@ describe('letters about a visit', () => {
     await t.drainJobs()
     const kinds = async (email: string): Promise<string[]> => (await t.mails(email)).map(({ kind }) => kind)
     expect(await kinds(client.email)).toEqual(['visit_cancelled', 'visit_moved', 'visit_moved', 'visit_moved', 'visit_booked'])
-    expect(await kinds(owner.email)).toEqual(['institute_visit_cancelled', 'institute_visit_moved', 'institute_visit_moved', 'institute_visit_moved', 'institute_visit_booked'])
+    expect(await kinds(owner.email)).toEqual([
+      'institute_visit_cancelled',
+      'institute_visit_moved',
+      'institute_visit_moved',
+      'institute_visit_moved',
+      'institute_visit_booked',
+    ])
     const [ended, last] = await t.mails(client.email)
     expect(last?.subject).toBe('Moved to Tue 24 Nov at 14:00: Dar Zellige')
     expect(last?.text).toContain('It was Tuesday 24 November 2026, 10:00.')

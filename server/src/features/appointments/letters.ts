@@ -9,7 +9,10 @@ import { calendarFile } from './calendar-file.ts'
 import { addressOf } from './present.ts'
 import { type AppointmentRow, findOwn, findPerson, instituteMailbox, type Person, type SegmentRow, segmentsOf } from './store.ts'
 
-interface Own { id: string; userId: string }
+interface Own {
+  id: string
+  userId: string
+}
 type Fact = 'booked' | 'moved' | 'cancelled'
 
 interface Story {
@@ -24,15 +27,28 @@ interface Story {
 const titles = {
   booked: { client: 'bookedSubject', clientIntro: 'bookedIntro', owner: 'ownerBookedSubject', ownerIntro: 'ownerBookedIntro' },
   moved: { client: 'movedSubject', clientIntro: 'movedIntro', owner: 'ownerMovedSubject', ownerIntro: 'ownerMovedIntro' },
-  cancelled: { client: 'cancelledSubject', clientIntro: 'cancelledIntro', owner: 'ownerCancelledSubject', ownerIntro: 'ownerCancelledIntro' },
+  cancelled: {
+    client: 'cancelledSubject',
+    clientIntro: 'cancelledIntro',
+    owner: 'ownerCancelledSubject',
+    ownerIntro: 'ownerCancelledIntro',
+  },
 } as const
 
-const whenWords = (row: AppointmentRow, locale: Locale): string => `${dayWordsLong(row.startsAt, row.timeZone, locale)}, ${timeWords(row.startsAt, row.timeZone, locale)}–${timeWords(row.endsAt, row.timeZone, locale)}`
+const whenWords = (row: AppointmentRow, locale: Locale): string =>
+  `${dayWordsLong(row.startsAt, row.timeZone, locale)}, ${timeWords(row.startsAt, row.timeZone, locale)}–${timeWords(row.endsAt, row.timeZone, locale)}`
 
-const wordsOf = ({ row, person }: Story, locale: Locale): Record<string, string> => ({ day: dayWords(row.startsAt, row.timeZone, locale), time: timeWords(row.startsAt, row.timeZone, locale), institute: row.instituteName, client: `${person.firstName} ${person.lastName}`.trim() })
+const wordsOf = ({ row, person }: Story, locale: Locale): Record<string, string> => ({
+  day: dayWords(row.startsAt, row.timeZone, locale),
+  time: timeWords(row.startsAt, row.timeZone, locale),
+  institute: row.instituteName,
+  client: `${person.firstName} ${person.lastName}`.trim(),
+})
 
 function factsFor({ row, segments }: Story, locale: Locale): { label: string; value: string }[] {
-  const services = segments.map((segment) => say(locale, 'mails', 'with', { service: localised(segment.snapshot.name, locale) ?? '', member: segment.memberName })).join('\n')
+  const services = segments
+    .map((segment) => say(locale, 'mails', 'with', { service: localised(segment.snapshot.name, locale) ?? '', member: segment.memberName }))
+    .join('\n')
   const total = moneyWords({ amount: row.totalAmount, currency: row.currency }, locale)
   return [
     { label: say(locale, 'mails', 'when'), value: whenWords(row, locale) },
@@ -42,7 +58,14 @@ function factsFor({ row, segments }: Story, locale: Locale): { label: string; va
   ]
 }
 
-const beforeWords = ({ row, before }: Story, locale: Locale): string[] => (before ? [say(locale, 'mails', 'movedBefore', { before: `${dayWordsLong(before, row.timeZone, locale)}, ${timeWords(before, row.timeZone, locale)}` })] : [])
+const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
+  before
+    ? [
+        say(locale, 'mails', 'movedBefore', {
+          before: `${dayWordsLong(before, row.timeZone, locale)}, ${timeWords(before, row.timeZone, locale)}`,
+        }),
+      ]
+    : []
 
 async function tellClient(parts: Parts, transaction: Db, story: Story): Promise<void> {
   const { row, segments, person, fact } = story
@@ -50,7 +73,11 @@ async function tellClient(parts: Parts, transaction: Db, story: Story): Promise<
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale)
   facts.splice(1, 0, { label: say(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` })
-  const terms = row.terms.freeUntil ? say(locale, 'mails', 'freeUntil', { until: `${dayWordsLong(row.terms.freeUntil, row.timeZone, locale)}, ${timeWords(row.terms.freeUntil, row.timeZone, locale)}` }) : say(locale, 'mails', 'notFree')
+  const terms = row.terms.freeUntil
+    ? say(locale, 'mails', 'freeUntil', {
+        until: `${dayWordsLong(row.terms.freeUntil, row.timeZone, locale)}, ${timeWords(row.terms.freeUntil, row.timeZone, locale)}`,
+      })
+    : say(locale, 'mails', 'notFree')
   await postMail(transaction, {
     dedupeKey: `${row.id}:${fact}:${row.movedCount}:client`,
     kind: `visit_${fact}`,
@@ -67,7 +94,13 @@ async function tellClient(parts: Parts, transaction: Db, story: Story): Promise<
       action: { label: say(locale, 'mails', 'viewVisit'), url: `${parts.publicUrl()}/appointment/${row.id}` },
       notes: fact === 'cancelled' ? [] : [terms],
     },
-    attachments: [{ filename: 'visit.ics', contentType: `text/calendar; charset=utf-8; method=${fact === 'cancelled' ? 'CANCEL' : 'PUBLISH'}`, content: calendarFile(row, segments, locale, parts.publicUrl()) }],
+    attachments: [
+      {
+        filename: 'visit.ics',
+        contentType: `text/calendar; charset=utf-8; method=${fact === 'cancelled' ? 'CANCEL' : 'PUBLISH'}`,
+        content: calendarFile(row, segments, locale, parts.publicUrl()),
+      },
+    ],
   })
 }
 
@@ -107,5 +140,6 @@ async function tell(parts: Parts, transaction: Db, own: Own, fact: Fact, before:
 }
 
 export const tellBooked = (parts: Parts, transaction: Db, own: Own): Promise<void> => tell(parts, transaction, own, 'booked', null)
-export const tellMoved = (parts: Parts, transaction: Db, own: Own, before: string): Promise<void> => tell(parts, transaction, own, 'moved', before)
+export const tellMoved = (parts: Parts, transaction: Db, own: Own, before: string): Promise<void> =>
+  tell(parts, transaction, own, 'moved', before)
 export const tellCancelled = (parts: Parts, transaction: Db, own: Own): Promise<void> => tell(parts, transaction, own, 'cancelled', null)

@@ -1,6 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bookVisit, cancelled, detailsOf, hold, later, moved, overlaps, readVisit, refused, tryCancel, tryMove, visitsPath, wall } from '#/testing/booking.ts'
+import {
+  bookVisit,
+  cancelled,
+  detailsOf,
+  hold,
+  later,
+  moved,
+  overlaps,
+  readVisit,
+  refused,
+  tryCancel,
+  tryMove,
+  visitsPath,
+  wall,
+} from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
@@ -22,10 +36,24 @@ beforeEach(async () => {
 
 describe('moving', () => {
   it('takes the new time and frees the old one; who and what stay as wished', async () => {
-    const booked = await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 1], [1, 0]] })
+    const booked = await bookVisit(t, client, institute, {
+      startsAt: ten,
+      lines: [
+        [0, 1],
+        [1, 0],
+      ],
+    })
     const visit = await moved(t, client, booked._id, later(ten, 180))
-    expect(visit).toMatchObject({ _id: booked._id, reference: booked.reference, startsAt: later(ten, 180), endsAt: later(ten, 280), total: booked.total })
-    expect(visit.segments.map(({ serviceId, staffId }) => [serviceId, staffId])).toEqual(booked.segments.map(({ serviceId, staffId }) => [serviceId, staffId]))
+    expect(visit).toMatchObject({
+      _id: booked._id,
+      reference: booked.reference,
+      startsAt: later(ten, 180),
+      endsAt: later(ten, 280),
+      total: booked.total,
+    })
+    expect(visit.segments.map(({ serviceId, staffId }) => [serviceId, staffId])).toEqual(
+      booked.segments.map(({ serviceId, staffId }) => [serviceId, staffId]),
+    )
     await hold(t, await makeUser(t.db), institute, { startsAt: ten, lines: [[0, 1]] })
     expect(refused(await tryMove(t, client, booked._id, ten))).toEqual([409, 'slot_taken'])
     expect(await overlaps(t.db)).toBe(0)
@@ -64,14 +92,29 @@ describe('moving', () => {
     expect(refused(await tryMove(t, client, booked._id, later(ten, 3)))).toEqual([422, 'not_offered'])
   })
 
-  it.each([undefined, null, {}, { startsAt: '' }, { startsAt: '2026-11-24' }, { startsAt: '0000-11-24T10:00:00Z' }, { startsAt: '2029-11-24T10:00:00Z' }, { startsAt: 5 }])('to %j is bad input', async (body) => {
+  it.each([
+    undefined,
+    null,
+    {},
+    { startsAt: '' },
+    { startsAt: '2026-11-24' },
+    { startsAt: '0000-11-24T10:00:00Z' },
+    { startsAt: '2029-11-24T10:00:00Z' },
+    { startsAt: 5 },
+  ])('to %j is bad input', async (body) => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
-    expect(refused(await t.inject('PUT', `${visitsPath}/${booked._id}/reschedule`, { token: client.token, body }))).toEqual([400, 'bad_input'])
+    expect(refused(await t.inject('PUT', `${visitsPath}/${booked._id}/reschedule`, { token: client.token, body }))).toEqual([
+      400,
+      'bad_input',
+    ])
   })
 
   it('is for the client whose visit it is, and not for holds or cancelled ones', async () => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
-    expect(refused(await t.inject('PUT', `${visitsPath}/${booked._id}/reschedule`, { body: { startsAt: ten } }))).toEqual([401, 'unauthorized'])
+    expect(refused(await t.inject('PUT', `${visitsPath}/${booked._id}/reschedule`, { body: { startsAt: ten } }))).toEqual([
+      401,
+      'unauthorized',
+    ])
     expect(refused(await tryMove(t, await makeUser(t.db), booked._id, later(ten, 60)))).toEqual([404, 'not_found'])
     const held = await hold(t, client, institute, { startsAt: later(ten, 60) })
     expect(refused(await tryMove(t, client, held._id, later(ten, 120)))).toEqual([404, 'not_found'])
@@ -81,7 +124,12 @@ describe('moving', () => {
 
   it('with a key gives the same answer again and moves once', async () => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
-    const ask = (startsAt: string) => t.inject('PUT', `${visitsPath}/${booked._id}/reschedule`, { token: client.token, body: { startsAt }, headers: { 'idempotency-key': 'move-1' } })
+    const ask = (startsAt: string) =>
+      t.inject('PUT', `${visitsPath}/${booked._id}/reschedule`, {
+        token: client.token,
+        body: { startsAt },
+        headers: { 'idempotency-key': 'move-1' },
+      })
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(later(ten, 60))))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text.length}`)).size).toBe(1)
     expect(refused(await ask(later(ten, 120)))).toEqual([409, 'idempotency_conflict'])
@@ -143,6 +191,9 @@ describe('times to move to', () => {
 
   it.each(['days=0', 'days=32', 'days=x', 'from=1999-01-01', 'from=2026-02-30', 'from=%00'])('%s is bad input', async (query) => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
-    expect(refused(await t.inject('GET', `${visitsPath}/${booked._id}/times?${query}`, { token: client.token }))).toEqual([400, 'bad_input'])
+    expect(refused(await t.inject('GET', `${visitsPath}/${booked._id}/times?${query}`, { token: client.token }))).toEqual([
+      400,
+      'bad_input',
+    ])
   })
 })

@@ -8,14 +8,22 @@ import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_120)
 const members = 3
 const wish: InstituteWish = {
-  members, grid: 10, notice: 90, horizon: 6, maxWait: 20,
+  members,
+  grid: 10,
+  notice: 90,
+  horizon: 6,
+  maxWait: 20,
   services: [
     { name: 'Cut', active: 30, bufferAfter: 10 },
     { name: 'Colour', active: 20, idle: 40, after: 30, resourceType: 'basin', latestStart: 960 },
     { name: 'Brows', active: 20, performedBy: [0, 2] },
     { name: 'Facial', active: 60, bufferBefore: 10, resourceType: 'cabin' },
   ],
-  resources: [{ type: 'basin', name: 'Basin' }, { type: 'cabin', name: 'Cabin one' }, { type: 'cabin', name: 'Cabin two' }],
+  resources: [
+    { type: 'basin', name: 'Basin' },
+    { type: 'cabin', name: 'Cabin one' },
+    { type: 'cabin', name: 'Cabin two' },
+  ],
 }
 type Lines = [service: number, member: number | 'any'][]
 const member = fc.oneof({ weight: 2, arbitrary: fc.constant('any' as const) }, { weight: 1, arbitrary: fc.nat(members - 1) })
@@ -37,7 +45,9 @@ async function offered(institute: MadeInstitute, cart: Lines, day: string): Prom
   }
   const answer = await t.inject('GET', `/api/v1/client/institutes/${institute.id}/availability?${query.toString()}`)
   expect(answer.status).toBe(200)
-  return (answer.body['days'] as unknown as { times: { startsAt: string }[] }[]).flatMap(({ times }) => times.map(({ startsAt }) => startsAt))
+  return (answer.body['days'] as unknown as { times: { startsAt: string }[] }[]).flatMap(({ times }) =>
+    times.map(({ startsAt }) => startsAt),
+  )
 }
 
 async function holdAndRelease(institute: MadeInstitute, cart: Lines, startsAt: string): Promise<number> {
@@ -49,7 +59,10 @@ async function holdAndRelease(institute: MadeInstitute, cart: Lines, startsAt: s
 it.each(['off', 'hide'])(`in a diary with the gap rule '%s' (seed ${seed})`, { timeout: 60_000 }, async (gapPolicy) => {
   const institute = await makeInstitute(t.db, { ...wish, gapPolicy })
   for (const [index, [service, who]] of fc.sample(fc.tuple(fc.nat(3), member), { numRuns: 40, seed }).entries()) {
-    const held = await tryHold(t, client, institute, { startsAt: later(wall('2026-11-20T10:30'), (index % 4) * 1440 + 10 * ((index * 17) % 44)), lines: [[service, who]] })
+    const held = await tryHold(t, client, institute, {
+      startsAt: later(wall('2026-11-20T10:30'), (index % 4) * 1440 + 10 * ((index * 17) % 44)),
+      lines: [[service, who]],
+    })
     if (held.status === 201) await tryConfirm(t, client, String(held.body['_id']))
   }
   let free = 0
@@ -68,7 +81,8 @@ it.each(['off', 'hide'])(`in a diary with the gap rule '%s' (seed ${seed})`, { t
       refused++
       const answer = await tryHold(t, client, institute, { startsAt: other, lines: cart })
       expect([other, [409, 422].includes(answer.status)]).toEqual([other, true])
-      for (const { startsAt } of (detailsOf(answer).nearest ?? []).slice(0, 2)) expect([startsAt, await holdAndRelease(institute, cart, startsAt)]).toEqual([startsAt, 201])
+      for (const { startsAt } of (detailsOf(answer).nearest ?? []).slice(0, 2))
+        expect([startsAt, await holdAndRelease(institute, cart, startsAt)]).toEqual([startsAt, 201])
     }),
     { numRuns: 60, seed, endOnFailure: true },
   )

@@ -42,7 +42,9 @@ describe('a time that cannot be booked says why and offers others', () => {
   it('on a day the institute is closed, or the chosen member is away', async () => {
     const institute = await makeInstitute(t.db, {})
     await sql`insert into closures (institute_id, from_day, to_day) values (${institute.id}, '2026-11-25', '2026-11-25')`.execute(t.db)
-    await sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${institute.id}, ${institute.members[0]}, 'sick_leave', '2026-11-24', '2026-11-24')`.execute(t.db)
+    await sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${institute.id}, ${institute.members[0]}, 'sick_leave', '2026-11-24', '2026-11-24')`.execute(
+      t.db,
+    )
     expect(detailsOf(await tryHold(t, client, institute, { startsAt: wall('2026-11-25T10:00') })).reason).toBe('closed')
     expect(detailsOf(await tryHold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })).reason).toBe('on_leave')
     expect((await hold(t, client, institute, { startsAt: ten })).segments[0]?.staffId).toBe(institute.members[1])
@@ -58,7 +60,12 @@ describe('a time that cannot be booked says why and offers others', () => {
   it('in the words of the caller', async () => {
     const institute = await makeInstitute(t.db, {})
     const body = { instituteId: institute.id, services: [{ serviceId: institute.services[0] }], startsAt: wall('2026-11-22T10:00') }
-    const said = await Promise.all(['en', 'fr', 'ar'].map(async (locale) => (await t.inject('POST', '/api/v1/secure/appointments/holds', { token: client.token, locale, body })).body['message']))
+    const said = await Promise.all(
+      ['en', 'fr', 'ar'].map(
+        async (locale) =>
+          (await t.inject('POST', '/api/v1/secure/appointments/holds', { token: client.token, locale, body })).body['message'],
+      ),
+    )
     expect(said[0]).toBe('The institute is closed that day.')
     expect(new Set(said).size).toBe(3)
   })
@@ -70,7 +77,13 @@ describe('a time that cannot be booked says why and offers others', () => {
     expect(refused(answer)).toEqual([409, 'slot_taken'])
     const { nearest = [], reason } = detailsOf(answer)
     expect(reason).toBe('taken')
-    expect(nearest.map(({ startsAt }) => startsAt).toSorted()).toEqual([wall('2026-11-24T11:20'), wall('2026-11-24T11:40'), wall('2026-11-24T12:00'), wall('2026-11-24T12:20'), wall('2026-11-24T12:40')])
+    expect(nearest.map(({ startsAt }) => startsAt).toSorted()).toEqual([
+      wall('2026-11-24T11:20'),
+      wall('2026-11-24T11:40'),
+      wall('2026-11-24T12:00'),
+      wall('2026-11-24T12:20'),
+      wall('2026-11-24T12:40'),
+    ])
     for (const { startsAt } of nearest) {
       const held = await hold(t, client, institute, { startsAt })
       await t.inject('DELETE', `/api/v1/secure/appointments/holds/${held._id}`, { token: client.token })
@@ -80,7 +93,8 @@ describe('a time that cannot be booked says why and offers others', () => {
   it('an institute that is only listed takes no bookings; one that is not published is not found', async () => {
     const listed = await makeInstitute(t.db, { claimed: false })
     expect(refused(await tryHold(t, client, listed, { startsAt: ten }))).toEqual([422, 'not_bookable'])
-    for (const state of ['draft', 'suspended']) expect(refused(await tryHold(t, client, await makeInstitute(t.db, { state }), { startsAt: ten }))).toEqual([404, 'not_found'])
+    for (const state of ['draft', 'suspended'])
+      expect(refused(await tryHold(t, client, await makeInstitute(t.db, { state }), { startsAt: ten }))).toEqual([404, 'not_found'])
   })
 
   it('a service, member or resource put away is not found or not used', async () => {
@@ -95,7 +109,8 @@ describe('a time that cannot be booked says why and offers others', () => {
 describe('any professional', () => {
   it('is whoever has the fewest booked minutes that day, then the order of the team', async () => {
     const institute = await makeInstitute(t.db, { members: 3 })
-    const takes = async (startsAt: string, member?: number): Promise<string | undefined> => (await bookVisit(t, client, institute, { startsAt, lines: [[0, member ?? 'any']] })).segments[0]?.staffId
+    const takes = async (startsAt: string, member?: number): Promise<string | undefined> =>
+      (await bookVisit(t, client, institute, { startsAt, lines: [[0, member ?? 'any']] })).segments[0]?.staffId
     expect(await takes(ten)).toBe(institute.members[0])
     expect(await takes(later(ten, 40))).toBe(institute.members[1])
     expect(await takes(later(ten, 80), 0)).toBe(institute.members[0])
@@ -118,7 +133,9 @@ describe('any professional', () => {
 describe('prices and durations', () => {
   it('are the member’s own where they differ, else the menu’s', async () => {
     const institute = await makeInstitute(t.db, { members: 2 })
-    await sql`update member_services set price_amount = 5500, active_minutes = 60, idle_minutes = 0, active_after_minutes = 0 where member_id = ${institute.members[0]} and service_id = ${institute.services[0]}`.execute(t.db)
+    await sql`update member_services set price_amount = 5500, active_minutes = 60, idle_minutes = 0, active_after_minutes = 0 where member_id = ${institute.members[0]} and service_id = ${institute.services[0]}`.execute(
+      t.db,
+    )
     const own = await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     expect([own.total.amount, own.endsAt]).toEqual([5500, later(ten, 60)])
     const menu = await hold(t, client, institute, { startsAt: ten, lines: [[0, 1]] })
@@ -137,13 +154,25 @@ describe('prices and durations', () => {
 describe('several services', () => {
   it('follow each other, each with its member', async () => {
     const institute = await makeInstitute(t.db, {})
-    const held = await hold(t, client, institute, { startsAt: ten, lines: [[1, 1], [0, 0]] })
-    expect(held.segments.map(({ staffId, startsAt }) => [staffId, startsAt])).toEqual([[institute.members[1], ten], [institute.members[0], later(ten, 60)]])
+    const held = await hold(t, client, institute, {
+      startsAt: ten,
+      lines: [
+        [1, 1],
+        [0, 0],
+      ],
+    })
+    expect(held.segments.map(({ staffId, startsAt }) => [staffId, startsAt])).toEqual([
+      [institute.members[1], ten],
+      [institute.members[0], later(ten, 60)],
+    ])
     expect(held.endsAt).toBe(later(ten, 100))
   })
 
   it('may lie in the idle part of one another, and others may book into it too', async () => {
-    const services = [{ name: 'Colour', active: 20, idle: 40, after: 20 }, { name: 'Brows', active: 40 }]
+    const services = [
+      { name: 'Colour', active: 20, idle: 40, after: 20 },
+      { name: 'Brows', active: 40 },
+    ]
     const institute = await makeInstitute(t.db, { members: 1, services })
     await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     const other = await makeUser(t.db)
@@ -165,7 +194,11 @@ describe('several services', () => {
 
 describe('rooms and machines', () => {
   it('one is in one visit at a time, whoever works', async () => {
-    const institute = await makeInstitute(t.db, { members: 3, services: [{ active: 40, resourceType: 'laser' }, { active: 40 }], resources: [{ type: 'laser', name: 'Laser' }] })
+    const institute = await makeInstitute(t.db, {
+      members: 3,
+      services: [{ active: 40, resourceType: 'laser' }, { active: 40 }],
+      resources: [{ type: 'laser', name: 'Laser' }],
+    })
     await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     const answer = await tryHold(t, client, institute, { startsAt: later(ten, 20), lines: [[0, 1]] })
     expect([...refused(answer), detailsOf(answer).reason]).toEqual([409, 'slot_taken', 'no_resource'])
@@ -174,7 +207,14 @@ describe('rooms and machines', () => {
   })
 
   it('stays taken through an idle part', async () => {
-    const institute = await makeInstitute(t.db, { members: 2, services: [{ active: 20, idle: 40, after: 20, resourceType: 'cabin' }, { active: 20, resourceType: 'cabin' }], resources: [{ type: 'cabin', name: 'Cabin' }] })
+    const institute = await makeInstitute(t.db, {
+      members: 2,
+      services: [
+        { active: 20, idle: 40, after: 20, resourceType: 'cabin' },
+        { active: 20, resourceType: 'cabin' },
+      ],
+      resources: [{ type: 'cabin', name: 'Cabin' }],
+    })
     await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     expect(detailsOf(await tryHold(t, client, institute, { startsAt: later(ten, 20), lines: [[1, 1]] })).reason).toBe('no_resource')
   })

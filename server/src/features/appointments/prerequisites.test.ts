@@ -21,23 +21,43 @@ describe('a patch test at least 48 hours and at most 6 months before', () => {
   const testAt = wall('2026-11-20T10:00')
   let institute: MadeInstitute
   beforeEach(async () => {
-    institute = await makeInstitute(t.db, { horizon: 400, services: [{ name: 'Patch test', active: 20 }, { name: 'Lash tint', active: 40 }] })
-    await sql`insert into service_prerequisites (service_id, institute_id, required_service_id, min_hours, max_months) values (${institute.services[1]}, ${institute.id}, ${institute.services[0]}, 48, 6)`.execute(t.db)
+    institute = await makeInstitute(t.db, {
+      horizon: 400,
+      services: [
+        { name: 'Patch test', active: 20 },
+        { name: 'Lash tint', active: 40 },
+      ],
+    })
+    await sql`insert into service_prerequisites (service_id, institute_id, required_service_id, min_hours, max_months) values (${institute.services[1]}, ${institute.id}, ${institute.services[0]}, 48, 6)`.execute(
+      t.db,
+    )
   })
 
   it('is missed by somebody new, who is told which one', async () => {
     const answer = await tryHold(t, client, institute, { startsAt: wall('2026-11-24T10:00'), lines: [[1]] })
     expect(refused(answer)).toEqual([422, 'prerequisite_missing'])
-    expect(detailsOf(answer).prerequisite).toEqual({ kind: 'prior_service', serviceId: institute.services[0], minHours: 48, maxMonths: 6, serviceName: 'Patch test' })
+    expect(detailsOf(answer).prerequisite).toEqual({
+      kind: 'prior_service',
+      serviceId: institute.services[0],
+      minHours: 48,
+      maxMonths: 6,
+      serviceName: 'Patch test',
+    })
   })
 
   it('opens the service 48 hours after its end, and closes it after six months', async () => {
     await bookVisit(t, client, institute, { startsAt: testAt, lines: [[0]] })
     t.clock.set(later(testAt, 30))
-    expect(refused(await tryHold(t, client, institute, { startsAt: wall('2026-11-21T10:00'), lines: [[1]] }))).toEqual([422, 'prerequisite_missing'])
+    expect(refused(await tryHold(t, client, institute, { startsAt: wall('2026-11-21T10:00'), lines: [[1]] }))).toEqual([
+      422,
+      'prerequisite_missing',
+    ])
     await hold(t, client, institute, { startsAt: wall('2026-11-23T10:00'), lines: [[1]] })
     await hold(t, client, institute, { startsAt: wall('2027-05-20T10:00'), lines: [[1]] })
-    expect(refused(await tryHold(t, client, institute, { startsAt: wall('2027-05-21T10:00'), lines: [[1]] }))).toEqual([422, 'prerequisite_missing'])
+    expect(refused(await tryHold(t, client, institute, { startsAt: wall('2027-05-21T10:00'), lines: [[1]] }))).toEqual([
+      422,
+      'prerequisite_missing',
+    ])
   })
 
   it('counts only once it has taken place: not ahead, not cancelled, not missed, not somebody else’s', async () => {
@@ -56,7 +76,10 @@ describe('a patch test at least 48 hours and at most 6 months before', () => {
     const ahead = await bookVisit(t, client, institute, { startsAt: wall('2026-11-21T10:00'), lines: [[0]] })
     await cancelled(t, client, ahead._id)
     t.clock.set(wall('2026-11-22T10:00'))
-    expect(refused(await tryHold(t, client, institute, { startsAt: wall('2026-11-27T10:00'), lines: [[1]] }))).toEqual([422, 'prerequisite_missing'])
+    expect(refused(await tryHold(t, client, institute, { startsAt: wall('2026-11-27T10:00'), lines: [[1]] }))).toEqual([
+      422,
+      'prerequisite_missing',
+    ])
   })
 })
 

@@ -18,7 +18,8 @@ const wireStatus = (status: StoredStatus): Appointment['status'] => {
   return status
 }
 
-export const addressOf = (row: AppointmentRow): string => [row.addressLine, [row.postalCode, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+export const addressOf = (row: AppointmentRow): string =>
+  [row.addressLine, [row.postalCode, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
 export const segmentsForWire = (segments: SegmentRow[], currency: string, locale: Locale): Appointment['segments'] =>
   segments.map((segment) => ({
@@ -42,7 +43,16 @@ export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], 
     attendance: attendanceAt(row, now),
     startsAt: row.startsAt,
     endsAt: row.endsAt,
-    institute: { _id: row.instituteId, slug: row.instituteSlug, name: row.instituteName, timeZone: row.timeZone, coverUrl: row.coverUrl ?? `/art/cover/${row.category}/${row.instituteSlug}.svg`, address: addressOf(row), phone: row.institutePhone, location: { lat: row.lat, lon: row.lon } },
+    institute: {
+      _id: row.instituteId,
+      slug: row.instituteSlug,
+      name: row.instituteName,
+      timeZone: row.timeZone,
+      coverUrl: row.coverUrl ?? `/art/cover/${row.category}/${row.instituteSlug}.svg`,
+      address: addressOf(row),
+      phone: row.institutePhone,
+      location: { lat: row.lat, lon: row.lon },
+    },
     segments: segmentsForWire(segments, row.currency, locale),
     total: { amount: row.totalAmount, currency: row.currency },
     paymentMethod: row.paymentMethod,

@@ -11,14 +11,39 @@ import { tellBooked } from './letters.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
 import { appointmentForWire, attendanceAt, holdForWire, segmentsForWire } from './present.ts'
 import { stepFrom } from './state-graph.ts'
-import { type AppointmentRow, type CartWish, confirmHold, countLiveHolds, customerOf, deleteHold, extendHold, findOwn, insertHold, insertPlan, listOfOwner, listOwn, liveHolds, lockPerson, lockSubjects, overlappingVisit, segmentsOf, setBirthday, sweepExpiredHolds } from './store.ts'
+import {
+  type AppointmentRow,
+  type CartWish,
+  confirmHold,
+  countLiveHolds,
+  customerOf,
+  deleteHold,
+  extendHold,
+  findOwn,
+  insertHold,
+  insertPlan,
+  listOfOwner,
+  listOwn,
+  liveHolds,
+  lockPerson,
+  lockSubjects,
+  overlappingVisit,
+  segmentsOf,
+  setBirthday,
+  sweepExpiredHolds,
+} from './store.ts'
 import { termsFor } from './terms.ts'
 
 /** Another booking won the race after the plan was made: the constraint is the last wall. */
 export const lostRace = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
 
-export interface Who { actor: Actor; locale: Locale; idempotencyKey: string | null }
-export const keyOf = (who: Who, request: unknown): { userId: string; key: string; request: unknown } | null => (who.idempotencyKey === null ? null : { userId: who.actor.userId, key: who.idempotencyKey, request })
+export interface Who {
+  actor: Actor
+  locale: Locale
+  idempotencyKey: string | null
+}
+export const keyOf = (who: Who, request: unknown): { userId: string; key: string; request: unknown } | null =>
+  who.idempotencyKey === null ? null : { userId: who.actor.userId, key: who.idempotencyKey, request }
 
 /** Nobody holds more times at once than the settings allow. */
 async function checkHoldsLeft(parts: Parts, transaction: Db, userId: string, now: number): Promise<void> {
@@ -35,7 +60,11 @@ async function keepBirthday(db: Db, userId: string, birthday: string, now: numbe
 }
 
 /** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
-export async function makeHold(parts: Parts, who: Who, request: { instituteId: string; services: CartWish[]; startsAt: string; birthday?: string | undefined }): Promise<Hold> {
+export async function makeHold(
+  parts: Parts,
+  who: Who,
+  request: { instituteId: string; services: CartWish[]; startsAt: string; birthday?: string | undefined },
+): Promise<Hold> {
   const { db } = parts.database
   const now = parts.clock.now()
   const { userId } = who.actor
@@ -60,14 +89,26 @@ export async function makeHold(parts: Parts, who: Who, request: { instituteId: s
       const { segments, occupations, totalAmount } = rowsOf({ loaded, plan: answer.plan })
       const expiresAt = new Date(now + holdMinutes * 60_000)
       const startsAt = new Date(wish.startsAt)
-      const id = await insertHold(transaction, { instituteId: wish.instituteId, userId, startsAt, endsAt: new Date(answer.plan.endsAt * 60_000), timeZone: loaded.institute.timeZone, cart: wish.cart, totalAmount, currency: loaded.institute.currency, terms: termsFor(loaded.institute, wish.startsAt), expiresAt })
+      const id = await insertHold(transaction, {
+        instituteId: wish.instituteId,
+        userId,
+        startsAt,
+        endsAt: new Date(answer.plan.endsAt * 60_000),
+        timeZone: loaded.institute.timeZone,
+        cart: wish.cart,
+        totalAmount,
+        currency: loaded.institute.currency,
+        terms: termsFor(loaded.institute, wish.startsAt),
+        expiresAt,
+      })
       await insertPlan(transaction, { appointmentId: id, instituteId: wish.instituteId, expiresAt }, segments, occupations)
       return holdOf(transaction, { id, userId }, who.locale)
     })
   } catch (error) {
     const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
     const code = (refusal as { code?: string }).code
-    if (code === 'slot_taken' || code === 'not_offered') throw await withNearest(db, refusal as ReturnType<typeof refuse>, wish, client, now)
+    if (code === 'slot_taken' || code === 'not_offered')
+      throw await withNearest(db, refusal as ReturnType<typeof refuse>, wish, client, now)
     throw refusal
   }
 }
@@ -83,7 +124,10 @@ async function holdOf(db: Db, own: { id: string; userId: string }, locale: Local
 export async function currentHolds(parts: Parts, who: Who): Promise<Hold[]> {
   const { db } = parts.database
   const rows = await liveHolds(db, who.actor.userId, new Date(parts.clock.now()))
-  const segments = await segmentsOf(db, rows.map(({ id }) => id))
+  const segments = await segmentsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => holdForWire(row, segments.get(row.id) ?? [], who.locale))
 }
 
@@ -112,7 +156,11 @@ export async function releaseHold(parts: Parts, who: Who, id: string): Promise<v
 }
 
 /** Turns a hold into an appointment and tells both sides. */
-export async function book(parts: Parts, who: Who, request: { holdId: string; paymentMethod?: 'card' | 'paypal' | 'klarna' | undefined; note?: string | undefined }): Promise<Appointment> {
+export async function book(
+  parts: Parts,
+  who: Who,
+  request: { holdId: string; paymentMethod?: 'card' | 'paypal' | 'klarna' | undefined; note?: string | undefined },
+): Promise<Appointment> {
   const now = parts.clock.now()
   const own = { id: request.holdId, userId: who.actor.userId }
   return once(parts.database.db, keyOf(who, { call: 'book', ...request }), async (transaction) => {
@@ -120,7 +168,14 @@ export async function book(parts: Parts, who: Who, request: { holdId: string; pa
     const step = stepFrom('confirm', row.status, 'client')
     if (!step || step.to === 'gone' || step.to === 'held') throw refuse('wrong_state')
     const customerId = await customerOf(transaction, { instituteId: row.instituteId, userId: own.userId })
-    const confirmed = await confirmHold(transaction, { id: row.id, customerId, status: step.to, paymentMethod: request.paymentMethod ?? null, note: request.note || null, now: new Date(now) })
+    const confirmed = await confirmHold(transaction, {
+      id: row.id,
+      customerId,
+      status: step.to,
+      paymentMethod: request.paymentMethod ?? null,
+      note: request.note || null,
+      now: new Date(now),
+    })
     if (!confirmed) throw refuse('hold_expired')
     const answer = await appointmentOf(transaction, own, who.locale, now)
     await tellBooked(parts, transaction, own)
@@ -136,17 +191,38 @@ export async function appointmentOf(db: Db, own: { id: string; userId: string },
   const appointment = appointmentForWire(row, segments.get(row.id) ?? [], locale, now)
   if (row.status === 'cancelled' || Date.parse(row.endsAt) <= now) return appointment
   const overlap = await overlappingVisit(db, { userId: own.userId, exceptId: row.id, from: row.startsAt, to: row.endsAt })
-  return overlap ? { ...appointment, overlapsWith: { _id: overlap.id, instituteName: overlap.instituteName, startsAt: overlap.startsAt } } : appointment
+  return overlap
+    ? { ...appointment, overlapsWith: { _id: overlap.id, instituteName: overlap.instituteName, startsAt: overlap.startsAt } }
+    : appointment
 }
 
 type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
 
-export async function appointmentsOf(parts: Parts, who: Who, query: { status?: Appointment['status'] | undefined; when?: 'upcoming' | 'past' | undefined; page: number; pageSize: number }): Promise<Page<Appointment>> {
+export async function appointmentsOf(
+  parts: Parts,
+  who: Who,
+  query: { status?: Appointment['status'] | undefined; when?: 'upcoming' | 'past' | undefined; page: number; pageSize: number },
+): Promise<Page<Appointment>> {
   const { db } = parts.database
   const now = parts.clock.now()
-  const { rows, total } = await listOwn(db, { userId: who.actor.userId, status: query.status ?? null, when: query.when ?? null, now: new Date(now), offset: (query.page - 1) * query.pageSize, limit: query.pageSize })
-  const segments = await segmentsOf(db, rows.map(({ id }) => id))
-  return { items: rows.map((row) => appointmentForWire(row, segments.get(row.id) ?? [], who.locale, now)), page: query.page, pageSize: query.pageSize, total }
+  const { rows, total } = await listOwn(db, {
+    userId: who.actor.userId,
+    status: query.status ?? null,
+    when: query.when ?? null,
+    now: new Date(now),
+    offset: (query.page - 1) * query.pageSize,
+    limit: query.pageSize,
+  })
+  const segments = await segmentsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return {
+    items: rows.map((row) => appointmentForWire(row, segments.get(row.id) ?? [], who.locale, now)),
+    page: query.page,
+    pageSize: query.pageSize,
+    total,
+  }
 }
 
 /** The next visits of the institute this person owns. */
@@ -154,12 +230,32 @@ export async function visitsOfMyInstitute(parts: Parts, who: Who, query: { page:
   if (who.actor.role !== 'isPro') throw refuse('forbidden')
   const { db } = parts.database
   const now = parts.clock.now()
-  const found = await listOfOwner(db, { ownerId: who.actor.userId, now: new Date(now), offset: (query.page - 1) * query.pageSize, limit: query.pageSize })
+  const found = await listOfOwner(db, {
+    ownerId: who.actor.userId,
+    now: new Date(now),
+    offset: (query.page - 1) * query.pageSize,
+    limit: query.pageSize,
+  })
   if (!found) return { items: [], page: query.page, pageSize: query.pageSize, total: 0 }
-  const segments = await segmentsOf(db, found.rows.map(({ id }) => id))
+  const segments = await segmentsOf(
+    db,
+    found.rows.map(({ id }) => id),
+  )
   const items = found.rows.map((row) => {
     const status: Appointment['status'] = row.status === 'held' ? 'pending' : row.status
-    return { _id: row.id, reference: row.reference, status, attendance: attendanceAt(row, now), startsAt: row.startsAt, endsAt: row.endsAt, customer: { name: row.customerName ?? '', phone: row.customerPhone }, segments: segmentsForWire(segments.get(row.id) ?? [], row.currency, who.locale), total: { amount: row.totalAmount, currency: row.currency }, timeZone: row.timeZone, note: row.note }
+    return {
+      _id: row.id,
+      reference: row.reference,
+      status,
+      attendance: attendanceAt(row, now),
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
+      customer: { name: row.customerName ?? '', phone: row.customerPhone },
+      segments: segmentsForWire(segments.get(row.id) ?? [], row.currency, who.locale),
+      total: { amount: row.totalAmount, currency: row.currency },
+      timeZone: row.timeZone,
+      note: row.note,
+    }
   })
   return { items, page: query.page, pageSize: query.pageSize, total: found.total }
 }

@@ -18,11 +18,15 @@ describe('the states of a visit', () => {
   })
 
   it('allow each person one outcome for each step', () => {
-    for (const name of names) for (const from of states) for (const who of everybody) {
-      const found = allSteps().filter((step) => step.name === name && step.from === from && step.by.includes(who))
-      expect(found.length).toBeLessThanOrEqual(1)
-      expect(stepFrom(name, from, who)).toEqual(found[0] ? { from: found[0].from, by: found[0].by, to: found[0].to, money: found[0].money } : null)
-    }
+    for (const name of names)
+      for (const from of states)
+        for (const who of everybody) {
+          const found = allSteps().filter((step) => step.name === name && step.from === from && step.by.includes(who))
+          expect(found.length).toBeLessThanOrEqual(1)
+          expect(stepFrom(name, from, who)).toEqual(
+            found[0] ? { from: found[0].from, by: found[0].by, to: found[0].to, money: found[0].money } : null,
+          )
+        }
   })
 
   it.each<[StepName, StoredStatus, Who, string]>([
@@ -35,12 +39,22 @@ describe('the states of a visit', () => {
     expect(stepFrom(name, from, who)?.to).toBe(to)
   })
 
-  it.each<[StepName, StoredStatus, Who]>([['confirm', 'pending', 'client'], ['confirm', 'held', 'institute'], ['cancel', 'held', 'client'], ['cancel', 'pending', 'system'], ['move', 'held', 'client'], ['move', 'pending', 'system'], ['pay', 'held', 'client'], ['release', 'pending', 'client']])('%s from %s by the %s is no step', (name, from, who) => {
+  it.each<[StepName, StoredStatus, Who]>([
+    ['confirm', 'pending', 'client'],
+    ['confirm', 'held', 'institute'],
+    ['cancel', 'held', 'client'],
+    ['cancel', 'pending', 'system'],
+    ['move', 'held', 'client'],
+    ['move', 'pending', 'system'],
+    ['pay', 'held', 'client'],
+    ['release', 'pending', 'client'],
+  ])('%s from %s by the %s is no step', (name, from, who) => {
     expect(stepFrom(name, from, who)).toBeNull()
   })
 
   it('always give all money back when the institute cancels something paid', () => {
-    for (const step of allSteps()) if (step.name === 'cancel' && step.by.includes('institute') && step.from !== 'pending') expect(step.money).toBe('refunded_in_full')
+    for (const step of allSteps())
+      if (step.name === 'cancel' && step.by.includes('institute') && step.from !== 'pending') expect(step.money).toBe('refunded_in_full')
   })
 
   it('take or return money only where somebody has paid or pays', () => {

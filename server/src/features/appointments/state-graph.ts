@@ -42,4 +42,5 @@ export function stepFrom(name: StepName, from: StoredStatus, who: Who): Step | n
 }
 
 /** All steps, for tests and documents. */
-export const allSteps = (): readonly (Step & { name: StepName })[] => (Object.keys(steps) as StepName[]).flatMap((name) => (steps[name] as readonly Step[]).map((step) => ({ name, ...step })))
+export const allSteps = (): readonly (Step & { name: StepName })[] =>
+  (Object.keys(steps) as StepName[]).flatMap((name) => (steps[name] as readonly Step[]).map((step) => ({ name, ...step })))

@@ -25,7 +25,12 @@ beforeEach(async () => {
   heldId = (await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] }))._id
 })
 
-const occupied = async (): Promise<{ expiresAt: string | null }[]> => (await sql<{ expiresAt: string | null }>`select expires_at as "expiresAt" from occupations where appointment_id = ${heldId}`.execute(t.db)).rows
+const occupied = async (): Promise<{ expiresAt: string | null }[]> =>
+  (
+    await sql<{ expiresAt: string | null }>`select expires_at as "expiresAt" from occupations where appointment_id = ${heldId}`.execute(
+      t.db,
+    )
+  ).rows
 
 /** Until some transaction of this database waits for another. */
 async function somebodyWaits(): Promise<void> {
@@ -38,21 +43,35 @@ async function somebodyWaits(): Promise<void> {
 
 describe('a hold that one process thinks over and another confirms', () => {
   it.each([
-    ['the next booking', async () => t.db.transaction().execute(async (transaction) => {
-      await lockSubjects(transaction, institute.members)
-      await sweepExpiredHolds(transaction, institute.members, fastClock)
-    })],
-    ['two bookings', async () => void await Promise.all([0, 1].map(async (member) => t.db.transaction().execute(async (transaction) => {
-      await lockSubjects(transaction, [institute.members[member] ?? ''])
-      await sweepExpiredHolds(transaction, institute.members, fastClock)
-    })))],
+    [
+      'the next booking',
+      async () =>
+        t.db.transaction().execute(async (transaction) => {
+          await lockSubjects(transaction, institute.members)
+          await sweepExpiredHolds(transaction, institute.members, fastClock)
+        }),
+    ],
+    [
+      'two bookings',
+      async () =>
+        void (await Promise.all(
+          [0, 1].map(async (member) =>
+            t.db.transaction().execute(async (transaction) => {
+              await lockSubjects(transaction, [institute.members[member] ?? ''])
+              await sweepExpiredHolds(transaction, institute.members, fastClock)
+            }),
+          ),
+        )),
+    ],
   ])('stays confirmed when the confirmation came first, whatever %s sweeps', async (_name, sweep) => {
     const sweeping = await t.db.transaction().execute(async (transaction) => {
       await findOwn(transaction, { id: heldId, userId: client.id, lock: true })
       const waiting = sweep()
       await somebodyWaits()
       const customerId = await customerOf(transaction, { instituteId: institute.id, userId: client.id })
-      expect(await confirmHold(transaction, { id: heldId, customerId, status: 'pending', paymentMethod: null, note: null, now: new Date(now) })).toBe(true)
+      expect(
+        await confirmHold(transaction, { id: heldId, customerId, status: 'pending', paymentMethod: null, note: null, now: new Date(now) }),
+      ).toBe(true)
       return { waiting }
     })
     await sweeping.waiting
@@ -65,7 +84,9 @@ describe('a hold that one process thinks over and another confirms', () => {
       await findOwn(transaction, { id: heldId, userId: client.id, lock: true })
       await tidyHolds(t.db, fastClock)
       const customerId = await customerOf(transaction, { instituteId: institute.id, userId: client.id })
-      expect(await confirmHold(transaction, { id: heldId, customerId, status: 'pending', paymentMethod: null, note: null, now: new Date(now) })).toBe(true)
+      expect(
+        await confirmHold(transaction, { id: heldId, customerId, status: 'pending', paymentMethod: null, note: null, now: new Date(now) }),
+      ).toBe(true)
     })
     expect(await occupied()).toEqual([{ expiresAt: null }])
   })

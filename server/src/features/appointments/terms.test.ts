@@ -17,11 +17,19 @@ describe('the terms of a visit', () => {
     expect(termsFor(rules, afterChange).freeUntil).toBe('2026-10-24T08:00:00.000Z')
   })
 
-  it.each([[-24 * hour, true], [-24 * hour - 1, true], [-24 * hour + 1, false], [0, false]])('cancelling %i ms from the start is free: %s', (offset, free) => {
+  it.each([
+    [-24 * hour, true],
+    [-24 * hour - 1, true],
+    [-24 * hour + 1, false],
+    [0, false],
+  ])('cancelling %i ms from the start is free: %s', (offset, free) => {
     expect(mayCancel(termsFor(rules, start), start + offset)).toBe(free)
   })
 
-  it.each([[-90 * 60_000, true], [-90 * 60_000 + 1, false]])('moving %i ms from the start is possible: %s', (offset, possible) => {
+  it.each([
+    [-90 * 60_000, true],
+    [-90 * 60_000 + 1, false],
+  ])('moving %i ms from the start is possible: %s', (offset, possible) => {
     expect(mayMove(termsFor(rules, start), start, start + offset)).toBe(possible)
   })
 

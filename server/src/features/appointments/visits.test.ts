@@ -23,13 +23,24 @@ beforeEach(async () => {
   client = await makeUser(t.db)
 })
 
-const list = async (query: string, user: { token: string } = client): Promise<{ items: { _id: string; status: string; attendance: string }[]; total: number; page: number; pageSize: number }> => (await t.inject('GET', `${visitsPath}?${query}`, { token: user.token })).body as never
+const list = async (
+  query: string,
+  user: { token: string } = client,
+): Promise<{ items: { _id: string; status: string; attendance: string }[]; total: number; page: number; pageSize: number }> =>
+  (await t.inject('GET', `${visitsPath}?${query}`, { token: user.token })).body as never
 const ids = async (query: string): Promise<string[]> => (await list(query)).items.map(({ _id }) => _id)
 
 describe('my visits', () => {
   it('upcoming come soonest first, past and cancelled newest first', async () => {
-    const [soon, late, dropped] = [await bookVisit(t, client, institute, { startsAt: ten }), await bookVisit(t, client, institute, { startsAt: later(ten, 3 * 1440) }), await bookVisit(t, client, institute, { startsAt: later(ten, 1440) })]
-    const [yesterday, today] = [await bookVisit(t, client, institute, { startsAt: wall('2026-11-20T14:00') }), await bookVisit(t, client, institute, { startsAt: wall('2026-11-21T14:00') })]
+    const [soon, late, dropped] = [
+      await bookVisit(t, client, institute, { startsAt: ten }),
+      await bookVisit(t, client, institute, { startsAt: later(ten, 3 * 1440) }),
+      await bookVisit(t, client, institute, { startsAt: later(ten, 1440) }),
+    ]
+    const [yesterday, today] = [
+      await bookVisit(t, client, institute, { startsAt: wall('2026-11-20T14:00') }),
+      await bookVisit(t, client, institute, { startsAt: wall('2026-11-21T14:00') }),
+    ]
     await cancelled(t, client, dropped._id)
     t.clock.set(wall('2026-11-21T14:20'))
     expect(await ids('when=upcoming')).toEqual([today._id, soon._id, late._id])
@@ -47,14 +58,17 @@ describe('my visits', () => {
     expect(refused(await t.inject('GET', `${visitsPath}/${held._id}`, { token: client.token }))).toEqual([404, 'not_found'])
     const other = await makeUser(t.db)
     expect((await list('', other)).total).toBe(0)
-    for (const path of [booked._id, `${booked._id}/calendar.ics`, `${booked._id}/times`]) expect(refused(await t.inject('GET', `${visitsPath}/${path}`, { token: other.token }))).toEqual([404, 'not_found'])
-    for (const path of ['', `/${booked._id}`, `/${booked._id}/calendar.ics`, `/${booked._id}/times`]) expect(refused(await t.inject('GET', `${visitsPath}${path}`))).toEqual([401, 'unauthorized'])
+    for (const path of [booked._id, `${booked._id}/calendar.ics`, `${booked._id}/times`])
+      expect(refused(await t.inject('GET', `${visitsPath}/${path}`, { token: other.token }))).toEqual([404, 'not_found'])
+    for (const path of ['', `/${booked._id}`, `/${booked._id}/calendar.ics`, `/${booked._id}/times`])
+      expect(refused(await t.inject('GET', `${visitsPath}${path}`))).toEqual([401, 'unauthorized'])
     const fresh = await makeUser(t.db, { verified: false })
     expect(refused(await t.inject('GET', visitsPath, { token: fresh.token }))).toEqual([403, 'email_unverified'])
   })
 
   it('[K-01] come in pages of 10, 20, 30, 40 or 50', async () => {
-    for (let index = 0; index < 12; index++) await bookVisit(t, client, institute, { startsAt: later(wall('2026-11-23T09:00'), 40 * index), lines: [[0, 0]] })
+    for (let index = 0; index < 12; index++)
+      await bookVisit(t, client, institute, { startsAt: later(wall('2026-11-23T09:00'), 40 * index), lines: [[0, 0]] })
     const first = await list('pageSize=10')
     expect([first.items.length, first.total, first.page, first.pageSize]).toEqual([10, 12, 1, 10])
     const second = await list('pageSize=10&page=2')
@@ -66,18 +80,43 @@ describe('my visits', () => {
     expect((await list('')).pageSize).toBe(10)
   })
 
-  it.each(['pageSize=15', 'pageSize=0', 'pageSize=100', 'pageSize=ten', 'page=0', 'page=-1', 'page=1.5', 'page=1e9', 'page=%00', 'page=1&page=2', 'status=held', 'status=Paid', 'when=never', 'when=past&when=upcoming'])('[K-01] %s is bad input', async (query) => {
+  it.each([
+    'pageSize=15',
+    'pageSize=0',
+    'pageSize=100',
+    'pageSize=ten',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=1e9',
+    'page=%00',
+    'page=1&page=2',
+    'status=held',
+    'status=Paid',
+    'when=never',
+    'when=past&when=upcoming',
+  ])('[K-01] %s is bad input', async (query) => {
     expect(refused(await t.inject('GET', `${visitsPath}?${query}`, { token: client.token }))).toEqual([400, 'bad_input'])
   })
 
-  it.each([['unknown', randomUUID(), 404], ['no id', 'first', 400], ['NUL', '%00', 400], ['very long', 'a'.repeat(290), 400], ['a path', '..%2f..%2fetc', 400]])('one that is %s is not answered', async (_name, id, status) => {
+  it.each([
+    ['unknown', randomUUID(), 404],
+    ['no id', 'first', 400],
+    ['NUL', '%00', 400],
+    ['very long', 'a'.repeat(290), 400],
+    ['a path', '..%2f..%2fetc', 400],
+  ])('one that is %s is not answered', async (_name, id, status) => {
     expect((await t.inject('GET', `${visitsPath}/${id}`, { token: client.token })).status).toBe(status)
   })
 
   it('speak the language of the caller where the menu does', async () => {
     await sql`update services set name = '{"en":"Cut","fr":"Coupe","ar":"قص"}' where institute_id = ${institute.id}`.execute(t.db)
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
-    const names = await Promise.all(['en', 'fr', 'ar'].map(async (locale) => (await t.inject('GET', `${visitsPath}/${booked._id}`, { token: client.token, locale })).text))
+    const names = await Promise.all(
+      ['en', 'fr', 'ar'].map(
+        async (locale) => (await t.inject('GET', `${visitsPath}/${booked._id}`, { token: client.token, locale })).text,
+      ),
+    )
     expect(names.map((text) => /"serviceName":"([^"]+)"/.exec(text)?.[1])).toEqual(['Cut', 'Coupe', 'قص'])
   })
 })
@@ -115,7 +154,10 @@ describe('the next visits of my institute', () => {
     await bookVisit(t, client, institute, { startsAt: ten })
     const answer = await t.inject('GET', mysalon, { token: owner.token })
     const items = answer.body['items'] as unknown as { _id: string; customer: { name: string }; note: string | null }[]
-    expect(items.map(({ _id, customer, note }) => [_id, customer.name, note])).toEqual([[soon._id, 'Aya Benali', null], [late._id, 'Nour Benali', 'Curly']])
+    expect(items.map(({ _id, customer, note }) => [_id, customer.name, note])).toEqual([
+      [soon._id, 'Aya Benali', null],
+      [late._id, 'Nour Benali', 'Curly'],
+    ])
     expect(answer.body['total']).toBe(2)
     expect((await t.inject('GET', `${mysalon}?page=3`, { token: owner.token })).body).toMatchObject({ items: [], total: 2, page: 3 })
     t.clock.set(soon.endsAt)

@@ -21,7 +21,10 @@ beforeEach(async () => {
   institute = await makeInstitute(t.db, {})
 })
 
-interface Answer { timeZone: string; days: { day: string; times: { startsAt: string; endsAt: string }[]; taken: string[] }[] }
+interface Answer {
+  timeZone: string
+  days: { day: string; times: { startsAt: string; endsAt: string }[]; taken: string[] }[]
+}
 const path = (id: string, rest = ''): string => `/api/v1/client/institutes/${id}/availability${rest}`
 const ask = (query: Record<string, string | string[] | number>, id = institute.id, call = '') => {
   const search = new URLSearchParams()
@@ -59,7 +62,15 @@ describe('free times of a day', () => {
 
   it('begin today when no day is named; a Sunday and days gone by are empty', async () => {
     const week = await days({ service: cut() })
-    expect(week.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'])
+    expect(week.map(({ day }) => day)).toEqual([
+      '2026-11-20',
+      '2026-11-21',
+      '2026-11-22',
+      '2026-11-23',
+      '2026-11-24',
+      '2026-11-25',
+      '2026-11-26',
+    ])
     expect(starts(week[0])[0]).toBe(now.replace('Z', '.000Z'))
     expect(starts(week[2])).toEqual([])
     const past = await days({ service: cut(), from: '2026-11-17', days: 5 })
@@ -96,7 +107,10 @@ describe('free times of a day', () => {
   })
 
   it('at the edges of the day in the farthest zones know what is taken', async () => {
-    for (const [timeZone, at] of [['Pacific/Kiritimati', '09:00'], ['Pacific/Pago_Pago', '17:20']] as const) {
+    for (const [timeZone, at] of [
+      ['Pacific/Kiritimati', '09:00'],
+      ['Pacific/Pago_Pago', '17:20'],
+    ] as const) {
       const far = await makeInstitute(t.db, { timeZone, members: 1 })
       const startsAt = wall(`${tuesday}T${at}`, timeZone)
       await hold(t, await makeUser(t.db), far, { startsAt })
@@ -107,9 +121,17 @@ describe('free times of a day', () => {
 
   it('leave a visit out of account while it is being moved', async () => {
     const held = await hold(t, await makeUser(t.db), institute, { startsAt: wall(`${tuesday}T10:00`), lines: [[0, 0]] })
-    const wish = { instituteId: institute.id, cart: [{ serviceId: cut(), memberId: member(0) }], now: Date.parse(now), from: tuesday, days: 1 }
+    const wish = {
+      instituteId: institute.id,
+      cart: [{ serviceId: cut(), memberId: member(0) }],
+      now: Date.parse(now),
+      from: tuesday,
+      days: 1,
+    }
     const without = await daysWithTimes(t.db, { ...wish, ignoreAppointmentId: held._id })
-    expect([(await daysWithTimes(t.db, wish)).days[0]?.taken.length, without.days[0]?.taken.length, without.days[0]?.times.length]).toEqual([3, 0, 26])
+    expect([(await daysWithTimes(t.db, wish)).days[0]?.taken.length, without.days[0]?.taken.length, without.days[0]?.times.length]).toEqual(
+      [3, 0, 26],
+    )
   })
 
   it('are the same inside a transaction, where they see what it has done', async () => {
@@ -124,7 +146,8 @@ describe('free times of a day', () => {
 
   it('of one member end where that member is taken, while a colleague goes on', async () => {
     await hold(t, await makeUser(t.db), institute, { startsAt: wall(`${tuesday}T10:00`), lines: [[0, 0]] })
-    const of = async (staff: string | string[], service: string | string[] = cut()) => starts((await days({ service, staff, from: tuesday, days: 1 }))[0])
+    const of = async (staff: string | string[], service: string | string[] = cut()) =>
+      starts((await days({ service, staff, from: tuesday, days: 1 }))[0])
     expect(await of(member(0))).not.toContain(wall(`${tuesday}T10:00`))
     expect(await of(member(1))).toContain(wall(`${tuesday}T10:00`))
     expect(await of('any')).toContain(wall(`${tuesday}T10:00`))
@@ -142,8 +165,12 @@ describe('free times of a day', () => {
   })
 
   it('respect leave, closures, single days and members not bookable online at once', async () => {
-    await sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${institute.id}, ${member(0)}, 'sick_leave', ${tuesday}, ${tuesday})`.execute(t.db)
-    await sql`insert into shift_overrides (member_id, institute_id, day, shifts) values (${member(1)}, ${institute.id}, ${tuesday}, '[{"opensAt":600,"closesAt":720}]')`.execute(t.db)
+    await sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${institute.id}, ${member(0)}, 'sick_leave', ${tuesday}, ${tuesday})`.execute(
+      t.db,
+    )
+    await sql`insert into shift_overrides (member_id, institute_id, day, shifts) values (${member(1)}, ${institute.id}, ${tuesday}, '[{"opensAt":600,"closesAt":720}]')`.execute(
+      t.db,
+    )
     await sql`insert into closures (institute_id, from_day, to_day) values (${institute.id}, '2026-11-25', '2026-11-25')`.execute(t.db)
     const [first, second, third] = await days({ service: cut(), from: tuesday, days: 3 })
     expect(starts(first)).toEqual(every(`${tuesday}T10:00`, `${tuesday}T11:20`, 20))
@@ -170,8 +197,14 @@ describe('refusals of free times', () => {
 
   it('services and members of other institutes, and services taken off the menu, are not found', async () => {
     const other = await makeInstitute(t.db, {})
-    expect((await ask({ service: other.services[0] ?? '' })).body).toMatchObject({ code: 'not_found', details: { serviceId: other.services[0] } })
-    expect((await ask({ service: cut(), staff: other.members[0] ?? '' })).body).toMatchObject({ code: 'not_found', details: { staffId: other.members[0] } })
+    expect((await ask({ service: other.services[0] ?? '' })).body).toMatchObject({
+      code: 'not_found',
+      details: { serviceId: other.services[0] },
+    })
+    expect((await ask({ service: cut(), staff: other.members[0] ?? '' })).body).toMatchObject({
+      code: 'not_found',
+      details: { staffId: other.members[0] },
+    })
     await sql`update services set active = false where id = ${cut()}`.execute(t.db)
     expect((await ask({ service: cut() })).status).toBe(404)
     expect((await ask({ service: cut() }, institute.id, '/next')).status).toBe(404)
@@ -201,11 +234,22 @@ describe('the month and the next times', () => {
     expect(month.days.length).toBe(31)
     const each = await days({ service: cut(), from: '2026-12-01', days: 31 })
     expect(month.days).toEqual(each.map((day) => ({ day: day.day, hasRoom: day.times.length > 0 })))
-    expect(month.days.filter(({ hasRoom }) => !hasRoom).map(({ day }) => day)).toEqual(['2026-12-06', '2026-12-13', '2026-12-20', '2026-12-24', '2026-12-25', '2026-12-26', '2026-12-27'])
+    expect(month.days.filter(({ hasRoom }) => !hasRoom).map(({ day }) => day)).toEqual([
+      '2026-12-06',
+      '2026-12-13',
+      '2026-12-20',
+      '2026-12-24',
+      '2026-12-25',
+      '2026-12-26',
+      '2026-12-27',
+    ])
   })
 
   it('the next times begin now or on the asked day, and lie as far off as the horizon', async () => {
-    const next = async (query: Record<string, string | number>) => ((await ask({ service: cut(), ...query }, institute.id, '/next')).body as unknown as { times: { startsAt: string }[] }).times.map(({ startsAt }) => startsAt)
+    const next = async (query: Record<string, string | number>) =>
+      ((await ask({ service: cut(), ...query }, institute.id, '/next')).body as unknown as { times: { startsAt: string }[] }).times.map(
+        ({ startsAt }) => startsAt,
+      )
     expect(await next({})).toEqual(every('2026-11-20T12:00', '2026-11-20T12:40', 20))
     expect(await next({ from: '2026-11-22', limit: 1 })).toEqual([wall('2026-11-23T09:00')])
     await sql`insert into closures (institute_id, from_day, to_day) values (${institute.id}, '2026-11-20', '2027-02-10')`.execute(t.db)
@@ -217,7 +261,10 @@ describe('the month and the next times', () => {
 
 describe('the work of the database', () => {
   it('a day of 20 members and a cart of 3 services needs at most 3 statements', async () => {
-    const large = await makeInstitute(t.db, { members: 20, services: [{ active: 40 }, { active: 30, idle: 20, after: 10 }, { active: 20, bufferAfter: 10 }] })
+    const large = await makeInstitute(t.db, {
+      members: 20,
+      services: [{ active: 40 }, { active: 30, idle: 20, after: 10 }, { active: 20, bufferAfter: 10 }],
+    })
     const before = t.parts.database.statements()
     const answer = await ask({ service: large.services, from: tuesday, days: 1 }, large.id)
     expect((answer.body as unknown as Answer).days[0]?.times.length).toBeGreaterThan(20)
@@ -231,7 +278,10 @@ describe('the work of the database', () => {
     const before = t.parts.database.statements()
     const loaded = await loadDiaries(t.db, { instituteIds, from: new Date(now), to: new Date(now), now: new Date(now) })
     expect([loaded.size, t.parts.database.statements() - before]).toEqual([5, 2])
-    const found = await nextTimesFor(t.db, instituteIds, ({ diary }) => [{ serviceId: [...diary.services.keys()][0] ?? '' }], { now: Date.parse(now), limit: 3 })
+    const found = await nextTimesFor(t.db, instituteIds, ({ diary }) => [{ serviceId: [...diary.services.keys()][0] ?? '' }], {
+      now: Date.parse(now),
+      limit: 3,
+    })
     expect([...found.values()].map(({ times }) => times.length)).toEqual([3, 3, 3, 3, 3])
     expect(t.parts.database.statements() - before).toBeLessThanOrEqual(5)
   })

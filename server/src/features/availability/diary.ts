@@ -4,21 +4,47 @@ import type { DayRange, InstituteDiary, MemberDiary, Rota, ServiceParts, Service
 import type { BusyRow, DaysRow, DiaryRow, MemberJson, ServiceJson, Words } from './store.ts'
 
 export interface DiaryInstitute {
-  id: string; slug: string; name: string; state: 'draft' | 'published' | 'suspended'; claimed: boolean; ownerId: string | null
-  timeZone: string; currency: string; city: string; quarter: string | null; paymentMethods: string[]; payAtSalon: boolean
-  gridMinutes: number; noticeMinutes: number; horizonDays: number; cancelWindowMinutes: number | null; rescheduleWindowMinutes: number | null
+  id: string
+  slug: string
+  name: string
+  state: 'draft' | 'published' | 'suspended'
+  claimed: boolean
+  ownerId: string | null
+  timeZone: string
+  currency: string
+  city: string
+  quarter: string | null
+  paymentMethods: string[]
+  payAtSalon: boolean
+  gridMinutes: number
+  noticeMinutes: number
+  horizonDays: number
+  cancelWindowMinutes: number | null
+  rescheduleWindowMinutes: number | null
 }
 
 export interface ServiceDetail {
-  id: string; category: string; section: Words; name: Words; audience: string; parts: ServiceParts
+  id: string
+  category: string
+  section: Words
+  name: Words
+  audience: string
+  parts: ServiceParts
   /** From start to end as the client sees it. */
   durationMinutes: number
-  priceKind: 'fixed' | 'from' | 'on_request'; priceAmount: number | null
+  priceKind: 'fixed' | 'from' | 'on_request'
+  priceAmount: number | null
   /** Own prices by member id, only where they differ from the menu. */
   memberPrices: Map<string, number>
 }
 
-export interface MemberDetail { id: string; name: string; title: Words; imageUrl: string; bookableOnline: boolean }
+export interface MemberDetail {
+  id: string
+  name: string
+  title: Words
+  imageUrl: string
+  bookableOnline: boolean
+}
 
 /** One institute as the engine and its callers need it. Only active services, members and resources are in it, in the order of the menu and the team. */
 export interface LoadedInstitute {
@@ -29,24 +55,49 @@ export interface LoadedInstitute {
 }
 
 const daysOf = (rows: readonly DaysRow[] | null): DayRange[] =>
-  (rows ?? []).map(([fromDay, toDay, opensAt, closesAt]) => (opensAt === null || closesAt === null ? { fromDay, toDay } : { fromDay, toDay, part: { opensAt, closesAt } }))
+  (rows ?? []).map(([fromDay, toDay, opensAt, closesAt]) =>
+    opensAt === null || closesAt === null ? { fromDay, toDay } : { fromDay, toDay, part: { opensAt, closesAt } },
+  )
 
-const partsOf = ([activeMinutes, idleMinutes, activeAfterMinutes]: ServiceJson['parts']): ServiceParts => ({ activeMinutes, idleMinutes, activeAfterMinutes })
+const partsOf = ([activeMinutes, idleMinutes, activeAfterMinutes]: ServiceJson['parts']): ServiceParts => ({
+  activeMinutes,
+  idleMinutes,
+  activeAfterMinutes,
+})
 
 function ruleOf(service: ServiceJson): ServiceRule {
   const age = service.minimumAge === null ? [] : [{ kind: 'minimum_age' as const, years: service.minimumAge }]
-  const prior = (service.prerequisites ?? []).map(([serviceId, minHours, maxMonths]) => ({ kind: 'prior_service' as const, serviceId, minHours, maxMonths }))
+  const prior = (service.prerequisites ?? []).map(([serviceId, minHours, maxMonths]) => ({
+    kind: 'prior_service' as const,
+    serviceId,
+    minHours,
+    maxMonths,
+  }))
   return {
-    id: service.id, parts: partsOf(service.parts), bufferBeforeMinutes: service.buffers[0], bufferAfterMinutes: service.buffers[1],
-    latestStart: service.latestStart ?? undefined, noticeMinutes: service.noticeMinutes ?? undefined, resourceType: service.resourceType ?? undefined,
+    id: service.id,
+    parts: partsOf(service.parts),
+    bufferBeforeMinutes: service.buffers[0],
+    bufferAfterMinutes: service.buffers[1],
+    latestStart: service.latestStart ?? undefined,
+    noticeMinutes: service.noticeMinutes ?? undefined,
+    resourceType: service.resourceType ?? undefined,
     prerequisites: [...age, ...prior],
   }
 }
 
 function rotasOf(rows: MemberJson['rotas']): Rota[] {
   return (rows ?? []).map((rota) => ({
-    weeks: rota.weeks as Rota['weeks'], anchorDay: rota.anchorDay, validFrom: rota.validFrom ?? undefined, validTo: rota.validTo ?? undefined,
-    shifts: (rota.shifts ?? []).map(([week, weekday, opensAt, closesAt, breaks]) => ({ week: week as Rota['weeks'], weekday: weekday as Weekday, opensAt, closesAt, breaks })),
+    weeks: rota.weeks as Rota['weeks'],
+    anchorDay: rota.anchorDay,
+    validFrom: rota.validFrom ?? undefined,
+    validTo: rota.validTo ?? undefined,
+    shifts: (rota.shifts ?? []).map(([week, weekday, opensAt, closesAt, breaks]) => ({
+      week: week as Rota['weeks'],
+      weekday: weekday as Weekday,
+      opensAt,
+      closesAt,
+      breaks,
+    })),
   }))
 }
 
@@ -56,8 +107,17 @@ function memberOf(member: MemberJson, order: number, busy: readonly Span[]): Mem
     performs.set(serviceId, active === null ? {} : { parts: partsOf([active, idle ?? 0, after ?? 0]) })
   }
   return {
-    id: member.id, order, bookableOnline: member.bookableOnline, rotas: rotasOf(member.rotas), absences: daysOf(member.absences), busy, performs,
-    overrides: (member.overrides ?? []).map(([day, shifts]) => ({ day, shifts: shifts.map(({ opensAt, closesAt, breaks }) => ({ opensAt, closesAt, breaks: breaks ?? [] })) })),
+    id: member.id,
+    order,
+    bookableOnline: member.bookableOnline,
+    rotas: rotasOf(member.rotas),
+    absences: daysOf(member.absences),
+    busy,
+    performs,
+    overrides: (member.overrides ?? []).map(([day, shifts]) => ({
+      day,
+      shifts: shifts.map(({ opensAt, closesAt, breaks }) => ({ opensAt, closesAt, breaks: breaks ?? [] })),
+    })),
   }
 }
 
@@ -65,24 +125,33 @@ const numbersOf = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)
 
 /** Busy spans by member or resource id. */
 export function busyBySubject(rows: readonly BusyRow[]): Map<string, Span[]> {
-  return new Map(rows.map(({ subjectId, starts, ends }) => {
-    const upper = numbersOf(ends)
-    return [subjectId, numbersOf(starts).map((from, at) => ({ from, to: upper[at] ?? from }))]
-  }))
+  return new Map(
+    rows.map(({ subjectId, starts, ends }) => {
+      const upper = numbersOf(ends)
+      return [subjectId, numbersOf(starts).map((from, at) => ({ from, to: upper[at] ?? from }))]
+    }),
+  )
 }
 
 function diaryOf(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): InstituteDiary {
   return {
     timeZone: row.timeZone,
     rules: {
-      gridMinutes: row.gridMinutes as InstituteDiary['rules']['gridMinutes'], noticeMinutes: row.noticeMinutes, horizonDays: row.horizonDays,
-      maxWaitMinutes: row.maxWaitMinutes, gaps: row.gapPolicy, serviceOrder: row.serviceOrder,
+      gridMinutes: row.gridMinutes as InstituteDiary['rules']['gridMinutes'],
+      noticeMinutes: row.noticeMinutes,
+      horizonDays: row.horizonDays,
+      maxWaitMinutes: row.maxWaitMinutes,
+      gaps: row.gapPolicy,
+      serviceOrder: row.serviceOrder,
     },
     openingHours: (row.openingHours ?? []).map(([weekday, opensAt, closesAt]) => ({ weekday: weekday as Weekday, opensAt, closesAt })),
     closures: daysOf(row.closures),
     members: (row.members ?? []).map((member, order) => memberOf(member, order, busy.get(member.id) ?? [])),
     resources: (row.resources ?? []).map((resource, order) => ({
-      id: resource.id, type: resource.type, order, busy: busy.get(resource.id) ?? [],
+      id: resource.id,
+      type: resource.type,
+      order,
+      busy: busy.get(resource.id) ?? [],
       closures: (resource.closures ?? []).map(([fromDay, toDay]) => ({ fromDay, toDay })),
     })),
     services: new Map((row.services ?? []).map((service) => [service.id, ruleOf(service)])),
@@ -101,7 +170,18 @@ function pricesOf(serviceId: string, members: readonly MemberJson[]): Map<string
 function detailOf(service: ServiceJson, members: readonly MemberJson[]): ServiceDetail {
   const { id, category, section, name, audience, priceKind, priceAmount } = service
   const parts = partsOf(service.parts)
-  return { id, category, section, name, audience, parts, durationMinutes: spanMinutes(parts), priceKind, priceAmount, memberPrices: pricesOf(id, members) }
+  return {
+    id,
+    category,
+    section,
+    name,
+    audience,
+    parts,
+    durationMinutes: spanMinutes(parts),
+    priceKind,
+    priceAmount,
+    memberPrices: pricesOf(id, members),
+  }
 }
 
 /** The diary of one institute with the words beside it. */
@@ -111,7 +191,9 @@ export function loadedFrom(row: DiaryRow, busy: ReadonlyMap<string, readonly Spa
     institute,
     diary: diaryOf(row, busy),
     serviceDetails: new Map((services ?? []).map((service) => [service.id, detailOf(service, members ?? [])])),
-    memberDetails: new Map((members ?? []).map(({ id, name, title, imageUrl, bookableOnline }) => [id, { id, name, title, imageUrl, bookableOnline }])),
+    memberDetails: new Map(
+      (members ?? []).map(({ id, name, title, imageUrl, bookableOnline }) => [id, { id, name, title, imageUrl, bookableOnline }]),
+    ),
   }
 }
 

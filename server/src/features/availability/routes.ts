@@ -19,8 +19,21 @@ function cartOf({ service, staff }: { service: string | string[]; staff?: string
 export const availabilityCallsServed = ({ database, clock }: Pick<Parts, 'database' | 'clock'>): Served[] =>
   serve(availabilityCalls, {
     availability: async ({ params, query }) =>
-      daysWithTimes(database.db, { instituteId: params.id, cart: cartOf(query), now: clock.now(), days: query.days, ...(query.from !== undefined && { from: query.from }) }),
-    monthMap: async ({ params, query }) => monthWithRoom(database.db, { instituteId: params.id, cart: cartOf(query), now: clock.now(), month: query.month }),
+      daysWithTimes(database.db, {
+        instituteId: params.id,
+        cart: cartOf(query),
+        now: clock.now(),
+        days: query.days,
+        ...(query.from !== undefined && { from: query.from }),
+      }),
+    monthMap: async ({ params, query }) =>
+      monthWithRoom(database.db, { instituteId: params.id, cart: cartOf(query), now: clock.now(), month: query.month }),
     nextTimes: async ({ params, query }) =>
-      nextTimesOf(database.db, { instituteId: params.id, cart: cartOf(query), now: clock.now(), limit: query.limit, ...(query.from !== undefined && { from: query.from }) }),
+      nextTimesOf(database.db, {
+        instituteId: params.id,
+        cart: cartOf(query),
+        now: clock.now(),
+        limit: query.limit,
+        ...(query.from !== undefined && { from: query.from }),
+      }),
   })

@@ -21,11 +21,18 @@ const nearDays = 10
 const instantOf = (minute: number): string => new Date(minute * minuteMs).toISOString()
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const midnightUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
-const timesOf = (offers: readonly Offer[]): { startsAt: string; endsAt: string }[] => offers.map(({ startsAt, endsAt }) => ({ startsAt: instantOf(startsAt), endsAt: instantOf(endsAt) }))
+const timesOf = (offers: readonly Offer[]): { startsAt: string; endsAt: string }[] =>
+  offers.map(({ startsAt, endsAt }) => ({ startsAt: instantOf(startsAt), endsAt: instantOf(endsAt) }))
 
 // Local days, night shifts, buffers and the end of a visit reach over the edges.
-const daysAround = (from: number, to: number): { fromDay: Day; toDay: Day } => ({ fromDay: dayText(from - 2 * dayMs), toDay: dayText(to + 3 * dayMs) })
-const instantsAround = (from: number, to: number): { from: Date; to: Date } => ({ from: new Date(from - dayMs), to: new Date(to + 2 * dayMs) })
+const daysAround = (from: number, to: number): { fromDay: Day; toDay: Day } => ({
+  fromDay: dayText(from - 2 * dayMs),
+  toDay: dayText(to + 3 * dayMs),
+})
+const instantsAround = (from: number, to: number): { from: Date; to: Date } => ({
+  from: new Date(from - dayMs),
+  to: new Date(to + 2 * dayMs),
+})
 
 export interface DiariesWish {
   /** Every local day that from…to touches is known, with the night before and after. Ask the engine about no other day. */
@@ -37,10 +44,14 @@ export interface DiariesWish {
 }
 
 /** The diaries of institutes by id, in two statements whatever their number; unknown ids are missing. */
-export async function loadDiaries(db: Db, { instituteIds, from, to, now, ignoreAppointmentId }: DiariesWish & { instituteIds: readonly string[] }): Promise<Map<string, LoadedInstitute>> {
+export async function loadDiaries(
+  db: Db,
+  { instituteIds, from, to, now, ignoreAppointmentId }: DiariesWish & { instituteIds: readonly string[] },
+): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
   const readRows = () => readDiaryRows(db, { instituteIds, ...daysAround(from.getTime(), to.getTime()), depth: 'diaries' })
-  const readTaken = () => readBusy(db, { instituteIds, ...instantsAround(from.getTime(), to.getTime()), now, ignoreAppointmentId: ignoreAppointmentId ?? null })
+  const readTaken = () =>
+    readBusy(db, { instituteIds, ...instantsAround(from.getTime(), to.getTime()), now, ignoreAppointmentId: ignoreAppointmentId ?? null })
   // A transaction has one connection; outside of one both statements run at once.
   const [rows, taken] = db.isTransaction ? [await readRows(), await readTaken()] : await Promise.all([readRows(), readTaken()])
   const busy = busyBySubject(taken)
@@ -53,7 +64,10 @@ export async function loadDiary(db: Db, { instituteId, ...wish }: DiariesWish & 
 }
 
 /** Hours of the days around now, and with `menus` services and teams too, in one statement; never to be asked for free times. */
-export async function loadMenus(db: Db, { instituteIds, now, depth }: { instituteIds: readonly string[]; now: Date; depth: 'hours' | 'menus' }): Promise<Map<string, LoadedInstitute>> {
+export async function loadMenus(
+  db: Db,
+  { instituteIds, now, depth }: { instituteIds: readonly string[]; now: Date; depth: 'hours' | 'menus' },
+): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
   const rows = await readDiaryRows(db, { instituteIds, ...daysAround(now.getTime(), now.getTime()), depth })
   return new Map(rows.map((row) => [row.id, loadedFrom(row, new Map())]))
@@ -79,11 +93,22 @@ export interface CartWish {
 }
 
 /** Loads around days asked for; days that cannot be booked are not worth reading. */
-async function loadForDays(db: Db, { instituteId, cart, now, ignoreAppointmentId }: CartWish, from: Day | undefined, days: number): Promise<LoadedInstitute> {
+async function loadForDays(
+  db: Db,
+  { instituteId, cart, now, ignoreAppointmentId }: CartWish,
+  from: Day | undefined,
+  days: number,
+): Promise<LoadedInstitute> {
   const asked = from === undefined ? now : midnightUtc(from)
   const start = Math.min(Math.max(asked, now), now + longestHorizonDays * dayMs)
   const end = Math.min(Math.max(asked + days * dayMs, start), start + days * dayMs)
-  const loaded = await loadDiary(db, { instituteId, from: new Date(start), to: new Date(end), now: new Date(now), ...(ignoreAppointmentId !== undefined && { ignoreAppointmentId }) })
+  const loaded = await loadDiary(db, {
+    instituteId,
+    from: new Date(start),
+    to: new Date(end),
+    now: new Date(now),
+    ...(ignoreAppointmentId !== undefined && { ignoreAppointmentId }),
+  })
   return checkBookable(loaded, cart)
 }
 
@@ -104,7 +129,10 @@ export async function daysWithTimes(db: Db, wish: CartWish & { from?: Day; days:
 }
 
 /** Which days of a calendar month (`YYYY-MM`) have any free start. */
-export async function monthWithRoom(db: Db, wish: CartWish & { month: string }): Promise<{ timeZone: string; days: { day: Day; hasRoom: boolean }[] }> {
+export async function monthWithRoom(
+  db: Db,
+  wish: CartWish & { month: string },
+): Promise<{ timeZone: string; days: { day: Day; hasRoom: boolean }[] }> {
   const fromDay = `${wish.month}-01`
   const days = Temporal.PlainYearMonth.from(wish.month).daysInMonth
   const { diary } = await loadForDays(db, wish, fromDay, days)
@@ -126,7 +154,11 @@ export interface NextWish {
   limit: number
 }
 
-export interface FoundTimes { loaded: LoadedInstitute; cart: readonly CartLine[]; times: readonly Offer[] }
+export interface FoundTimes {
+  loaded: LoadedInstitute
+  cart: readonly CartLine[]
+  times: readonly Offer[]
+}
 
 function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[], wish: NextWish, days: number): readonly Offer[] {
   const { diary } = loaded
@@ -135,7 +167,7 @@ function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[], wish: 
   const from = Math.max(now, fromDay === undefined ? now : spanOfDay(diary.timeZone, fromDay).from)
   const untilDay = wish.day ?? addDays(dayOf(diary.timeZone, from), days)
   if (wish.before !== undefined && from * minuteMs >= wish.before) return []
-  const last = wish.before === undefined ? untilDay : [untilDay, dayOf(diary.timeZone, wish.before / minuteMs)].sort()[0] ?? untilDay
+  const last = wish.before === undefined ? untilDay : ([untilDay, dayOf(diary.timeZone, wish.before / minuteMs)].sort()[0] ?? untilDay)
   const offers = nextOffers(diary, cart, { now, from, untilDay: last, limit: wish.limit, ...(wish.part && { part: wish.part }) })
   return wish.before === undefined ? offers : offers.filter(({ startsAt }) => startsAt * minuteMs < (wish.before ?? Infinity))
 }
@@ -152,7 +184,12 @@ function stretchOf(wish: NextWish, days: number): { from: number; to: number } {
  * The next free times of many institutes at once: one statement for what they set, one for what is taken soon and, where that gave too few,
  * one for what is taken later. `cartOf` decides for each institute what is asked (null: nothing). Only published, claimed institutes have times.
  */
-export async function nextTimesFor(db: Db, instituteIds: readonly string[], cartOf: (loaded: LoadedInstitute) => readonly CartLine[] | null, wish: NextWish): Promise<Map<string, FoundTimes>> {
+export async function nextTimesFor(
+  db: Db,
+  instituteIds: readonly string[],
+  cartOf: (loaded: LoadedInstitute) => readonly CartLine[] | null,
+  wish: NextWish,
+): Promise<Map<string, FoundTimes>> {
   const found = new Map<string, FoundTimes>()
   if (instituteIds.length === 0) return found
   const whole = stretchOf(wish, longestHorizonDays)
@@ -161,7 +198,9 @@ export async function nextTimesFor(db: Db, instituteIds: readonly string[], cart
   const search = async (asked: readonly DiaryRow[], days: number): Promise<void> => {
     if (asked.length === 0) return
     const { from, to } = stretchOf(wish, days)
-    const busy = busyBySubject(await readBusy(db, { instituteIds: asked.map(({ id }) => id), ...instantsAround(from, to), now, ignoreAppointmentId: null }))
+    const busy = busyBySubject(
+      await readBusy(db, { instituteIds: asked.map(({ id }) => id), ...instantsAround(from, to), now, ignoreAppointmentId: null }),
+    )
     for (const row of asked) {
       const loaded = loadedFrom(row, busy)
       const cart = (row.state === 'published' && row.claimed ? cartOf(loaded) : null) ?? []
@@ -170,13 +209,19 @@ export async function nextTimesFor(db: Db, instituteIds: readonly string[], cart
   }
   await search(rows, nearDays)
   if (wish.day !== undefined || wish.before !== undefined) return found
-  const wanting = rows.filter(({ id }) => { const one = found.get(id); return one !== undefined && one.cart.length > 0 && one.times.length < wish.limit })
+  const wanting = rows.filter(({ id }) => {
+    const one = found.get(id)
+    return one !== undefined && one.cart.length > 0 && one.times.length < wish.limit
+  })
   await search(wanting, longestHorizonDays)
   return found
 }
 
 /** The next free starts of one institute. */
-export async function nextTimesOf(db: Db, { instituteId, cart, ...wish }: { instituteId: string; cart: readonly CartLine[] } & NextWish): Promise<{ timeZone: string; times: { startsAt: string; endsAt: string }[] }> {
+export async function nextTimesOf(
+  db: Db,
+  { instituteId, cart, ...wish }: { instituteId: string; cart: readonly CartLine[] } & NextWish,
+): Promise<{ timeZone: string; times: { startsAt: string; endsAt: string }[] }> {
   const found = (await nextTimesFor(db, [instituteId], (loaded) => checkBookable(loaded, cart) && cart, wish)).get(instituteId)
   const { institute } = checkBookable(found?.loaded ?? null, cart)
   return { timeZone: institute.timeZone, times: timesOf(found?.times ?? []) }

@@ -8,32 +8,78 @@ export type Words = Partial<Record<string, string>>
 type RangeRow = [opensAt: number, closesAt: number]
 /** `[fromDay, toDay, opensAt, closesAt]`; the hours are null for whole days. */
 export type DaysRow = [fromDay: string, toDay: string, opensAt: number | null, closesAt: number | null]
-export interface ShiftJson { opensAt: number; closesAt: number; breaks?: { opensAt: number; closesAt: number }[] }
+export interface ShiftJson {
+  opensAt: number
+  closesAt: number
+  breaks?: { opensAt: number; closesAt: number }[]
+}
 
 export interface ServiceJson {
-  id: string; category: string; section: Words; name: Words; audience: string; priceKind: 'fixed' | 'from' | 'on_request'; priceAmount: number | null
-  parts: [active: number, idle: number, activeAfter: number]; buffers: [before: number, after: number]
-  latestStart: number | null; noticeMinutes: number | null; minimumAge: number | null; resourceType: string | null
+  id: string
+  category: string
+  section: Words
+  name: Words
+  audience: string
+  priceKind: 'fixed' | 'from' | 'on_request'
+  priceAmount: number | null
+  parts: [active: number, idle: number, activeAfter: number]
+  buffers: [before: number, after: number]
+  latestStart: number | null
+  noticeMinutes: number | null
+  minimumAge: number | null
+  resourceType: string | null
   /** `[requiredServiceId, minHours, maxMonths]` */
   prerequisites: [string, number, number][] | null
 }
 
 export interface MemberJson {
-  id: string; name: string; title: Words; imageUrl: string; bookableOnline: boolean
+  id: string
+  name: string
+  title: Words
+  imageUrl: string
+  bookableOnline: boolean
   /** `[serviceId, active, idle, activeAfter, price]`; null where the menu's hold. */
   performs: [string, number | null, number | null, number | null, number | null][] | null
-  rotas: { weeks: number; anchorDay: string; validFrom: string | null; validTo: string | null; shifts: [week: number, weekday: number, opensAt: number, closesAt: number, breaks: { opensAt: number; closesAt: number }[]][] | null }[] | null
+  rotas:
+    | {
+        weeks: number
+        anchorDay: string
+        validFrom: string | null
+        validTo: string | null
+        shifts: [week: number, weekday: number, opensAt: number, closesAt: number, breaks: { opensAt: number; closesAt: number }[]][] | null
+      }[]
+    | null
   overrides: [day: string, shifts: ShiftJson[]][] | null
   absences: DaysRow[] | null
 }
 
-export interface ResourceJson { id: string; type: string; closures: [fromDay: string, toDay: string][] | null }
+export interface ResourceJson {
+  id: string
+  type: string
+  closures: [fromDay: string, toDay: string][] | null
+}
 
 export interface DiaryRow {
-  id: string; slug: string; name: string; state: 'draft' | 'published' | 'suspended'; claimed: boolean; ownerId: string | null
-  timeZone: string; currency: string; city: string; quarter: string | null; paymentMethods: string[]; payAtSalon: boolean
-  gridMinutes: number; noticeMinutes: number; horizonDays: number; maxWaitMinutes: number
-  gapPolicy: 'off' | 'rank' | 'hide'; serviceOrder: 'given' | 'best'; cancelWindowMinutes: number | null; rescheduleWindowMinutes: number | null
+  id: string
+  slug: string
+  name: string
+  state: 'draft' | 'published' | 'suspended'
+  claimed: boolean
+  ownerId: string | null
+  timeZone: string
+  currency: string
+  city: string
+  quarter: string | null
+  paymentMethods: string[]
+  payAtSalon: boolean
+  gridMinutes: number
+  noticeMinutes: number
+  horizonDays: number
+  maxWaitMinutes: number
+  gapPolicy: 'off' | 'rank' | 'hide'
+  serviceOrder: 'given' | 'best'
+  cancelWindowMinutes: number | null
+  rescheduleWindowMinutes: number | null
   openingHours: [weekday: number, ...RangeRow][] | null
   closures: DaysRow[] | null
   services: ServiceJson[] | null
@@ -48,20 +94,31 @@ const services = sql`select json_agg(json_build_object('id', s.id, 'category', s
     'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id)
   ) order by s.position, s.id) from services s where s.institute_id = i.id and s.active`
 
-const rotas = (fromDay: string, toDay: string) => sql`select json_agg(json_build_object('weeks', r.weeks, 'anchorDay', r.anchor_day, 'validFrom', r.valid_from, 'validTo', r.valid_to,
+const rotas = (
+  fromDay: string,
+  toDay: string,
+) => sql`select json_agg(json_build_object('weeks', r.weeks, 'anchorDay', r.anchor_day, 'validFrom', r.valid_from, 'validTo', r.valid_to,
     'shifts', (select json_agg(json_build_array(h.week, h.weekday, h.opens_at, h.closes_at, h.breaks) order by h.week, h.weekday, h.opens_at) from rota_shifts h where h.rota_id = r.id)
   ) order by r.valid_from nulls first) from rotas r where r.member_id = m.id and daterange(r.valid_from, r.valid_to, '[]') && daterange(${fromDay}::date, ${toDay}::date, '[]')`
 
-const overrides = (fromDay: string, toDay: string) => sql`select json_agg(json_build_array(o.day, o.shifts)) from shift_overrides o where o.member_id = m.id and o.day between ${fromDay}::date and ${toDay}::date`
+const overrides = (fromDay: string, toDay: string) =>
+  sql`select json_agg(json_build_array(o.day, o.shifts)) from shift_overrides o where o.member_id = m.id and o.day between ${fromDay}::date and ${toDay}::date`
 
-const absences = (fromDay: string, toDay: string) => sql`select json_agg(json_build_array(a.from_day, a.to_day, a.opens_at, a.closes_at)) from absences a
+const absences = (
+  fromDay: string,
+  toDay: string,
+) => sql`select json_agg(json_build_array(a.from_day, a.to_day, a.opens_at, a.closes_at)) from absences a
   where a.member_id = m.id and a.to_day >= ${fromDay}::date and a.from_day <= ${toDay}::date`
 
 /** How much is read: `hours` of opening, with `menus` (services, and who performs them), or the whole `diaries`. What is not read is empty. */
 export type Depth = 'hours' | 'menus' | 'diaries'
 const nothing = sql`null`
 
-const members = (fromDay: string, toDay: string, dated: boolean) => sql`select json_agg(json_build_object('id', m.id, 'name', m.name, 'title', m.title, 'imageUrl', m.image_url, 'bookableOnline', m.bookable_online,
+const members = (
+  fromDay: string,
+  toDay: string,
+  dated: boolean,
+) => sql`select json_agg(json_build_object('id', m.id, 'name', m.name, 'title', m.title, 'imageUrl', m.image_url, 'bookableOnline', m.bookable_online,
     'performs', (select json_agg(json_build_array(ms.service_id, ms.active_minutes, ms.idle_minutes, ms.active_after_minutes, ms.price_amount)) from member_services ms where ms.member_id = m.id),
     'rotas', (${dated ? rotas(fromDay, toDay) : nothing}),
     'overrides', (${dated ? overrides(fromDay, toDay) : nothing}),
@@ -73,7 +130,10 @@ const resources = (fromDay: string, toDay: string) => sql`select json_agg(json_b
   ) order by r.position, r.id) from resources r where r.institute_id = i.id and r.active`
 
 /** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
-export async function readDiaryRows(db: Db, { instituteIds, fromDay, toDay, depth }: { instituteIds: readonly string[]; fromDay: string; toDay: string; depth: Depth }): Promise<DiaryRow[]> {
+export async function readDiaryRows(
+  db: Db,
+  { instituteIds, fromDay, toDay, depth }: { instituteIds: readonly string[]; fromDay: string; toDay: string; depth: Depth },
+): Promise<DiaryRow[]> {
   const { rows } = await sql<DiaryRow>`
     select i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon",
@@ -87,10 +147,23 @@ export async function readDiaryRows(db: Db, { instituteIds, fromDay, toDay, dept
 }
 
 /** Everything taken of one member or resource: starts and ends in epoch minutes, in the same order, each as the text `{1,2}`. */
-export interface BusyRow { subjectId: string; starts: string; ends: string }
+export interface BusyRow {
+  subjectId: string
+  starts: string
+  ends: string
+}
 
 /** Live occupations of the institutes that touch from…to; a hold past its end counts as free. */
-export async function readBusy(db: Db, { instituteIds, from, to, now, ignoreAppointmentId }: { instituteIds: readonly string[]; from: Date; to: Date; now: Date; ignoreAppointmentId: string | null }): Promise<BusyRow[]> {
+export async function readBusy(
+  db: Db,
+  {
+    instituteIds,
+    from,
+    to,
+    now,
+    ignoreAppointmentId,
+  }: { instituteIds: readonly string[]; from: Date; to: Date; now: Date; ignoreAppointmentId: string | null },
+): Promise<BusyRow[]> {
   // date_part reckons in doubles, which is several times as fast as extract; arrays of integers are faster made than JSON.
   const { rows } = await sql<BusyRow>`
     select o.subject_id as "subjectId",

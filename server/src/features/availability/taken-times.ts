@@ -15,13 +15,24 @@ const withoutVisits = (diary: InstituteDiary): InstituteDiary => ({
 })
 
 /** By day, in order: the starts an empty diary would offer and this one does not; `offers` are what it does offer on these days. */
-export function takenTimes(diary: InstituteDiary, cart: readonly CartLine[], asking: Asking & { fromDay: Day; days: number }, offers: readonly DayOffers[]): Map<Day, EpochMinute[]> {
+export function takenTimes(
+  diary: InstituteDiary,
+  cart: readonly CartLine[],
+  asking: Asking & { fromDay: Day; days: number },
+  offers: readonly DayOffers[],
+): Map<Day, EpochMinute[]> {
   const taken = new Map<Day, EpochMinute[]>()
   const full = withoutGaps(diary)
   const possible = diary.rules.gaps === 'hide' ? offersForDays(full, cart, asking) : offers
   const free = new Set(possible.flatMap(({ times }) => times.map(({ startsAt }) => startsAt)))
   for (const { day, times } of offersForDays(withoutVisits(full), cart, asking)) {
-    taken.set(day, times.map(({ startsAt }) => startsAt).filter((startsAt) => !free.has(startsAt)).slice(0, mostOfDay))
+    taken.set(
+      day,
+      times
+        .map(({ startsAt }) => startsAt)
+        .filter((startsAt) => !free.has(startsAt))
+        .slice(0, mostOfDay),
+    )
   }
   return taken
 }

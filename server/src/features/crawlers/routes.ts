@@ -5,22 +5,49 @@ import { institutesOfMap, mapCount } from './service.ts'
 
 const fixedPaths = ['/', '/institutes', '/contact', '/terms', '/icons', '/login', '/register']
 
-const xml = (reply: FastifyReply, body: string): FastifyReply => reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=600').send(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`)
+const xml = (reply: FastifyReply, body: string): FastifyReply =>
+  reply
+    .type('application/xml; charset=utf-8')
+    .header('cache-control', 'public, max-age=600')
+    .send(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`)
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 export function mountCrawlers(app: FastifyInstance, parts: Parts): void {
   const { db } = parts.database
   app.get('/robots.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(['User-agent: *', 'Disallow: /api/', 'Disallow: /dev/', 'Disallow: /mysalon', 'Disallow: /appointment/', 'Disallow: /institute-register', 'Disallow: /*/book', `Sitemap: ${parts.publicUrl()}/sitemap.xml`, ''].join('\n')))
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        [
+          'User-agent: *',
+          'Disallow: /api/',
+          'Disallow: /dev/',
+          'Disallow: /mysalon',
+          'Disallow: /appointment/',
+          'Disallow: /institute-register',
+          'Disallow: /*/book',
+          `Sitemap: ${parts.publicUrl()}/sitemap.xml`,
+          '',
+        ].join('\n'),
+      ),
+  )
   app.get('/sitemap.xml', async (_request, reply) => {
     const maps = ['pages', ...Array.from({ length: await mapCount(db) }, (_, index) => `institutes-${index + 1}`)]
-    return xml(reply, `<sitemapindex ${namespace}>${maps.map((name) => `<sitemap><loc>${parts.publicUrl()}/sitemap-${name}.xml</loc></sitemap>`).join('')}</sitemapindex>`)
+    return xml(
+      reply,
+      `<sitemapindex ${namespace}>${maps.map((name) => `<sitemap><loc>${parts.publicUrl()}/sitemap-${name}.xml</loc></sitemap>`).join('')}</sitemapindex>`,
+    )
   })
-  app.get('/sitemap-pages.xml', async (_request, reply) => xml(reply, `<urlset ${namespace}>${fixedPaths.map((path) => `<url><loc>${parts.publicUrl()}${path}</loc></url>`).join('')}</urlset>`))
+  app.get('/sitemap-pages.xml', async (_request, reply) =>
+    xml(reply, `<urlset ${namespace}>${fixedPaths.map((path) => `<url><loc>${parts.publicUrl()}${path}</loc></url>`).join('')}</urlset>`),
+  )
   app.get<{ Params: { page: string } }>('/sitemap-institutes-:page.xml', async (request, reply) => {
     const page = /^\d{1,4}$/.test(request.params.page) ? Number(request.params.page) : 0
     const institutes = page > 0 ? await institutesOfMap(db, page) : []
     if (institutes.length === 0) return reply.code(404).send({ code: 'not_found', message: 'No such sitemap.' })
-    return xml(reply, `<urlset ${namespace}>${institutes.map(({ slug, changedAt }) => `<url><loc>${parts.publicUrl()}/salon/${slug}</loc><lastmod>${changedAt.slice(0, 10)}</lastmod></url>`).join('')}</urlset>`)
+    return xml(
+      reply,
+      `<urlset ${namespace}>${institutes.map(({ slug, changedAt }) => `<url><loc>${parts.publicUrl()}/salon/${slug}</loc><lastmod>${changedAt.slice(0, 10)}</lastmod></url>`).join('')}</urlset>`,
+    )
   })
 }

@@ -8,4 +8,5 @@ const perMap = 20_000
 export const mapCount = async (db: Db): Promise<number> => Math.ceil((await countPublished(db)) / perMap)
 
 /** The institutes of one map, pages from 1; empty past the end. */
-export const institutesOfMap = (db: Db, page: number): Promise<{ slug: string; changedAt: string }[]> => publishedSlugs(db, (page - 1) * perMap, perMap)
+export const institutesOfMap = (db: Db, page: number): Promise<{ slug: string; changedAt: string }[]> =>
+  publishedSlugs(db, (page - 1) * perMap, perMap)

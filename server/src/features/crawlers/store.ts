@@ -8,6 +8,11 @@ export async function countPublished(db: Db): Promise<number> {
 
 /** Addresses of institutes in the order they were made, so that a page of the sitemap stays the same. */
 export async function publishedSlugs(db: Db, offset: number, limit: number): Promise<{ slug: string; changedAt: string }[]> {
-  const { rows } = await sql<{ slug: string; changedAt: string }>`select slug, published_at as "changedAt" from institutes where state = 'published' order by id limit ${limit} offset ${offset}`.execute(db)
+  const { rows } = await sql<{
+    slug: string
+    changedAt: string
+  }>`select slug, published_at as "changedAt" from institutes where state = 'published' order by id limit ${limit} offset ${offset}`.execute(
+    db,
+  )
   return rows
 }

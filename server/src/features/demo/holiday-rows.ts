@@ -9,7 +9,9 @@ interface PublicHoliday {
   name: Words
 }
 
-type HolidayBook = new (country: string) => { getHolidays(year: number, language?: string): { date: string; name: string; type: string }[] | undefined }
+type HolidayBook = new (country: string) => {
+  getHolidays(year: number, language?: string): { date: string; name: string; type: string }[] | undefined
+}
 
 const daysBack = 14
 const daysAhead = 120
@@ -43,9 +45,22 @@ export function publicHolidays(country: string, today: Temporal.PlainDate): Publ
 }
 
 /** Closed days for the holidays of the institute's country; today stays open, so that a first visitor finds times. */
-export function holidayRows(country: string, today: Temporal.PlainDate, random: Random, made: { instituteId: string; at: number }): ClosureRow[] {
+export function holidayRows(
+  country: string,
+  today: Temporal.PlainDate,
+  random: Random,
+  made: { instituteId: string; at: number },
+): ClosureRow[] {
   if (!random.chance(0.8)) return []
   return publicHolidays(country, today)
     .filter(({ day }) => day !== today.toString())
-    .map(({ day, name }) => ({ id: random.uuid(made.at), institute_id: made.instituteId, from_day: day, to_day: day, opens_at: null, closes_at: null, reason: name }))
+    .map(({ day, name }) => ({
+      id: random.uuid(made.at),
+      institute_id: made.instituteId,
+      from_day: day,
+      to_day: day,
+      opens_at: null,
+      closes_at: null,
+      reason: name,
+    }))
 }

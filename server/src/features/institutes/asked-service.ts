@@ -30,11 +30,16 @@ const digits = new Map<string, number>()
 /** Minor units in one whole unit of a currency: 100 for EUR, 1000 for TND. */
 export function minorUnits(currency: string): number {
   let places = digits.get(currency)
-  if (places === undefined) digits.set(currency, (places = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2))
+  if (places === undefined)
+    digits.set(
+      currency,
+      (places = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2),
+    )
   return 10 ** places
 }
 
-const performersOf = ({ diary }: LoadedInstitute, serviceId: string): MemberDiary[] => diary.members.filter((member) => member.bookableOnline && member.performs.has(serviceId))
+const performersOf = ({ diary }: LoadedInstitute, serviceId: string): MemberDiary[] =>
+  diary.members.filter((member) => member.bookableOnline && member.performs.has(serviceId))
 
 function priceFromOf(service: ServiceDetail, performers: readonly MemberDiary[]): number | null {
   const prices = performers.map(({ id }) => service.memberPrices.get(id) ?? service.priceAmount).filter((price) => price !== null)
@@ -58,15 +63,20 @@ function meant(services: readonly ServiceDetail[], fit: ServiceFilters['fit']): 
 /** The service a card is about, or null when none passes. Of several the shortest, then the first of the menu. */
 export function askedService(loaded: LoadedInstitute, { category, audience, maxPrice, fit }: ServiceFilters): AskedService | null {
   const ceiling = maxPrice === undefined ? Infinity : maxPrice * minorUnits(loaded.institute.currency)
-  const passing = [...loaded.serviceDetails.values()].filter((service) =>
-    (category === undefined || service.category === category) && (audience === undefined || service.audience === 'All' || service.audience === audience) && performersOf(loaded, service.id).length > 0)
+  const passing = [...loaded.serviceDetails.values()].filter(
+    (service) =>
+      (category === undefined || service.category === category) &&
+      (audience === undefined || service.audience === 'All' || service.audience === audience) &&
+      performersOf(loaded, service.id).length > 0,
+  )
   let chosen: AskedService | null = null
   for (const service of meant(passing, fit)) {
     const performers = performersOf(loaded, service.id)
     const priceFrom = priceFromOf(service, performers)
     if (maxPrice !== undefined && (priceFrom === null || priceFrom > ceiling)) continue
     const durationMinutes = Math.min(...performers.map((member) => spanMinutes(member.performs.get(service.id)?.parts ?? service.parts)))
-    if (chosen === null || durationMinutes < chosen.durationMinutes) chosen = { id: service.id, name: service.name, durationMinutes, priceFrom }
+    if (chosen === null || durationMinutes < chosen.durationMinutes)
+      chosen = { id: service.id, name: service.name, durationMinutes, priceFrom }
   }
   return chosen
 }

@@ -2,7 +2,40 @@
 import { foldText } from '#/platform/fold-text.ts'
 
 /** Words that say nothing of what is wanted. */
-const emptyWords = new Set(['a', 'an', 'and', 'at', 'for', 'in', 'my', 'near', 'of', 'the', 'to', 'with', 'au', 'avec', 'aux', 'chez', 'de', 'des', 'du', 'en', 'et', 'la', 'le', 'les', 'pour', 'un', 'une', 'في', 'من', 'مع', 'و', 'على'])
+const emptyWords = new Set([
+  'a',
+  'an',
+  'and',
+  'at',
+  'for',
+  'in',
+  'my',
+  'near',
+  'of',
+  'the',
+  'to',
+  'with',
+  'au',
+  'avec',
+  'aux',
+  'chez',
+  'de',
+  'des',
+  'du',
+  'en',
+  'et',
+  'la',
+  'le',
+  'les',
+  'pour',
+  'un',
+  'une',
+  'في',
+  'من',
+  'مع',
+  'و',
+  'على',
+])
 /** A longer wish is cut: nobody means more. */
 const mostWords = 8
 const longestWord = 40
@@ -13,7 +46,10 @@ const withoutArticle = (word: string): string => (word.length > 4 && word.starts
 
 /** The folded words that carry meaning; none when the text has no letter or digit. */
 export function askedWords(text: string): string[] {
-  const words = foldText(text.slice(0, 400)).split(' ').filter(Boolean).map((word) => withoutArticle(word).slice(0, longestWord))
+  const words = foldText(text.slice(0, 400))
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => withoutArticle(word).slice(0, longestWord))
   // One letter is what an apostrophe leaves: l’atelier, d’amande.
   const meaning = words.filter((word) => word.length > 1 && !emptyWords.has(word))
   return [...new Set(meaning.length > 0 ? meaning : words)].slice(0, mostWords)
@@ -58,7 +94,8 @@ export function fitting(words: readonly string[]): (texts: readonly { text: stri
   return (texts) => {
     const best = words.map(() => 0)
     for (const { text, weight } of texts) {
-      for (const given of foldText(text).split(' ')) likenesses(given).forEach((value, at) => (best[at] = Math.max(best[at] ?? 0, value * weight)))
+      for (const given of foldText(text).split(' '))
+        likenesses(given).forEach((value, at) => (best[at] = Math.max(best[at] ?? 0, value * weight)))
     }
     return words.length === 0 ? 0 : best.reduce((sum, value) => sum + value, 0) / words.length
   }

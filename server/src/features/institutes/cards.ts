@@ -9,12 +9,23 @@ const tenths = (kilometres: number): number => Math.round(kilometres * 10) / 10
 export function cardOf({ row, service, times }: Match, locale: Locale): InstituteCard {
   const price = service?.priceFrom ?? null
   return {
-    _id: row.id, slug: row.slug, name: row.name, categories: row.categories as Category[],
-    location: { lat: row.lat, lon: row.lon }, quarter: row.quarter, city: row.city, countryCode: row.countryCode, timeZone: row.timeZone,
+    _id: row.id,
+    slug: row.slug,
+    name: row.name,
+    categories: row.categories as Category[],
+    location: { lat: row.lat, lon: row.lon },
+    quarter: row.quarter,
+    city: row.city,
+    countryCode: row.countryCode,
+    timeZone: row.timeZone,
     distanceKm: row.distanceKm === null ? null : tenths(row.distanceKm),
     priceFrom: price === null ? null : { amount: price, currency: row.currency },
-    rating: { average: row.rating ?? 0, count: row.ratingCount }, claimed: row.claimed,
-    audience: row.audience as Audience[], languages: row.languages as Language[], atHome: row.atHome, coverUrl: row.coverUrl,
+    rating: { average: row.rating ?? 0, count: row.ratingCount },
+    claimed: row.claimed,
+    audience: row.audience as Audience[],
+    languages: row.languages as Language[],
+    atHome: row.atHome,
+    coverUrl: row.coverUrl,
     service: service ? { _id: service.id, name: localised(service.name, locale) ?? '', durationMinutes: service.durationMinutes } : null,
     nextTimes: (times ?? []).map(({ startsAt }) => ({ startsAt: new Date(startsAt * 60_000).toISOString() })),
   }

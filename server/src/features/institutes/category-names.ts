@@ -11,5 +11,7 @@ export const namesOfCategory = (category: string): readonly string[] => known[ca
 /** The categories one folded word may stand for, as strictly as words are matched. */
 export function categoriesNamed(word: string, matching: keyof typeof meant): string[] {
   const fit = fitting([word])
-  return Object.entries(known).filter(([, names]) => fit(names.map((text) => ({ text, weight: 1 }))) >= meant[matching]).map(([category]) => category)
+  return Object.entries(known)
+    .filter(([, names]) => fit(names.map((text) => ({ text, weight: 1 }))) >= meant[matching])
+    .map(([category]) => category)
 }

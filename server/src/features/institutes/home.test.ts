@@ -12,7 +12,12 @@ const noon = '2026-11-20T11:00:00.000Z'
 interface Home {
   place: { name: string; lat: number; lon: number }
   freeToday: InstituteCard[]
-  gaps: { startsAt: string; institute: { slug: string }; service: { _id: string; name: string; durationMinutes: number; price: { amount: number } | null }; staff: { _id: string; name: string } }[]
+  gaps: {
+    startsAt: string
+    institute: { slug: string }
+    service: { _id: string; name: string; durationMinutes: number; price: { amount: number } | null }
+    staff: { _id: string; name: string }
+  }[]
   withinTwoHours: boolean
 }
 
@@ -49,7 +54,8 @@ describe('the home page', () => {
     await sql`insert into closures (institute_id, from_day, to_day) values (${shut}, '2026-11-20', '2026-11-20')`.execute(t.db)
     const { freeToday } = await home('?lat=45.76&lon=4.8357')
     expect(freeToday.map(({ slug }) => slug)).toEqual(made.slice(1, 9))
-    for (const { nextTimes } of freeToday) expect(nextTimes).toEqual([{ startsAt: noon }, { startsAt: later(noon, 20) }, { startsAt: later(noon, 40) }])
+    for (const { nextTimes } of freeToday)
+      expect(nextTimes).toEqual([{ startsAt: noon }, { startsAt: later(noon, 20) }, { startsAt: later(noon, 40) }])
   })
 
   it('shows gaps of the next two hours, soonest first, one for each institute, that can really be booked with that member', async () => {
@@ -79,7 +85,9 @@ describe('the home page', () => {
 
   it('offers no test that another treatment asks for, nothing of institutes that are only listed', async () => {
     const made = await makeInstitute(t.db, { services: [{ name: 'Patch test', active: 10 }, { name: 'Tint' }] })
-    await sql`insert into service_prerequisites (service_id, institute_id, required_service_id, min_hours, max_months) values (${made.services[1]}, ${made.id}, ${made.services[0]}, 48, 6)`.execute(t.db)
+    await sql`insert into service_prerequisites (service_id, institute_id, required_service_id, min_hours, max_months) values (${made.services[1]}, ${made.id}, ${made.services[0]}, 48, 6)`.execute(
+      t.db,
+    )
     await makeInstitute(t.db, { claimed: false })
     const { gaps, freeToday } = await home()
     expect(gaps.map(({ service }) => service.name)).toEqual(['Tint'])
@@ -88,7 +96,8 @@ describe('the home page', () => {
 
   it('is calm when there is nothing at all, and refuses half a point', async () => {
     expect(await home()).toMatchObject({ place: { name: 'Lyon' }, freeToday: [], gaps: [], withinTwoHours: false })
-    for (const query of ['?lat=1', '?lon=1', '?lat=91&lon=1', '?lat=&lon=', '?lat=a&lon=b']) expect((await t.inject('GET', `/api/v1/client/home${query}`)).status).toBe(400)
+    for (const query of ['?lat=1', '?lon=1', '?lat=91&lon=1', '?lat=&lon=', '?lat=a&lon=b'])
+      expect((await t.inject('GET', `/api/v1/client/home${query}`)).status).toBe(400)
     expect((await home('?lat=-48.9&lon=-123.4')).freeToday).toEqual([])
   })
 })

@@ -41,13 +41,18 @@ async function placeOf(db: Db, point: Point | null, locale: Locale): Promise<Pla
 
 /** A treatment, not the test that another one asks for beforehand. */
 function treatmentOf(loaded: LoadedInstitute): AskedService | null {
-  const tests = new Set([...loaded.diary.services.values()].flatMap(({ prerequisites }) => prerequisites.flatMap((one) => (one.kind === 'prior_service' ? [one.serviceId] : []))))
+  const tests = new Set(
+    [...loaded.diary.services.values()].flatMap(({ prerequisites }) =>
+      prerequisites.flatMap((one) => (one.kind === 'prior_service' ? [one.serviceId] : [])),
+    ),
+  )
   const treatments = [...loaded.serviceDetails].filter(([id]) => !tests.has(id))
   return askedService({ ...loaded, serviceDetails: new Map(treatments) }, {}) ?? askedService(loaded, {})
 }
 
 export interface Gap {
-  startsAt: string; timeZone: string
+  startsAt: string
+  timeZone: string
   institute: { _id: string; slug: string; name: string; quarter: string | null }
   service: { _id: string; name: string; durationMinutes: number; price: { amount: number; currency: string } | null }
   staff: { _id: string; name: string; imageUrl: string }
@@ -62,30 +67,61 @@ function gapOf({ loaded, cart }: FoundTimes, service: AskedService, startsAt: Ep
   const { id, slug, name, quarter, timeZone, currency } = loaded.institute
   const amount = priceWith(loaded, service.id, member.id)
   return {
-    startsAt: new Date(startsAt * 60_000).toISOString(), timeZone, institute: { _id: id, slug, name, quarter },
-    service: { _id: service.id, name: localised(service.name, locale) ?? '', durationMinutes: segment.endsAt - segment.startsAt, price: amount === null ? null : { amount, currency } },
+    startsAt: new Date(startsAt * 60_000).toISOString(),
+    timeZone,
+    institute: { _id: id, slug, name, quarter },
+    service: {
+      _id: service.id,
+      name: localised(service.name, locale) ?? '',
+      durationMinutes: segment.endsAt - segment.startsAt,
+      price: amount === null ? null : { amount, currency },
+    },
     staff: { _id: member.id, name: member.name, imageUrl: member.imageUrl },
   }
 }
 
-export interface Home { place: Place; freeToday: InstituteCard[]; gaps: Gap[]; withinTwoHours: boolean }
+export interface Home {
+  place: Place
+  freeToday: InstituteCard[]
+  gaps: Gap[]
+  withinTwoHours: boolean
+}
 
-export async function homeOf({ database: { db }, clock }: Pick<Parts, 'database' | 'clock'>, point: Point | null, locale: Locale): Promise<Home> {
+export async function homeOf(
+  { database: { db }, clock }: Pick<Parts, 'database' | 'clock'>,
+  point: Point | null,
+  locale: Locale,
+): Promise<Home> {
   const now = clock.now() / 60_000
   const place = await placeOf(db, point, locale)
   const filters = { origin: { lat: place.lat, lon: place.lon }, radiusKm: usualRadiusKm }
-  const rows = (await readCandidates(db, { filters, matching: 'as_typed', order: 'nearest', limit: mostLooked, offset: 0 })).filter(({ claimed }) => claimed)
+  const rows = (await readCandidates(db, { filters, matching: 'as_typed', order: 'nearest', limit: mostLooked, offset: 0 })).filter(
+    ({ claimed }) => claimed,
+  )
   const services = new Map<string, AskedService>()
   const cartOf = (loaded: LoadedInstitute) => {
     const service = treatmentOf(loaded)
     if (service) services.set(loaded.institute.id, service)
     return service && [{ serviceId: service.id }]
   }
-  const found = await nextTimesFor(db, rows.map(({ id }) => id), cartOf, { now: clock.now(), limit: timesOfCard })
+  const found = await nextTimesFor(
+    db,
+    rows.map(({ id }) => id),
+    cartOf,
+    { now: clock.now(), limit: timesOfCard },
+  )
   const timesOf = ({ id }: CandidateRow): FoundTimes['times'] => found.get(id)?.times ?? []
-  const isToday = (row: CandidateRow): boolean => { const first = timesOf(row)[0]; return first !== undefined && dayOf(row.timeZone, first.startsAt) === dayOf(row.timeZone, now) }
-  const freeToday = rows.filter(isToday).slice(0, mostCards).map((row) => cardOf({ row, service: services.get(row.id) ?? null, times: timesOf(row) }, locale))
-  const soonest = rows.filter((row) => timesOf(row).length > 0).toSorted((a, b) => (timesOf(a)[0]?.startsAt ?? 0) - (timesOf(b)[0]?.startsAt ?? 0) || (a.distanceKm ?? 0) - (b.distanceKm ?? 0))
+  const isToday = (row: CandidateRow): boolean => {
+    const first = timesOf(row)[0]
+    return first !== undefined && dayOf(row.timeZone, first.startsAt) === dayOf(row.timeZone, now)
+  }
+  const freeToday = rows
+    .filter(isToday)
+    .slice(0, mostCards)
+    .map((row) => cardOf({ row, service: services.get(row.id) ?? null, times: timesOf(row) }, locale))
+  const soonest = rows
+    .filter((row) => timesOf(row).length > 0)
+    .toSorted((a, b) => (timesOf(a)[0]?.startsAt ?? 0) - (timesOf(b)[0]?.startsAt ?? 0) || (a.distanceKm ?? 0) - (b.distanceKm ?? 0))
   const soon = soonest.filter((row) => (timesOf(row)[0]?.startsAt ?? Infinity) <= now + gapMinutes)
   const gaps = (soon.length > 0 ? soon : soonest).slice(0, mostGaps).flatMap((row) => {
     const [one, service, first] = [found.get(row.id), services.get(row.id), timesOf(row)[0]]

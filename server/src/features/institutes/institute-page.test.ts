@@ -26,32 +26,75 @@ describe('[R-08] the page of an institute', () => {
     const institute = await page(made.slug)
     expect(t.parts.database.statements() - before).toBe(2)
     expect(institute).toMatchObject({
-      _id: made.id, slug: made.slug, name: 'Atelier Test', claimed: true, timeZone: 'Europe/Paris', currency: 'EUR', openUntil: '18:00', closures: [],
-      address: { city: 'Lyon', countryCode: 'FR', country: 'France' }, location: { lat: 45.764, lon: 4.8357 },
+      _id: made.id,
+      slug: made.slug,
+      name: 'Atelier Test',
+      claimed: true,
+      timeZone: 'Europe/Paris',
+      currency: 'EUR',
+      openUntil: '18:00',
+      closures: [],
+      address: { city: 'Lyon', countryCode: 'FR', country: 'France' },
+      location: { lat: 45.764, lon: 4.8357 },
       rules: { cancelWindowHours: 1.5, rescheduleWindowHours: null, noticeMinutes: 0, horizonDays: 90, payAtSalon: true },
-      rating: { average: 0, count: 0 }, averageWelcoming: null,
+      rating: { average: 0, count: 0 },
+      averageWelcoming: null,
       pictures: [{ url: `/art/cover/hair/${made.slug}.svg`, alt: 'Atelier Test' }],
     })
-    expect(institute.openingHours.map(({ weekday, ranges }) => [weekday, ranges.length])).toEqual([['Monday', 1], ['Tuesday', 1], ['Wednesday', 1], ['Thursday', 1], ['Friday', 1], ['Saturday', 1], ['Sunday', 0]])
-    expect(institute.services.map(({ name, durationMinutes, price, performers }) => [name, durationMinutes, price?.amount, performers.length])).toEqual([['Cut', 40, 3500, 2], ['Colour', 60, 6000, 2]])
-    expect(institute.team.map(({ name, availability }) => [name, availability])).toEqual([['Member 1', 'available'], ['Member 2', 'available']])
+    expect(institute.openingHours.map(({ weekday, ranges }) => [weekday, ranges.length])).toEqual([
+      ['Monday', 1],
+      ['Tuesday', 1],
+      ['Wednesday', 1],
+      ['Thursday', 1],
+      ['Friday', 1],
+      ['Saturday', 1],
+      ['Sunday', 0],
+    ])
+    expect(
+      institute.services.map(({ name, durationMinutes, price, performers }) => [name, durationMinutes, price?.amount, performers.length]),
+    ).toEqual([
+      ['Cut', 40, 3500, 2],
+      ['Colour', 60, 6000, 2],
+    ])
+    expect(institute.team.map(({ name, availability }) => [name, availability])).toEqual([
+      ['Member 1', 'available'],
+      ['Member 2', 'available'],
+    ])
   })
 
   it('[E-09] has the four averages and their mean, pictures and words in the language of the caller', async () => {
     const made = await makeInstitute(t.db, {})
-    await sql`update institutes set rating_count = 7, average_welcoming = 5, average_hygiene = 4.5, average_atmosphere = 4.2, average_service_quality = 4.8, description = '{"en":"Quiet","fr":"Calme","ar":"هادئ"}' where id = ${made.id}`.execute(t.db)
-    await sql`insert into institute_pictures (institute_id, position, url, alt) values (${made.id}, 0, '/files/one.jpg', '{"en":"The room","fr":"La salle"}')`.execute(t.db)
-    await sql`update services set name = '{"en":"Cut","fr":"Coupe","ar":"قص"}', minimum_age = 16 where id = ${made.services[0]}`.execute(t.db)
+    await sql`update institutes set rating_count = 7, average_welcoming = 5, average_hygiene = 4.5, average_atmosphere = 4.2, average_service_quality = 4.8, description = '{"en":"Quiet","fr":"Calme","ar":"هادئ"}' where id = ${made.id}`.execute(
+      t.db,
+    )
+    await sql`insert into institute_pictures (institute_id, position, url, alt) values (${made.id}, 0, '/files/one.jpg', '{"en":"The room","fr":"La salle"}')`.execute(
+      t.db,
+    )
+    await sql`update services set name = '{"en":"Cut","fr":"Coupe","ar":"قص"}', minimum_age = 16 where id = ${made.services[0]}`.execute(
+      t.db,
+    )
     const institute = await page(made.slug, 'fr')
-    expect(institute).toMatchObject({ description: 'Calme', rating: { average: 4.63, count: 7 }, averageWelcoming: 5, averageHygiene: 4.5, averageAtmosphere: 4.2, averageServiceQuality: 4.8, pictures: [{ url: '/files/one.jpg', alt: 'La salle' }] })
+    expect(institute).toMatchObject({
+      description: 'Calme',
+      rating: { average: 4.63, count: 7 },
+      averageWelcoming: 5,
+      averageHygiene: 4.5,
+      averageAtmosphere: 4.2,
+      averageServiceQuality: 4.8,
+      pictures: [{ url: '/files/one.jpg', alt: 'La salle' }],
+    })
     expect(institute.services[0]).toMatchObject({ name: 'Coupe', conditions: ['À partir de 16 ans'] })
     expect((await page(made.slug, 'ar')).services[0]?.name).toBe('قص')
   })
 
   it('names what must come before a service, and each member’s own price and time', async () => {
     const made = await makeInstitute(t.db, { services: [{ name: 'Patch test', active: 10 }, { name: 'Tint' }] })
-    await sql`insert into service_prerequisites (service_id, institute_id, required_service_id, min_hours, max_months) values (${made.services[1]}, ${made.id}, ${made.services[0]}, 48, 6)`.execute(t.db)
-    await sql`update member_services set price_amount = 4200, active_minutes = 50, idle_minutes = 0, active_after_minutes = 0 where member_id = ${made.members[0]} and service_id = ${made.services[1]}`.execute(t.db)
+    await sql`insert into service_prerequisites (service_id, institute_id, required_service_id, min_hours, max_months) values (${made.services[1]}, ${made.id}, ${made.services[0]}, 48, 6)`.execute(
+      t.db,
+    )
+    await sql`update member_services set price_amount = 4200, active_minutes = 50, idle_minutes = 0, active_after_minutes = 0 where member_id = ${made.members[0]} and service_id = ${made.services[1]}`.execute(
+      t.db,
+    )
     const tint = (await page(made.slug)).services[1]
     expect(tint?.conditions).toEqual(['Needs Patch test at least 48 h before'])
     expect(tint?.performers).toEqual([
@@ -62,8 +105,12 @@ describe('[R-08] the page of an institute', () => {
 
   it('[E-12] tells who is away today and which closed days lie ahead', async () => {
     const made = await makeInstitute(t.db, {})
-    await sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${made.id}, ${made.members[0]}, 'sick_leave', '2026-11-18', '2026-11-20'), (${made.id}, ${made.members[1]}, 'on_holiday', '2026-11-21', '2026-11-30')`.execute(t.db)
-    await sql`insert into closures (institute_id, from_day, to_day, opens_at, closes_at, reason) values (${made.id}, '2026-11-10', '2026-11-19', null, null, '{}'), (${made.id}, '2026-12-25', '2026-12-26', null, null, '{"en":"Holidays","fr":"Fêtes"}'), (${made.id}, '2026-12-01', '2026-12-01', 600, 700, '{}')`.execute(t.db)
+    await sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${made.id}, ${made.members[0]}, 'sick_leave', '2026-11-18', '2026-11-20'), (${made.id}, ${made.members[1]}, 'on_holiday', '2026-11-21', '2026-11-30')`.execute(
+      t.db,
+    )
+    await sql`insert into closures (institute_id, from_day, to_day, opens_at, closes_at, reason) values (${made.id}, '2026-11-10', '2026-11-19', null, null, '{}'), (${made.id}, '2026-12-25', '2026-12-26', null, null, '{"en":"Holidays","fr":"Fêtes"}'), (${made.id}, '2026-12-01', '2026-12-01', 600, 700, '{}')`.execute(
+      t.db,
+    )
     const institute = await page(made.slug, 'fr')
     expect(institute.team.map(({ availability }) => availability)).toEqual(['sick_leave', 'available'])
     expect(institute.closures).toEqual([{ fromDay: '2026-12-25', toDay: '2026-12-26', reason: 'Fêtes' }])
@@ -79,7 +126,9 @@ describe('[R-08] the page of an institute', () => {
     expect(await untilAt('2026-11-20T08:00:00Z')).toBe('18:00')
     expect(await untilAt('2026-11-20T17:00:00Z')).toBeNull()
     expect(await untilAt('2026-11-22T11:00:00Z')).toBeNull()
-    await sql`insert into closures (institute_id, from_day, to_day, opens_at, closes_at) values (${made.id}, '2026-11-20', '2026-11-20', 900, 1080)`.execute(t.db)
+    await sql`insert into closures (institute_id, from_day, to_day, opens_at, closes_at) values (${made.id}, '2026-11-20', '2026-11-20', 900, 1080)`.execute(
+      t.db,
+    )
     expect(await untilAt(now)).toBe('15:00')
   })
 

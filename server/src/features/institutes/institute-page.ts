@@ -17,7 +17,9 @@ const mostClosures = 10
 function weekOf({ openingHours }: InstituteDiary): Institute['openingHours'] {
   return weekdays.map((weekday: Weekday, index) => ({
     weekday,
-    ranges: openingHours.filter((range) => range.weekday === index + 1).map(({ opensAt, closesAt }) => ({ opensAt: wallTime(opensAt), closesAt: wallTime(closesAt) })),
+    ranges: openingHours
+      .filter((range) => range.weekday === index + 1)
+      .map(({ opensAt, closesAt }) => ({ opensAt: wallTime(opensAt), closesAt: wallTime(closesAt) })),
   }))
 }
 
@@ -31,15 +33,23 @@ function servicesOf(loaded: LoadedInstitute, row: PageRow, locale: Locale): Serv
   const { diary } = loaded
   const price = (amount: number | null) => (amount === null ? null : { amount, currency: row.currency })
   return [...loaded.serviceDetails.values()].map((service) => ({
-    _id: service.id, category: service.category as Category,
-    section: localised(service.section, locale) ?? '', name: localised(service.name, locale) ?? '', description: localised(row.descriptions?.[service.id] ?? null, locale),
-    durationMinutes: service.durationMinutes, price: price(service.priceAmount), priceKind: service.priceKind, audience: service.audience as Audience,
+    _id: service.id,
+    category: service.category as Category,
+    section: localised(service.section, locale) ?? '',
+    name: localised(service.name, locale) ?? '',
+    description: localised(row.descriptions?.[service.id] ?? null, locale),
+    durationMinutes: service.durationMinutes,
+    price: price(service.priceAmount),
+    priceKind: service.priceKind,
+    audience: service.audience as Audience,
     conditions: (diary.services.get(service.id)?.prerequisites ?? []).flatMap((prerequisite) => conditionOf(prerequisite, loaded, locale)),
-    performers: diary.members.filter((member) => member.bookableOnline && member.performs.has(service.id)).map((member) => ({
-      staffId: member.id,
-      durationMinutes: spanMinutes(member.performs.get(service.id)?.parts ?? service.parts),
-      price: price(priceWith(loaded, service.id, member.id)),
-    })),
+    performers: diary.members
+      .filter((member) => member.bookableOnline && member.performs.has(service.id))
+      .map((member) => ({
+        staffId: member.id,
+        durationMinutes: spanMinutes(member.performs.get(service.id)?.parts ?? service.parts),
+        price: price(priceWith(loaded, service.id, member.id)),
+      })),
   }))
 }
 
@@ -48,8 +58,14 @@ function teamOf(loaded: LoadedInstitute, row: PageRow, today: string, locale: Lo
     const more = row.members?.find(({ id }) => id === member.id)
     const away = more?.absences?.find(({ fromDay, toDay }) => fromDay <= today && today <= toDay)?.kind
     return {
-      _id: member.id, name: member.name, title: localised(member.title, locale), bio: localised(more?.bio ?? null, locale), languages: (more?.languages ?? []) as Language[],
-      availability: away === 'on_holiday' || away === 'sick_leave' ? away : 'available', bookableOnline: member.bookableOnline, imageUrl: member.imageUrl,
+      _id: member.id,
+      name: member.name,
+      title: localised(member.title, locale),
+      bio: localised(more?.bio ?? null, locale),
+      languages: (more?.languages ?? []) as Language[],
+      availability: away === 'on_holiday' || away === 'sick_leave' ? away : 'available',
+      bookableOnline: member.bookableOnline,
+      imageUrl: member.imageUrl,
     }
   })
 }
@@ -57,18 +73,44 @@ function teamOf(loaded: LoadedInstitute, row: PageRow, today: string, locale: Lo
 function profileOf(row: PageRow, locale: Locale) {
   const art = `/art/cover/${row.categories[0] ?? 'hair'}/${row.slug}.svg`
   return {
-    _id: row.id, slug: row.slug, name: row.name, description: localised(row.description, locale), categories: row.categories as Category[], claimed: row.claimed, phone: row.phone, website: row.website,
-    address: { line: row.addressLine, quarter: row.quarter, postalCode: row.postalCode, city: row.city, countryCode: row.countryCode, country: new Intl.DisplayNames(locale, { type: 'region' }).of(row.countryCode) ?? row.countryCode },
-    location: { lat: row.lat, lon: row.lon }, timeZone: row.timeZone, currency: row.currency,
-    atHome: row.atHome, audience: row.audience as Audience[], languages: row.languages as Language[], paymentMethods: row.paymentMethods as PaymentMethod[],
+    _id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: localised(row.description, locale),
+    categories: row.categories as Category[],
+    claimed: row.claimed,
+    phone: row.phone,
+    website: row.website,
+    address: {
+      line: row.addressLine,
+      quarter: row.quarter,
+      postalCode: row.postalCode,
+      city: row.city,
+      countryCode: row.countryCode,
+      country: new Intl.DisplayNames(locale, { type: 'region' }).of(row.countryCode) ?? row.countryCode,
+    },
+    location: { lat: row.lat, lon: row.lon },
+    timeZone: row.timeZone,
+    currency: row.currency,
+    atHome: row.atHome,
+    audience: row.audience as Audience[],
+    languages: row.languages as Language[],
+    paymentMethods: row.paymentMethods as PaymentMethod[],
     pictures: (row.pictures ?? [{ url: art, alt: {} }]).map(({ url, alt }) => ({ url, alt: localised(alt, locale) ?? row.name })),
     rating: { average: row.rating ?? 0, count: row.ratingCount },
-    averageWelcoming: row.welcoming, averageHygiene: row.hygiene, averageAtmosphere: row.atmosphere, averageServiceQuality: row.serviceQuality,
+    averageWelcoming: row.welcoming,
+    averageHygiene: row.hygiene,
+    averageAtmosphere: row.atmosphere,
+    averageServiceQuality: row.serviceQuality,
   }
 }
 
 /** The page of a published institute. @throws not_found */
-export async function institutePage({ database, clock }: Pick<Parts, 'database' | 'clock'>, slug: string, locale: Locale): Promise<Institute> {
+export async function institutePage(
+  { database, clock }: Pick<Parts, 'database' | 'clock'>,
+  slug: string,
+  locale: Locale,
+): Promise<Institute> {
   const now = clock.now()
   // A day early, since it may still be yesterday there; what is over is dropped below.
   const row = await readInstitute(database.db, { slug, sinceDay: new Date(now - 86_400_000).toISOString().slice(0, 10) })
@@ -79,12 +121,20 @@ export async function institutePage({ database, clock }: Pick<Parts, 'database' 
   const hours = (minutes: number | null): number | null => (minutes === null ? null : minutes / 60)
   return {
     ...profileOf(row, locale),
-    openingHours: weekOf(diary), openUntil: openUntil(diary, now),
-    closures: (row.closures ?? []).filter(({ toDay, wholeDay }) => wholeDay && toDay >= today).slice(0, mostClosures).map(({ fromDay, toDay, reason }) => ({ fromDay, toDay, reason: localised(reason, locale) })),
-    services: servicesOf(loaded, row, locale), team: teamOf(loaded, row, today, locale),
+    openingHours: weekOf(diary),
+    openUntil: openUntil(diary, now),
+    closures: (row.closures ?? [])
+      .filter(({ toDay, wholeDay }) => wholeDay && toDay >= today)
+      .slice(0, mostClosures)
+      .map(({ fromDay, toDay, reason }) => ({ fromDay, toDay, reason: localised(reason, locale) })),
+    services: servicesOf(loaded, row, locale),
+    team: teamOf(loaded, row, today, locale),
     rules: {
-      cancelWindowHours: hours(institute.cancelWindowMinutes), rescheduleWindowHours: hours(institute.rescheduleWindowMinutes),
-      noticeMinutes: institute.noticeMinutes, horizonDays: institute.horizonDays, payAtSalon: institute.payAtSalon,
+      cancelWindowHours: hours(institute.cancelWindowMinutes),
+      rescheduleWindowHours: hours(institute.rescheduleWindowMinutes),
+      noticeMinutes: institute.noticeMinutes,
+      horizonDays: institute.horizonDays,
+      payAtSalon: institute.payAtSalon,
     },
   }
 }

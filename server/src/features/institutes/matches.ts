@@ -29,13 +29,28 @@ const isOpen = (loaded: LoadedInstitute, { openNow }: Filters, now: number): boo
  * Institutes that really have a time as asked, with the times: two statements, three when some have none soon. Exact over all the rows given;
  * a stored summary of free time may later say beforehand which rows are worth asking.
  */
-async function institutesWithTime<Row extends CandidateRow>(db: Db, rows: readonly Row[], filters: Filters, now: number): Promise<Match<Row>[]> {
-  const matches = await withTimes(db, rows.filter(({ claimed }) => claimed).map((row) => ({ row })), filters, now)
+async function institutesWithTime<Row extends CandidateRow>(
+  db: Db,
+  rows: readonly Row[],
+  filters: Filters,
+  now: number,
+): Promise<Match<Row>[]> {
+  const matches = await withTimes(
+    db,
+    rows.filter(({ claimed }) => claimed).map((row) => ({ row })),
+    filters,
+    now,
+  )
   return matches.filter(({ times }) => times !== undefined && times.length > 0)
 }
 
 /** The same institutes with service and next times, as the filters on day and part ask for them. */
-export async function withTimes<Row extends CandidateRow>(db: Db, matches: readonly Match<Row>[], filters: Filters, now: number): Promise<Match<Row>[]> {
+export async function withTimes<Row extends CandidateRow>(
+  db: Db,
+  matches: readonly Match<Row>[],
+  filters: Filters,
+  now: number,
+): Promise<Match<Row>[]> {
   const services = new Map<string, AskedService | null>()
   const cartOf = (loaded: LoadedInstitute) => {
     const service = isOpen(loaded, filters, now) ? askedService(loaded, filters.service) : null
@@ -43,17 +58,31 @@ export async function withTimes<Row extends CandidateRow>(db: Db, matches: reado
     return service && [{ serviceId: service.id }]
   }
   const { day, part } = filters
-  const found = await nextTimesFor(db, matches.map(({ row }) => row.id), cartOf, { now, limit: timesOfCard, ...(day !== undefined && { day }), ...(part !== undefined && { part }) })
+  const found = await nextTimesFor(
+    db,
+    matches.map(({ row }) => row.id),
+    cartOf,
+    { now, limit: timesOfCard, ...(day !== undefined && { day }), ...(part !== undefined && { part }) },
+  )
   return matches.map(({ row }) => ({ row, service: services.get(row.id) ?? null, times: found.get(row.id)?.times ?? [] }))
 }
 
 /** Those of the rows that pass the filters on time, price and opening. */
-export async function passing<Row extends CandidateRow>(db: Db, rows: readonly Row[], filters: Filters, now: number): Promise<Match<Row>[]> {
+export async function passing<Row extends CandidateRow>(
+  db: Db,
+  rows: readonly Row[],
+  filters: Filters,
+  now: number,
+): Promise<Match<Row>[]> {
   if (rows.length === 0) return []
   if (wantsTime(filters)) return institutesWithTime(db, rows, filters, now)
   const priced = filters.service.maxPrice !== undefined
   if (!priced && !filters.openNow && filters.sort !== 'price') return rows.map((row) => ({ row }))
-  const menus = await loadMenus(db, { instituteIds: rows.map(({ id }) => id), now: new Date(now), depth: priced || filters.sort === 'price' ? 'menus' : 'hours' })
+  const menus = await loadMenus(db, {
+    instituteIds: rows.map(({ id }) => id),
+    now: new Date(now),
+    depth: priced || filters.sort === 'price' ? 'menus' : 'hours',
+  })
   return rows.flatMap((row) => {
     const loaded = menus.get(row.id)
     if (!loaded || !isOpen(loaded, filters, now)) return []

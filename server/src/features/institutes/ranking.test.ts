@@ -25,26 +25,50 @@ describe('recommended', () => {
 
   it('counts a time within 48 hours as soon', () => {
     const now = Date.parse('2026-11-20T09:00:00Z')
-    expect([meritOfSoon(null, now), meritOfSoon(now + 48 * 3_600_000, now), meritOfSoon(now + 48 * 3_600_000 + 1, now)]).toEqual([0, weights.soon, 0])
+    expect([meritOfSoon(null, now), meritOfSoon(now + 48 * 3_600_000, now), meritOfSoon(now + 48 * 3_600_000 + 1, now)]).toEqual([
+      0,
+      weights.soon,
+      0,
+    ])
   })
 })
 
 describe('asked words', () => {
   it.each<[string, string[]]>([
-    ['Massage pour le dos', ['massage', 'dos']], ['ÉPILATION', ['epilation']], ['l’atelier d’Inès', ['atelier', 'ines']], ['  ', []], ['🦄!', []], ['the', ['the']], ['المانيكير', ['مانيكير']], ['gel gel GEL', ['gel']],
+    ['Massage pour le dos', ['massage', 'dos']],
+    ['ÉPILATION', ['epilation']],
+    ['l’atelier d’Inès', ['atelier', 'ines']],
+    ['  ', []],
+    ['🦄!', []],
+    ['the', ['the']],
+    ['المانيكير', ['مانيكير']],
+    ['gel gel GEL', ['gel']],
   ])('%s carries %j', (text, words) => {
     expect(askedWords(text)).toEqual(words)
   })
 
   it.each<[string, string, number]>([
-    ['massage', 'Massage suédois', 1], ['masage', 'Massage', 0.8], ['nial', 'Nail art', 0.7], ['mani', 'Manicure', 0.9], ['manicure', 'Pedicure', 0], ['tattoo', 'Massage', 0], ['مانيكير', 'المانيكير', 1],
+    ['massage', 'Massage suédois', 1],
+    ['masage', 'Massage', 0.8],
+    ['nial', 'Nail art', 0.7],
+    ['mani', 'Manicure', 0.9],
+    ['manicure', 'Pedicure', 0],
+    ['tattoo', 'Massage', 0],
+    ['مانيكير', 'المانيكير', 1],
   ])('%s against %s fits at least %d', (asked, text, least) => {
     const fit = fitting(askedWords(asked))([{ text, weight: 1 }])
     expect(fit).toBeGreaterThanOrEqual(least)
     if (least === 0) expect(fit).toBeLessThan(0.72)
   })
 
-  it.each<[string, string[]]>([['haircut', ['hair']], ['coiffure', ['hair']], ['tatouage', ['tatto']], ['xyz', []], ['a', []], ['مساج', ['massage']]])('%s stands for %j', (word, categories) => {
+  it.each<[string, string[]]>([
+    ['haircut', ['hair']],
+    ['coiffure', ['hair']],
+    ['tatouage', ['tatto']],
+    ['xyz', []],
+    ['a', []],
+    ['مساج', ['massage']],
+  ])('%s stands for %j', (word, categories) => {
     expect(categoriesNamed(askedWords(word)[0] ?? '', 'as_typed')).toEqual(categories)
   })
   it('a mistyped category is one only when words are matched loosely', () => {

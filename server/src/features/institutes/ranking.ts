@@ -45,4 +45,5 @@ export function merit({ words, distanceKm, rating, ratingCount, claimed }: Ranke
 }
 
 /** What a free time within `soonHours` adds. Both instants in milliseconds since the epoch. */
-export const meritOfSoon = (firstTime: number | null, now: number): number => (firstTime !== null && firstTime <= now + soonHours * 3_600_000 ? weights.soon : 0)
+export const meritOfSoon = (firstTime: number | null, now: number): number =>
+  firstTime !== null && firstTime <= now + soonHours * 3_600_000 ? weights.soon : 0

@@ -8,7 +8,10 @@ import { type CandidateRow, type Matching, matchings, readCandidates, readNearMi
 const mostRows = 1800
 
 type NearMiss = CandidateRow & { failed: string[] }
-export interface Relaxation { filter: string; total: number }
+export interface Relaxation {
+  filter: string
+  total: number
+}
 
 /** The wish without one of the filters that SQL does not decide, for each that is set. */
 function withoutEach(wish: SearchWish): [string, SearchWish][] {
@@ -25,7 +28,12 @@ function withoutEach(wish: SearchWish): [string, SearchWish][] {
 /** The filters on the service are of two kinds: without the row's filter the service's must go too. */
 function withoutRowFilter(wish: SearchWish, name: string): SearchWish {
   const { fit, category, audience, ...others } = wish.service
-  const service = { ...others, ...(fit && name !== 'what' && { fit }), ...(category !== undefined && name !== 'category' && { category }), ...(audience !== undefined && name !== 'audience' && { audience }) }
+  const service = {
+    ...others,
+    ...(fit && name !== 'what' && { fit }),
+    ...(category !== undefined && name !== 'category' && { category }),
+    ...(audience !== undefined && name !== 'audience' && { audience }),
+  }
   return { ...wish, service }
 }
 
@@ -35,7 +43,12 @@ const ofService: readonly string[] = ['category', 'audience']
 async function totals(db: Db, wish: SearchWish, matching: Matching, now: number): Promise<Map<string, number>> {
   const near: NearMiss[] = await readNearMisses(db, { filters: wish.rows, matching, limit: mostRows })
   const found = new Map<string, number>()
-  const plain = await passing(db, near.filter(({ failed }) => failed.every((name) => !ofService.includes(name))), wish, now)
+  const plain = await passing(
+    db,
+    near.filter(({ failed }) => failed.every((name) => !ofService.includes(name))),
+    wish,
+    now,
+  )
   for (const { row } of plain) for (const name of row.failed) found.set(name, (found.get(name) ?? 0) + 1)
   const whole = near.filter(({ failed }) => failed.length === 0)
   for (const name of ofService) {
@@ -63,5 +76,8 @@ export async function relaxations(db: Db, wish: SearchWish, now: number): Promis
   for (const matching of words === undefined ? matchings.slice(0, 1) : words.length === 0 ? [] : matchings) {
     for (const [filter, total] of await totals(db, wish, matching, now)) if (!found.get(filter)) found.set(filter, total)
   }
-  return [...found].filter(([, total]) => total > 0).map(([filter, total]) => ({ filter, total })).sort((a, b) => b.total - a.total || (a.filter < b.filter ? -1 : 1))
+  return [...found]
+    .filter(([, total]) => total > 0)
+    .map(([filter, total]) => ({ filter, total }))
+    .sort((a, b) => b.total - a.total || (a.filter < b.filter ? -1 : 1))
 }

@@ -24,7 +24,8 @@ export interface SearchWish {
 /** @throws bad_input for edges that are no area of the earth */
 function readBox(area: string): Box {
   const [west = 0, south = 0, east = 0, north = 0] = area.split(',').map(Number)
-  if (Math.abs(west) > 180 || Math.abs(east) > 180 || Math.abs(south) > 90 || Math.abs(north) > 90 || south > north) throw refuseField('area', 'invalid')
+  if (Math.abs(west) > 180 || Math.abs(east) > 180 || Math.abs(south) > 90 || Math.abs(north) > 90 || south > north)
+    throw refuseField('area', 'invalid')
   return { west, south, east, north }
 }
 
@@ -37,7 +38,9 @@ async function originOf(db: Db, { lat, lon, place }: SearchQuery, locale: Locale
 
 /** What is set, without the keys that are not. */
 function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 }
 
 /** The wish of a query. Empty texts and flags that are false ask for nothing. */
@@ -46,12 +49,30 @@ export async function readWish(db: Db, query: SearchQuery, locale: Locale): Prom
   const origin = await originOf(db, query, locale)
   const words = query.what ? askedWords(query.what) : undefined
   const rows = defined({
-    words, area, origin: origin ? { lat: origin.lat, lon: origin.lon } : undefined,
+    words,
+    area,
+    origin: origin ? { lat: origin.lat, lon: origin.lon } : undefined,
     nowhere: query.place && !origin && !area ? true : undefined,
     radiusKm: origin && !area ? (query.radiusKm ?? usualRadiusKm) : undefined,
-    category: query.category, audience: query.audience, language: query.language, paymentMethod: query.paymentMethod, minRating: query.minRating,
+    category: query.category,
+    audience: query.audience,
+    language: query.language,
+    paymentMethod: query.paymentMethod,
+    minRating: query.minRating,
     atHome: query.atHome === 'true' ? true : undefined,
   })
-  const service = defined({ category: query.category, audience: query.audience, maxPrice: query.maxPrice, fit: words?.length ? fitting(words) : undefined })
-  return { rows, service, openNow: query.openNow === 'true', sort: query.sort === 'nearest' && !origin ? 'recommended' : query.sort, origin, ...defined({ day: query.day, part: query.part }) }
+  const service = defined({
+    category: query.category,
+    audience: query.audience,
+    maxPrice: query.maxPrice,
+    fit: words?.length ? fitting(words) : undefined,
+  })
+  return {
+    rows,
+    service,
+    openNow: query.openNow === 'true',
+    sort: query.sort === 'nearest' && !origin ? 'recommended' : query.sort,
+    origin,
+    ...defined({ day: query.day, part: query.part }),
+  }
 }

@@ -16,7 +16,10 @@ import { type CandidateRow, matchings, readCandidates } from './store.ts'
 const windowSize = 1800
 
 export interface SearchAnswer {
-  items: InstituteCard[]; page: number; pageSize: number; total: number
+  items: InstituteCard[]
+  page: number
+  pageSize: number
+  total: number
   origin: SearchWish['origin']
   relax: Relaxation[]
 }
@@ -36,7 +39,8 @@ async function candidates(db: Db, wish: SearchWish, offset: number): Promise<Can
 const byId = (a: Match, b: Match): number => (a.row.id < b.row.id ? -1 : 1)
 const byClaim = (a: Match, b: Match): number => Number(b.row.claimed) - Number(a.row.claimed)
 const byDistance = (a: Match, b: Match): number => (a.row.distanceKm ?? 0) - (b.row.distanceKm ?? 0)
-const wholeUnits = ({ row, service }: Match): number => (service?.priceFrom == null ? Infinity : service.priceFrom / minorUnits(row.currency))
+const wholeUnits = ({ row, service }: Match): number =>
+  service?.priceFrom == null ? Infinity : service.priceFrom / minorUnits(row.currency)
 const difference = (a: number, b: number): number => (a === b ? 0 : a - b)
 
 const orders: Record<Exclude<SearchWish['sort'], 'recommended'>, (a: Match, b: Match) => number> = {
@@ -67,7 +71,11 @@ async function recommended(db: Db, matches: Match[], wish: SearchWish, now: numb
 }
 
 /** Institutes for a query, a page of them, each with its next free times at this moment. */
-export async function searchInstitutes({ database: { db }, clock }: Pick<Parts, 'database' | 'clock'>, query: SearchQuery, locale: Locale): Promise<SearchAnswer> {
+export async function searchInstitutes(
+  { database: { db }, clock }: Pick<Parts, 'database' | 'clock'>,
+  query: SearchQuery,
+  locale: Locale,
+): Promise<SearchAnswer> {
   const now = clock.now()
   const wish = await readWish(db, query, locale)
   const { page, pageSize } = query

@@ -6,9 +6,17 @@ import { asTyped, mistyped } from './word-patterns.ts'
 
 export type Words = Partial<Record<string, string>>
 
-export interface Point { lat: number; lon: number }
+export interface Point {
+  lat: number
+  lon: number
+}
 /** Edges in degrees; `west` greater than `east` reaches over the antimeridian. */
-export interface Box { west: number; south: number; east: number; north: number }
+export interface Box {
+  west: number
+  south: number
+  east: number
+  north: number
+}
 
 /** How words are looked for, from the strictest: as typed (or beginning so), alike by their trigrams, or with one mistake. */
 export const matchings = ['as_typed', 'alike', 'mistyped'] as const
@@ -34,9 +42,24 @@ export interface RowFilters {
 }
 
 export interface CandidateRow {
-  id: string; slug: string; name: string; categories: string[]; lat: number; lon: number; quarter: string | null; city: string; countryCode: string
-  timeZone: string; currency: string; claimed: boolean; audience: string[]; languages: string[]; atHome: boolean
-  ratingCount: number; rating: number | null; coverUrl: string
+  id: string
+  slug: string
+  name: string
+  categories: string[]
+  lat: number
+  lon: number
+  quarter: string | null
+  city: string
+  countryCode: string
+  timeZone: string
+  currency: string
+  claimed: boolean
+  audience: string[]
+  languages: string[]
+  atHome: boolean
+  ratingCount: number
+  rating: number | null
+  coverUrl: string
   distanceKm: number | null
   /** How well its words fit those asked, 0…1. */
   fit: number
@@ -48,13 +71,21 @@ export interface CandidateRow {
 const rating = sql`round((i.average_welcoming + i.average_hygiene + i.average_atmosphere + i.average_service_quality) / 4, 2)`
 const coverUrl = sql`coalesce((select p.url from institute_pictures p where p.institute_id = i.id order by p.position limit 1), '/art/cover/' || i.categories[1] || '/' || i.slug || '.svg')`
 const earthPoint = ({ lat, lon }: Point) => sql`ll_to_earth(${lat}::float8, ${lon}::float8)`
-const distanceKm = (origin: Point | undefined) => (origin ? sql`earth_distance(${earthPoint(origin)}, ll_to_earth(i.lat, i.lon)) / 1000` : sql`null::float8`)
+const distanceKm = (origin: Point | undefined) =>
+  origin ? sql`earth_distance(${earthPoint(origin)}, ll_to_earth(i.lat, i.lon)) / 1000` : sql`null::float8`
 
 /** Words found as typed count whole, those found by likeness or by the category 0.6. */
 const fitOf = (words: readonly string[]): RawBuilder<unknown> =>
-  words.length === 0 ? sql`0::float8` : sql`(${sql.join(words.map((word) => sql`case when i.search_text ~ ${asTyped(word)} then 1.0 else 0.6 end`), sql` + `)})::float8 / ${words.length}::float8`
+  words.length === 0
+    ? sql`0::float8`
+    : sql`(${sql.join(
+        words.map((word) => sql`case when i.search_text ~ ${asTyped(word)} then 1.0 else 0.6 end`),
+        sql` + `,
+      )})::float8 / ${words.length}::float8`
 
-const columns = (filters: RowFilters) => sql`i.id, i.slug, i.name, i.categories, i.lat, i.lon, i.quarter, i.city, i.country_code as "countryCode",
+const columns = (
+  filters: RowFilters,
+) => sql`i.id, i.slug, i.name, i.categories, i.lat, i.lon, i.quarter, i.city, i.country_code as "countryCode",
   i.time_zone as "timeZone", i.currency, i.claimed, i.audience, i.languages, i.at_home as "atHome",
   i.rating_count as "ratingCount", ${rating}::float8 as rating, ${coverUrl} as "coverUrl", ${distanceKm(filters.origin)} as "distanceKm",
   ${fitOf(filters.words ?? [])} as fit`
@@ -74,7 +105,8 @@ function answered(word: string, matching: Matching): RawBuilder<unknown> {
   return categories.length === 0 ? wordFound(word, matching) : sql`(${wordFound(word, matching)} or i.categories && ${categories}::text[])`
 }
 
-const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => (conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`)
+const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 
 function inBox({ west, south, east, north }: Box): RawBuilder<unknown> {
   const inside = west <= east ? sql`i.lon between ${west} and ${east}` : sql`(i.lon >= ${west} or i.lon <= ${east})`
@@ -114,7 +146,13 @@ function orderBy(order: RowOrder, filters: RowFilters): RawBuilder<unknown> {
   return sql`i.claimed desc, fit desc, ${near}i.rating_count desc, i.id`
 }
 
-export interface CandidatesWish { filters: RowFilters; matching: Matching; order: RowOrder; limit: number; offset: number }
+export interface CandidatesWish {
+  filters: RowFilters
+  matching: Matching
+  order: RowOrder
+  limit: number
+  offset: number
+}
 
 /** Published institutes that pass the filters, with their number in each row. */
 export async function readCandidates(db: Db, { filters, matching, order, limit, offset }: CandidatesWish): Promise<CandidateRow[]> {
@@ -125,27 +163,61 @@ export async function readCandidates(db: Db, { filters, matching, order, limit, 
 }
 
 /** Institutes that answer the words and fail at most one of the other filters, and which. */
-export async function readNearMisses(db: Db, { filters, matching, limit }: { filters: RowFilters; matching: Matching; limit: number }): Promise<(CandidateRow & { failed: string[] })[]> {
+export async function readNearMisses(
+  db: Db,
+  { filters, matching, limit }: { filters: RowFilters; matching: Matching; limit: number },
+): Promise<(CandidateRow & { failed: string[] })[]> {
   const { what = sql`true`, ...others } = Object.fromEntries(conditionsOf(filters, matching))
   const names = Object.entries(others).map(([name, condition]) => sql`case when ${condition} then null else ${name} end`)
   const failed = names.length === 0 ? sql`array[]::text[]` : sql`array_remove(array[${sql.join(names)}]::text[], null)`
-  const { rows } = await sql<CandidateRow & { failed: string[] }>`select i.*, 0 as total from (select ${columns(filters)}, ${failed} as failed from institutes i where i.state = 'published' and ${what}) i
+  const { rows } = await sql<
+    CandidateRow & { failed: string[] }
+  >`select i.*, 0 as total from (select ${columns(filters)}, ${failed} as failed from institutes i where i.state = 'published' and ${what}) i
     where cardinality(i.failed) <= 1 order by i.claimed desc, i.id limit ${limit}`.execute(db)
   return rows
 }
 
 /** Where most published institutes are: the city's name and the middle of them. */
 export async function readMainCity(db: Db): Promise<{ name: string; lat: number; lon: number } | null> {
-  const { rows } = await sql<{ name: string; lat: number; lon: number }>`select city as name, avg(lat) as lat, avg(lon) as lon from institutes
-    where state = 'published' and claimed group by city, country_code order by count(*) desc, sum(rating_count) desc, city limit 1`.execute(db)
+  const { rows } = await sql<{
+    name: string
+    lat: number
+    lon: number
+  }>`select city as name, avg(lat) as lat, avg(lon) as lon from institutes
+    where state = 'published' and claimed group by city, country_code order by count(*) desc, sum(rating_count) desc, city limit 1`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
 export interface PageRow {
-  id: string; slug: string; name: string; description: Words; categories: string[]; claimed: boolean; phone: string | null; website: string | null
-  addressLine: string; quarter: string | null; postalCode: string | null; city: string; countryCode: string; lat: number; lon: number; timeZone: string; currency: string
-  atHome: boolean; audience: string[]; languages: string[]; paymentMethods: string[]
-  ratingCount: number; rating: number | null; welcoming: number | null; hygiene: number | null; atmosphere: number | null; serviceQuality: number | null
+  id: string
+  slug: string
+  name: string
+  description: Words
+  categories: string[]
+  claimed: boolean
+  phone: string | null
+  website: string | null
+  addressLine: string
+  quarter: string | null
+  postalCode: string | null
+  city: string
+  countryCode: string
+  lat: number
+  lon: number
+  timeZone: string
+  currency: string
+  atHome: boolean
+  audience: string[]
+  languages: string[]
+  paymentMethods: string[]
+  ratingCount: number
+  rating: number | null
+  welcoming: number | null
+  hygiene: number | null
+  atmosphere: number | null
+  serviceQuality: number | null
   pictures: { url: string; alt: Words }[] | null
   closures: { fromDay: string; toDay: string; reason: Words; wholeDay: boolean }[] | null
   descriptions: Record<string, Words> | null

@@ -15,7 +15,10 @@ export function mistyped(word: string): string {
   const forms = new Set([word])
   for (let at = 0; at < word.length; at++) {
     const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)]
-    forms.add(`${before}.${after}`).add(`${before}${letter}.${after}`).add(before + after)
+    forms
+      .add(`${before}.${after}`)
+      .add(`${before}${letter}.${after}`)
+      .add(before + after)
     if (after) forms.add(before + after.charAt(0) + letter + after.slice(1))
   }
   return `${begin}(ال)?(${[...forms].join('|')})${end}`

@@ -30,7 +30,12 @@ function html(content: LetterContent): string {
   const align = locale === 'ar' ? 'right' : 'left'
   const paragraph = (text: string): string => `<p style="margin:0 0 16px;font:400 16px/1.55 ${sans};color:${ink}">${escape(text)}</p>`
   const small = (text: string): string => `<p style="margin:0 0 8px;font:400 14px/1.5 ${sans};color:${quiet}">${escape(text)}</p>`
-  const facts = (content.facts ?? []).map(({ label, value }) => `<tr><td style="padding:10px 0;border-top:1px solid #E8DFD3;font:400 14px/1.45 ${sans};color:${quiet};vertical-align:top;width:110px">${escape(label)}</td><td style="padding:10px 0;border-top:1px solid #E8DFD3;font:500 16px/1.45 ${sans};color:${ink}"><bdi>${escape(value).replaceAll('\n', '<br>')}</bdi></td></tr>`).join('')
+  const facts = (content.facts ?? [])
+    .map(
+      ({ label, value }) =>
+        `<tr><td style="padding:10px 0;border-top:1px solid #E8DFD3;font:400 14px/1.45 ${sans};color:${quiet};vertical-align:top;width:110px">${escape(label)}</td><td style="padding:10px 0;border-top:1px solid #E8DFD3;font:500 16px/1.45 ${sans};color:${ink}"><bdi>${escape(value).replaceAll('\n', '<br>')}</bdi></td></tr>`,
+    )
+    .join('')
   return `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(content.subject)}</title></head>
 <body style="margin:0;background:#FAF7F1"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FAF7F1"><tr><td align="center" style="padding:40px 20px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:${align}"><tr><td style="padding-bottom:28px;font:400 30px/1 ${serif};letter-spacing:-.03em;color:${prune}">Soigné</td></tr>
@@ -61,4 +66,8 @@ function plain(content: LetterContent): string {
 }
 
 /** The letter in both forms. */
-export const writeLetter = (content: LetterContent): { subject: string; html: string; text: string } => ({ subject: content.subject.replace(/[\r\n]+/g, ' '), html: html(content), text: plain(content) })
+export const writeLetter = (content: LetterContent): { subject: string; html: string; text: string } => ({
+  subject: content.subject.replace(/[\r\n]+/g, ' '),
+  html: html(content),
+  text: plain(content),
+})

@@ -22,7 +22,13 @@ beforeEach(() => {
   isDown = false
 })
 
-const posting = (more: Partial<Posting> = {}): Posting => ({ dedupeKey: randomUUID(), kind: 'test', to: 'ines@people.test', content: { locale: 'en', subject: 'Hello', name: 'Inès', paragraphs: ['One & only <b>'] }, ...more })
+const posting = (more: Partial<Posting> = {}): Posting => ({
+  dedupeKey: randomUUID(),
+  kind: 'test',
+  to: 'ines@people.test',
+  content: { locale: 'en', subject: 'Hello', name: 'Inès', paragraphs: ['One & only <b>'] },
+  ...more,
+})
 const tryAgainNow = () => sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(t.db)
 
 describe('a letter', () => {
@@ -55,7 +61,9 @@ describe('a letter', () => {
     await postMail(t.db, posting({ to }))
     await t.drainJobs()
     expect(await t.mails(to)).toEqual([])
-    expect((await sql`select last_error as problem from mails where recipient = ${to}`.execute(t.db)).rows).toEqual([{ problem: 'mail server away' }])
+    expect((await sql`select last_error as problem from mails where recipient = ${to}`.execute(t.db)).rows).toEqual([
+      { problem: 'mail server away' },
+    ])
     isDown = false
     await tryAgainNow()
     await t.drainJobs()
@@ -66,7 +74,19 @@ describe('a letter', () => {
   })
 
   it('shows words as words, never as markup, in both forms', async () => {
-    await postMail(t.db, posting({ content: { locale: 'ar', subject: 'a\r\nBcc: x@y.test', name: '<script>', paragraphs: ['One & only <b>'], action: { label: 'Go', url: 'https://soigne.test/?a=1&b="2"' }, facts: [{ label: 'Note', value: '<img src=x>\nsecond line' }] } }))
+    await postMail(
+      t.db,
+      posting({
+        content: {
+          locale: 'ar',
+          subject: 'a\r\nBcc: x@y.test',
+          name: '<script>',
+          paragraphs: ['One & only <b>'],
+          action: { label: 'Go', url: 'https://soigne.test/?a=1&b="2"' },
+          facts: [{ label: 'Note', value: '<img src=x>\nsecond line' }],
+        },
+      }),
+    )
     await t.drainJobs()
     const [letter] = delivered
     expect(letter?.subject).toBe('a Bcc: x@y.test')

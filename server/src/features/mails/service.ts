@@ -20,7 +20,16 @@ export interface Posting {
 /** Stores a letter in the caller's transaction; a job sends it after the commit. */
 export async function postMail(transaction: Db, posting: Posting): Promise<void> {
   const letter = writeLetter(posting.content)
-  const id = await insertMail(transaction, { dedupeKey: posting.dedupeKey, kind: posting.kind, to: posting.to, ...letter, attachments: posting.attachments ?? [], userId: posting.userId ?? null, appointmentId: posting.appointmentId ?? null, instituteId: posting.instituteId ?? null })
+  const id = await insertMail(transaction, {
+    dedupeKey: posting.dedupeKey,
+    kind: posting.kind,
+    to: posting.to,
+    ...letter,
+    attachments: posting.attachments ?? [],
+    userId: posting.userId ?? null,
+    appointmentId: posting.appointmentId ?? null,
+    instituteId: posting.instituteId ?? null,
+  })
   if (id) await addJob(transaction, 'send_mail', { mailId: id }, { key: `mail:${id}` })
 }
 
@@ -31,7 +40,14 @@ export const mailJobs = (parts: Parts): Jobs => ({
     const mail = await findMail(db, mailId)
     if (!mail || mail.sentAt !== null) return
     try {
-      await parts.mail.deliver({ to: mail.to, subject: mail.subject, html: mail.html, text: mail.text, attachments: mail.attachments, messageId: mail.id })
+      await parts.mail.deliver({
+        to: mail.to,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        attachments: mail.attachments,
+        messageId: mail.id,
+      })
     } catch (error) {
       await markFailed(db, mailId, (error as Error).message)
       throw error

@@ -1,15 +1,42 @@
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
 
-export interface Attachment { filename: string; contentType: string; content: string }
-export interface NewMail { dedupeKey: string; kind: string; to: string; subject: string; html: string; text: string; attachments: Attachment[]; userId: string | null; appointmentId: string | null; instituteId: string | null }
-export interface StoredMail { id: string; kind: string; to: string; subject: string; html: string; text: string; attachments: Attachment[]; createdAt: string; sentAt: string | null }
+export interface Attachment {
+  filename: string
+  contentType: string
+  content: string
+}
+export interface NewMail {
+  dedupeKey: string
+  kind: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  attachments: Attachment[]
+  userId: string | null
+  appointmentId: string | null
+  instituteId: string | null
+}
+export interface StoredMail {
+  id: string
+  kind: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  attachments: Attachment[]
+  createdAt: string
+  sentAt: string | null
+}
 
 const columns = sql`id, kind, recipient as "to", subject, html, body as text, attachments, created_at as "createdAt", sent_at as "sentAt"`
 
 /** Null when a mail of this fact is there already. */
 export async function insertMail(db: Db, mail: NewMail): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`insert into mails (dedupe_key, kind, recipient, subject, html, body, attachments, user_id, appointment_id, institute_id)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into mails (dedupe_key, kind, recipient, subject, html, body, attachments, user_id, appointment_id, institute_id)
     values (${mail.dedupeKey}, ${mail.kind}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}, ${JSON.stringify(mail.attachments)}::jsonb, ${mail.userId}, ${mail.appointmentId}, ${mail.instituteId})
     on conflict (dedupe_key) do nothing returning id`.execute(db)
   return rows[0]?.id ?? null
@@ -30,6 +57,9 @@ export async function markFailed(db: Db, id: string, problem: string): Promise<v
 
 /** What the development mailbox shows: newest first. */
 export async function listSent(db: Db, to: string | null, limit: number): Promise<StoredMail[]> {
-  const { rows } = await sql<StoredMail>`select ${columns} from mails where sent_at is not null and (${to}::text is null or lower(recipient) = lower(${to})) order by created_at desc, id desc limit ${limit}`.execute(db)
+  const { rows } =
+    await sql<StoredMail>`select ${columns} from mails where sent_at is not null and (${to}::text is null or lower(recipient) = lower(${to})) order by created_at desc, id desc limit ${limit}`.execute(
+      db,
+    )
   return rows
 }

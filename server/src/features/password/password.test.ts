@@ -17,18 +17,26 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-interface Person { email: string; token: string }
+interface Person {
+  email: string
+  token: string
+}
 let count = 0
 async function registered(locale = 'en'): Promise<Person> {
   const email = `person${count++}@people.test`
-  const answer = await t.inject('POST', '/api/v1/client/auth/register', { body: { email, password: oldPassword, role: 'isClient', firstName: 'Lina', lastName: 'Haddad', acceptTerms: true }, locale })
+  const answer = await t.inject('POST', '/api/v1/client/auth/register', {
+    body: { email, password: oldPassword, role: 'isClient', firstName: 'Lina', lastName: 'Haddad', acceptTerms: true },
+    locale,
+  })
   return { email, token: String(answer.body['token']) }
 }
 const request = (email: string): Promise<TestAnswer> => t.inject('POST', requestPath, { body: { email } })
 const validate = (token: string): Promise<TestAnswer> => t.inject('GET', `${validatePath}?token=${encodeURIComponent(token)}`)
 const reset = (token: string, password = newPassword): Promise<TestAnswer> => t.inject('POST', resetPath, { body: { token, password } })
-const login = (email: string, password: string): Promise<TestAnswer> => t.inject('POST', loginPath, { body: { email, password, role: 'isClient' } })
-const links = async (email: string): Promise<string[]> => (await t.mails(email)).filter((mail) => mail.kind === 'password_reset').map((mail) => /token=([A-Za-z0-9_-]+)/.exec(mail.text)?.[1] ?? '')
+const login = (email: string, password: string): Promise<TestAnswer> =>
+  t.inject('POST', loginPath, { body: { email, password, role: 'isClient' } })
+const links = async (email: string): Promise<string[]> =>
+  (await t.mails(email)).filter((mail) => mail.kind === 'password_reset').map((mail) => /token=([A-Za-z0-9_-]+)/.exec(mail.text)?.[1] ?? '')
 async function linkFor(person: Person): Promise<string> {
   await request(person.email)
   return (await links(person.email))[0] ?? ''
@@ -57,7 +65,8 @@ it('[C-07] [C-08] a link works once, and using it ends the other links of the ac
   expect(first).not.toBe(second)
   expect((await reset(second)).status).toBe(200)
   for (const token of [first, second]) {
-    for (const answer of [await validate(token), await reset(token, 'yet another password')]) expect([answer.status, answer.body['code']]).toEqual([422, 'link_expired'])
+    for (const answer of [await validate(token), await reset(token, 'yet another password')])
+      expect([answer.status, answer.body['code']]).toEqual([422, 'link_expired'])
   }
   expect((await login(person.email, newPassword)).status).toBe(200)
 })
@@ -105,7 +114,15 @@ it('[C-08] a link lives one hour', async () => {
 it('[C-08] an unknown link is refused like a used one; a malformed one is bad input', async () => {
   const unknown = await validate('A'.repeat(43))
   expect([unknown.status, unknown.body['code']]).toEqual([422, 'link_expired'])
-  for (const query of ['', '?token=', '?token=a%00b', '?token=a&token=b', '?token=%ED%A0%80', `?token=${'a'.repeat(201)}`, "?token='or'1"]) {
+  for (const query of [
+    '',
+    '?token=',
+    '?token=a%00b',
+    '?token=a&token=b',
+    '?token=%ED%A0%80',
+    `?token=${'a'.repeat(201)}`,
+    "?token='or'1",
+  ]) {
     expect((await t.inject('GET', `${validatePath}${query}`)).status).toBe(400)
   }
 })
@@ -145,7 +162,15 @@ it('[C-07] a reset lets its owner in at once after somebody else guessed', async
 it('[C-06] a network may ask for a limited number of links', async () => {
   const small = await openTestApp({ settings: { LIMIT_REGISTRATIONS: '3' } })
   const statuses: number[] = []
-  for (let asked = 0; asked < 5; asked++) statuses.push((await small.inject('POST', requestPath, { body: { email: `p${asked}@people.test` }, headers: { 'x-forwarded-for': `203.0.113.${asked}` } })).status)
+  for (let asked = 0; asked < 5; asked++)
+    statuses.push(
+      (
+        await small.inject('POST', requestPath, {
+          body: { email: `p${asked}@people.test` },
+          headers: { 'x-forwarded-for': `203.0.113.${asked}` },
+        })
+      ).status,
+    )
   await small.close()
   expect(statuses).toEqual([200, 200, 200, 429, 429])
 })

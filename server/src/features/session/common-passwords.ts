@@ -4,16 +4,36 @@
  */
 import listed from './common-passwords.json' with { type: 'json' }
 
-const common = new Set<string>([...listed.whole, ...listed.words.flatMap((word) => [word + word, ...listed.endings.map((ending) => word + ending)])])
+const common = new Set<string>([
+  ...listed.whole,
+  ...listed.words.flatMap((word) => [word + word, ...listed.endings.map((ending) => word + ending)]),
+])
 const brand = 'soigne'
-const runs = ['qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm', 'zxcvbnm', 'wxcvbn', 'abcdefghijklmnopqrstuvwxyz', '01234567890123456789'].flatMap((run) => [run, [...run].reverse().join('')])
+const runs = [
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'qsdfghjklm',
+  'zxcvbnm',
+  'wxcvbn',
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+].flatMap((run) => [run, [...run].reverse().join('')])
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
 
 /** One short piece over and over: `aaaaaaaaaa`, `1212121212`, `abcabcabcabc`. */
 function isRepeated(text: string): boolean {
   for (let size = 1; size <= 4; size++) {
-    if (text === text.slice(0, size).repeat(Math.ceil(text.length / size)).slice(0, text.length)) return true
+    if (
+      text ===
+      text
+        .slice(0, size)
+        .repeat(Math.ceil(text.length / size))
+        .slice(0, text.length)
+    )
+      return true
   }
   return false
 }

@@ -15,13 +15,24 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const colour = (format: 'jpeg' | 'png' | 'webp', width = 900, height = 500): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: '#5B1F47' } }).withExif({ IFD0: { Copyright: 'private words' } })[format]().toBuffer()
+  sharp({ create: { width, height, channels: 3, background: '#5B1F47' } })
+    .withExif({ IFD0: { Copyright: 'private words' } })
+    [format]()
+    .toBuffer()
 
-function send(bytes: Uint8Array, token: string | undefined, part: { field?: string; filename?: string; type?: string } = {}): Promise<TestAnswer> {
+function send(
+  bytes: Uint8Array,
+  token: string | undefined,
+  part: { field?: string; filename?: string; type?: string } = {},
+): Promise<TestAnswer> {
   const boundary = 'part-boundary-7f3'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${part.field ?? 'image'}"; filename="${part.filename ?? 'me.jpg'}"\r\nContent-Type: ${part.type ?? 'image/jpeg'}\r\n\r\n`
   const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  return t.inject('PUT', path, { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, ...(token ? { token } : {}) })
+  return t.inject('PUT', path, {
+    payload,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    ...(token ? { token } : {}),
+  })
 }
 
 const stored = (): string[] => readdirSync(join(t.parts.settings.dataDir, 'files/pictures'))
@@ -45,7 +56,12 @@ function hugePng(): Buffer {
   header.writeUInt32BE(30_000, 0)
   header.writeUInt32BE(30_000, 4)
   header.set([1, 0, 0, 0, 0], 8)
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(200_000))), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(200_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 it.each(['jpeg', 'png', 'webp'] as const)('[C-26] a %s becomes a square WebP without metadata, served for good', async (format) => {
@@ -57,7 +73,12 @@ it.each(['jpeg', 'png', 'webp'] as const)('[C-26] a %s becomes a square WebP wit
   expect((await t.inject('GET', '/api/v1/secure/client/profile/me', { token: user.token })).body['imageUrl']).toBe(imageUrl)
   const response = await t.app.inject({ method: 'GET', url: imageUrl })
   expect(response.statusCode).toBe(200)
-  expect(response.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
+  expect(response.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
   const { width, height, format: kept, exif } = await sharp(response.rawPayload).metadata()
   expect({ width, height, kept, exif }).toEqual({ width: 512, height: 512, kept: 'webp', exif: undefined })
 })
@@ -80,7 +101,9 @@ it('[C-26] refuses what is not a JPEG, PNG or WebP whatever it is called', async
   const hostile: Record<string, Buffer> = {
     svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
     gif: Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;', 'latin1'),
-    'real gif': await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).gif().toBuffer(),
+    'real gif': await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+      .gif()
+      .toBuffer(),
     html: Buffer.from('<!doctype html><script>alert(1)</script>'),
     truncated: jpeg.subarray(0, Math.floor(jpeg.length / 2)),
     'header only': jpeg.subarray(0, 4),
@@ -110,7 +133,11 @@ it('[C-26] refuses more than 5 MB, a missing file, another field and another kin
 it('[C-26] a form that breaks off is bad input', async () => {
   const user = await makeUser(t.db)
   for (const payload of ['', '--b', '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc', 'no form at all']) {
-    const answer = await t.inject('PUT', path, { token: user.token, payload, headers: { 'content-type': 'multipart/form-data; boundary=b' } })
+    const answer = await t.inject('PUT', path, {
+      token: user.token,
+      payload,
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    })
     expect([payload, answer.status]).toEqual([payload, expect.toSatisfy((status: number) => [400, 413].includes(status))])
   }
 })
@@ -119,7 +146,17 @@ it('[C-26] a guest cannot upload', async () => {
   expect((await send(await colour('png'), undefined)).status).toBe(401)
 })
 
-it.each(['pictures/none.webp', 'pictures/00000000000000000000000000000000.webp', '../secret', '..%2fsecret', '%2e%2e/secret', 'pictures/..%2f..%2fsecret', 'pictures/%00.webp', '%zz', ''])('answers 4xx without a file for /files/%s', async (name) => {
+it.each([
+  'pictures/none.webp',
+  'pictures/00000000000000000000000000000000.webp',
+  '../secret',
+  '..%2fsecret',
+  '%2e%2e/secret',
+  'pictures/..%2f..%2fsecret',
+  'pictures/%00.webp',
+  '%zz',
+  '',
+])('answers 4xx without a file for /files/%s', async (name) => {
   const answer = await t.inject('GET', `/files/${name}`)
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)

@@ -17,7 +17,11 @@ export const sessionCallsServed = (parts: Parts): Served[] =>
   serve(sessionCalls, {
     login: async ({ body }, caller) => {
       const { token, account } = await login(parts, body, caller)
-      return { message: say(caller.locale, 'messages', 'welcome', { name: account.firstName }), token, user: { role: account.role, hasGoogleCalendarAccess: false } }
+      return {
+        message: say(caller.locale, 'messages', 'welcome', { name: account.firstName }),
+        token,
+        user: { role: account.role, hasGoogleCalendarAccess: false },
+      }
     },
     register: async ({ body }, caller) => {
       const { token } = await register(parts, body, caller)
@@ -34,7 +38,6 @@ export const sessionCallsServed = (parts: Parts): Served[] =>
     },
   })
 
-
 /** Serves stored pictures. A key is never used for another picture, so browsers may keep them for good. */
 export function mountPictures(app: FastifyInstance, parts: Parts): void {
   app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
@@ -42,7 +45,12 @@ export function mountPictures(app: FastifyInstance, parts: Parts): void {
     if (!bytes) throw refuse('not_found')
     return reply
       .type('image/webp')
-      .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin', 'content-disposition': 'inline' })
+      .headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'content-disposition': 'inline',
+      })
       .send(Buffer.from(bytes))
   })
 }

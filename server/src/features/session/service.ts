@@ -14,7 +14,19 @@ import { say } from '#/texts/words.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { networkOf } from './network.ts'
 import { decoyHash, hashingTurn, hashPassword, isPassword } from './password-hash.ts'
-import { type Account, deleteSession, deleteSessions, findAccountByEmail, findProfile, findSession, insertAccount, insertSession, replaceImageKey, touchSession, updatePassword } from './store.ts'
+import {
+  type Account,
+  deleteSession,
+  deleteSessions,
+  findAccountByEmail,
+  findProfile,
+  findSession,
+  insertAccount,
+  insertSession,
+  replaceImageKey,
+  touchSession,
+  updatePassword,
+} from './store.ts'
 import { inTurns } from './turns.ts'
 
 const minute = 60_000
@@ -23,16 +35,30 @@ const sessionLifeMs = 30 * 24 * 60 * minute
 const pictureSide = 512
 
 /** Where a call comes from. */
-export interface Origin { locale: Locale; address: string; userAgent: string | null }
+export interface Origin {
+  locale: Locale
+  address: string
+  userAgent: string | null
+}
 
 /** One account for an email however it is typed. */
 export const normalEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
 
-const wrongPasswords = (parts: Parts): Limit => openLimit(parts.database.pool, 'wrong-passwords', parts.settings.limits.wrongPasswords, windowSeconds)
+const wrongPasswords = (parts: Parts): Limit =>
+  openLimit(parts.database.pool, 'wrong-passwords', parts.settings.limits.wrongPasswords, windowSeconds)
 
 /** Counts one call of a kind for the network it comes from. */
-export const takeFromNetwork = (parts: Parts, kind: 'registrations' | 'logins' | 'reset-requests' | 'resets', address: string): Promise<void> =>
-  openLimit(parts.database.pool, kind, kind === 'registrations' || kind === 'reset-requests' ? parts.settings.limits.registrations : parts.settings.limits.logins, windowSeconds).take(networkOf(address))
+export const takeFromNetwork = (
+  parts: Parts,
+  kind: 'registrations' | 'logins' | 'reset-requests' | 'resets',
+  address: string,
+): Promise<void> =>
+  openLimit(
+    parts.database.pool,
+    kind,
+    kind === 'registrations' || kind === 'reset-requests' ? parts.settings.limits.registrations : parts.settings.limits.logins,
+    windowSeconds,
+  ).take(networkOf(address))
 
 /** A header may hold bytes a text column cannot. */
 const fitForText = (userAgent: string | null): string | null => userAgent?.replaceAll('\u0000', '').toWellFormed() ?? null
@@ -41,7 +67,14 @@ const fitForText = (userAgent: string | null): string | null => userAgent?.repla
 async function openSession(parts: Parts, db: Db, account: { id: string; passwordHash: string }, userAgent: string | null): Promise<string> {
   const token = randomToken()
   const now = parts.clock.now()
-  const isOpen = await insertSession(db, { userId: account.id, passwordHash: account.passwordHash, tokenHash: hashToken(token), userAgent: fitForText(userAgent), now: new Date(now), expiresAt: new Date(now + sessionLifeMs) })
+  const isOpen = await insertSession(db, {
+    userId: account.id,
+    passwordHash: account.passwordHash,
+    tokenHash: hashToken(token),
+    userAgent: fitForText(userAgent),
+    now: new Date(now),
+    expiresAt: new Date(now + sessionLifeMs),
+  })
   if (!isOpen) throw refuse('wrong_credentials')
   return token
 }
@@ -52,21 +85,39 @@ export async function hashChosenPassword(password: string, email: string): Promi
   return hashPassword(password)
 }
 
-export interface Registration { email: string; password: string; role: Role; firstName: string; lastName: string; phone?: string | undefined }
+export interface Registration {
+  email: string
+  password: string
+  role: Role
+  firstName: string
+  lastName: string
+  phone?: string | undefined
+}
 
 /** Tells the owner of an email that somebody tried to register with it: once a day at most. */
 async function tellOwner(parts: Parts, email: string): Promise<void> {
   await inTransaction(parts.database.db, async (transaction) => {
     const owner = await findAccountByEmail(transaction, email)
     const now = parts.clock.now()
-    if (!owner || !(await takeDailyMail(transaction, 'email-taken', owner.id, now)) || !(await takeMail(transaction, owner.email, now)).taken) return
+    if (
+      !owner ||
+      !(await takeDailyMail(transaction, 'email-taken', owner.id, now)) ||
+      !(await takeMail(transaction, owner.email, now)).taken
+    )
+      return
     const { locale } = owner
     await postMail(transaction, {
       dedupeKey: `email-taken:${randomUUID()}`,
       kind: 'email_taken',
       to: owner.email,
       userId: owner.id,
-      content: { locale, subject: say(locale, 'mails', 'takenSubject'), name: nameToGreet(owner.firstName), paragraphs: [say(locale, 'mails', 'takenIntro')], action: { label: say(locale, 'mails', 'takenButton'), url: `${parts.publicUrl()}/login` } },
+      content: {
+        locale,
+        subject: say(locale, 'mails', 'takenSubject'),
+        name: nameToGreet(owner.firstName),
+        paragraphs: [say(locale, 'mails', 'takenIntro')],
+        action: { label: say(locale, 'mails', 'takenButton'), url: `${parts.publicUrl()}/login` },
+      },
     })
   })
 }
@@ -78,7 +129,16 @@ export async function register(parts: Parts, given: Registration, origin: Origin
   const passwordHash = await hashChosenPassword(given.password, email)
   const token = await inTransaction(parts.database.db, async (transaction) => {
     const { locale } = origin
-    const id = await insertAccount(transaction, { email, passwordHash, role: given.role, firstName: given.firstName, lastName: given.lastName, phone: given.phone || null, locale, now: new Date(parts.clock.now()) })
+    const id = await insertAccount(transaction, {
+      email,
+      passwordHash,
+      role: given.role,
+      firstName: given.firstName,
+      lastName: given.lastName,
+      phone: given.phone || null,
+      locale,
+      now: new Date(parts.clock.now()),
+    })
     if (id === null) throw refuse('email_taken')
     await postFirstCode(parts, transaction, { id, email, firstName: given.firstName, locale })
     return openSession(parts, transaction, { id, passwordHash }, origin.userAgent)
@@ -108,7 +168,11 @@ async function accountOf(parts: Parts, email: string, password: string): Promise
 }
 
 /** Signs in with the role the account has; another role is told only to who knows the password. */
-export async function login(parts: Parts, given: { email: string; password: string; role: Role }, origin: Origin): Promise<{ token: string; account: Account }> {
+export async function login(
+  parts: Parts,
+  given: { email: string; password: string; role: Role },
+  origin: Origin,
+): Promise<{ token: string; account: Account }> {
   await takeFromNetwork(parts, 'logins', origin.address)
   const email = normalEmail(given.email)
   const account = await accountOf(parts, email, given.password)
@@ -128,7 +192,8 @@ export async function changePassword(transaction: Db, userId: string, passwordHa
 /** After a reset the owner need not wait for guesses made before it. */
 export const forgetWrongPasswords = (parts: Parts, email: string): Promise<void> => wrongPasswords(parts).forget(normalEmail(email))
 
-export const accountByEmail = (parts: Parts, email: string): Promise<Account | null> => findAccountByEmail(parts.database.db, normalEmail(email))
+export const accountByEmail = (parts: Parts, email: string): Promise<Account | null> =>
+  findAccountByEmail(parts.database.db, normalEmail(email))
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{43})$/i
 
@@ -142,7 +207,13 @@ export function authenticator(parts: Parts): Authenticate {
     const session = await findSession(db, hashToken(token), new Date(now))
     if (!session) throw refuse('unauthorized')
     if (Date.parse(session.lastSeenAt) < now - minute) {
-      await touchSession(db, { sessionId: session.sessionId, now: new Date(now), seenBefore: new Date(now - minute), expiresAt: new Date(now + sessionLifeMs), userAgent: fitForText(userAgent) })
+      await touchSession(db, {
+        sessionId: session.sessionId,
+        now: new Date(now),
+        seenBefore: new Date(now - minute),
+        expiresAt: new Date(now + sessionLifeMs),
+        userAgent: fitForText(userAgent),
+      })
     }
     return { userId: session.userId, sessionId: session.sessionId, role: session.role, emailVerified: session.emailVerified }
   }
@@ -174,7 +245,8 @@ export async function replacePicture(parts: Parts, userId: string, bytes: Uint8A
   })
   const leftover = replaced ? replaced.previous : key
   // The picture is in place already; a file that stays behind harms nobody.
-  if (leftover) await parts.files.remove(leftover).catch((error: unknown) => parts.log.warn({ err: error }, 'a replaced picture could not be removed'))
+  if (leftover)
+    await parts.files.remove(leftover).catch((error: unknown) => parts.log.warn({ err: error }, 'a replaced picture could not be removed'))
   if (!replaced) throw refuse('unauthorized')
   return `/files/${key}`
 }

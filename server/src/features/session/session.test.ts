@@ -12,7 +12,15 @@ const logoutPath = '/api/v1/secure/client/session/logout'
 const day = 86_400_000
 
 const newEmail = (): string => `${randomUUID().slice(0, 8)}@people.test`
-const registration = (email: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({ email, password, role: 'isClient', firstName: 'Lina', lastName: 'Haddad', acceptTerms: true, ...more })
+const registration = (email: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  email,
+  password,
+  role: 'isClient',
+  firstName: 'Lina',
+  lastName: 'Haddad',
+  acceptTerms: true,
+  ...more,
+})
 
 let t: TestApp
 beforeAll(async () => {
@@ -69,7 +77,11 @@ describe('registering', () => {
 
   it('[C-05] of many registrations of one email at once exactly one succeeds', async () => {
     const email = newEmail()
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => t.inject('POST', registerPath, { body: registration(index % 2 ? email : email.toUpperCase()) })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        t.inject('POST', registerPath, { body: registration(index % 2 ? email : email.toUpperCase()) }),
+      ),
+    )
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
     const { rows } = await sql<{ count: number }>`select count(*) from users where email = ${email}`.execute(t.db)
     expect(rows[0]?.count).toBe(1)
@@ -77,7 +89,16 @@ describe('registering', () => {
 
   it('[C-05] refuses passwords that are easy to guess, and asks nothing of their composition', async () => {
     const email = newEmail()
-    for (const easy of ['password123', 'Motdepasse1!', 'aaaaaaaaaaaa', '1234567890', 'azertyuiop', 'Soigné 2026', email, email.toUpperCase()]) {
+    for (const easy of [
+      'password123',
+      'Motdepasse1!',
+      'aaaaaaaaaaaa',
+      '1234567890',
+      'azertyuiop',
+      'Soigné 2026',
+      email,
+      email.toUpperCase(),
+    ]) {
       const answer = await t.inject('POST', registerPath, { body: registration(email, { password: easy }) })
       expect([easy, answer.status, answer.body['code']]).toEqual([easy, 422, 'password_common'])
     }
@@ -105,7 +126,12 @@ describe('registering', () => {
   })
 
   it('[C-05] fields nobody asked for are not stored', async () => {
-    const { token } = await registered({ id: randomUUID(), isEmailVerified: true, email_verified_at: '2026-01-01T00:00:00Z', imageUrl: '/files/x' })
+    const { token } = await registered({
+      id: randomUUID(),
+      isEmailVerified: true,
+      email_verified_at: '2026-01-01T00:00:00Z',
+      imageUrl: '/files/x',
+    })
     const me = await t.inject('GET', mePath, { token })
     expect(me.body).toMatchObject({ isEmailVerified: false, imageUrl: null })
   })
@@ -144,25 +170,38 @@ describe('signing in', () => {
 
   it('[C-03] the same characters typed composed or decomposed are one password', async () => {
     const { email } = await registered({ password: 'cafétière du matin'.normalize('NFC') })
-    expect((await t.inject('POST', loginPath, { body: { email, password: 'cafétière du matin'.normalize('NFD'), role: 'isClient' } })).status).toBe(200)
+    expect(
+      (await t.inject('POST', loginPath, { body: { email, password: 'cafétière du matin'.normalize('NFD'), role: 'isClient' } })).status,
+    ).toBe(200)
   })
 
   it('[C-03] passwords and tokens are stored hashed', async () => {
     const { email, token } = await registered()
-    const { rows } = await sql<{ hash: string; tokenHash: Buffer }>`select u.password_hash as hash, s.token_hash as "tokenHash" from users u join sessions s on s.user_id = u.id where u.email = ${email}`.execute(t.db)
+    const { rows } = await sql<{
+      hash: string
+      tokenHash: Buffer
+    }>`select u.password_hash as hash, s.token_hash as "tokenHash" from users u join sessions s on s.user_id = u.id where u.email = ${email}`.execute(
+      t.db,
+    )
     expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(rows[0]?.tokenHash).toEqual(createHash('sha256').update(token).digest())
   })
 
   it('[C-03] many right sign-ins at once are not taken for guesses', async () => {
     const { email } = await registered()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => t.inject('POST', loginPath, { body: { email, password, role: 'isClient' } })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => t.inject('POST', loginPath, { body: { email, password, role: 'isClient' } })),
+    )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect(new Set(answers.map((answer) => answer.body['token'])).size).toBe(20)
   })
 
   it('[C-03] a flood of sign-ins is refused beyond a bounded line', async () => {
-    const answers = await Promise.all(Array.from({ length: 90 }, () => t.inject('POST', loginPath, { body: { email: newEmail(), password: 'something else', role: 'isClient' } })))
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, () =>
+        t.inject('POST', loginPath, { body: { email: newEmail(), password: 'something else', role: 'isClient' } }),
+      ),
+    )
     const statuses = new Set(answers.map((answer) => answer.status))
     expect([...statuses].sort()).toEqual([401, 429])
     expect(answers.filter((answer) => answer.status === 429).every((answer) => Number(answer.headers['retry-after']) > 0)).toBe(true)
@@ -173,7 +212,14 @@ describe('limits of signing in', () => {
   it('[C-03] after ten wrong passwords an account takes no more, right or wrong, known or not', async () => {
     const { email } = await registered()
     for (const address of [email, newEmail()]) {
-      for (let count = 0; count < 10; count++) expect((await t.inject('POST', loginPath, { body: { email: count % 2 ? address : address.toUpperCase(), password: `guess number ${count}`, role: 'isClient' } })).status).toBe(401)
+      for (let count = 0; count < 10; count++)
+        expect(
+          (
+            await t.inject('POST', loginPath, {
+              body: { email: count % 2 ? address : address.toUpperCase(), password: `guess number ${count}`, role: 'isClient' },
+            })
+          ).status,
+        ).toBe(401)
       const answer = await t.inject('POST', loginPath, { body: { email: address, password, role: 'isClient' } })
       expect([answer.status, answer.body['code']]).toEqual([429, 'too_many_requests'])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
@@ -184,7 +230,9 @@ describe('limits of signing in', () => {
   it('[C-03] of guesses sent at once none past the limit is compared, not even the right one', async () => {
     const { email } = await registered()
     const guesses = [...Array.from({ length: 39 }, (_, index) => `guess number ${index}`), password]
-    const answers = await Promise.all(guesses.map((guess) => t.inject('POST', loginPath, { body: { email, password: guess, role: 'isClient' } })))
+    const answers = await Promise.all(
+      guesses.map((guess) => t.inject('POST', loginPath, { body: { email, password: guess, role: 'isClient' } })),
+    )
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(30)
   })
@@ -207,11 +255,35 @@ describe('limits of signing in', () => {
 describe('sessions', () => {
   it('[C-02] without a good token every signed-in call answers 401 and names the scheme', async () => {
     const good = await registered()
-    const bad = [undefined, '', 'Bearer', 'Bearer ', `Basic ${good.token}`, good.token, `Bearer ${'A'.repeat(43)}`, `Bearer ${good.token}x`, `Bearer ${good.token.slice(1)}`, `Bearer ${'x'.repeat(5000)}`, 'Bearer a b c', `Bearer ${good.token}, Bearer ${good.token}`]
+    const bad = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      `Basic ${good.token}`,
+      good.token,
+      `Bearer ${'A'.repeat(43)}`,
+      `Bearer ${good.token}x`,
+      `Bearer ${good.token.slice(1)}`,
+      `Bearer ${'x'.repeat(5000)}`,
+      'Bearer a b c',
+      `Bearer ${good.token}, Bearer ${good.token}`,
+    ]
     for (const authorization of bad) {
-      for (const [method, path] of [['GET', mePath], ['PUT', '/api/v1/secure/client/profile/image'], ['POST', logoutPath], ['POST', '/api/v1/secure/client/verify-email'], ['POST', '/api/v1/secure/client/resend-verification']] as const) {
+      for (const [method, path] of [
+        ['GET', mePath],
+        ['PUT', '/api/v1/secure/client/profile/image'],
+        ['POST', logoutPath],
+        ['POST', '/api/v1/secure/client/verify-email'],
+        ['POST', '/api/v1/secure/client/resend-verification'],
+      ] as const) {
         const answer = await t.inject(method, path, { headers: authorization === undefined ? {} : { authorization } })
-        expect([path, answer.status, answer.body['code'], answer.headers['www-authenticate']]).toEqual([path, 401, 'unauthorized', 'Bearer'])
+        expect([path, answer.status, answer.body['code'], answer.headers['www-authenticate']]).toEqual([
+          path,
+          401,
+          'unauthorized',
+          'Bearer',
+        ])
       }
     }
     expect((await t.inject('GET', mePath, { token: good.token })).status).toBe(200)
@@ -242,8 +314,15 @@ describe('sessions', () => {
 
   it('[C-02] the use of a session is noted at most once a minute, with the device', async () => {
     const own = await openTestApp({ at: '2026-03-01T10:00:00Z' })
-    const token = String((await own.inject('POST', registerPath, { body: registration('a@people.test'), headers: { 'user-agent': 'First device' } })).body['token'])
-    const seen = async (): Promise<[string, string]> => (await sql<{ at: string; device: string }>`select last_seen_at as at, user_agent as device from sessions`.execute(own.db)).rows.map((row): [string, string] => [row.at, row.device])[0] ?? ['', '']
+    const token = String(
+      (await own.inject('POST', registerPath, { body: registration('a@people.test'), headers: { 'user-agent': 'First device' } })).body[
+        'token'
+      ],
+    )
+    const seen = async (): Promise<[string, string]> =>
+      (await sql<{ at: string; device: string }>`select last_seen_at as at, user_agent as device from sessions`.execute(own.db)).rows.map(
+        (row): [string, string] => [row.at, row.device],
+      )[0] ?? ['', '']
     own.clock.advance(50_000)
     await own.inject('GET', mePath, { token, headers: { 'user-agent': 'First device, newer' } })
     expect(await seen()).toEqual(['2026-03-01T10:00:00.000Z', 'First device'])
@@ -260,14 +339,27 @@ describe('sessions', () => {
     expect(headers['cache-control']).toBe('no-store')
     const { id, ...fields } = body
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
-    expect(fields).toEqual({ email, role: 'isClient', firstName: 'Lina', lastName: 'Haddad', imageUrl: null, isEmailVerified: false, isConnectedGoogle: false, hasGoogleCalendarAccess: false })
+    expect(fields).toEqual({
+      email,
+      role: 'isClient',
+      firstName: 'Lina',
+      lastName: 'Haddad',
+      imageUrl: null,
+      isEmailVerified: false,
+      isConnectedGoogle: false,
+      hasGoogleCalendarAccess: false,
+    })
   })
 
   it('[C-17] [E-01] a professional who owns an institute sees it; others do not', async () => {
     const owner = await makeUser(t.db, { role: 'isPro' })
     const colleague = await makeUser(t.db, { role: 'isPro' })
     const institute = await makeInstitute(t.db, { ownerId: owner.id, name: 'Maison Lune' })
-    expect((await t.inject('GET', mePath, { token: owner.token })).body['institute']).toEqual({ _id: institute.id, slug: institute.slug, name: 'Maison Lune' })
+    expect((await t.inject('GET', mePath, { token: owner.token })).body['institute']).toEqual({
+      _id: institute.id,
+      slug: institute.slug,
+      name: 'Maison Lune',
+    })
     expect((await t.inject('GET', mePath, { token: colleague.token })).body).not.toHaveProperty('institute')
   })
 })

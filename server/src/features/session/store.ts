@@ -2,16 +2,54 @@ import type { Locale, Role } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
 
-export interface Account { id: string; email: string; passwordHash: string | null; role: Role; firstName: string; locale: Locale }
-export interface NewAccount { email: string; passwordHash: string; role: Role; firstName: string; lastName: string; phone: string | null; locale: Locale; now: Date }
-export interface SessionRow { sessionId: string; userId: string; role: Role; emailVerified: boolean; lastSeenAt: string }
-export interface ProfileRow { id: string; email: string; role: Role; firstName: string; lastName: string; imageKey: string | null; isEmailVerified: boolean; isConnectedGoogle: boolean; instituteId: string | null; instituteSlug: string | null; instituteName: string | null }
+export interface Account {
+  id: string
+  email: string
+  passwordHash: string | null
+  role: Role
+  firstName: string
+  locale: Locale
+}
+export interface NewAccount {
+  email: string
+  passwordHash: string
+  role: Role
+  firstName: string
+  lastName: string
+  phone: string | null
+  locale: Locale
+  now: Date
+}
+export interface SessionRow {
+  sessionId: string
+  userId: string
+  role: Role
+  emailVerified: boolean
+  lastSeenAt: string
+}
+export interface ProfileRow {
+  id: string
+  email: string
+  role: Role
+  firstName: string
+  lastName: string
+  imageKey: string | null
+  isEmailVerified: boolean
+  isConnectedGoogle: boolean
+  instituteId: string | null
+  instituteSlug: string | null
+  instituteName: string | null
+}
 
 /** The id of the new account; null when the email has one. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<string | null> {
   try {
-    const { rows } = await sql<{ id: string }>`insert into users (email, password_hash, role, first_name, last_name, phone, locale, terms_accepted_at, created_at)
-      values (${account.email}, ${account.passwordHash}, ${account.role}, ${account.firstName}, ${account.lastName}, ${account.phone}, ${account.locale}, ${account.now}, ${account.now}) returning id`.execute(db)
+    const { rows } = await sql<{
+      id: string
+    }>`insert into users (email, password_hash, role, first_name, last_name, phone, locale, terms_accepted_at, created_at)
+      values (${account.email}, ${account.passwordHash}, ${account.role}, ${account.firstName}, ${account.lastName}, ${account.phone}, ${account.locale}, ${account.now}, ${account.now}) returning id`.execute(
+      db,
+    )
     return rows[0]?.id ?? null
   } catch (error) {
     if (brokenConstraint(error) === 'users_email_key') return null
@@ -20,7 +58,10 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
 }
 
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
-  const { rows } = await sql<Account>`select id, email::text as email, password_hash as "passwordHash", role, first_name as "firstName", locale from users where email = ${email}`.execute(db)
+  const { rows } =
+    await sql<Account>`select id, email::text as email, password_hash as "passwordHash", role, first_name as "firstName", locale from users where email = ${email}`.execute(
+      db,
+    )
   return rows[0] ?? null
 }
 
@@ -29,7 +70,10 @@ export async function updatePassword(db: Db, userId: string, passwordHash: strin
 }
 
 /** Opens a session while the account still has the password that was checked; false when it was changed meanwhile. */
-export async function insertSession(db: Db, session: { userId: string; passwordHash: string; tokenHash: Buffer; userAgent: string | null; now: Date; expiresAt: Date }): Promise<boolean> {
+export async function insertSession(
+  db: Db,
+  session: { userId: string; passwordHash: string; tokenHash: Buffer; userAgent: string | null; now: Date; expiresAt: Date },
+): Promise<boolean> {
   const made = await sql`insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
     select id, ${session.tokenHash}, ${session.userAgent}, ${session.now}, ${session.now}, ${session.expiresAt}
     from users where id = ${session.userId} and password_hash = ${session.passwordHash} for share`.execute(db)
@@ -37,13 +81,17 @@ export async function insertSession(db: Db, session: { userId: string; passwordH
 }
 
 export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
-  const { rows } = await sql<SessionRow>`select s.id as "sessionId", u.id as "userId", u.role, u.email_verified_at is not null as "emailVerified", s.last_seen_at as "lastSeenAt"
+  const { rows } =
+    await sql<SessionRow>`select s.id as "sessionId", u.id as "userId", u.role, u.email_verified_at is not null as "emailVerified", s.last_seen_at as "lastSeenAt"
     from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(db)
   return rows[0] ?? null
 }
 
 /** Notes that a session was used; of many at once the first writes. A session never gets shorter. */
-export async function touchSession(db: Db, touch: { sessionId: string; now: Date; seenBefore: Date; expiresAt: Date; userAgent: string | null }): Promise<void> {
+export async function touchSession(
+  db: Db,
+  touch: { sessionId: string; now: Date; seenBefore: Date; expiresAt: Date; userAgent: string | null },
+): Promise<void> {
   await sql`update sessions set last_seen_at = ${touch.now}, expires_at = greatest(expires_at, ${touch.expiresAt}::timestamptz), user_agent = coalesce(${touch.userAgent}, user_agent)
     where id = ${touch.sessionId} and last_seen_at < ${touch.seenBefore}`.execute(db)
 }
@@ -58,7 +106,8 @@ export async function deleteSessions(db: Db, userId: string): Promise<void> {
 
 /** The account with the institute it owns. */
 export async function findProfile(db: Db, userId: string): Promise<ProfileRow | null> {
-  const { rows } = await sql<ProfileRow>`select u.id, u.email::text as email, u.role, u.first_name as "firstName", u.last_name as "lastName", u.image_key as "imageKey",
+  const { rows } =
+    await sql<ProfileRow>`select u.id, u.email::text as email, u.role, u.first_name as "firstName", u.last_name as "lastName", u.image_key as "imageKey",
       u.email_verified_at is not null as "isEmailVerified", u.google_subject is not null as "isConnectedGoogle",
       i.id as "instituteId", i.slug as "instituteSlug", i.name as "instituteName"
     from users u left join institutes i on i.owner_id = u.id and u.role = 'isPro' where u.id = ${userId}`.execute(db)
@@ -67,6 +116,8 @@ export async function findProfile(db: Db, userId: string): Promise<ProfileRow | 
 
 /** Puts a picture in the place of another, whose key comes back: of two at once each gives back the one it replaced. */
 export async function replaceImageKey(db: Db, userId: string, imageKey: string): Promise<{ previous: string | null } | null> {
-  const { rows } = await sql<{ previous: string | null }>`update users set image_key = ${imageKey} where id = ${userId} returning old.image_key as previous`.execute(db)
+  const { rows } = await sql<{
+    previous: string | null
+  }>`update users set image_key = ${imageKey} where id = ${userId} returning old.image_key as previous`.execute(db)
   return rows[0] ?? null
 }

@@ -19,7 +19,12 @@ const budgets = [
 ] as const
 
 /** Whom an account mail goes to. */
-export interface Recipient { id: string; email: string; firstName: string; locale: Locale }
+export interface Recipient {
+  id: string
+  email: string
+  firstName: string
+  locale: Locale
+}
 
 /** A name fit for the greeting: letters only, so that nobody can have us mail their link or a second number to a stranger. */
 export const nameToGreet = (firstName: string): string | null => (/^[\p{L}\p{M}'’ -]{1,40}$/u.test(firstName) ? firstName : null)
@@ -36,19 +41,33 @@ export async function takeMail(transaction: Db, email: string, now: number): Pro
 }
 
 /** Takes one mail of a kind that is sent to an account once a day at most. */
-export const takeDailyMail = async (transaction: Db, kind: string, userId: string, now: number): Promise<boolean> => (await takeOne(transaction, { key: `daily-mail-${kind}:${userId}`, most: 1, windowMs: 24 * 60 * minute }, now)).taken
+export const takeDailyMail = async (transaction: Db, kind: string, userId: string, now: number): Promise<boolean> =>
+  (await takeOne(transaction, { key: `daily-mail-${kind}:${userId}`, most: 1, windowMs: 24 * 60 * minute }, now)).taken
 
 async function issueCode(parts: Parts, transaction: Db, recipient: Recipient, resendAfter: Date | null): Promise<void> {
   const now = parts.clock.now()
   const code = randomCode()
-  await putCode(transaction, { userId: recipient.id, hash: hashCode(parts.settings.secret, recipient.id, code), expiresAt: new Date(now + codeLifeMs), tries: triesOfACode, resendAfter })
+  await putCode(transaction, {
+    userId: recipient.id,
+    hash: hashCode(parts.settings.secret, recipient.id, code),
+    expiresAt: new Date(now + codeLifeMs),
+    tries: triesOfACode,
+    resendAfter,
+  })
   const { locale } = recipient
   await postMail(transaction, {
     dedupeKey: `email-code:${randomUUID()}`,
     kind: 'email_code',
     to: recipient.email,
     userId: recipient.id,
-    content: { locale, subject: say(locale, 'mails', 'codeSubject'), name: nameToGreet(recipient.firstName), paragraphs: [say(locale, 'mails', 'codeIntro')], code, notes: [say(locale, 'mails', 'codeNote')] },
+    content: {
+      locale,
+      subject: say(locale, 'mails', 'codeSubject'),
+      name: nameToGreet(recipient.firstName),
+      paragraphs: [say(locale, 'mails', 'codeIntro')],
+      code,
+      notes: [say(locale, 'mails', 'codeNote')],
+    },
   })
 }
 
