@@ -13,7 +13,7 @@ function print(figures: readonly Figure[]): void {
   }
 }
 
-if (wants('slots')) print(await (await import('./slots.ts')).run())
+if (wants('slots')) print((await import('./slots.ts')).run())
 if (wants('day')) print(await (await import('./institute-day.ts')).run())
 if (wants('start')) print(await (await import('./start-time.ts')).run())
 if (wants('scripts') || wants('lighthouse')) {

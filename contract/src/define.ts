@@ -1,5 +1,5 @@
 /** The shape of one call: plain data shared by the server (which validates and documents it) and the browser (which calls it). */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
 type Schema = z.ZodMiniType

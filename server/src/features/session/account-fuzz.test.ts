@@ -70,19 +70,17 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.anything({ withBigInt: false, maxDepth: 2 }) },
 )
 /** A registration that is right but for one field. */
-const nearlyRight = fc
-  .tuple(key, value)
-  .map(([field, wrong]) => ({
-    email: 'a@people.test',
-    password: 'a quiet tuesday walk',
-    role: 'isClient',
-    firstName: 'Lina',
-    lastName: 'Haddad',
-    acceptTerms: true,
-    token: 'A'.repeat(43),
-    code: '000000',
-    [field]: wrong,
-  }))
+const nearlyRight = fc.tuple(key, value).map(([field, wrong]) => ({
+  email: 'a@people.test',
+  password: 'a quiet tuesday walk',
+  role: 'isClient',
+  firstName: 'Lina',
+  lastName: 'Haddad',
+  acceptTerms: true,
+  token: 'A'.repeat(43),
+  code: '000000',
+  [field]: wrong,
+}))
 
 function expectDecent(answer: TestAnswer): void {
   expect(answer.status).toBeLessThan(500)

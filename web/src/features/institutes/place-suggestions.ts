@@ -1,6 +1,6 @@
 // Places for what is typed: from Google's library when the visitor chose Google, else from our gazetteer, which also
 // answers for Google whenever that refuses.
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#/platform/api.ts'
 import { useGoogleChoice } from '#/platform/google-choice.ts'
@@ -73,24 +73,27 @@ function usePlaceSource(wanted: boolean) {
   const { i18n } = useTranslation()
   const { key } = useGoogleChoice()
   const { maps } = useGoogleMaps(wanted ? key : null, i18n.language)
-  const session = useRef(new GoogleSession())
+  const [session] = useState(() => new GoogleSession())
   const refused = useRef(false)
-  const latest = useRef<Google | null>(null)
+  const google = useRef<Google | null>(null)
   const places = maps?.places ?? null
   useEffect(() => {
-    latest.current = places && { places, language: i18n.language }
+    google.current = places && { places, language: i18n.language }
   }, [places, i18n.language])
-  return useRef(async (query: string, signal: AbortSignal): Promise<PlaceSuggestion[]> => {
-    if (latest.current && !refused.current) {
-      try {
-        return await session.current.suggest(query, latest.current)
-      } catch {
-        // A refused key or a spent quota will not answer the next letter either.
-        refused.current = true
+  return useCallback(
+    async (query: string, signal: AbortSignal): Promise<PlaceSuggestion[]> => {
+      if (google.current && !refused.current) {
+        try {
+          return await session.suggest(query, google.current)
+        } catch {
+          // A refused key or a spent quota will not answer the next letter either.
+          refused.current = true
+        }
       }
-    }
-    return fromGazetteer(query, signal)
-  })
+      return fromGazetteer(query, signal)
+    },
+    [session],
+  )
 }
 
 /** Places for the text so far, asked for after a short rest. */
@@ -105,7 +108,7 @@ export function usePlaceSuggestions(text: string, wanted: boolean): { items: rea
       if (!asking.signal.aborted) setAnswer({ text: query, items })
     }
     const timer = setTimeout(() => {
-      suggest.current(query, asking.signal).then(
+      suggest(query, asking.signal).then(
         tell,
         // A suggestion that does not come is no reason to disturb: what is typed stays valid.
         () => tell([]),
