@@ -111,8 +111,7 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
           itemText={(place) => place.name}
           renderItem={(place) => (
             <span>
-              <bdi className="medium">{place.name}</bdi>{' '}
-              <span className="small muted">{place.detail}</span>
+              <bdi className="medium">{place.name}</bdi> <span className="small muted">{place.detail}</span>
               {place.source === 'google' && place === items.at(-1) && (
                 <span aria-hidden="true" translate="no" className={styles.source}>
                   Google Maps
