@@ -34,11 +34,12 @@ export async function freeDays(request: APIRequestContext, instituteId: string, 
 
 export type Opening = { institute: Institute; service: string[]; day: string; startsAt: string; endsAt: string }
 
-/** A free start that hardly any other journey takes: somewhere in weeks three to ten. */
+/** A free start that hardly any other journey takes: somewhere in the weeks from the third to the last that can be booked. */
 export async function freeOpening(request: APIRequestContext, slug: string, names: readonly string[]): Promise<Opening> {
   const found = await institute(request, slug)
   const service = serviceIds(found, names)
-  const days = await freeDays(request, found._id, service, dayAhead(14 + Math.floor(Math.random() * 50)))
+  const furthest = Math.max(15, Math.min(60, found.rules.horizonDays - 8))
+  const days = await freeDays(request, found._id, service, dayAhead(14 + Math.floor(Math.random() * (furthest - 14))))
   const open = days.filter(({ times }) => times.length > 3)
   const day = open[Math.floor(Math.random() * open.length)]
   // Not the last: a start after it has to stay free for the nearest times.

@@ -1,4 +1,4 @@
-import { type Place, placeCalls } from '@soigne/contract/places'
+import type { Place, placeCalls } from '@soigne/contract/places'
 import type { Locale } from '@soigne/contract/wire'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { callAsGuest } from '#/platform/calls.ts'
