@@ -9,12 +9,12 @@ export type PageHeadProps = {
   description?: string
   /** Canonical path with the query that belongs to it; pages without one are not indexed. */
   path?: string
-  /** Path of the picture for shared links, 1200 × 630. */
+  /** Path of the picture for shared links, 1200 × 630; the product's own when there is none. */
   image?: string
   kind?: 'website' | 'business.business'
 }
 
-function SharedLink({ title, description, path, image, kind = 'website' }: PageHeadProps & { path: string }) {
+function SharedLink({ title, description, path, image = '/og/home.png', kind = 'website' }: PageHeadProps & { path: string }) {
   const { publicUrl } = usePageSettings()
   return (
     <>
@@ -24,8 +24,8 @@ function SharedLink({ title, description, path, image, kind = 'website' }: PageH
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       <meta property="og:url" content={publicUrl + path} />
-      {image && <meta property="og:image" content={publicUrl + image} />}
-      {image && <meta name="twitter:card" content="summary_large_image" />}
+      <meta property="og:image" content={publicUrl + image} />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   )
 }
