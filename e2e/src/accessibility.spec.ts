@@ -9,12 +9,10 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 const guestPages = ['/', '/?view=pro', '/institutes', '/institutes?what=zzzz', '/institutes?panel=filters', '/salon/atelier-nacre', '/login', '/register', '/reset-password', '/terms', '/contact', '/icons', '/salon/atelier-nacre/book']
 
-const looks = [
-  { width: 1440, height: 900, scheme: 'light' },
-  { width: 1440, height: 900, scheme: 'dark' },
-  { width: 390, height: 844, scheme: 'light' },
-  { width: 390, height: 844, scheme: 'dark' },
-] as const
+const windows = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
 
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -24,16 +22,21 @@ async function settle(page: Page): Promise<void> {
 
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`))
+  // Pins stand where their doors are, however close: WCAG 2.5.8 leaves places on a map out, which axe cannot know.
+  const isPin = (id: string, html: string) => id === 'target-size' && /class="[^"]*pin/.test(html)
+  return found.flatMap(({ id, nodes }) => nodes.filter(({ html }) => !isPin(id, html)).map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`))
 }
 
 async function expectAccessible(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await settle(page)
-  for (const { scheme, ...size } of looks) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await page.setViewportSize(size)
-    expect(await violations(page), `${path} ${size.width} ${scheme}`).toEqual([])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Each scheme anew: colours on the way from one to the other have no contrast to speak of.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const size of windows) {
+      await page.setViewportSize(size)
+      if (size === windows[0]) await page.goto(path)
+      await settle(page)
+      expect(await violations(page), `${path} ${size.width} ${colorScheme}`).toEqual([])
+    }
   }
 }
 
