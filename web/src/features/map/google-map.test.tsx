@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -64,7 +65,17 @@ async function show(props: Partial<InstituteMapProps> = {}, googleKey: string | 
       id: 'root',
       path: '/',
       loader: () => settings,
-      Component: () => <InstituteMap label="Map" pins={[nacre, verveine]} onSelect={() => undefined} {...props} />,
+      Component: () => {
+        const [pins, setPins] = useState<readonly MapPin[]>([nacre, verveine])
+        return (
+          <>
+            <InstituteMap label="Map" pins={pins} onSelect={() => undefined} {...props} />
+            <button type="button" onClick={() => setPins([nacre])}>
+              Other results
+            </button>
+          </>
+        )
+      },
     },
   ])
   render(
@@ -136,6 +147,16 @@ describe('Google’s map', () => {
       /^\/institutes\?area=2\.3\d,48\.8\d,2\.\d\d,48\.\d\d$/,
     )
     expect(screen.queryByRole('button', { name: /Nacre/ })).toBeNull()
+  })
+
+  it('[C-29] goes where other results are, which is no move of the visitor', async () => {
+    const searchAreaPath = () => '/institutes'
+    const map = await showGoogle({ searchAreaPath })
+    act(() => map.moveCamera({ center: { lat: 48.86, lng: 2.35 }, zoom: 13 }))
+    fireEvent.click(screen.getByRole('button', { name: 'Other results' }))
+    await waitFor(() => expect(map.getCenter().lat()).toBeCloseTo(nacre.point.lat, 3))
+    expect(screen.queryByRole('link', { name: 'Search this area' })).toBeNull()
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
   })
 
   it('[C-29] comes closer by our buttons', async () => {

@@ -62,12 +62,13 @@ export function openGoogleSurface(input: GoogleSurfaceInput): GoogleSurface {
     gestureHandling: fixed ? 'none' : 'cooperative',
     colorScheme: colorScheme(),
   })
-  // What the map shows because we said so: not a move of the visitor.
+  // What the map shows because we said so is not a move of the visitor, even where Google rounds it.
   let own = viewOfMap(map) ?? view
+  let isOurs = false
   const told = new WeakSet<View>()
   const moves = map.addListener('bounds_changed', () => {
     const now = viewOfMap(map)
-    if (!now || isSame(now, own)) return
+    if (!now || isOurs || isSame(now, own)) return
     own = now
     told.add(now)
     onView(now)
@@ -91,7 +92,9 @@ export function openGoogleSurface(input: GoogleSurfaceInput): GoogleSurface {
     show(next) {
       // A view the map itself told may be older than what it shows by now.
       if (told.has(next) || isSame(next, own)) return
+      isOurs = true
       map.moveCamera(camera(next))
+      isOurs = false
       own = viewOfMap(map) ?? next
     },
     close() {
