@@ -1,39 +1,49 @@
 /** The main road of the product, from the home page to a visit that is moved and let go. */
+import type { APIRequestContext, Page } from '@playwright/test'
 import { confirmEmail, freshEmail, signUp } from './support/accounts.ts'
 import { chooseTime, dayFoundFor, search, stepButton } from './support/booking-road.ts'
 import { expect, test } from './support/journey.ts'
 import { mailTo } from './support/mailbox.ts'
 
+type Place = { slug: string; name: string }
+
 /** Each window books elsewhere, so that both can at once. */
-const institutes = { desktop: { slug: 'atelier-nacre', name: 'Atelier Nacre' }, phone: { slug: 'onze-doigts', name: 'Onze Doigts' } } as const
+const places = {
+  desktop: { slug: 'atelier-nacre', name: 'Atelier Nacre' },
+  phone: { slug: 'onze-doigts', name: 'Onze Doigts' },
+} as const
 
-test('[P-01] [E-18] [U-06] [U-13] a visitor finds an institute, books two services, moves the visit and lets it go @phone', async ({ page, request }, { project }) => {
-  test.slow()
-  const { slug, name } = project.name === 'phone' ? institutes.phone : institutes.desktop
-  const email = freshEmail()
+async function findInstitute(page: Page, request: APIRequestContext, { slug, name }: Place): Promise<void> {
   const day = await dayFoundFor(request, slug, 'gel manicure', 'Lyon')
-
   await search(page, { what: 'gel manicure', where: 'Lyon', day })
   const query = new URL(page.url()).searchParams
   expect([query.get('what'), query.get('place'), query.get('day')]).toEqual(['gel manicure', 'Lyon', day])
   await expect(page.getByRole('heading', { level: 1 })).toContainText('near Lyon')
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
-  await expect(card.getByRole('list', { name: `Next times for Gel manicure at ${name}` }).getByRole('link', { name: /\d\d:\d\d/ }).first()).toBeVisible()
+  const times = card.getByRole('list', { name: `Next times for Gel manicure at ${name}` }).getByRole('link', { name: /\d\d:\d\d/ })
+  await expect(times.first()).toBeVisible()
   await card.getByRole('link', { name, exact: true }).click()
-
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/** Answers the chosen time as the institute's clock reads it. */
+async function chooseServicesAndTime(page: Page, { slug }: Place): Promise<string> {
   await page.getByRole('link', { name: 'Add Gel manicure' }).click()
   await page.getByRole('link', { name: 'Add Hand massage' }).click()
   await expect(page.getByRole('link', { name: 'Hand massage is added. Take it out' })).toBeVisible()
-  const bookingQuery = new URL(page.url()).searchParams
-  expect(bookingQuery.getAll('service')).toHaveLength(2)
-  await page.goto(`/salon/${slug}/book?${new URLSearchParams(bookingQuery.getAll('service').map((id) => ['service', id]))}`)
+  const services = new URL(page.url()).searchParams.getAll('service')
+  expect(services).toHaveLength(2)
+  await page.goto(`/salon/${slug}/book?${new URLSearchParams(services.map((id) => ['service', id]))}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Who would you like?' })).toBeVisible()
   await stepButton(page, 'Choose a time').click()
   await expect(page.getByRole('heading', { level: 1, name: 'When suits you?' })).toBeVisible()
   await page.getByRole('button', { name: 'Later days' }).first().click()
   const time = await chooseTime(page)
   await stepButton(page, 'Review and book').click()
+  return time
+}
 
+async function signUpHolding(page: Page, request: APIRequestContext, email: string, time: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Almost yours' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
   await signUp(page, { email })
@@ -41,40 +51,41 @@ test('[P-01] [E-18] [U-06] [U-13] a visitor finds an institute, books two servic
   await expect(page.getByRole('main').getByText('is held for you')).toContainText(time)
   await expect(page.getByRole('timer')).toHaveText(/^(?:10:00|9:\d\d)$/)
   await confirmEmail(page, request, email)
+}
 
+async function book(page: Page, time: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Check, and it’s yours' })).toBeVisible()
   await expect(page.getByText(`We’re holding ${time} for you.`)).toBeVisible()
   await page.getByLabel(/^A note for/).fill('The quiet chair, please.')
   await stepButton(page, `Book ${time}`).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`See youat ${time}.`)
+}
 
-  const mail = await mailTo(request, email, ({ attachments }) => attachments.length > 0)
-  expect(mail.text).toContain(time)
-  expect(mail.text).toContain(name)
-  expect(JSON.stringify(mail.attachments)).toContain('.ics')
-
+async function openFromList(page: Page, { name }: Place): Promise<void> {
   await page.goto('/appointment/list')
   const next = page.getByRole('region', { name: 'Your next visit' })
-  await expect(next).toContainText('Gel manicure')
-  await expect(next).toContainText('Hand massage')
-  await expect(next).toContainText(name)
+  for (const text of ['Gel manicure', 'Hand massage', name]) await expect(next).toContainText(text)
   await next.getByRole('link', { name: 'See details' }).click()
   await expect(page.getByText('The quiet chair, please.')).toBeVisible()
+}
 
+async function move(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('button', { name: 'Later days' }).first().click()
   const later = await chooseTime(page, 'last')
   await page.getByRole('button', { name: /^Move to/ }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Moved to' })).toContainText(later)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(later)
-  await mailTo(request, email, ({ text, at }) => text.includes(later) && at > mail.at)
+  return later
+}
 
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+async function letGo(page: Page): Promise<void> {
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
   const question = page.getByRole('alertdialog', { name: 'Let this hour go?' })
+  await cancel.click()
   await question.getByRole('button', { name: 'cancle', exact: true }).click()
   await expect(question).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await cancel.click()
   await expect(question).toContainText('It costs you')
   await question.getByRole('button', { name: 'confirm', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The hour is free again.' })).toBeVisible()
@@ -82,4 +93,22 @@ test('[P-01] [E-18] [U-06] [U-13] a visitor finds an institute, books two servic
   await expect(page.getByText('No hour of your own yet.')).toBeVisible()
   await page.getByRole('navigation', { name: 'By status' }).getByRole('link', { name: 'Cancelled' }).click()
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Gel manicure' })).toContainText('Cancelled')
+}
+
+test('[P-01] [P-12] [R-08] [R-13] [E-18] [U-06] [U-13] a visitor finds an institute, books two services, moves the visit and lets it go @phone', async ({ page, request }, { project }) => {
+  test.slow()
+  const place = project.name === 'phone' ? places.phone : places.desktop
+  const email = freshEmail()
+  await findInstitute(page, request, place)
+  const time = await chooseServicesAndTime(page, place)
+  await signUpHolding(page, request, email, time)
+  await book(page, time)
+  const booked = await mailTo(request, email, ({ attachments }) => attachments.length > 0)
+  for (const text of [time, place.name]) expect(booked.text).toContain(text)
+  expect(JSON.stringify(booked.attachments)).toContain('.ics')
+  await openFromList(page, place)
+  const later = await move(page)
+  await mailTo(request, email, ({ text, at }) => text.includes(later) && at > booked.at)
+  await letGo(page)
+  await mailTo(request, email, ({ at, subject }) => at > booked.at && subject !== booked.subject && /cancel|let go|free/i.test(subject))
 })

@@ -38,6 +38,23 @@ test('[P-01] a held time counts down, can be had for ten more minutes once, and 
   await expect.poll(async () => liveHolds(request, account)).toHaveLength(0)
 })
 
+test('[P-01] a held time is let go by the back button and held again by the forward button', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const opening = await freeOpening(request, 'tenpenny-nails', ['Hand massage'])
+  const { slug } = opening.institute
+  await signInByStorage(page, account)
+  await page.goto(`/salon/${slug}?service=${opening.service.join()}`)
+  await page.getByRole('complementary', { name: 'Book a visit' }).getByRole('link', { name: /^Book \d\d:\d\d$/ }).click()
+  await expect(page.getByText(/^We’re holding/)).toBeVisible()
+  expect(await liveHolds(request, account)).toHaveLength(1)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`/salon/${slug}\\?`))
+  await expect.poll(async () => liveHolds(request, account)).toHaveLength(0)
+  await page.goForward()
+  await expect(page.getByText(/^We’re holding/)).toBeVisible()
+  await expect.poll(async () => liveHolds(request, account)).toHaveLength(1)
+})
+
 test('another time takes the place of the held one', async ({ page, request }) => {
   const account = await newAccount(request)
   const opening = await freeOpening(request, 'salon-petit-jour', ['Child’s cut'])
