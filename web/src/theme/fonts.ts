@@ -1,5 +1,5 @@
 // Addresses of the two font files every Latin page shows above the fold, to be preloaded by the document.
-import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url'
+import newsreader from './faces/newsreader-display-latin.woff2?url'
 import hankenGrotesk from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import markaziText from '@fontsource-variable/markazi-text/files/markazi-text-arabic-wght-normal.woff2?url'
 import plexArabic from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2?url'
