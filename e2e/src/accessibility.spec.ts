@@ -7,7 +7,21 @@ import { book, bookingAddress, freeOpening } from './support/times.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
-const guestPages = ['/', '/?view=pro', '/institutes', '/institutes?what=zzzz', '/institutes?panel=filters', '/salon/atelier-nacre', '/login', '/register', '/reset-password', '/terms', '/contact', '/icons', '/salon/atelier-nacre/book']
+const guestPages = [
+  '/',
+  '/?view=pro',
+  '/institutes',
+  '/institutes?what=zzzz',
+  '/institutes?panel=filters',
+  '/salon/atelier-nacre',
+  '/login',
+  '/register',
+  '/reset-password',
+  '/terms',
+  '/contact',
+  '/icons',
+  '/salon/atelier-nacre/book',
+]
 
 const windows = [
   { width: 1440, height: 900 },
@@ -24,7 +38,9 @@ async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze()
   // Pins stand where their doors are, however close: WCAG 2.5.8 leaves places on a map out, which axe cannot know.
   const isPin = (id: string, html: string) => id === 'target-size' && /class="[^"]*pin/.test(html)
-  return found.flatMap(({ id, nodes }) => nodes.filter(({ html }) => !isPin(id, html)).map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`))
+  return found.flatMap(({ id, nodes }) =>
+    nodes.filter(({ html }) => !isPin(id, html)).map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  )
 }
 
 async function expectAccessible(page: Page, path: string): Promise<void> {
@@ -51,7 +67,16 @@ async function clientPages(request: APIRequestContext): Promise<{ token: string;
   const first = await freeOpening(request, 'chez-madame-brique', ['Patch test'])
   const visit = await book(request, account, first)
   const second = await freeOpening(request, 'chez-madame-brique', ['Patch test'])
-  return { token: account.token, pages: ['/appointment/list', `/appointment/${visit._id}`, bookingAddress(second, 'time'), bookingAddress(second), `/salon/chez-madame-brique/book?booked=${visit._id}`] }
+  return {
+    token: account.token,
+    pages: [
+      '/appointment/list',
+      `/appointment/${visit._id}`,
+      bookingAddress(second, 'time'),
+      bookingAddress(second),
+      `/salon/chez-madame-brique/book?booked=${visit._id}`,
+    ],
+  }
 }
 
 test('axe finds nothing on the pages of a client', async ({ page, request }) => {
@@ -113,7 +138,10 @@ test('a page from right to left runs out of neither a wide nor a narrow window',
     await page.goto(`${path}?lang=ar`)
     await settle(page)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
       await page.setViewportSize(size)
       expect(await overflow(page), `${path} ${size.width}`).toBeLessThanOrEqual(0)
     }

@@ -1,13 +1,19 @@
 /** Signing up, in and out, and what the browser keeps of it. */
-import { demoOwner, freshEmail, logIn, newAccount, signInByStorage, signUp, stored, store } from './support/accounts.ts'
+import { demoOwner, freshEmail, logIn, newAccount, send, signInByStorage, signUp, stored, store } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
 import { mailTo, resetTokenFor } from './support/mailbox.ts'
 
-for (const [path, call] of [['/login', 'login'], ['/register', 'register']] as const) {
+for (const [path, call] of [
+  ['/login', 'login'],
+  ['/register', 'register'],
+] as const) {
   for (const role of ['isPro', 'isClient'] as const) {
     test.describe(() => {
       test.use({ refusals: [401, 409] })
-      test(`[U-01] [C-0${call === 'login' ? 3 : 5}] ${path} offers Professionnel and Client and sends ${role}`, async ({ page, request }) => {
+      test(`[U-01] [C-0${call === 'login' ? 3 : 5}] ${path} offers Professionnel and Client and sends ${role}`, async ({
+        page,
+        request,
+      }) => {
         const account = await newAccount(request)
         await page.goto(path)
         await expect(page.getByRole('radio', { name: 'Professionnel' })).toBeVisible()
@@ -30,7 +36,11 @@ test('[E-16] [E-02] a login keeps the token under AuthToken and asks who is sign
   const session = page.waitForResponse('**/api/v1/secure/client/profile/me')
   await logIn(page, account)
   const body = (await (await answer).json()) as { token: string; message: string; user: unknown }
-  expect(body).toEqual({ message: expect.any(String), token: expect.any(String), user: { role: 'isClient', hasGoogleCalendarAccess: false } })
+  expect(body).toEqual({
+    message: expect.any(String),
+    token: expect.any(String),
+    user: { role: 'isClient', hasGoogleCalendarAccess: false },
+  })
   expect((await session).status()).toBe(200)
   await expect(page.getByRole('button', { name: 'Account of Lucie Verdier' })).toBeVisible()
   expect(await stored(page, 'AuthToken')).toBe(body.token)
@@ -47,7 +57,10 @@ test('[E-16] a registration keeps the token under AuthToken and asks who is sign
   expect(await stored(page, 'AuthToken')).toBe(body.token)
 })
 
-test('[E-17] [K-05] [C-23] a logout removes the token, the draft and the skip flag, keeps the language, and ends the session', async ({ page, request }) => {
+test('[E-17] [K-05] [C-23] a logout removes the token, the draft and the skip flag, keeps the language, and ends the session', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   await store(page, { AuthToken: account.token, instituteSetupForm: '{}', skipRegistration: 'true', locale: 'en' })
   await page.goto('/appointment/list')
@@ -66,7 +79,9 @@ test.describe('a logout the server cannot be told of', () => {
   test.use({ refusals: [500] })
   test('[E-17] [V-03] still signs out here and shows the message of the server', async ({ page, request }) => {
     await signInByStorage(page, await newAccount(request))
-    await page.route('**/session/logout', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'The cellar is flooded.' } }))
+    await page.route('**/session/logout', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'The cellar is flooded.' } }),
+    )
     await page.goto('/appointment/list')
     await page.getByRole('button', { name: 'Account of Lucie Verdier' }).click()
     await page.getByText('Logout', { exact: true }).click()
@@ -132,14 +147,15 @@ test('[C-06] [C-07] [C-08] a forgotten password is replaced through the link in 
   const account = await newAccount(request)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgotten?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgotten? It happens.' })).toBeVisible()
   await page.getByLabel('Email').fill(account.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await send(page.getByRole('button', { name: 'Send the link' }))
   const token = await resetTokenFor(request, account.email)
   await mailTo(request, account.email, ({ html }) => html.includes(token))
   await page.goto(`/reset-password?token=${token}`)
   const renewed = 'lavender under the staircase'
   await page.getByLabel('New password', { exact: true }).fill(renewed)
-  await page.getByRole('button', { name: 'Change my password' }).click()
+  await send(page.getByRole('button', { name: 'Change my password' }))
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
   await expect(page).toHaveURL('/login')
   await logIn(page, { ...account, password: renewed })
@@ -150,7 +166,10 @@ test('[C-06] [C-07] [C-08] a forgotten password is replaced through the link in 
   expect(old.status()).toBe(401)
 })
 
-test('[U-12] the alert dialog says it is done, throws a hundred petals, holds the page still and leads on with Ok', async ({ page, request }) => {
+test('[U-12] the alert dialog says it is done, throws a hundred petals, holds the page still and leads on with Ok', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   await request.post('/api/v1/client/password/request-reset', { data: { email: account.email } })
   const token = await resetTokenFor(request, account.email)
@@ -159,7 +178,7 @@ test('[U-12] the alert dialog says it is done, throws a hundred petals, holds th
   await page.setViewportSize({ width: 1440, height: 500 })
   await page.goto(`/reset-password?token=${token}`)
   await page.getByLabel('New password', { exact: true }).fill('lavender under the staircase')
-  await page.getByRole('button', { name: 'Change my password' }).click()
+  await send(page.getByRole('button', { name: 'Change my password' }))
   const alert = page.getByRole('alertdialog', { name: 'The new one is yours.' })
   await expect(alert.locator('svg path[transform]')).toHaveCount(100)
   await expect(alert).toHaveAttribute('aria-modal', 'true')
@@ -172,14 +191,24 @@ test('[U-12] the alert dialog says it is done, throws a hundred petals, holds th
   await alert.getByRole('button', { name: 'Ok' }).click()
   await expect(alert).toHaveCount(0)
   await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow)).not.toContain('hidden')
+  expect(
+    await page.evaluate(() => getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow),
+  ).not.toContain('hidden')
 })
 
 test('[E-01] [C-17] the session user has the fields of the specification, with an institute for its owner', async ({ request }) => {
   const client = await newAccount(request)
-  const me = async (token: string) => (await request.get('/api/v1/secure/client/profile/me', { headers: { authorization: `Bearer ${token}` } })).json()
+  const me = async (token: string) =>
+    (await request.get('/api/v1/secure/client/profile/me', { headers: { authorization: `Bearer ${token}` } })).json()
   const own = (await me(client.token)) as Record<string, unknown>
-  expect(own).toMatchObject({ email: client.email, role: 'isClient', imageUrl: null, isEmailVerified: true, isConnectedGoogle: false, hasGoogleCalendarAccess: false })
+  expect(own).toMatchObject({
+    email: client.email,
+    role: 'isClient',
+    imageUrl: null,
+    isEmailVerified: true,
+    isConnectedGoogle: false,
+    hasGoogleCalendarAccess: false,
+  })
   expect(own['id']).toEqual(expect.any(String))
   expect(own).not.toHaveProperty('institute')
   const owner = await demoOwner(request)

@@ -5,7 +5,11 @@ import { book, freeOpening } from './support/times.ts'
 
 test.describe('the language', () => {
   test.use({ refusals: [401] })
-  for (const [stored, sent] of [[undefined, 'en'], ['fr', 'fr'], ['ar', 'ar']] as const) {
+  for (const [stored, sent] of [
+    [undefined, 'en'],
+    ['fr', 'fr'],
+    ['ar', 'ar'],
+  ] as const) {
     test(`[C-01] [K-05] every call says ${sent} when ${stored ?? 'no locale'} is stored`, async ({ page, request }) => {
       const account = await newAccount(request)
       const languages: (string | undefined)[] = []
@@ -53,7 +57,8 @@ test('[C-02] secure calls carry the token of the storage, and public ones do not
   await page.getByRole('link', { name: 'Add Gel manicure' }).click()
   await expect.poll(() => [...seen.keys()].some((path) => path.startsWith('/api/v1/client/'))).toBe(true)
   expect(seen.size).toBeGreaterThan(2)
-  for (const [path, authorization] of seen) expect(authorization, path).toBe(path.startsWith('/api/v1/secure/') ? `Bearer ${account.token}` : undefined)
+  for (const [path, authorization] of seen)
+    expect(authorization, path).toBe(path.startsWith('/api/v1/secure/') ? `Bearer ${account.token}` : undefined)
 })
 
 test('[C-02] a secure call without a good token is answered 401', async ({ request }) => {
@@ -77,8 +82,14 @@ test('[E-02] [C-03] [C-05] login and register answer what the specification name
   const account = await newAccount(request)
   const { email, password } = account
   const login = await request.post('/api/v1/client/auth/login', { data: { email, password, role: 'isClient' } })
-  expect(await login.json()).toEqual({ message: expect.any(String), token: expect.any(String), user: { role: 'isClient', hasGoogleCalendarAccess: false } })
-  const taken = await request.post('/api/v1/client/auth/register', { data: { email, password, role: 'isClient', firstName: 'A', lastName: 'B', acceptTerms: true } })
+  expect(await login.json()).toEqual({
+    message: expect.any(String),
+    token: expect.any(String),
+    user: { role: 'isClient', hasGoogleCalendarAccess: false },
+  })
+  const taken = await request.post('/api/v1/client/auth/register', {
+    data: { email, password, role: 'isClient', firstName: 'A', lastName: 'B', acceptTerms: true },
+  })
   expect(taken.status()).toBe(409)
   expect(await taken.json()).toMatchObject({ code: 'email_taken', message: expect.any(String) })
 })
@@ -86,7 +97,10 @@ test('[E-02] [C-03] [C-05] login and register answer what the specification name
 test('[C-26] an upload is multipart', async ({ request }) => {
   const { token } = await newAccount(request)
   const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-  const answer = await request.put('/api/v1/secure/client/profile/image', { headers: bearer(token), multipart: { image: { name: 'me.png', mimeType: 'image/png', buffer: pixel } } })
+  const answer = await request.put('/api/v1/secure/client/profile/image', {
+    headers: bearer(token),
+    multipart: { image: { name: 'me.png', mimeType: 'image/png', buffer: pixel } },
+  })
   expect(answer.status(), await answer.text()).toBe(200)
   const { imageUrl } = (await answer.json()) as { imageUrl: string }
   expect((await request.get(imageUrl)).headers()['content-type']).toMatch(/^image\//)
@@ -109,7 +123,11 @@ test('[C-26] the calendar file of a visit is saved as it comes', async ({ page, 
 
 test.describe('the session', () => {
   test.use({ losesConnection: true })
-  test('[C-30] is asked for again on reconnect and on mount when older than ten seconds, not on focus', async ({ page, request, context }) => {
+  test('[C-30] is asked for again on reconnect and on mount when older than ten seconds, not on focus', async ({
+    page,
+    request,
+    context,
+  }) => {
     const account = await newAccount(request)
     await page.clock.install()
     await signInByStorage(page, account)

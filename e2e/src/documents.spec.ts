@@ -25,9 +25,16 @@ for (const path of publicPages) {
 
 test('the page of an institute describes it to machines', async ({ request }) => {
   const html = await (await request.get('/salon/atelier-nacre')).text()
-  const scripts = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => JSON.parse(text) as Record<string, unknown>)
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, text = '']) => JSON.parse(text) as Record<string, unknown>,
+  )
   const business = scripts.find((script) => script['name'] === 'Atelier Nacre')
-  expect(business).toMatchObject({ '@context': 'https://schema.org', '@type': 'NailSalon', address: { addressLocality: 'Lyon' }, aggregateRating: { '@type': 'AggregateRating' } })
+  expect(business).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'NailSalon',
+    address: { addressLocality: 'Lyon' },
+    aggregateRating: { '@type': 'AggregateRating' },
+  })
   expect(JSON.stringify(business)).toContain('"Offer"')
 })
 
@@ -74,7 +81,10 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/salon\/[\w-]+$/)
     await page.getByRole('link', { name: /^Add Hand massage/ }).click()
     await expect(page.getByRole('link', { name: 'Hand massage is added. Take it out' })).toBeVisible()
-    await page.getByRole('complementary', { name: 'Book a visit' }).getByRole('link', { name: /^Book \d\d:\d\d$/ }).click()
+    await page
+      .getByRole('complementary', { name: 'Book a visit' })
+      .getByRole('link', { name: /^Book \d\d:\d\d$/ })
+      .click()
     await expect(page).toHaveURL(/\/book\?/)
   })
 

@@ -44,7 +44,10 @@ test('[P-01] a held time is let go by the back button and held again by the forw
   const { slug } = opening.institute
   await signInByStorage(page, account)
   await page.goto(`/salon/${slug}?service=${opening.service.join()}`)
-  await page.getByRole('complementary', { name: 'Book a visit' }).getByRole('link', { name: /^Book \d\d:\d\d$/ }).click()
+  await page
+    .getByRole('complementary', { name: 'Book a visit' })
+    .getByRole('link', { name: /^Book \d\d:\d\d$/ })
+    .click()
   await expect(page.getByText(/^We’re holding/)).toBeVisible()
   expect(await liveHolds(request, account)).toHaveLength(1)
   await page.goBack()
@@ -61,9 +64,14 @@ test('another time takes the place of the held one', async ({ page, request }) =
   await signInByStorage(page, account)
   await page.goto(bookingAddress(opening, 'time'))
   await expect(page.getByText(/^We’re holding/)).toBeVisible()
-  const other = freeTimes(page).and(page.locator(`input:not([value="${opening.startsAt}"])`)).first()
+  const other = freeTimes(page)
+    .and(page.locator(`input:not([value="${opening.startsAt}"])`))
+    .first()
   const value = await other.getAttribute('value')
-  await page.locator('label').filter({ has: page.locator(`input[value="${value}"]`) }).click()
+  await page
+    .locator('label')
+    .filter({ has: page.locator(`input[value="${value}"]`) })
+    .click()
   await expect.poll(async () => (await liveHolds(request, account)).map(({ startsAt }) => startsAt)).toEqual([value])
 })
 
@@ -121,7 +129,10 @@ test.describe('a race for one time', () => {
     await signInByStorage(page, account)
     await page.goto(bookingAddress(opening))
     const refused = page.getByRole('status').filter({ hasText: `${clock(opening.startsAt, opening.institute.timeZone)} was just taken.` })
-    await refused.getByRole('button', { name: /\d\d:\d\d/ }).first().click()
+    await refused
+      .getByRole('button', { name: /\d\d:\d\d/ })
+      .first()
+      .click()
     await expect(page.getByText(/^We’re holding/)).toBeVisible()
     expect(new URL(page.url()).searchParams.getAll('service')).toEqual(opening.service)
     await expect(stepButton(page, /^Book \d\d:\d\d$/)).toBeVisible()

@@ -11,7 +11,8 @@ test('[R-07] [E-14] [E-15] [E-11] the filters name every audience, language and 
   expect(await options('Audience')).toBe(4)
   await expect(audience.getByRole('radio', { name: 'All', exact: true })).toBeChecked()
   const language = panel.getByRole('group', { name: 'Language spoken' })
-  for (const name of ['English', 'French', 'Arabic', 'Other']) await expect(language.getByRole('radio', { name, exact: true })).toBeAttached()
+  for (const name of ['English', 'French', 'Arabic', 'Other'])
+    await expect(language.getByRole('radio', { name, exact: true })).toBeAttached()
   const payment = panel.getByRole('group', { name: 'Payment' })
   await expect(payment.getByRole('radio')).toHaveCount(4)
   await audience.getByText('Kids', { exact: true }).click()
@@ -45,11 +46,17 @@ test('[C-29] places are suggested in any spelling, and institutes stand on a map
   await form.getByLabel('Where').focus()
   const where = form.getByRole('combobox', { name: 'Where' })
   await where.fill('marrakch')
-  await page.getByRole('option', { name: /^Marrak/ }).first().click()
+  await page
+    .getByRole('option', { name: /^Marrak/ })
+    .first()
+    .click()
   await form.getByRole('button', { name: 'Find a time' }).click()
   await expect(page).toHaveURL(/lat=31\.\d+/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/near Marrak/)
-  const map = page.locator('[class*=map i]').filter({ has: page.getByRole('button', { name: /Riad des Mains/ }) }).first()
+  const map = page
+    .locator('[class*=map i]')
+    .filter({ has: page.getByRole('button', { name: /Riad des Mains/ }) })
+    .first()
   await expect(map).toBeVisible()
 })
 
@@ -60,7 +67,10 @@ test('a search without result says which filter to give up', async ({ page }) =>
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('[U-11] a place that stays unknown is told in a warning at the bottom right, which can be closed or goes after five seconds', async ({ page, context }) => {
+test('[U-11] a place that stays unknown is told in a warning at the bottom right, which can be closed or goes after five seconds', async ({
+  page,
+  context,
+}) => {
   await context.clearPermissions()
   await page.clock.install()
   await page.goto('/institutes')

@@ -3,9 +3,18 @@ import { demoOwner, newAccount, signInByStorage } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
 import { institute } from './support/times.ts'
 
-const visitorLinks = [['Home', '/'], ['Institutes', '/institutes'], ['Login', '/login'], ['Sign Up', '/register'], ['Contact', '/contact'], ['Terms', '/terms']] as const
+const visitorLinks = [
+  ['Home', '/'],
+  ['Institutes', '/institutes'],
+  ['Login', '/login'],
+  ['Sign Up', '/register'],
+  ['Contact', '/contact'],
+  ['Terms', '/terms'],
+] as const
 
-test('[N-02] [N-07] [N-08] a visitor reaches every link from the full-screen menu below 800 pixels, and only there @phone', async ({ page }) => {
+test('[N-02] [N-07] [N-08] a visitor reaches every link from the full-screen menu below 800 pixels, and only there @phone', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 799, height: 900 })
   await page.goto('/institutes')
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -25,8 +34,13 @@ test('[N-02] [N-07] [N-08] a visitor reaches every link from the full-screen men
 test('[N-02] a visitor on a wide window finds the same links in the header and the footer', async ({ page }) => {
   await page.goto('/institutes')
   const banner = page.getByRole('banner')
-  for (const name of ['Home', 'Institutes', 'Login', 'Sign Up', 'Contact']) await expect(banner.getByRole('link', { name, exact: true })).toBeVisible()
-  for (const [name, heading] of [['Contact', /./], ['Institutes', /institutes/], ['Home', /hour/]] as const) {
+  for (const name of ['Home', 'Institutes', 'Login', 'Sign Up', 'Contact'])
+    await expect(banner.getByRole('link', { name, exact: true })).toBeVisible()
+  for (const [name, heading] of [
+    ['Contact', /./],
+    ['Institutes', /institutes/],
+    ['Home', /hour/],
+  ] as const) {
     await banner.getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(visitorLinks.find(([link]) => link === name)?.[1] ?? '')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -34,7 +48,17 @@ test('[N-02] a visitor on a wide window finds the same links in the header and t
 })
 
 test('[N-06] every public page has the footer with terms, help, social icons and 2025', async ({ page }) => {
-  for (const path of ['/', '/institutes', '/salon/atelier-nacre', '/terms', '/contact', '/icons', '/login', '/register', '/reset-password']) {
+  for (const path of [
+    '/',
+    '/institutes',
+    '/salon/atelier-nacre',
+    '/terms',
+    '/contact',
+    '/icons',
+    '/login',
+    '/register',
+    '/reset-password',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('banner')).toBeVisible()
     const footer = page.getByRole('contentinfo')
@@ -45,7 +69,10 @@ test('[N-06] every public page has the footer with terms, help, social icons and
   }
 })
 
-test('[N-08] from 800 to 1023 pixels the links stay in the header and the panel beside the page becomes a bar below it', async ({ page, request }) => {
+test('[N-08] from 800 to 1023 pixels the links stay in the header and the panel beside the page becomes a bar below it', async ({
+  page,
+  request,
+}) => {
   const { services } = await institute(request, 'atelier-nacre')
   await page.goto(`/salon/atelier-nacre?service=${services[0]?._id}`)
   const panel = page.getByRole('complementary', { name: 'Book a visit' })
@@ -86,7 +113,8 @@ test('a signed-in visitor sees no part meant for guests and nothing that shifts'
       for (const entry of list.getEntries()) seen.shifts += (entry as PerformanceEntry & { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
     const look = () => {
-      for (const part of document.querySelectorAll('.guest-only')) if (part.getClientRects().length > 0) seen.guestParts.push(part.textContent ?? '')
+      for (const part of document.querySelectorAll('.guest-only'))
+        if (part.getClientRects().length > 0) seen.guestParts.push(part.textContent ?? '')
       requestAnimationFrame(look)
     }
     requestAnimationFrame(look)

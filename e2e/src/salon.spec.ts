@@ -19,7 +19,8 @@ test('[E-12] the team says who is away', async ({ page }) => {
 test('[K-02] services last 20, 40, 60, 80 or 100 minutes and occupy just that long', async ({ request }) => {
   const found = new Map<number, { slug: string; name: string }>()
   for (const slug of ['atelier-nacre', 'boucle-et-fils', 'salon-petit-jour', 'harlow-yard']) {
-    for (const { durationMinutes, name, performers } of (await institute(request, slug)).services) if (performers.length > 0) found.set(durationMinutes, { slug, name })
+    for (const { durationMinutes, name, performers } of (await institute(request, slug)).services)
+      if (performers.length > 0) found.set(durationMinutes, { slug, name })
   }
   for (const minutes of [20, 40, 60, 80, 100]) expect([...found.keys()]).toContain(minutes)
   const opening = await freeOpening(request, 'atelier-nacre', ['Pedicure, gel'])
@@ -34,5 +35,6 @@ test('[E-09] the four grades stand beside the rating', async ({ page, request })
   const grades = page.getByRole('region', { name: 'What people say' })
   for (const name of ['Welcoming', 'Hygiene', 'Atmosphere', 'Service quality']) await expect(grades).toContainText(name)
   const { averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality } = await institute(request, 'atelier-nacre')
-  for (const average of [averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality]) expect(average).toEqual(expect.any(Number))
+  for (const average of [averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality])
+    expect(average).toEqual(expect.any(Number))
 })

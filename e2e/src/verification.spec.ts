@@ -51,7 +51,10 @@ test.describe('a wrong code', () => {
   })
 })
 
-test('[C-21] [E-18] [U-06] the right code opens the page that was asked for and shows the message of the server', async ({ page, request }) => {
+test('[C-21] [E-18] [U-06] the right code opens the page that was asked for and shows the message of the server', async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request, { verified: false })
   await signInByStorage(page, account)
   await page.goto('/appointment/list?when=past')
@@ -63,7 +66,10 @@ test('[C-21] [E-18] [U-06] the right code opens the page that was asked for and 
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointments' })).toBeVisible()
 })
 
-for (const [role, place] of [['isClient', '/'], ['isPro', '/institute-register']] as const) {
+for (const [role, place] of [
+  ['isClient', '/'],
+  ['isPro', '/institute-register'],
+] as const) {
   test(`[U-06] after the code ${role} goes on from a page for guests to ${place}`, async ({ page, request }) => {
     const account = await newAccount(request, { verified: false, role })
     await signInByStorage(page, account)

@@ -23,7 +23,14 @@ test('[U-13] [P-01] the question is one dialog, Enter confirms, and both answers
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   await expect
-    .poll(async () => ((await (await request.get(`/api/v1/secure/appointments/${visit._id}`, { headers: bearer(account.token) })).json()) as { status: string }).status)
+    .poll(
+      async () =>
+        (
+          (await (await request.get(`/api/v1/secure/appointments/${visit._id}`, { headers: bearer(account.token) })).json()) as {
+            status: string
+          }
+        ).status,
+    )
     .toBe('cancelled')
 })
 
@@ -64,9 +71,15 @@ test('a visit that moves takes the new time and frees the old one', async ({ pag
   await signInByStorage(page, account)
   await page.goto(`/appointment/${visit._id}`)
   await page.getByRole('button', { name: 'Move', exact: true }).click()
-  const other = page.getByRole('radiogroup', { name: /^Times on/ }).locator(`input:not([disabled]):not([value="${visit.startsAt}"])`).first()
+  const other = page
+    .getByRole('radiogroup', { name: /^Times on/ })
+    .locator(`input:not([disabled]):not([value="${visit.startsAt}"])`)
+    .first()
   const value = await other.getAttribute('value')
-  await page.locator('label').filter({ has: page.locator(`input[value="${value}"]`) }).click()
+  await page
+    .locator('label')
+    .filter({ has: page.locator(`input[value="${value}"]`) })
+    .click()
   await page.getByRole('button', { name: /^Move to/ }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Moved to' })).toBeVisible()
   const now = await request.get(`/api/v1/secure/appointments/${visit._id}`, { headers: bearer(account.token) })

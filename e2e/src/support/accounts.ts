@@ -1,6 +1,6 @@
 /** People of the journeys: accounts made through the API, and ways to sign them in. */
 import { randomUUID } from 'node:crypto'
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { codeFor } from './mailbox.ts'
 
 export type Role = 'isClient' | 'isPro'
@@ -39,8 +39,16 @@ export function bearer(token: string): Record<string, string> {
 
 /** The owner of the demo's first institute. */
 export async function demoOwner(request: APIRequestContext): Promise<Account> {
-  const person = { email: 'pro@soigne.test', password: 'belle-heure-1640', role: 'isPro' as const, firstName: 'Odile', lastName: 'Marchand' }
-  const answer = await request.post('/api/v1/client/auth/login', { data: { email: person.email, password: person.password, role: person.role } })
+  const person = {
+    email: 'pro@soigne.test',
+    password: 'belle-heure-1640',
+    role: 'isPro' as const,
+    firstName: 'Odile',
+    lastName: 'Marchand',
+  }
+  const answer = await request.post('/api/v1/client/auth/login', {
+    data: { email: person.email, password: person.password, role: person.role },
+  })
   expect(answer.status()).toBe(200)
   const { token } = (await answer.json()) as { token: string }
   return { ...person, token }
@@ -63,12 +71,18 @@ export function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((one) => localStorage.getItem(one), key)
 }
 
+/** Presses the button of a form once it sends by script: the page is there a moment before its scripts are. */
+export async function send(button: Locator): Promise<void> {
+  await expect(button).toHaveAttribute('type', 'submit')
+  await button.click()
+}
+
 /** Fills the login form that is on screen and sends it. */
 export async function logIn(page: Page, { email, password, role }: Pick<Account, 'email' | 'password' | 'role'>): Promise<void> {
   await page.getByRole('radio', { name: role === 'isPro' ? 'Professionnel' : 'Client' }).check()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await send(page.getByRole('main').getByRole('button', { name: 'Login' }))
 }
 
 /** Fills the registration form that is on screen and sends it. */
@@ -79,7 +93,7 @@ export async function signUp(page: Page, { email, role = 'isClient' }: { email: 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('checkbox', { name: /I agree to the/ }).check()
-  await page.getByRole('button', { name: 'Create my account' }).click()
+  await send(page.getByRole('button', { name: 'Create my account' }))
 }
 
 /** The six cells of Email Confirmation. */

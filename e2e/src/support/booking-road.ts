@@ -24,7 +24,10 @@ export async function search(page: Page, { what, where, day }: Search): Promise<
   await place.focus()
   await expect(form.getByRole('combobox', { name: 'Where' })).toBeFocused()
   await form.getByRole('combobox', { name: 'Where' }).fill(where.slice(0, -1))
-  await page.getByRole('option', { name: new RegExp(`^${where}\\b`) }).first().click()
+  await page
+    .getByRole('option', { name: new RegExp(`^${where}\\b`) })
+    .first()
+    .click()
   await expect(form.getByRole('combobox', { name: 'Where' })).toHaveValue(where)
   await form.getByLabel('When').selectOption(day)
   await form.getByRole('button', { name: 'Find a time' }).click()

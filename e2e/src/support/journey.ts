@@ -21,7 +21,8 @@ function listen(context: BrowserContext, options: Options): string[] {
   const complaints: string[] = []
   context.on('console', (message) => {
     const type = message.type()
-    if ((type === 'error' || type === 'warning') && !isExpected(message.text(), options)) complaints.push(`${type}: ${message.text()} (${message.location().url})`)
+    if ((type === 'error' || type === 'warning') && !isExpected(message.text(), options))
+      complaints.push(`${type}: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (failure) => complaints.push(`thrown: ${String(failure.error())}`))
   return complaints

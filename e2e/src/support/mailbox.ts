@@ -1,7 +1,14 @@
 /** What the product has sent, read in the development mailbox. */
 import { expect, type APIRequestContext } from '@playwright/test'
 
-export type Mail = { to: string; subject: string; text: string; html: string; attachments: { filename?: string; name?: string; contentType?: string; content?: string }[]; at: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: { filename?: string; name?: string; contentType?: string; content?: string }[]
+  at: string
+}
 
 /** Mails to an address, newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<Mail[]> {

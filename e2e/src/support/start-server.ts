@@ -14,7 +14,16 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: port, DATA_DIR: dataDir, MAP_STYLE_URL: 'none', LOG_LEVEL: 'warn', LIMIT_REGISTRATIONS: '10000', LIMIT_LOGINS: '10000', TZ: 'UTC' },
+    env: {
+      ...process.env,
+      PORT: port,
+      DATA_DIR: dataDir,
+      MAP_STYLE_URL: 'none',
+      LOG_LEVEL: 'warn',
+      LIMIT_REGISTRATIONS: '10000',
+      LIMIT_LOGINS: '10000',
+      TZ: 'UTC',
+    },
   })
   let output = ''
   let exited = false

@@ -25,7 +25,13 @@ export function dayAhead(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-export async function freeDays(request: APIRequestContext, instituteId: string, service: readonly string[], from: string, days = 7): Promise<FreeDay[]> {
+export async function freeDays(
+  request: APIRequestContext,
+  instituteId: string,
+  service: readonly string[],
+  from: string,
+  days = 7,
+): Promise<FreeDay[]> {
   const query = new URLSearchParams([...service.map((id) => ['service', id]), ['from', from], ['days', String(days)]])
   const answer = await request.get(`/api/v1/client/institutes/${instituteId}/availability?${query}`)
   expect(answer.status()).toBe(200)
