@@ -31,9 +31,7 @@ export function VisitRow({ visit }: { visit: Appointment }) {
     <li className={styles.row}>
       <div className={styles.date}>
         <bdi className={`time ${styles.figure}`}>{day.slice(8)}</bdi>
-        <span className="fine muted">
-          {beside}
-        </span>
+        <span className="fine muted">{beside}</span>
       </div>
       <div className={styles.thumb}>
         <img className={coverUrl.startsWith('/art/') ? 'art' : undefined} src={coverUrl} alt="" width={92} height={76} loading="lazy" />

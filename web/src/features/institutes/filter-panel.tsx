@@ -8,7 +8,7 @@ import { Modal } from '#/ui/modal.tsx'
 import { FilterForm } from './filter-form.tsx'
 import type { FilterContext } from './filter-words.ts'
 import { clearedFilters, searchPath, type Filters } from './search-filters.ts'
-import { useAwake } from './use-awake.ts'
+import { useAwake } from '#/ui/use-awake.ts'
 import styles from './filter-panel.module.css'
 
 function cameFromList(state: unknown): boolean {

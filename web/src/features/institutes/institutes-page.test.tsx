@@ -58,7 +58,7 @@ describe('the list of institutes', () => {
     expect(row?.textContent).toContain('0.4 km')
     expect(row?.textContent).toContain('from €28')
     const times = within(screen.getByRole('list', { name: 'Next times for Gel manicure at Atelier Nacre' }))
-    expect(times.getAllByRole('link').map((link) => link.textContent)).toEqual(['Today14:20', 'Today16:40', 'Tomorrow9:20', 'More'])
+    expect(times.getAllByRole('link').map((link) => link.textContent)).toEqual(['Today14:20', 'Today16:40', 'Tomorrow9:20', 'More times'])
   })
 
   it('leads from a time straight into its booking', async () => {

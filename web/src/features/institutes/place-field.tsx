@@ -8,7 +8,7 @@ import type { ComboboxProps } from '#/ui/combobox.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { usePlaceSuggestions, type PlaceSuggestion } from './place-suggestions.ts'
 import type { Filters } from './search-filters.ts'
-import { useAwake } from './use-awake.ts'
+import { useAwake } from '#/ui/use-awake.ts'
 import styles from './search-bar.module.css'
 
 /** chosen: taken from the suggestions, so nothing more is suggested, even while its point is still on the way. */

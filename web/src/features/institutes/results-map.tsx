@@ -9,7 +9,7 @@ import { classNames } from '#/ui/class-names.ts'
 import { coverOf } from './card-cover.ts'
 import { MapCard } from './map-card.tsx'
 import { searchPath, type Filters } from './search-filters.ts'
-import { useAwake } from './use-awake.ts'
+import { useAwake } from '#/ui/use-awake.ts'
 import styles from './results-map.module.css'
 
 export type Found = Answer<Calls['searchInstitutes']>

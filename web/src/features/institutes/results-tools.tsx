@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { pageSizes } from '#/ui/pagination.tsx'
 import { sortOrders } from './choices.ts'
-import { QuickMenu } from './quick-menu.tsx'
+import { QuickMenu } from '#/ui/quick-menu.tsx'
 import { searchPath, type Filters } from './search-filters.ts'
 import styles from './results-tools.module.css'
 
