@@ -15,9 +15,11 @@ function readPageSize(text: string | null): number {
 
 export function readListPlace(params: URLSearchParams): ListPlace {
   const page = Number(params.get('page'))
+  const status = listStatuses.find((one) => one === params.get('status')) ?? null
   return {
-    when: params.get('when') === 'past' ? 'past' : 'upcoming',
-    status: listStatuses.find((status) => status === params.get('status')) ?? null,
+    // Cancelled visits are past, also in an address typed by hand.
+    when: params.get('when') === 'past' || status === 'cancelled' ? 'past' : 'upcoming',
+    status,
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
     pageSize: readPageSize(params.get('pageSize')),
   }
