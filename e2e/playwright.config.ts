@@ -6,7 +6,9 @@ const port = Number(process.env['E2E_PORT'] ?? 4310)
 
 /** CHROME, the machine's Chromium, or the one from npm. */
 async function browserPath(): Promise<string> {
-  const found = [process.env['CHROME'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path))
+  const found = [process.env['CHROME'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+    (path) => path && existsSync(path),
+  )
   if (found) return found
   const { default: bundled } = await import('@sparticuz/chromium')
   return bundled.executablePath()
@@ -27,7 +29,18 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     trace: 'retain-on-failure',
-    launchOptions: { executablePath: await browserPath(), args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'] },
+    launchOptions: {
+      executablePath: await browserPath(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+      ],
+    },
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },

@@ -34,7 +34,7 @@ async function signUpByKeyboard(page: Page, email: string): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Create my account' }))
 }
 
-test('[P-01] [P-12] [U-13] the whole road can be walked with the keyboard alone', async ({ page, request }) => {
+test('[P-01] [U-13] the whole road can be walked with the keyboard alone', async ({ page, request }) => {
   test.slow()
   const email = freshEmail()
   await page.goto('/')

@@ -95,7 +95,7 @@ async function letGo(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Gel manicure' })).toContainText('Cancelled')
 }
 
-test('[P-01] [P-12] [R-08] [R-13] [E-18] [U-06] [U-13] a visitor finds an institute, books two services, moves the visit and lets it go @phone', async ({
+test('[P-01] [R-08] [R-13] [E-18] [U-06] [U-13] a visitor finds an institute, books two services, moves the visit and lets it go @phone', async ({
   page,
   request,
 }, { project }) => {

@@ -2,7 +2,7 @@
 import { newAccount, signInByStorage, stored } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
 
-test('[E-03] [E-04] [E-13] [E-14] [E-15] [U-02] [K-05] what is typed is kept under instituteSetupForm with the defaults of the product', async ({
+test('[E-03] [E-13] [E-14] [E-15] [U-02] [K-05] what is typed is kept under instituteSetupForm with the defaults of the product', async ({
   page,
   request,
 }) => {
