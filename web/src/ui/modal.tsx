@@ -3,7 +3,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { useScrollLock } from './scroll-lock.ts'
-import styles from './dialog.module.css'
+import styles from './modal.module.css'
 
 export type ModalProps = {
   open: boolean

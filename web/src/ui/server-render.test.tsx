@@ -12,7 +12,7 @@ import { CodeInput } from './code-input.tsx'
 import { Combobox } from './combobox.tsx'
 import { Countdown } from './countdown.tsx'
 import { CoverImage } from './cover-image.tsx'
-import { Dialog } from './dialog.tsx'
+import { Modal } from './modal.tsx'
 import { DisclosureMenu, MenuItem } from './disclosure-menu.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -134,7 +134,9 @@ const controls: Record<string, ReactNode> = {
       )}
     </DisclosureMenu>,
     <FullScreenMenu key="2" open={false} onClose={nothing} label="M" closeLabel="C" brand="B" items={[]} />,
-    <Dialog key="3" open={false} onClose={nothing} title="T" closeLabel="C" />,
+    <Modal key="3" open={false} onClose={nothing} label="T">
+      text
+    </Modal>,
     <Overlays key="4" labels={overlayLabels} onRedirect={nothing} />,
   ],
 }

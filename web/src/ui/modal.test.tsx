@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Dialog } from './dialog.tsx'
+import { Modal } from './modal.tsx'
 
 function Page({ autofocus = false }: { autofocus?: boolean }) {
   const [open, setOpen] = useState(false)
@@ -11,9 +11,14 @@ function Page({ autofocus = false }: { autofocus?: boolean }) {
       <button type="button" onClick={() => setOpen(true)}>
         Pick a date
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="When?" description="Lyon time" closeLabel="Close">
+      <Modal open={open} onClose={() => setOpen(false)} labelledBy="title" describedBy="text">
+        <h2 id="title">When?</h2>
+        <button type="button" onClick={() => setOpen(false)}>
+          Close
+        </button>
+        <p id="text">Lyon time</p>
         <input aria-label="Day" data-autofocus={autofocus || undefined} />
-      </Dialog>
+      </Modal>
     </>
   )
 }
