@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { fallbackLocale } from '#/platform/locale.ts'
+import { withPatientScripts } from '#/platform/patient-scripts.ts'
 import { serverContext } from '#/platform/server-context.ts'
 import { serverTranslator } from '#/platform/server-translator.ts'
 
@@ -62,10 +63,7 @@ export default async function handleRequest(
       console.error(error)
     },
   )
-  // A page is read before it is used: its scripts give way to the sheet, the faces and the pictures.
-  const patient = html
-    .replace(/^<!DOCTYPE html>/i, '')
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+  const page = html.replace(/^<!DOCTYPE html>/i, '')
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(`<!DOCTYPE html>${patient}`, { status: answered, headers })
+  return new Response(`<!DOCTYPE html>${import.meta.env.PROD ? withPatientScripts(page) : page}`, { status: answered, headers })
 }
