@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { fallbackLocale } from '#/platform/locale.ts'
-import { withPatientScripts } from '#/platform/patient-scripts.ts'
+import { isReadFirst, withPatientScripts } from '#/platform/patient-scripts.ts'
 import { serverContext } from '#/platform/server-context.ts'
 import { serverTranslator } from '#/platform/server-translator.ts'
 
@@ -63,7 +63,8 @@ export default async function handleRequest(
       console.error(error)
     },
   )
+  const isPatient = import.meta.env.PROD && isReadFirst(new URL(request.url).pathname)
   const page = html.replace(/^<!DOCTYPE html>/i, '')
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(`<!DOCTYPE html>${import.meta.env.PROD ? withPatientScripts(page) : page}`, { status: answered, headers })
+  return new Response(`<!DOCTYPE html>${isPatient ? withPatientScripts(page) : page}`, { status: answered, headers })
 }

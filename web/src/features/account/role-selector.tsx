@@ -1,5 +1,6 @@
 // Who signs in or registers: a client or a professional.
 import type { Role } from '@soigne/contract/wire'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ServiceIcon } from '#/theme/icons/service-icon.tsx'
 import { OptionCard } from '#/ui/option-card.tsx'
@@ -12,8 +13,15 @@ const choices = [
 
 export function RoleSelector({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   const { t } = useTranslation('account')
+  const group = useRef<HTMLDivElement>(null)
+  // A choice made before the scripts came is still a choice.
+  const keepEarlyChoice = useEffectEvent(() => {
+    const chosen = choices.find((choice) => choice.role === group.current?.querySelector<HTMLInputElement>('input:checked')?.value)
+    if (chosen && chosen.role !== role) onChange(chosen.role)
+  })
+  useEffect(() => keepEarlyChoice(), [])
   return (
-    <div role="radiogroup" aria-label={t('role.label')} className={styles.choices}>
+    <div ref={group} role="radiogroup" aria-label={t('role.label')} className={styles.choices}>
       {choices.map((choice) => (
         <OptionCard
           key={choice.role}

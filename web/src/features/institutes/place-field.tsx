@@ -1,6 +1,6 @@
 // Where to search: a plain text field in the document, which suggests places as soon as someone turns to it,
 // and can ask the device where it is. The chosen point travels beside the name.
-import { useEffect, useId, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentType, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#/platform/api.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -87,6 +87,14 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
   const [where, setWhere] = useState(() => whereOf(filters))
   const awake = useAwake()
   const { Field, plain, frame, wasFocused, wake } = useSuggestingField()
+  // A hand may be faster than the scripts: what it typed and where it stands count.
+  const faster = useEffectEvent(() => {
+    const input = plain.current
+    if (!input) return
+    if (input.value !== where.text) setWhere({ text: input.value })
+    if (document.activeElement === input) wake()
+  })
+  useEffect(() => faster(), [])
   const { items, loading } = usePlaceSuggestions(where.text, Field !== null && where.lat === undefined && !where.chosen)
   async function choose({ name: text, find }: PlaceSuggestion) {
     const chosen: Where = { text, chosen: true }
