@@ -1,17 +1,24 @@
 /** Journeys in a real browser against the real server, started on a port of its own with an empty data directory. */
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const port = Number(process.env['E2E_PORT'] ?? 4310)
 
-/** CHROME, the machine's Chromium, or the one from npm. */
-async function browserPath(): Promise<string> {
+/** CHROME, the machine's Chromium, or the one from npm, which brings the libraries that a bare machine lacks. */
+async function findBrowser(): Promise<{ executablePath: string; env?: Record<string, string> }> {
   const found = [process.env['CHROME'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
     (path) => path && existsSync(path),
   )
-  if (found) return found
-  const { default: bundled } = await import('@sparticuz/chromium')
-  return bundled.executablePath()
+  if (found) return { executablePath: found }
+  const { default: bundled, inflate } = await import('@sparticuz/chromium')
+  const archive = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/al2023.tar.br')
+  const [executablePath, libraries] = await Promise.all([bundled.executablePath(), inflate(archive)])
+  const known = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  const path = [join(libraries, 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':')
+  return { executablePath, env: { ...Object.fromEntries(known), LD_LIBRARY_PATH: path, FONTCONFIG_PATH: join(tmpdir(), 'fonts') } }
 }
 
 export default defineConfig({
@@ -30,7 +37,7 @@ export default defineConfig({
     timezoneId: 'Europe/Paris',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: await browserPath(),
+      ...(await findBrowser()),
       args: [
         '--no-sandbox',
         '--disable-gpu',

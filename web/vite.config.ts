@@ -23,5 +23,20 @@ export default defineConfig({
       },
     },
   },
+  // Found before the first page is asked for: a package met later would make the browser load everything anew.
+  optimizeDeps: {
+    include: [
+      'react',
+      'react/jsx-dev-runtime',
+      'react-dom/client',
+      'react-router',
+      'react-router/dom',
+      'i18next',
+      'react-i18next',
+      '@tanstack/react-query',
+      'downshift',
+      'canvas-confetti',
+    ],
+  },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
 })

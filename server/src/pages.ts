@@ -12,6 +12,8 @@ import { callAsGuest, type Served } from '#/platform/calls.ts'
 import { refusalOf } from '#/platform/failures.ts'
 import type { Parts } from '#/platform/parts.ts'
 import { refusals } from '@soigne/contract/refusals'
+import { timeZonesInUse } from '#/features/institutes/service.ts'
+import { zoneOffsets } from '#/platform/zone-offsets.ts'
 import { policyFor } from './page-policy.ts'
 import { mountSocialPictures } from './social-pictures.ts'
 import { refusalWords } from '#/texts/refusal-words.ts'
@@ -25,6 +27,7 @@ interface PageServer {
   publicUrl: string
   map: { styleUrl: string | null; googleKey: string | null }
   development: boolean
+  zones(): Promise<Record<string, number[]>>
 }
 
 interface WebBuild extends ServerBuild {
@@ -64,6 +67,7 @@ export function pageServer(
   locale: Locale,
   ApiError: WebBuild['entry']['module']['ApiError'],
   development: boolean,
+  zones: () => Promise<Record<string, number[]>> = async () => ({}),
 ): PageServer {
   return {
     async call(name, input) {
@@ -85,6 +89,25 @@ export function pageServer(
     publicUrl: parts.publicUrl(),
     map: { styleUrl: parts.settings.mapStyleUrl, googleKey: parts.settings.googleMapsKey },
     development,
+    zones,
+  }
+}
+
+/** How long the list of zones in use is kept; a zone that is not in it yet is read by the browser's own rules. */
+const zonesFreshForMs = 60_000
+
+function zonesForPages(parts: Parts): () => Promise<Record<string, number[]>> {
+  let known: Record<string, number[]> = {}
+  let readAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - readAt < zonesFreshForMs) return known
+    readAt = performance.now()
+    const inUse = await timeZonesInUse(parts.database.db).catch((error: unknown) => {
+      parts.log.warn({ err: error }, 'the zones in use could not be read')
+      return Object.keys(known)
+    })
+    known = Object.fromEntries(inUse.map((zone) => [zone, zoneOffsets(zone, parts.clock.now())]))
+    return known
   }
 }
 
@@ -164,6 +187,7 @@ async function builtSource(app: FastifyInstance): Promise<Source> {
 /** Mounts the pages after everything else, in a scope of their own so that the API keeps its body parsers. */
 export async function mountPages(app: FastifyInstance, parts: Parts, served: Map<string, Served>, development: boolean): Promise<void> {
   const cache = new Map<string, Promise<Page>>()
+  const zones = zonesForPages(parts)
   await app.register(async (pages) => {
     const source = development ? await developmentSource(pages) : await builtSource(pages)
     const render = async (request: FastifyRequest, locale: Locale): Promise<Page> => {
@@ -171,7 +195,7 @@ export async function mountPages(app: FastifyInstance, parts: Parts, served: Map
       const context = new RouterContextProvider()
       context.set(
         build.entry.module.serverContext,
-        pageServer(served, parts, locale, build.entry.module.ApiError, source.development) as never,
+        pageServer(served, parts, locale, build.entry.module.ApiError, source.development, zones) as never,
       )
       const handle = createRequestHandler(build, source.development ? 'development' : 'production')
       return toPage(await handle(requestOf(request, parts), context), parts)
@@ -181,7 +205,7 @@ export async function mountPages(app: FastifyInstance, parts: Parts, served: Map
       const context = new RouterContextProvider()
       context.set(
         build.entry.module.serverContext,
-        pageServer(served, parts, 'en', build.entry.module.ApiError, source.development) as never,
+        pageServer(served, parts, 'en', build.entry.module.ApiError, source.development, zones) as never,
       )
       const response = await createRequestHandler(build, 'production')(new Request(new URL(path, parts.publicUrl())), context)
       return response.ok ? Buffer.from(await response.arrayBuffer()) : null

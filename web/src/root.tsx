@@ -7,18 +7,20 @@ import '#/theme/base.css'
 import './root.css'
 import { carriedCatalogues, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
 import { directionOf } from '#/platform/locale.ts'
-import type { PageSettings } from '#/platform/page-settings.ts'
+import { type PageSettings, usePageSettings } from '#/platform/page-settings.ts'
 import { makeQueryClient } from '#/platform/query-client.ts'
 import { serverContext } from '#/platform/server-context.ts'
 import { sessionMarkScript } from '#/platform/session-mark.ts'
 import { SessionProvider } from '#/platform/session.tsx'
+import { trustZones } from '#/platform/time.ts'
 import { arabicFontUrls, latinFontUrls } from '#/theme/fonts.ts'
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
 
-export function loader({ context }: LoaderFunctionArgs): PageSettings {
-  const { locale, publicUrl, map, development } = context.get(serverContext)
-  return { locale, publicUrl, map, development }
+export async function loader({ context }: LoaderFunctionArgs): Promise<PageSettings> {
+  const server = context.get(serverContext)
+  const { locale, publicUrl, map, development } = server
+  return { locale, publicUrl, map, development, zones: await server.zones() }
 }
 
 /** Settings do not change while a page is open. */
@@ -69,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  trustZones(usePageSettings().zones)
   const [queries] = useState(makeQueryClient)
   return (
     <QueryClientProvider client={queries}>

@@ -3,6 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer, Input } from '@soigne/contract/define'
 import type { Locale } from '@soigne/contract/wire'
 import { createContext } from 'react-router'
+import type { ZoneOffsets } from './time.ts'
 
 export interface PageServer {
   /** Answers as the call would over HTTP to a guest, in the page's language; throws an ApiError. */
@@ -12,6 +13,8 @@ export interface PageServer {
   publicUrl: string
   map: { styleUrl: string | null; googleKey: string | null }
   development: boolean
+  /** Offsets of the zones in use, as the server's clock rules have them. */
+  zones(): Promise<ZoneOffsets>
 }
 
 export const serverContext = createContext<PageServer>()

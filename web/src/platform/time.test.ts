@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { moneyText } from './money.ts'
-import { addDays, dayOf, daysBetween, dayText, durationText, timeText, weekdayNames } from './time.ts'
+import { addDays, dayOf, daysBetween, dayText, durationText, timeText, weekdayNames, trustZones } from './time.ts'
 
 describe('times', () => {
   it("are written with 24 hours and a colon, in the institute's zone", () => {
@@ -33,6 +33,19 @@ describe('days', () => {
     expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
     expect(weekdayNames('en')[0]).toBe('Mon')
+  })
+})
+
+describe('clocks of the server', () => {
+  it('win over the browser’s own rules, so that everybody reads the salon’s wall clock', () => {
+    // Rules of 2025 had Casablanca an hour ahead; the server knows the law of September 2026.
+    trustZones({ 'Africa/Casablanca': [60, 29830440, 0], 'Europe/Paris': [120, 29881500, 60] })
+    expect(timeText('2026-11-21T17:00:00Z', 'Africa/Casablanca')).toBe('17:00')
+    expect(timeText('2026-08-21T17:00:00Z', 'Africa/Casablanca')).toBe('18:00')
+    expect(dayOf('2026-11-21T23:30:00Z', 'Africa/Casablanca')).toBe('2026-11-21')
+    expect(dayOf('2026-11-21T23:30:00Z', 'Europe/Paris')).toBe('2026-11-22')
+    trustZones({})
+    expect(timeText('2026-11-21T17:00:00Z', 'Europe/Paris')).toBe('18:00')
   })
 })
 

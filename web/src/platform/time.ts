@@ -18,8 +18,33 @@ function capitalised(text: string, locale: string): string {
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }
 
+/**
+ * Offsets of zones as the server knows them: minutes east before the first change, then pairs of a change (minutes since
+ * the epoch) and the offset from it on. Browsers carry clock rules of other years (Morocco differs by an hour in 2026);
+ * a salon has one wall clock, and the server's is the one that books.
+ */
+export type ZoneOffsets = Readonly<Record<string, readonly number[]>>
+
+let serverZones: ZoneOffsets = {}
+
+/** Called by the document with what the server sent; the same for every page and every visitor. */
+export function trustZones(zones: ZoneOffsets): void {
+  serverZones = zones
+}
+
+/** The instant moved so that its UTC reading is the zone's wall clock; undefined for a zone the server did not send. */
+function onWallClock(ms: number, zone: string): Date | undefined {
+  const known = serverZones[zone]
+  if (!known) return undefined
+  let offset = known[0] ?? 0
+  for (let at = 1; at + 1 < known.length && (known[at] ?? 0) * 60_000 <= ms; at += 2) offset = known[at + 1] ?? offset
+  return new Date(ms + offset * 60_000)
+}
+
 /** 9:00, 16:40. */
 export function timeText(instant: string, zone: string): string {
+  const wall = onWallClock(Date.parse(instant), zone)
+  if (wall) return `${wall.getUTCHours()}:${String(wall.getUTCMinutes()).padStart(2, '0')}`
   const parts = format('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).formatToParts(new Date(instant))
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   return `${Number(part('hour'))}:${part('minute')}`
@@ -27,6 +52,8 @@ export function timeText(instant: string, zone: string): string {
 
 /** Calendar date `YYYY-MM-DD` on the zone's wall calendar. */
 export function dayOf(instant: string | number, zone: string): string {
+  const wall = onWallClock(new Date(instant).getTime(), zone)
+  if (wall) return wall.toISOString().slice(0, 10)
   return format('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(new Date(instant))
 }
 

@@ -93,3 +93,5 @@ export async function searchInstitutes(
   const relax = total === 0 && page === 1 ? await relaxations(db, wish, now) : []
   return { items: complete.map((match) => cardOf(match, locale)), page, pageSize, total, origin: wish.origin, relax }
 }
+
+export { timeZonesInUse } from './store.ts'

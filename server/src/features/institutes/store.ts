@@ -240,3 +240,11 @@ export async function readInstitute(db: Db, { slug, sinceDay }: { slug: string; 
     from institutes i where i.slug = ${slug} and i.state = 'published'`.execute(db)
   return rows[0] ?? null
 }
+
+/** Zones of published institutes. */
+export async function timeZonesInUse(db: Db): Promise<string[]> {
+  const { rows } = await sql<{
+    timeZone: string
+  }>`select distinct time_zone as "timeZone" from institutes where state = 'published'`.execute(db)
+  return rows.map(({ timeZone }) => timeZone)
+}
