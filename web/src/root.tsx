@@ -1,6 +1,6 @@
 // The document around every page, and what all pages share.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
 import '#/theme/base.css'
@@ -8,6 +8,7 @@ import './root.css'
 import { carriedCatalogues, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
 import { directionOf } from '#/platform/locale.ts'
 import { type PageSettings, usePageSettings } from '#/platform/page-settings.ts'
+import { pressWhatWasPressed } from '#/platform/patient-scripts.ts'
 import { makeQueryClient } from '#/platform/query-client.ts'
 import { serverContext } from '#/platform/server-context.ts'
 import { sessionMarkScript } from '#/platform/session-mark.ts'
@@ -73,6 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   trustZones(usePageSettings().zones)
   const [queries] = useState(makeQueryClient)
+  useEffect(pressWhatWasPressed, [])
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>

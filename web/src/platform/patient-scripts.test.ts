@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { isReadFirst, withPatientScripts } from './patient-scripts.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { isReadFirst, pressWhatWasPressed, withPatientScripts } from './patient-scripts.ts'
 
 const page =
   '<html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/s.css"/></head><body><h1>Hello</h1>' +
@@ -29,5 +29,16 @@ describe('a page whose scripts wait', () => {
     for (const path of ['/', '/institutes', '/salon/atelier-nacre', '/terms', '/contact', '/icons']) expect(isReadFirst(path)).toBe(true)
     for (const path of ['/login', '/register', '/reset-password', '/salon/atelier-nacre/book', '/appointment/list', '/mysalon'])
       expect(isReadFirst(path)).toBe(false)
+  })
+
+  it('presses again what a hand pressed before the scripts came, once', () => {
+    const button = document.body.appendChild(document.createElement('button'))
+    const pressed = vi.fn()
+    button.addEventListener('click', pressed)
+    Object.assign(window, { earlyPress: button, stopRemembering: vi.fn() })
+    pressWhatWasPressed()
+    pressWhatWasPressed()
+    expect(pressed).toHaveBeenCalledTimes(1)
+    button.remove()
   })
 })
