@@ -6,6 +6,16 @@ create extension if not exists cube;
 create extension if not exists earthdistance;
 create extension if not exists pg_trgm;
 
+-- PostgreSQL 18 has uuidv7(); older ones get the same layout: 48 bits of milliseconds, version 7, random bits.
+do $$
+begin
+  if not exists (select 1 from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.proname = 'uuidv7' and n.nspname in ('pg_catalog', 'public')) then
+    create function uuidv7() returns uuid language sql volatile parallel safe as $body$
+      select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing substring(int8send(floor(extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid
+    $body$;
+  end if;
+end $$;
+
 -- Accounts -----------------------------------------------------------------
 
 create table users (
