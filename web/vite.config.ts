@@ -1,8 +1,17 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** What ui says gives way to what a page says, in whatever order the bundler writes the sheet. */
+const uiLayer: Plugin = {
+  name: 'ui-layer',
+  enforce: 'pre',
+  transform(code, id) {
+    return /\/src\/ui\/[^/?]+\.css(?:$|\?)/.test(id) ? `@layer theme, ui;\n@layer ui {\n${code}\n}` : undefined
+  },
+}
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [uiLayer, reactRouter()],
   build: {
     target: 'es2022',
     // The policy of the pages names every inline script by its hash; fonts and pictures stay files.
