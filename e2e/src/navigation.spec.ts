@@ -31,6 +31,20 @@ test('[N-02] [N-07] [N-08] a visitor reaches every link from the full-screen men
   await expect(page.getByRole('button', { name: 'Open the menu' })).toBeHidden()
 })
 
+test('the words of a button stand in its middle, whatever order the sheets come in', async ({ page }) => {
+  for (const path of ['/', '/institutes', '/login']) {
+    await page.goto(path)
+    const button = page.getByRole('banner').getByRole('link', { name: 'Sign Up' })
+    const offset = await button.evaluate((link) => {
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      const [words, box] = [range.getBoundingClientRect(), link.getBoundingClientRect()]
+      return Math.abs((words.top + words.bottom) / 2 - (box.top + box.bottom) / 2)
+    })
+    expect(offset).toBeLessThan(2)
+  }
+})
+
 test('[N-02] a visitor on a wide window finds the same links in the header and the footer', async ({ page }) => {
   await page.goto('/institutes')
   const banner = page.getByRole('banner')

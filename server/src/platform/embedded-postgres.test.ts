@@ -1,0 +1,71 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
+
+/** A directory only its owner may enter, as a home often is. */
+const dataDir = mkdtempSync(join(tmpdir(), 'soigne-closed-'))
+chmodSync(dataDir, 0o700)
+let first: EmbeddedPostgres
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return Object.values(((await client.query(text)).rows[0] ?? {}) as object)[0]
+  } finally {
+    await client.end()
+  }
+}
+
+const shelter = (): string => join('/var/lib/soigne', readFileSync(join(dataDir, 'cluster-id'), 'utf8').trim())
+const dataOfCluster = (): string => [join(dataDir, 'postgres'), shelter()].find((path) => existsSync(join(path, 'data/PG_VERSION'))) ?? ''
+
+beforeAll(async () => {
+  first = await openEmbeddedPostgres(dataDir)
+})
+afterAll(async () => {
+  const outside = shelter()
+  await first.leave()
+  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(outside, { recursive: true, force: true })
+})
+
+describe('the embedded database', () => {
+  test('starts in a directory only its owner may enter, durable, and without a network address', async () => {
+    expect(await ask(first.url, 'show listen_addresses')).toBe('')
+    expect(await ask(first.url, 'show fsync')).toBe('on')
+    expect(await ask(first.url, "select to_regtype('tstzrange') is not null")).toBe(true)
+  })
+
+  test('is joined by a second opening of the same directory', async () => {
+    await ask(first.url, 'create table met (at int)')
+    const second = await openEmbeddedPostgres(dataDir)
+    expect(second.url).toBe(first.url)
+    expect(await ask(second.url, "select to_regclass('met') is not null")).toBe(true)
+  })
+
+  test('is opened once when many open it at the same moment', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => openEmbeddedPostgres(dataDir)))
+    expect(new Set(all.map(({ url }) => url)).size).toBe(1)
+  })
+
+  test('stays up for others when one leaves', async () => {
+    const other = new pg.Client({ connectionString: first.url })
+    other.on('error', () => {})
+    await other.connect()
+    await first.leave()
+    expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await other.end()
+  })
+
+  test('killed with -9 it comes back with everything it had', async () => {
+    await ask(first.url, 'insert into met values (7)')
+    process.kill(Number(readFileSync(join(dataOfCluster(), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL')
+    await first.ensureRunning()
+    expect(await ask(first.url, 'select at from met')).toBe(7)
+  })
+})
