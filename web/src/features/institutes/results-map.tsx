@@ -68,7 +68,8 @@ export function ResultsMap({ found, filters, isOpen, drawMap }: ResultsMapProps)
             selected: chosen?._id ?? null,
             onSelect: setSelected,
             card: chosen && <MapCard card={chosen} cover={coverOf(chosen)} onClose={() => setSelected(null)} />,
-            searchAreaPath: (area) => searchPath(filters, { area: areaText(area), radiusKm: null }),
+            // On a phone the map stays open over what it finds.
+            searchAreaPath: (area) => `${searchPath(filters, { area: areaText(area), radiusKm: null })}${isOpen ? '&view=map' : ''}`,
           })}
         </Suspense>
       )}
