@@ -1,6 +1,7 @@
 // The closed lists of the contract in the order they are shown. The compiler holds them to the contract, whose own
 // lists would bring the schemas into the browser.
-import type { Audience, Category, Language, Weekday } from '@soigne/contract/wire'
+import type { PartOfDay, SortOrder } from '@soigne/contract/institutes'
+import type { Audience, Category, Language, PaymentMethod, Weekday } from '@soigne/contract/wire'
 
 type Complete<Union, List extends readonly Union[]> = Exclude<Union, List[number]> extends never ? List : never
 
@@ -28,3 +29,6 @@ export const categories = complete<Category>()([
 export const audiences = complete<Audience>()(['All', 'Men', 'Woman', 'Kids'])
 export const languages = complete<Language>()(['English', 'French', 'Arabic', 'Other'])
 export const weekdays = complete<Weekday>()(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
+export const paymentMethods = complete<PaymentMethod>()(['card', 'paypal', 'klarna'])
+export const partsOfDay = complete<PartOfDay>()(['morning', 'afternoon', 'evening'])
+export const sortOrders = complete<SortOrder>()(['recommended', 'soonest', 'nearest', 'rating', 'price'])

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currencyDigits, useMoney } from '#/platform/money.ts'
 import { dayOf, dayText, useTimes } from '#/platform/time.ts'
 import { useCardWords } from './card-words.ts'
-import { audiences, categories, languages, partsOfDay, paymentMethods } from './choices.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/platform/closed-lists.ts'
 import { searchPath, type FilterName, type Filters } from './search-filters.ts'
 
 export type ActiveFilter = { name: FilterName; label: string; without: string }

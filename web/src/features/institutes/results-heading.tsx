@@ -1,7 +1,7 @@
 // The first line of the list: how many institutes, of what, where, and when they are free.
 import { useTranslation } from 'react-i18next'
 import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
-import { categories } from './choices.ts'
+import { categories } from '#/platform/closed-lists.ts'
 import type { Filters } from './search-filters.ts'
 
 export type HeadingFacts = { filters: Filters; total: number; place: string | null; now: number; zone: string }
