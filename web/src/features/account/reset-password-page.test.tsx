@@ -46,6 +46,8 @@ describe('a forgotten password', () => {
     const { place } = renderSite('/reset-password?token=good', pages)
     await change('another sentence')
     expect(await screen.findByText('Your password is changed.')).toBeTruthy()
+    // The link works once: its form is gone however the alert is closed.
+    expect(screen.queryByLabelText('New password')).toBeNull()
     expect(seen[1]?.body).toEqual({ token: 'good', password: 'another sentence' })
     await userEvent.click(screen.getByRole('button', { name: 'Ok' }))
     await waitFor(() => expect(place()).toBe('/login'))

@@ -99,11 +99,14 @@ function NewPassword({ token, onExpired }: { token: string; onExpired: (message:
   const awake = useAwake()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  /** A link works once: what remains is the way to the login, also when the alert is closed by its cross. */
+  const [done, setDone] = useState(false)
 
   async function change(password: string) {
     setBusy(true)
     try {
       const { message } = await api.resetPassword({ body: { token, password } })
+      setDone(true)
       showAlert({ type: 'success', title: t('reset.doneTitle'), message, redirectTo: loginPath() })
     } catch (error) {
       const code = refusalCode(error)
@@ -123,6 +126,14 @@ function NewPassword({ token, onExpired }: { token: string; onExpired: (message:
     if (found === undefined && !busy) void change(password)
   }
 
+  if (done) {
+    return (
+      <AccountFrame scene="reset" title={t('reset.doneTitle')}>
+        <PageHead title={t('reset.head')} />
+        <BackToLogin />
+      </AccountFrame>
+    )
+  }
   return (
     <AccountFrame scene="reset" title={t('reset.newTitle')} text={t('reset.newText')}>
       <PageHead title={t('reset.head')} />
