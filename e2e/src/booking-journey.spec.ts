@@ -20,7 +20,7 @@ async function findInstitute(page: Page, request: APIRequestContext, { slug, nam
   expect([query.get('what'), query.get('place'), query.get('day')]).toEqual(['gel manicure', 'Lyon', day])
   await expect(page.getByRole('heading', { level: 1 })).toContainText('near Lyon')
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
-  const times = card.getByRole('list', { name: `Next times for Gel manicure at ${name}` }).getByRole('link', { name: /\d\d:\d\d/ })
+  const times = card.getByRole('list', { name: `Next times for Gel manicure at ${name}` }).getByRole('link', { name: /\d{1,2}:\d\d/ })
   await expect(times.first()).toBeVisible()
   await card.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

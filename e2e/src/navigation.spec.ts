@@ -90,7 +90,7 @@ test('[N-08] from 800 to 1023 pixels the links stay in the header and the panel 
   const { services } = await institute(request, 'atelier-nacre')
   await page.goto(`/salon/atelier-nacre?service=${services[0]?._id}`)
   const panel = page.getByRole('complementary', { name: 'Book a visit' })
-  const book = page.getByRole('link', { name: /^Book \d\d:\d\d$/ })
+  const book = page.getByRole('link', { name: /^Book \d{1,2}:\d\d$/ })
   for (const width of [1024, 1023, 800]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(page.getByRole('banner').getByRole('link', { name: 'Home' })).toBeVisible()

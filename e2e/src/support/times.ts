@@ -89,7 +89,7 @@ export function bookingAddress({ institute: { slug }, service, startsAt }: HoldW
   return `/salon/${slug}/book?${choice}`
 }
 
-/** How the institute's clock reads an instant: "16:40". */
+/** How the product writes the institute's time of an instant: "16:40", "9:40". */
 export function clock(startsAt: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(startsAt))
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(startsAt)).replace(/^0/, '')
 }
