@@ -44,3 +44,18 @@ export function foldText(text: string): string {
     .replace(notWord, ' ')
     .trim()
 }
+
+/** Longer words are cut. */
+const longestWord = 40
+
+/** The Arabic article says nothing of what is meant. */
+export const withoutArticle = (word: string): string => (word.length > 4 && word.startsWith('ال') ? word.slice(2) : word)
+
+/** The folded words of a text without the Arabic article, each once. */
+export function foldedWords(text: string): string[] {
+  const words = foldText(text)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => withoutArticle(word).slice(0, longestWord))
+  return [...new Set(words)]
+}

@@ -14,6 +14,7 @@ export interface DiaryInstitute {
   currency: string
   city: string
   quarter: string | null
+  categories: string[]
   paymentMethods: string[]
   payAtSalon: boolean
   gridMinutes: number

@@ -9,7 +9,8 @@ import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaryRows } from './store.ts'
 import { takenTimes } from './taken-times.ts'
 
-export { type LoadedInstitute, priceWith, type ServiceDetail } from './diary.ts'
+export { type LoadedInstitute, loadedFrom, priceWith, type ServiceDetail } from './diary.ts'
+export type { DiaryRow } from './store.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -41,17 +42,24 @@ export interface DiariesWish {
   now: Date
   /** Leaves out what one visit takes, for moving it. */
   ignoreAppointmentId?: string
+  /** Counts as taken what holds past their end still take, until they are swept away. */
+  withLapsed?: boolean
 }
 
 /** The diaries of institutes by id, in two statements whatever their number; unknown ids are missing. */
 export async function loadDiaries(
   db: Db,
-  { instituteIds, from, to, now, ignoreAppointmentId }: DiariesWish & { instituteIds: readonly string[] },
+  { instituteIds, from, to, now, ignoreAppointmentId, withLapsed = false }: DiariesWish & { instituteIds: readonly string[] },
 ): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
   const readRows = () => readDiaryRows(db, { instituteIds, ...daysAround(from.getTime(), to.getTime()), depth: 'diaries' })
   const readTaken = () =>
-    readBusy(db, { instituteIds, ...instantsAround(from.getTime(), to.getTime()), now, ignoreAppointmentId: ignoreAppointmentId ?? null })
+    readBusy(db, {
+      instituteIds,
+      ...instantsAround(from.getTime(), to.getTime()),
+      now: withLapsed ? null : now,
+      ignoreAppointmentId: ignoreAppointmentId ?? null,
+    })
   // A transaction has one connection; outside of one both statements run at once.
   const [rows, taken] = db.isTransaction ? [await readRows(), await readTaken()] : await Promise.all([readRows(), readTaken()])
   const busy = busyBySubject(taken)

@@ -70,6 +70,7 @@ export interface DiaryRow {
   currency: string
   city: string
   quarter: string | null
+  categories: string[]
   paymentMethods: string[]
   payAtSalon: boolean
   gridMinutes: number
@@ -135,7 +136,7 @@ export async function readDiaryRows(
   { instituteIds, fromDay, toDay, depth }: { instituteIds: readonly string[]; fromDay: string; toDay: string; depth: Depth },
 ): Promise<DiaryRow[]> {
   const { rows } = await sql<DiaryRow>`
-    select i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter,
+    select i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter, i.categories,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon",
       i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays", i.max_wait_minutes as "maxWaitMinutes",
       i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes", i.reschedule_window_minutes as "rescheduleWindowMinutes",
@@ -153,7 +154,7 @@ export interface BusyRow {
   ends: string
 }
 
-/** Live occupations of the institutes that touch from…to; a hold past its end counts as free. */
+/** Occupations of the institutes that touch from…to; a hold past its end counts as free, but without `now` as taken. */
 export async function readBusy(
   db: Db,
   {
@@ -162,14 +163,14 @@ export async function readBusy(
     to,
     now,
     ignoreAppointmentId,
-  }: { instituteIds: readonly string[]; from: Date; to: Date; now: Date; ignoreAppointmentId: string | null },
+  }: { instituteIds: readonly string[]; from: Date; to: Date; now: Date | null; ignoreAppointmentId: string | null },
 ): Promise<BusyRow[]> {
   // date_part reckons in doubles, which is several times as fast as extract; arrays of integers are faster made than JSON.
   const { rows } = await sql<BusyRow>`
     select o.subject_id as "subjectId",
       array_agg(floor(date_part('epoch', lower(o.during)) / 60)::int)::text as starts, array_agg(ceil(date_part('epoch', upper(o.during)) / 60)::int)::text as ends
     from unnest(${instituteIds}::uuid[]) as asked(id)
-    join occupations o on o.institute_id = asked.id and o.during && tstzrange(${from}, ${to}) and (o.expires_at is null or o.expires_at > ${now})
+    join occupations o on o.institute_id = asked.id and o.during && tstzrange(${from}, ${to}) and (${now}::timestamptz is null or o.expires_at is null or o.expires_at > ${now})
       and (${ignoreAppointmentId}::uuid is null or o.appointment_id <> ${ignoreAppointmentId}::uuid)
     group by o.subject_id`.execute(db)
   return rows

@@ -1,0 +1,115 @@
+// Keeps the summary of free time true: in the transaction of every change, and as the days go by.
+import { addDays, dayNumber } from '@soigne/scheduling/days'
+import { dayOf } from '@soigne/scheduling/wall-clock'
+import { loadDiaries } from '#/features/availability/service.ts'
+import { type Database, type Db, inTransaction } from '#/platform/database.ts'
+import { classesOf } from './classes.ts'
+import { binMinutes, daysWithin, nearDays, nearDaysLeft, startBits, withoutNotice } from './starts.ts'
+import {
+  lockSummaries,
+  type Mark,
+  patchFreeTime,
+  readBehind,
+  readCovers,
+  readIdsAfter,
+  type StoredCover,
+  takeMarks,
+  writeSummaries,
+} from './store.ts'
+import { summariesOf } from './made.ts'
+
+export { type BookableServiceRow, type FreeTimeRow, type InstituteSummary, summaryOf, summaryStretch } from './summarise.ts'
+export { binMinutes, edgesOfParts } from './starts.ts'
+
+const minuteMs = 60_000
+const chunk = 100
+
+/** Writes the summaries of institutes anew, whatever changed. Part of the transaction of the change, and its last locks. */
+export async function refreshInstitutes(db: Db, instituteIds: readonly string[], now = Date.now()): Promise<void> {
+  for (let at = 0; at < instituteIds.length; at += chunk) {
+    const ids = instituteIds.slice(at, at + chunk)
+    await lockSummaries(db, ids)
+    await takeMarks(db, ids)
+    await writeSummaries(db, await summariesOf(db, ids, now))
+  }
+}
+
+/** The days on the calendar of the institute whose starts a mark may have changed. */
+function daysOfMarks(
+  marks: readonly Mark[],
+  timeZone: string,
+  reachMinutes: number,
+  wholeDays: boolean,
+): { fromDay: string; toDay: string } {
+  const from = Math.min(...marks.map((mark) => mark.from ?? Infinity))
+  const to = Math.max(...marks.map((mark) => mark.to ?? -Infinity))
+  // Where gaps are hidden, a visit decides about starts before and after it, too.
+  const spare = wholeDays ? 1 : 0
+  return {
+    fromDay: addDays(dayOf(timeZone, Math.floor(from / minuteMs) - reachMinutes), -spare),
+    toDay: addDays(dayOf(timeZone, Math.ceil(to / minuteMs) + reachMinutes), spare),
+  }
+}
+
+/** Patches the days that were marked; false when the whole summary has to be written. */
+async function patched(db: Db, cover: StoredCover, marks: readonly Mark[], now: number): Promise<boolean> {
+  const from = Math.min(...marks.map((mark) => mark.from ?? -Infinity))
+  const to = Math.max(...marks.map((mark) => mark.to ?? Infinity))
+  if (!Number.isFinite(from) || !Number.isFinite(to)) return false
+  const stretch = { from: new Date(from - 3 * 86_400_000), to: new Date(to + 3 * 86_400_000) }
+  const loaded = (await loadDiaries(db, { instituteIds: [cover.instituteId], ...stretch, now: new Date(now), withLapsed: true })).get(
+    cover.instituteId,
+  )
+  if (!loaded) return true
+  const classes = classesOf(loaded)
+  if (classes.key !== cover.classes) return false
+  const { diary } = loaded
+  const days = daysOfMarks(marks, diary.timeZone, classes.reachMinutes, diary.rules.gaps === 'hide')
+  const asked = daysWithin(diary, cover, days.fromDay, days.toDay)
+  if (!asked) return true
+  const open = withoutNotice(diary)
+  await patchFreeTime(db, {
+    cover,
+    asked,
+    dayIndex: dayNumber(asked.fromDay) - dayNumber(cover.firstDay),
+    classes: classes.examples.map((serviceId) => startBits(open, serviceId, asked)),
+  })
+  return true
+}
+
+/**
+ * Makes the summary of an institute true again after what this transaction changed; without a change it does nothing.
+ * The last thing a transaction does before its answer: it waits for others who change the same institute.
+ */
+export async function keepSummary(db: Db, instituteId: string, now: number): Promise<void> {
+  await lockSummaries(db, [instituteId])
+  const marks = await takeMarks(db, [instituteId])
+  if (marks.length === 0) return
+  const [cover] = await readCovers(db, [instituteId])
+  if (cover && (await patched(db, cover, marks, now))) return
+  await writeSummaries(db, await summariesOf(db, [instituteId], now))
+}
+
+/** Brings some of the summaries that are behind, or that the days have moved on from, up to date; says how many. */
+export async function catchUp(db: Database, now: number, limit = 200): Promise<number> {
+  const binsOfDay = 1440 / binMinutes
+  const nearFrom = (Math.floor(now / 86_400_000) - (nearDays - nearDaysLeft)) * binsOfDay
+  const ids = await readBehind(db, { nearFrom, limit })
+  for (const id of ids.slice(0, limit)) await inTransaction(db, (transaction) => refreshInstitutes(transaction, [id], now))
+  return Math.min(ids.length, limit)
+}
+
+/** Writes every summary anew. */
+export async function rebuildSummary(db: Database, now: number, onProgress: (done: number) => void = () => {}): Promise<number> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  let done = 0
+  for (;;) {
+    const ids = await readIdsAfter(db, after, chunk)
+    if (ids.length === 0) return done
+    await inTransaction(db, (transaction) => refreshInstitutes(transaction, ids, now))
+    after = ids.at(-1) ?? after
+    onProgress((done += ids.length))
+  }
+}
+
+export { type SummaryReport, verifySummary } from './verify.ts'

@@ -1,0 +1,80 @@
+// One institute as the rows of the summary. Pure, so that whoever loads institutes in bulk can do it in workers.
+import type { LoadedInstitute } from '#/features/availability/service.ts'
+import { addDays } from '@soigne/scheduling/days'
+import type { EpochMinute } from '@soigne/scheduling/model'
+import { type BookableService, classesOf } from './classes.ts'
+import { coverFrom, type Cover, daysWithin, hexOf, nearDays, startBits, withoutNotice } from './starts.ts'
+import { instituteWords, serviceWords } from './words.ts'
+
+export interface FreeTimeRow extends Cover {
+  instituteId: string
+  classes: string
+  /** Hexadecimal with a leading x, as PostgreSQL reads bit strings. */
+  near: string
+  far: string
+  coarse: boolean
+}
+
+export type BookableServiceRow = BookableService & { instituteId: string; words: string }
+
+export interface InstituteSummary {
+  instituteId: string
+  /** Text of a tsvector. */
+  words: string
+  vocabulary: string[]
+  services: BookableServiceRow[]
+  /** Null for an institute that cannot be booked. */
+  freeTime: FreeTimeRow | null
+}
+
+/** From when to when a diary has to be loaded for a summary made now, in milliseconds since the epoch. */
+export const summaryStretch = (now: number, horizonDays: number): { from: Date; to: Date } => ({
+  from: new Date(now - 86_400_000),
+  to: new Date(now + (horizonDays + 20) * 86_400_000),
+})
+
+function freeTimeOf(loaded: LoadedInstitute, now: EpochMinute, classes: ReturnType<typeof classesOf>): FreeTimeRow {
+  const { diary } = loaded
+  const cover = coverFrom(diary, now)
+  const asked = daysWithin(diary, cover, cover.firstDay, addDays(cover.firstDay, cover.dayCount - 1))
+  if (!asked) throw new Error('a cover without days')
+  const open = withoutNotice(diary)
+  const near: Uint8Array[] = []
+  const far: Uint8Array[] = []
+  let offBins = false
+  for (const serviceId of classes.examples) {
+    const bits = startBits(open, serviceId, asked)
+    const row = new Uint8Array(cover.nearCount)
+    row.set(bits.near, asked.nearFrom - cover.nearFrom)
+    near.push(row)
+    far.push(...bits.far)
+    offBins ||= bits.offBins
+  }
+  return {
+    instituteId: loaded.institute.id,
+    classes: classes.key,
+    ...cover,
+    near: hexOf(near),
+    far: hexOf(far),
+    coarse: offBins || diary.rules.gaps === 'hide' || diary.rules.horizonDays < nearDays + 2,
+  }
+}
+
+/** The summary of an institute whose diary is loaded for `summaryStretch`. `now` in milliseconds since the epoch. */
+export function summaryOf(loaded: LoadedInstitute, now: number): InstituteSummary {
+  const { institute, serviceDetails } = loaded
+  const { vector, words } = instituteWords(loaded)
+  const bookable = institute.claimed && institute.state === 'published'
+  const classes = bookable ? classesOf(loaded) : null
+  const services = (classes?.services ?? []).flatMap((service) => {
+    const detail = serviceDetails.get(service.serviceId)
+    return detail ? [{ ...service, instituteId: institute.id, words: serviceWords(detail) }] : []
+  })
+  return {
+    instituteId: institute.id,
+    words: vector,
+    vocabulary: words,
+    services,
+    freeTime: classes && classes.examples.length > 0 ? freeTimeOf(loaded, now / 60_000, classes) : null,
+  }
+}

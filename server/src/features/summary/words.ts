@@ -1,0 +1,56 @@
+// The words by which institutes and services are found, as text that PostgreSQL reads into a tsvector.
+import type { LoadedInstitute, ServiceDetail } from '#/features/availability/service.ts'
+import { foldedWords } from '#/platform/fold-text.ts'
+
+type Weight = 'A' | 'B' | 'C' | 'D'
+type Weighed = readonly [Weight, readonly (string | null | undefined)[]]
+
+/** More words than this nobody needs to be found by. */
+const mostWords = 800
+
+function lexemes(texts: readonly Weighed[]): Map<string, Set<Weight>> {
+  const found = new Map<string, Set<Weight>>()
+  for (const [weight, list] of texts) {
+    for (const text of list) {
+      for (const word of text ? foldedWords(text) : []) {
+        const weights = found.get(word) ?? new Set()
+        if (found.size < mostWords) found.set(word, weights.add(weight))
+      }
+    }
+  }
+  return found
+}
+
+/** Positions carry the weights: each weight has its own. Folded words are letters and digits, so they need no more than quotes. */
+const vectorOf = (found: ReadonlyMap<string, ReadonlySet<Weight>>): string =>
+  [...found].map(([word, weights]) => `'${word}':${[...weights].map((weight, at) => `${at + 1}${weight}`).join()}`).join(' ')
+
+const namesOf = ({ name }: ServiceDetail): (string | undefined)[] => Object.values(name)
+const sectionsOf = ({ section }: ServiceDetail): (string | undefined)[] => Object.values(section)
+
+export interface InstituteWords {
+  /** A its name, B services, C sections, D where it is; '#hair' for each category. */
+  vector: string
+  /** All of them without the categories. */
+  words: string[]
+}
+
+export function instituteWords({ institute, serviceDetails }: LoadedInstitute): InstituteWords {
+  const services = [...serviceDetails.values()]
+  const found = lexemes([
+    ['A', [institute.name]],
+    ['B', services.flatMap(namesOf)],
+    ['C', services.flatMap(sectionsOf)],
+    ['D', [institute.quarter, institute.city]],
+  ])
+  const categories = institute.categories.map((category) => `'#${category}':1D`)
+  return { vector: [vectorOf(found), ...categories].join(' '), words: [...found.keys()] }
+}
+
+export const serviceWords = (service: ServiceDetail): string =>
+  vectorOf(
+    lexemes([
+      ['A', namesOf(service)],
+      ['B', sectionsOf(service)],
+    ]),
+  )
