@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { forgetOldKeys, once } from './idempotency.ts'
+import { forgetOldKeys, isKeyKept, once } from './idempotency.ts'
 import { refuse } from './refuse.ts'
 
 let t: TestApp
@@ -28,6 +28,17 @@ describe('work under a key', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, ask))
     expect(answers).toEqual(Array.from({ length: 8 }, () => ({ run: 1 })))
     expect(runs).toBe(1)
+  })
+
+  it('is seen to be kept once it is done, and not after a refusal', async () => {
+    await once(t.db, keyed('k'), async () => ({ run: 1 }))
+    await expect(
+      once(t.db, keyed('refused'), async () => {
+        throw refuse('slot_taken')
+      }),
+    ).rejects.toMatchObject({ code: 'slot_taken' })
+    expect(await isKeyKept(t.db, { userId, key: 'k' })).toBe(true)
+    expect(await isKeyKept(t.db, { userId, key: 'refused' })).toBe(false)
   })
 
   it('runs each time without a key', async () => {

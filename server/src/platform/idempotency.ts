@@ -39,6 +39,12 @@ export async function once<T>(db: Database, key: OnceKey | null, work: (transact
   })
 }
 
+/** Whether a request under this key has been answered: its effect and its key became true together. */
+export async function isKeyKept(db: Db, params: { userId: string; key: string }): Promise<boolean> {
+  const { rows } = await sql`select 1 from idempotency_keys where user_id = ${params.userId} and key = ${params.key}`.execute(db)
+  return rows.length > 0
+}
+
 /** Keys older than a day are forgotten. */
 export async function forgetOldKeys(db: Db): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '1 day'`.execute(db)

@@ -6,6 +6,7 @@ import { planVisit } from '@soigne/scheduling/plan-visit'
 import { type LoadedInstitute, loadDiary, priceWith } from '#/features/availability/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField, type Refusal } from '#/platform/refuse.ts'
+import { shareReads } from '#/platform/shared-reads.ts'
 import { localised } from '#/texts/words.ts'
 import { type CartWish, findPerson, type NewOccupation, type NewSegment, pastServices, type SegmentRow } from './store.ts'
 
@@ -118,8 +119,10 @@ export function planFor(
   }
 }
 
-/** Adds the nearest free times to a refusal, read outside any lock. */
-export async function withNearest(db: Db, refusal: Refusal, wish: Wish, client: ClientFacts | undefined, now: number): Promise<Refusal> {
+type FreeTimes = { startsAt: string; endsAt: string }[]
+const nearestReads = shareReads<FreeTimes>()
+
+async function nearestTo(db: Db, wish: Wish, client: ClientFacts | undefined, now: number): Promise<FreeTimes> {
   const around = Math.max(wish.startsAt, now)
   const loaded = await diaryAround(db, { ...wish, startsAt: around }, now, nearestReachDays + 1)
   const offers = nearestOffers(loaded.diary, linesOf(wish.cart), around / minuteMs, {
@@ -128,10 +131,17 @@ export async function withNearest(db: Db, refusal: Refusal, wish: Wish, client: 
     withinDays: nearestReachDays,
     ...(client && { client }),
   })
-  const nearest = offers.map(({ startsAt, endsAt }) => ({
+  return offers.map(({ startsAt, endsAt }) => ({
     startsAt: new Date(startsAt * minuteMs).toISOString(),
     endsAt: new Date(endsAt * minuteMs).toISOString(),
   }))
+}
+
+/** Adds the nearest free times to a refusal, read outside any lock and once for all who lost the same race. */
+export async function withNearest(db: Db, refusal: Refusal, wish: Wish, client: ClientFacts | undefined, now: number): Promise<Refusal> {
+  const find = (): Promise<FreeTimes> => nearestTo(db, wish, client, now)
+  // What a service asks of the person makes the times theirs alone.
+  const nearest = client ? await find() : await nearestReads(JSON.stringify(wish), find)
   return refuse(refusal.code, { ...refusal.details, nearest })
 }
 

@@ -1,13 +1,17 @@
 /** Holds and bookings: choosing a time, keeping it for ten minutes, turning it into an appointment, reading what one has. */
 import { type Appointment, type Hold, holdMinutes } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
+import type { ClientFacts } from '@soigne/scheduling/model'
+import type { LoadedInstitute } from '#/features/availability/service.ts'
 import type { Actor } from '#/platform/calls.ts'
 import { brokenConstraint, type Db, inTransaction, sqlState } from '#/platform/database.ts'
-import { once } from '#/platform/idempotency.ts'
+import { isKeyKept, once } from '#/platform/idempotency.ts'
 import type { Parts } from '#/platform/parts.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
+import { shareReads } from '#/platform/shared-reads.ts'
 import { calendarFile } from './calendar-file.ts'
 import { tellBooked } from './letters.ts'
+import { oneFirst } from './one-first.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
 import { appointmentForWire, attendanceAt, holdForWire, segmentsForWire } from './present.ts'
 import { stepFrom } from './state-graph.ts'
@@ -59,24 +63,60 @@ async function keepBirthday(db: Db, userId: string, birthday: string, now: numbe
   await setBirthday(db, userId, birthday)
 }
 
-/** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
-export async function makeHold(
-  parts: Parts,
-  who: Who,
-  request: { instituteId: string; services: CartWish[]; startsAt: string; birthday?: string | undefined },
-): Promise<Hold> {
+interface HoldRequest {
+  instituteId: string
+  services: CartWish[]
+  startsAt: string
+  birthday?: string | undefined
+}
+interface Seen {
+  before: LoadedInstitute
+  client: ClientFacts | undefined
+  /** False when only an earlier answer under the same key can still be had. */
+  isFree: boolean
+}
+
+/** The same for the same wish. */
+const wordsOf = (wish: Wish): string => JSON.stringify(wish)
+const diaryReads = shareReads<LoadedInstitute>()
+const wantOne = oneFirst()
+
+/** Looks without a lock; a hopeless wish is refused here, with the nearest free times. */
+async function lookFirst(parts: Parts, who: Who, wish: Wish, now: number): Promise<Seen> {
   const { db } = parts.database
-  const now = parts.clock.now()
   const { userId } = who.actor
-  const wish: Wish = { instituteId: request.instituteId, cart: request.services, startsAt: readStart(request.startsAt, now) }
-  if (request.birthday !== undefined) await keepBirthday(db, userId, request.birthday, now)
-  const before = await diaryAround(db, wish, now)
+  const before = await diaryReads(wordsOf(wish), () => diaryAround(db, wish, parts.clock.now()))
   const client = await factsOf(db, before, wish, userId, now)
   const first = planFor(before, wish, client, now, who.locale)
-  if (!first.ok) {
-    // Our own earlier answer to this very request may be what stands in the way: the key decides, inside the transaction.
-    if (who.idempotencyKey === null) throw first.wantsNearest ? await withNearest(db, first.refusal, wish, client, now) : first.refusal
-  }
+  if (first.ok) return { before, client, isFree: true }
+  // Our own earlier answer to this very request may be what stands in the way; it is kept with its key, so it is seen now.
+  if (who.idempotencyKey !== null && (await isKeyKept(db, { userId, key: who.idempotencyKey }))) return { before, client, isFree: false }
+  throw first.wantsNearest ? await withNearest(db, first.refusal, wish, client, now) : first.refusal
+}
+
+/** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
+export async function makeHold(parts: Parts, who: Who, request: HoldRequest): Promise<Hold> {
+  const now = parts.clock.now()
+  const wish: Wish = { instituteId: request.instituteId, cart: request.services, startsAt: readStart(request.startsAt, now) }
+  if (request.birthday !== undefined) await keepBirthday(parts.database.db, who.actor.userId, request.birthday, now)
+  let seen = await lookFirst(parts, who, wish, now)
+  const go = (): Promise<Hold> => holdUnderLock(parts, who, request, wish, seen, now)
+  if (!seen.isFree) return go()
+  const look = async (): Promise<void> => void (seen = await lookFirst(parts, who, wish, now))
+  return wantOne(wordsOf(wish), { look, go })
+}
+
+/** Decides again where it counts: under the locks of everybody and everything the visit could use. */
+async function holdUnderLock(
+  parts: Parts,
+  who: Who,
+  request: HoldRequest,
+  wish: Wish,
+  { before, client }: Seen,
+  now: number,
+): Promise<Hold> {
+  const { db } = parts.database
+  const { userId } = who.actor
   try {
     return await once(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
       await checkHoldsLeft(parts, transaction, userId, now)
