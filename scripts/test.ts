@@ -67,7 +67,8 @@ const wants = (name: string): boolean => asked.length === 0 || asked.includes(na
 
 if (wants('types')) {
   run('route types', process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'typegen'], { cwd: join(root, 'web') })
-  for (const room of ['contract', 'scheduling', 'server', 'web', 'e2e', 'bench', 'scripts']) run(`types: ${room}`, bin('tsc'), ['-p', room])
+  for (const room of ['contract', 'scheduling', 'server', 'web', 'e2e', 'bench', 'trust', 'scripts'])
+    run(`types: ${room}`, bin('tsc'), ['-p', room])
 }
 if (wants('lint')) {
   run('format', bin('oxfmt'), ['--check', '.'])
@@ -76,7 +77,7 @@ if (wants('lint')) {
   run('dependencies', bin('knip'), ['--strict', '--include', 'dependencies,unlisted,unresolved,files'])
   run('house', process.execPath, ['scripts/check-house.ts'])
 }
-for (const room of ['scripts', 'contract', 'scheduling', 'server', 'web']) if (wants(room)) unit(room)
+for (const room of ['scripts', 'contract', 'scheduling', 'server', 'web', 'trust']) if (wants(room)) unit(room)
 if (wants('journeys')) {
   buildWeb()
   journeys()

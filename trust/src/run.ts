@@ -1,0 +1,39 @@
+/** npm run trust: never twice, and killed in the middle. `npm run trust -- slot mix --seed 7 --minutes 1 --long` */
+import { parseArgs } from 'node:util'
+import { randomFrom } from './random.ts'
+import { type Finished, writeReport } from './report.ts'
+import { slot } from './slot.ts'
+import { buildPages } from './stage.ts'
+import type { Trial } from './trial.ts'
+
+const trials: Record<string, Trial> = { slot }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, long: { type: 'boolean', default: false }, minutes: { type: 'string', default: '5' } },
+})
+const unknown = positionals.filter((name) => !(name in trials))
+if (unknown.length > 0) {
+  console.error(`no trial is called ${unknown.join(', ')}; there are ${Object.keys(trials).join(', ')}`)
+  process.exit(2)
+}
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+console.log(`seed ${seed}`)
+buildPages()
+
+const finished: Finished[] = []
+for (const [name, trial] of Object.entries(trials)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  const began = performance.now()
+  const say = (words: string): void => console.log(`  ${name}: ${words}`)
+  const random = randomFrom(seed).fork(name)
+  const result = await trial({ random, isLong: values.long, minutes: Number(values.minutes), say }).catch((error: unknown) => ({
+    figures: {},
+    violations: [`the trial broke off: ${error instanceof Error ? error.stack : String(error)}`],
+  }))
+  finished.push({ name, seconds: Math.round((performance.now() - began) / 1000), ...result })
+  console.log(`${result.violations.length === 0 ? 'good  ' : 'BROKEN'} ${name} ${JSON.stringify(result.figures)}`)
+  for (const violation of result.violations.slice(0, 20)) console.log(`       ${violation}`)
+}
+console.log(writeReport(seed, finished))
+process.exit(finished.every(({ violations }) => violations.length === 0) ? 0 : 1)

@@ -1,0 +1,88 @@
+/** HTTP as a browser speaks it: one connection for each client, kept alive; every answer with when it was asked and when it came. */
+import { Agent, request } from 'node:http'
+
+export interface Answer {
+  /** 0 when no answer came: what was asked may or may not have happened. */
+  status: number
+  body: Body
+  retryAfter: string | undefined
+  /** Milliseconds since the epoch, widened outwards to whole ones. */
+  beganAt: number
+  endedAt: number
+}
+export interface Body {
+  _id?: string
+  code?: string
+  message?: string
+  status?: string
+  startsAt?: string
+  endsAt?: string
+  expiresAt?: string
+  segments?: { serviceId: string; staffId: string; startsAt: string; endsAt: string }[]
+  details?: { reason?: string; nearest?: { startsAt: string; endsAt: string }[] }
+  days?: { day: string; times: { startsAt: string }[] }[]
+}
+
+export interface Wish {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: unknown
+  /** Idempotency-Key. */
+  key?: string
+}
+
+export interface Client {
+  token: string
+  send(url: string, wish: Wish, timeoutMs?: number): Promise<Answer>
+  close(): void
+}
+
+export const holdsPath = '/api/v1/secure/appointments/holds'
+export const visitsPath = '/api/v1/secure/appointments'
+
+export function openClient(token: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    token,
+    send: (url, wish, timeoutMs = 30_000) => send(agent, token, url, wish, timeoutMs),
+    close: () => agent.destroy(),
+  }
+}
+
+function send(agent: Agent, token: string, url: string, wish: Wish, timeoutMs: number): Promise<Answer> {
+  const text = wish.body === undefined ? undefined : JSON.stringify(wish.body)
+  const beganAt = Date.now()
+  return new Promise((resolve) => {
+    const settle = (status: number, body: Body, retryAfter?: string): void =>
+      resolve({ status, body, retryAfter, beganAt, endedAt: Date.now() + 1 })
+    const asked = request(
+      url + wish.path,
+      {
+        method: wish.method,
+        agent,
+        headers: {
+          ...(token !== '' && { authorization: `Bearer ${token}` }),
+          ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...(wish.key !== undefined && { 'idempotency-key': wish.key }),
+        },
+      },
+      (response) => {
+        let answer = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (answer += chunk))
+        response.on('error', () => settle(0, {}))
+        response.on('end', () => {
+          try {
+            const body = (answer === '' ? {} : JSON.parse(answer)) as Body
+            settle(response.complete ? (response.statusCode ?? 0) : 0, body, response.headers['retry-after'])
+          } catch {
+            settle(response.complete ? (response.statusCode ?? 0) : 0, {}, response.headers['retry-after'])
+          }
+        })
+      },
+    )
+    asked.on('error', () => settle(0, {}))
+    asked.setTimeout(timeoutMs, () => asked.destroy())
+    asked.end(text)
+  })
+}
