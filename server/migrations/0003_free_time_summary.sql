@@ -2,6 +2,9 @@
 -- and a summary of the free time of each. Marks say where the summary is behind; they are written by the statement that changed the truth.
 -- A transaction that sets soigne.bulk to 'on' promises to write the summary itself.
 
+drop index institutes_words;
+alter table institutes drop column search_text;
+alter table institutes set (toast_tuple_target = 8160);
 alter table institutes
   -- lexemes by weight: A its name, B its services, C sections of the menu, D where it is; '#hair' for a category
   add column words tsvector not null default '',
@@ -10,12 +13,18 @@ alter table institutes
     2 * least(greatest((((coalesce(average_welcoming + average_hygiene + average_atmosphere + average_service_quality, 0)::float8 / 4) * rating_count + 40)
       / (rating_count + 10) - 3) / 2, 0), 1)
     + case when claimed then 7 else 0 end) stored;
-create index institutes_lexemes on institutes using gin (words) where state = 'published';
+create index institutes_words on institutes using gin (words) where state = 'published';
+alter table institutes alter column words set storage main;
 create index institutes_standing on institutes (standing desc, id) where state = 'published';
+
+-- Zones somebody has ever been in.
+create table zones_in_use (time_zone text primary key);
+insert into zones_in_use select distinct time_zone from institutes;
 
 -- Words that have been in a menu or a name, for finding what a mistyped one meant.
 create table vocabulary (word text primary key);
 create index vocabulary_like on vocabulary using gin (word gin_trgm_ops);
+create index vocabulary_short on vocabulary (left(word, 1), length(word)) where length(word) <= 6;
 
 create table bookable_services (
   service_id uuid primary key references services on delete cascade,
@@ -50,7 +59,7 @@ create table free_time (
   near varbit not null,
   -- bit: (class * 3 + part) * day_count + day
   far varbit not null,
-  -- the near bits do not tell everything: starts off the five minutes, hidden gaps, or a horizon within their reach
+  -- the near bits do not tell everything: starts off the five minutes, or a horizon within their reach
   coarse boolean not null
 ) with (fillfactor = 80, toast_tuple_target = 8160);
 alter table free_time alter column near set storage main, alter column far set storage main;
@@ -87,6 +96,7 @@ end $$;
 
 create function mark_free_time_of_institute() returns trigger language plpgsql as $$
 begin
+  insert into zones_in_use values (new.time_zone) on conflict do nothing;
   if current_setting('soigne.bulk', true) = 'on' then return null; end if;
   insert into free_time_marks (institute_id) values (new.id);
   return null;

@@ -14,6 +14,7 @@ import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
 import { mountPictures, sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
+import { summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
@@ -125,5 +126,9 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
   // Pages take every other address: unknown calls must not become pages.
   app.all('/api', nothingHere)
   app.all('/api/*', nothingHere)
-  return { app, served: new Map(served.map((one) => [one.name, one])), jobs: { ...mailJobs(parts), ...appointmentJobs(parts) } }
+  return {
+    app,
+    served: new Map(served.map((one) => [one.name, one])),
+    jobs: { ...mailJobs(parts), ...appointmentJobs(parts), ...summaryJobs(parts) },
+  }
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { buildApp } from './app.ts'
 import { demoAccounts, seedDemo } from './features/demo/seed-demo.ts'
+import { catchUp } from './features/summary/service.ts'
 import { loadPlaces } from './features/places/service.ts'
 import { mountPages } from './pages.ts'
 import { systemClock } from './platform/clock.ts'
@@ -48,6 +49,8 @@ async function prepare(parts: Parts): Promise<void> {
   await alone(database.db, 727003, async (connection) => {
     await loadPlaces(connection)
     if (settings.seed === 'demo') await seedDemo(connection, { now: parts.clock.now() })
+    // After an update, or a restart after days: searches find a summary that is true.
+    while ((await catchUp(connection, parts.clock.now())) > 0);
   })
   const odd = await compareZones(database.db)
   if (odd.length > 0)
@@ -81,7 +84,7 @@ async function main(): Promise<void> {
   await prepare(parts)
   const { app, served, jobs } = await buildApp(parts)
   await mountPages(app, parts, served, development)
-  const runner = await startJobs(database.pool, jobs, log, '*/5 * * * * tidy_up')
+  const runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up')
   let closing = false
   const close = async (signal: string): Promise<void> => {
     if (closing) return

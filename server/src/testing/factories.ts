@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
-import { foldText } from '#/platform/fold-text.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 
 const unique = (): string => randomBytes(5).toString('hex')
@@ -133,11 +132,10 @@ export async function makeInstitute(db: Db, wish: InstituteWish = {}): Promise<M
     { name: 'Cut', active: 40, price: 3500 },
     { name: 'Colour', active: 60, price: 6000 },
   ]
-  const words = foldText([name, ...services.map((service) => service.name ?? ''), ...(wish.categories ?? ['hair'])].join(' | '))
   const { rows } = await sql<{
     id: string
-  }>`insert into institutes (slug, owner_id, state, claimed, name, categories, city, country_code, lat, lon, time_zone, currency, grid_minutes, notice_minutes, horizon_days, max_wait_minutes, gap_policy, service_order, cancel_window_minutes, reschedule_window_minutes, search_text, published_at)
-    values (${slug}, ${wish.ownerId ?? null}, ${wish.state ?? 'published'}, ${wish.claimed ?? true}, ${name}, ${wish.categories ?? ['hair']}::text[], ${wish.city ?? 'Lyon'}, ${wish.countryCode ?? 'FR'}, ${wish.lat ?? 45.764}, ${wish.lon ?? 4.8357}, ${wish.timeZone ?? 'Europe/Paris'}, ${wish.currency ?? 'EUR'}, ${wish.grid ?? 20}, ${wish.notice ?? 0}, ${wish.horizon ?? 90}, ${wish.maxWait ?? 0}, ${wish.gapPolicy ?? 'off'}, ${wish.serviceOrder ?? 'given'}, ${wish.cancelWindow === undefined ? 120 : wish.cancelWindow}, ${wish.rescheduleWindow === undefined ? 120 : wish.rescheduleWindow}, ${words}, now()) returning id`.execute(
+  }>`insert into institutes (slug, owner_id, state, claimed, name, categories, city, country_code, lat, lon, time_zone, currency, grid_minutes, notice_minutes, horizon_days, max_wait_minutes, gap_policy, service_order, cancel_window_minutes, reschedule_window_minutes, published_at)
+    values (${slug}, ${wish.ownerId ?? null}, ${wish.state ?? 'published'}, ${wish.claimed ?? true}, ${name}, ${wish.categories ?? ['hair']}::text[], ${wish.city ?? 'Lyon'}, ${wish.countryCode ?? 'FR'}, ${wish.lat ?? 45.764}, ${wish.lon ?? 4.8357}, ${wish.timeZone ?? 'Europe/Paris'}, ${wish.currency ?? 'EUR'}, ${wish.grid ?? 20}, ${wish.notice ?? 0}, ${wish.horizon ?? 90}, ${wish.maxWait ?? 0}, ${wish.gapPolicy ?? 'off'}, ${wish.serviceOrder ?? 'given'}, ${wish.cancelWindow === undefined ? 120 : wish.cancelWindow}, ${wish.rescheduleWindow === undefined ? 120 : wish.rescheduleWindow}, now()) returning id`.execute(
     db,
   )
   const id = rows[0]?.id ?? ''

@@ -1,6 +1,7 @@
 /** Changing one's mind: moving a visit and cancelling it, within the terms that were accepted. */
 import type { Appointment } from '@soigne/contract/appointments'
 import { daysWithTimes } from '#/features/availability/service.ts'
+import { keepSummary } from '#/features/summary/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { once } from '#/platform/idempotency.ts'
 import type { Parts } from '#/platform/parts.ts'
@@ -44,6 +45,7 @@ export async function cancelVisit(parts: Parts, who: Who, id: string, reason: st
     await markCancelled(transaction, { id, by: 'client', reason, now: new Date(now) })
     await freeTime(transaction, id)
     await tellCancelled(parts, transaction, own)
+    await keepSummary(transaction, row.instituteId, now)
     return appointmentOf(transaction, own, who.locale, now)
   })
 }
@@ -89,6 +91,7 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
       terms: termsAfterMove(row.terms, wish.startsAt, now),
     })
     await tellMoved(parts, transaction, own, row.startsAt)
+    await keepSummary(transaction, row.instituteId, now)
     return appointmentOf(transaction, own, who.locale, now)
   }
   try {

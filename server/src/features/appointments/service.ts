@@ -4,6 +4,7 @@ import type { Locale } from '@soigne/contract/wire'
 import type { ClientFacts } from '@soigne/scheduling/model'
 import type { LoadedInstitute } from '#/features/availability/service.ts'
 import type { Actor } from '#/platform/calls.ts'
+import { keepSummary } from '#/features/summary/service.ts'
 import { brokenConstraint, type Db, inTransaction, sqlState } from '#/platform/database.ts'
 import { isKeyKept, once } from '#/platform/idempotency.ts'
 import type { Parts } from '#/platform/parts.ts'
@@ -142,6 +143,7 @@ async function holdUnderLock(
         expiresAt,
       })
       await insertPlan(transaction, { appointmentId: id, instituteId: wish.instituteId, expiresAt }, segments, occupations)
+      await keepSummary(transaction, wish.instituteId, now)
       return holdOf(transaction, { id, userId }, who.locale)
     })
   } catch (error) {
@@ -192,7 +194,11 @@ export async function extendHoldOnce(parts: Parts, who: Who, id: string): Promis
 }
 
 export async function releaseHold(parts: Parts, who: Who, id: string): Promise<void> {
-  if (!(await deleteHold(parts.database.db, { id, userId: who.actor.userId }))) throw refuse('not_found')
+  await inTransaction(parts.database.db, async (transaction) => {
+    const instituteId = await deleteHold(transaction, { id, userId: who.actor.userId })
+    if (instituteId === null) throw refuse('not_found')
+    await keepSummary(transaction, instituteId, parts.clock.now())
+  })
 }
 
 /** Turns a hold into an appointment and tells both sides. */

@@ -237,9 +237,14 @@ export async function extendHold(db: Db, id: string, until: Date): Promise<boole
   return true
 }
 
-export async function deleteHold(db: Db, params: { id: string; userId: string }): Promise<boolean> {
-  const gone = await sql`delete from appointments where id = ${params.id} and user_id = ${params.userId} and status = 'held'`.execute(db)
-  return gone.numAffectedRows === 1n
+/** The institute whose time is free again; null when there is no such hold. */
+export async function deleteHold(db: Db, params: { id: string; userId: string }): Promise<string | null> {
+  const { rows } = await sql<{
+    instituteId: string
+  }>`delete from appointments where id = ${params.id} and user_id = ${params.userId} and status = 'held' returning institute_id as "instituteId"`.execute(
+    db,
+  )
+  return rows[0]?.instituteId ?? null
 }
 
 /** The record one institute keeps of this person, made at the first visit. */
@@ -381,10 +386,22 @@ export async function instituteMailbox(db: Db, instituteId: string): Promise<{ e
   return found?.email ? { email: found.email, locale: found.locale ?? 'en' } : null
 }
 
-/** Holds that ran out more than a day ago are forgotten; the time of fresher ones is freed. */
-export async function tidyHolds(db: Db, now: Date): Promise<void> {
-  await sql`delete from occupations where appointment_id in (select id from appointments where status = 'held' and expires_at <= ${now} order by id for update skip locked)`.execute(
+/** Institutes with time that holds past their end still take. */
+export async function institutesWithLapsedHolds(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{
+    instituteId: string
+  }>`select distinct institute_id as "instituteId" from occupations where expires_at <= ${now} limit 1000`.execute(db)
+  return rows.map(({ instituteId }) => instituteId)
+}
+
+/** Frees what lapsed holds of an institute still take; one being confirmed right now is left alone. */
+export async function freeLapsedHolds(db: Db, instituteId: string, now: Date): Promise<void> {
+  await sql`delete from occupations where appointment_id in (select id from appointments where institute_id = ${instituteId} and status = 'held' and expires_at <= ${now} order by id for update skip locked)`.execute(
     db,
   )
+}
+
+/** Holds that ran out more than a day ago are forgotten. */
+export async function forgetOldHolds(db: Db, now: Date): Promise<void> {
   await sql`delete from appointments where status = 'held' and expires_at < ${new Date(now.getTime() - 86_400_000)}`.execute(db)
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, hold, holdsPath, later, readVisit, refused, tryConfirm, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { confirmHold, customerOf, findOwn, lockSubjects, sweepExpiredHolds, tidyHolds } from './store.ts'
+import { confirmHold, customerOf, findOwn, freeLapsedHolds, lockSubjects, sweepExpiredHolds } from './store.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
@@ -82,7 +82,7 @@ describe('a hold that one process thinks over and another confirms', () => {
   it('is left alone by the tidying job, which waits for nobody', async () => {
     await t.db.transaction().execute(async (transaction) => {
       await findOwn(transaction, { id: heldId, userId: client.id, lock: true })
-      await tidyHolds(t.db, fastClock)
+      await freeLapsedHolds(t.db, institute.id, fastClock)
       const customerId = await customerOf(transaction, { instituteId: institute.id, userId: client.id })
       expect(
         await confirmHold(transaction, { id: heldId, customerId, status: 'pending', paymentMethod: null, note: null, now: new Date(now) }),

@@ -1,26 +1,17 @@
 // Everything that is true of one demo institute before anyone books.
 import { zoneAt } from '#/features/places/service.ts'
-import { foldText } from '#/platform/fold-text.ts'
 import type { City, DemoContent, InstituteText } from './content.ts'
 import { holidayRows } from './holiday-rows.ts'
 import { absenceRows, closureRows, openingRows, overrideRows, rotaRows } from './diary-rows.ts'
 import { menuRows, resourceRows } from './menu-rows.ts'
 import { type Random, randomFrom } from './random.ts'
-import type { DemoInstitute, InstituteRow, PictureRow, ResourceClosureRow, ResourceRow, ServiceRow } from './rows.ts'
+import type { DemoInstitute, InstituteRow, PictureRow, ResourceClosureRow, ResourceRow } from './rows.ts'
 import { teamRows } from './team-rows.ts'
 
 /** The demo houses have existed since this day, whenever the demo is made. */
 const opened = Date.UTC(2026, 0, 5, 8)
 
 const roomKinds = ['mirror', 'shelf', 'window', 'basin'] as const
-
-function searchText(text: InstituteText, city: City, content: DemoContent, services: readonly ServiceRow[]): string {
-  const words = new Set<string>([text.name, text.quarter, text.quarterAr, city.name].map(foldText))
-  for (const category of text.categories) for (const name of Object.values(content.menus[category]?.name ?? {})) words.add(foldText(name))
-  for (const service of services)
-    for (const name of [...Object.values(service.name), ...Object.values(service.section)]) words.add(foldText(name))
-  return `|${[...words].join('|')}|`
-}
 
 function pictureRows(text: InstituteText, random: Random, instituteId: string): PictureRow[] {
   const first = text.categories[0] ?? 'hair'
@@ -74,7 +65,7 @@ function rulesOf(
   }
 }
 
-function instituteRow(text: InstituteText, city: City, search: string, random: Random, id: string, position: number): InstituteRow {
+function instituteRow(text: InstituteText, city: City, random: Random, id: string, position: number): InstituteRow {
   const at = new Date(opened).toISOString()
   return {
     id,
@@ -109,7 +100,6 @@ function instituteRow(text: InstituteText, city: City, search: string, random: R
     average_hygiene: text.ratings.hygiene,
     average_atmosphere: text.ratings.atmosphere,
     average_service_quality: text.ratings.serviceQuality,
-    search_text: search,
     created_at: at,
     published_at: at,
   }
@@ -142,7 +132,7 @@ export function buildInstitute(
   const week = content.hours[text.hours]
   if (!week) throw new Error(`no opening hours named ${text.hours}`)
   const { services, prerequisites } = menuRows(text, content, random, { ...made, currency: city.currency })
-  const institute = instituteRow(text, city, searchText(text, city, content, services), random, id, position)
+  const institute = instituteRow(text, city, random, id, position)
   const today = now.toZonedDateTimeISO(institute.time_zone).toPlainDate()
   const { members, memberServices } = teamRows(text, city, content, services, random, made)
   const resources = resourceRows(services, members.length, city.countryCode, random, made)

@@ -46,7 +46,6 @@ export interface InstituteRow {
   average_hygiene: number
   average_atmosphere: number
   average_service_quality: number
-  search_text: string
   created_at: string
   published_at: string
 }

@@ -1,4 +1,5 @@
 // Fills an empty database with the demo: institutes, teams, five weeks of visits around today, three accounts.
+import { refreshInstitutes } from '#/features/summary/service.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { readDemoContent } from './content.ts'
 import { accountRows, demoAccounts, giveToClient, giveToOwner, type UserRow } from './demo-accounts.ts'
@@ -42,7 +43,7 @@ export async function buildDemo(at: number): Promise<Demo> {
   return { users, institutes }
 }
 
-async function write(db: Db, { users, institutes }: Demo): Promise<DemoCounts> {
+async function write(db: Db, { users, institutes }: Demo, now: number): Promise<DemoCounts> {
   const of = <Row>(rows: (demo: DemoInstitute) => Row[]): Row[] => institutes.flatMap(({ demo }) => rows(demo))
   const visitsOf = <Row>(rows: (visits: DemoVisits) => Row[]): Row[] => institutes.flatMap(({ visits }) => rows(visits))
   const services = of((demo) => demo.services)
@@ -127,6 +128,11 @@ async function write(db: Db, { users, institutes }: Demo): Promise<DemoCounts> {
     'occupations',
     visitsOf((visits) => visits.occupations),
   )
+  await refreshInstitutes(
+    db,
+    institutes.map(({ demo }) => demo.institute.id),
+    now,
+  )
   return { institutes: institutes.length, members: members.length, services: services.length, appointments: appointments.length }
 }
 
@@ -146,7 +152,7 @@ const bulkTables = [
 export async function seedDemo(db: Db, { now }: { now: number }): Promise<DemoCounts | null> {
   if (!(await isEmpty(db))) return null
   const demo = await buildDemo(now)
-  const counts = await inTransaction(db, (transaction) => write(transaction, demo))
+  const counts = await inTransaction(db, (transaction) => write(transaction, demo, now))
   await refreshStatistics(db, bulkTables)
   return counts
 }
@@ -160,7 +166,7 @@ export async function reseedDemo(db: Db, { now }: { now: number }): Promise<Demo
       demo.institutes.map((one) => one.demo.institute.slug),
       demoAccounts.map((account) => account.email),
     )
-    return write(transaction, demo)
+    return write(transaction, demo, now)
   })
   await refreshStatistics(db, bulkTables)
   return counts

@@ -1,5 +1,5 @@
 // The words somebody typed, and how well a text answers them: accents, case, small typing errors and the Arabic article do not matter.
-import { foldText } from '#/platform/fold-text.ts'
+import { foldedWords, foldText, withoutArticle } from '#/platform/fold-text.ts'
 
 /** Words that say nothing of what is wanted. */
 const emptyWords = new Set([
@@ -42,17 +42,12 @@ const longestWord = 40
 /** Below this a word answers another. */
 const alike = 0.6
 
-const withoutArticle = (word: string): string => (word.length > 4 && word.startsWith('ال') ? word.slice(2) : word)
-
 /** The folded words that carry meaning; none when the text has no letter or digit. */
 export function askedWords(text: string): string[] {
-  const words = foldText(text.slice(0, 400))
-    .split(' ')
-    .filter(Boolean)
-    .map((word) => withoutArticle(word).slice(0, longestWord))
+  const words = foldedWords(text.slice(0, 400))
   // One letter is what an apostrophe leaves: l’atelier, d’amande.
   const meaning = words.filter((word) => word.length > 1 && !emptyWords.has(word))
-  return [...new Set(meaning.length > 0 ? meaning : words)].slice(0, mostWords)
+  return (meaning.length > 0 ? meaning : words).slice(0, mostWords)
 }
 
 /** Edits (a letter more, less, other, or two swapped) between two words. */

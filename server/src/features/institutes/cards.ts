@@ -1,8 +1,16 @@
 // Institutes as the cards of a list, in the caller's language.
 import type { InstituteCard } from '@soigne/contract/institutes'
 import type { Audience, Category, Language, Locale } from '@soigne/contract/wire'
+import type { Offer } from '@soigne/scheduling/model'
 import { localised } from '#/texts/words.ts'
-import type { Match } from './matches.ts'
+import type { AskedService } from './asked-service.ts'
+import type { InstituteRow } from './store.ts'
+
+export interface Match {
+  row: InstituteRow
+  service: AskedService | null
+  times: readonly Offer[]
+}
 
 const tenths = (kilometres: number): number => Math.round(kilometres * 10) / 10
 
@@ -27,6 +35,6 @@ export function cardOf({ row, service, times }: Match, locale: Locale): Institut
     atHome: row.atHome,
     coverUrl: row.coverUrl,
     service: service ? { _id: service.id, name: localised(service.name, locale) ?? '', durationMinutes: service.durationMinutes } : null,
-    nextTimes: (times ?? []).map(({ startsAt }) => ({ startsAt: new Date(startsAt * 60_000).toISOString() })),
+    nextTimes: times.map(({ startsAt }) => ({ startsAt: new Date(startsAt * 60_000).toISOString() })),
   }
 }

@@ -10,13 +10,14 @@ import type { Db } from '#/platform/database.ts'
 import type { Parts } from '#/platform/parts.ts'
 import { Refusal } from '#/platform/refuse.ts'
 import { localised } from '#/texts/words.ts'
-import { type AskedService, askedService } from './asked-service.ts'
+import { type AskedService, shortestService } from './asked-service.ts'
 import { cardOf } from './cards.ts'
-import { timesOfCard } from './matches.ts'
 import { usualRadiusKm } from './search-wish.ts'
-import { type CandidateRow, type Point, readCandidates, readMainCity } from './store.ts'
+import type { Point } from './filters.ts'
+import { type InstituteRow, readBookableNear, readMainCity } from './store.ts'
 
 const mostLooked = 60
+const timesOfCard = 3
 const mostCards = 8
 const mostGaps = 5
 const gapMinutes = 120
@@ -46,8 +47,9 @@ function treatmentOf(loaded: LoadedInstitute): AskedService | null {
       prerequisites.flatMap((one) => (one.kind === 'prior_service' ? [one.serviceId] : [])),
     ),
   )
-  const treatments = [...loaded.serviceDetails].filter(([id]) => !tests.has(id))
-  return askedService({ ...loaded, serviceDetails: new Map(treatments) }, {}) ?? askedService(loaded, {})
+  const ids = [...loaded.serviceDetails.keys()]
+  const treatments = ids.filter((id) => !tests.has(id))
+  return shortestService(loaded, treatments) ?? shortestService(loaded, ids)
 }
 
 export interface Gap {
@@ -94,10 +96,7 @@ export async function homeOf(
 ): Promise<Home> {
   const now = clock.now() / 60_000
   const place = await placeOf(db, point, locale)
-  const filters = { origin: { lat: place.lat, lon: place.lon }, radiusKm: usualRadiusKm }
-  const rows = (await readCandidates(db, { filters, matching: 'as_typed', order: 'nearest', limit: mostLooked, offset: 0 })).filter(
-    ({ claimed }) => claimed,
-  )
+  const rows = await readBookableNear(db, { point: place, radiusKm: usualRadiusKm, limit: mostLooked })
   const services = new Map<string, AskedService>()
   const cartOf = (loaded: LoadedInstitute) => {
     const service = treatmentOf(loaded)
@@ -110,8 +109,8 @@ export async function homeOf(
     cartOf,
     { now: clock.now(), limit: timesOfCard },
   )
-  const timesOf = ({ id }: CandidateRow): FoundTimes['times'] => found.get(id)?.times ?? []
-  const isToday = (row: CandidateRow): boolean => {
+  const timesOf = ({ id }: InstituteRow): FoundTimes['times'] => found.get(id)?.times ?? []
+  const isToday = (row: InstituteRow): boolean => {
     const first = timesOf(row)[0]
     return first !== undefined && dayOf(row.timeZone, first.startsAt) === dayOf(row.timeZone, now)
   }

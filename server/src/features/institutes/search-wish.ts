@@ -5,11 +5,18 @@ import type { Day, PartOfDay } from '@soigne/scheduling/model'
 import { placeNamed } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuseField } from '#/platform/refuse.ts'
-import type { ServiceFilters } from './asked-service.ts'
-import { askedWords, fitting } from './asked-words.ts'
-import type { Box, Point, RowFilters } from './store.ts'
+import { askedWords } from './asked-words.ts'
+import type { Box, Point, RowFilters } from './filters.ts'
 
 export const usualRadiusKm = 25
+
+/** The filters that say something of the asked service. */
+export interface ServiceFilters {
+  category?: string
+  audience?: string
+  /** In whole units of the institute's currency. */
+  maxPrice?: number
+}
 
 export interface SearchWish {
   rows: RowFilters
@@ -65,7 +72,6 @@ export async function readWish(db: Db, query: SearchQuery, locale: Locale): Prom
     category: query.category,
     audience: query.audience,
     maxPrice: query.maxPrice,
-    fit: words?.length ? fitting(words) : undefined,
   })
   return {
     rows,

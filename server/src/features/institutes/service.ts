@@ -1,19 +1,24 @@
-// The search: candidates from SQL, the rest of the filters exactly, one order, one page.
+// The search: one moment of the database, one order over all of the area, one page with exact times.
 import type { InstituteCard, SearchQuery } from '@soigne/contract/institutes'
 import type { Locale } from '@soigne/contract/wire'
-import { foldText } from '#/platform/fold-text.ts'
+import { nextTimesFor } from '#/features/availability/service.ts'
+import { bringUpToDate } from '#/features/summary/service.ts'
+import { atOneMoment, type Db } from '#/platform/database.ts'
 import type { Parts } from '#/platform/parts.ts'
-import type { Db } from '#/platform/database.ts'
-import { minorUnits } from './asked-service.ts'
+import { serviceOfCard } from './asked-service.ts'
 import { cardOf } from './cards.ts'
-import { type Match, narrows, passing, withTimes } from './matches.ts'
-import { merit, meritOfSoon, soonWindow } from './ranking.ts'
-import { type Relaxation, relaxations } from './relaxing.ts'
+import { countFound, type Found, type FoundRow, type FoundWish, readFound, type Verdict, wantsTime } from './found.ts'
+import { soonHours, soonWindow, weights } from './ranking.ts'
+import { type Relaxation, relaxedQueries } from './relaxing.ts'
+import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
 import { readWish, type SearchWish } from './search-wish.ts'
-import { type CandidateRow, matchings, readCandidates } from './store.ts'
+import { readCards, timeZonesInUse } from './store.ts'
 
-/** Rows looked at together: a multiple of every page size, so that no page lies across two windows. */
-const windowSize = 1800
+/** Free times a card shows. */
+const timesOfCard = 3
+/** Enough to say "many" when a filter is worth giving up. */
+const mostCounted = 1000
+const hourMs = 3_600_000
 
 export interface SearchAnswer {
   items: InstituteCard[]
@@ -24,50 +29,112 @@ export interface SearchAnswer {
   relax: Relaxation[]
 }
 
-async function candidates(db: Db, wish: SearchWish, offset: number): Promise<CandidateRow[]> {
-  const order = wish.sort === 'nearest' || wish.sort === 'rating' ? wish.sort : 'fit'
-  const worded = wish.rows.words !== undefined && wish.rows.words.length > 0
-  let rows: CandidateRow[] = []
-  // Typing errors are looked for only when nothing answers the words as they are.
-  for (const matching of worded ? matchings : matchings.slice(0, 1)) {
-    rows = await readCandidates(db, { filters: wish.rows, matching, order, limit: windowSize, offset })
-    if (rows.length > 0 || offset > 0) return rows
-  }
-  return rows
+type Asked = Pick<FoundWish, 'wish' | 'queries' | 'zones' | 'now'>
+
+/** Asks the diaries where the summary cannot tell. */
+async function verdictsOf(db: Db, { wish, now }: Asked, undecided: Found['undecided'], before?: number): Promise<Verdict[]> {
+  const services = new Map(undecided.map(({ id, serviceId }) => [id, serviceId]))
+  const { day, part } = wish
+  const found = await nextTimesFor(
+    db,
+    [...services.keys()],
+    ({ institute }) => {
+      const serviceId = services.get(institute.id)
+      return serviceId === undefined ? null : [{ serviceId }]
+    },
+    { now, limit: 1, ...(before === undefined ? { ...(day !== undefined && { day }), ...(part !== undefined && { part }) } : { before }) },
+  )
+  return [...services.keys()].map((id) => ({ id, first: found.get(id)?.times[0]?.startsAt ?? null }))
 }
 
-const byId = (a: Match, b: Match): number => (a.row.id < b.row.id ? -1 : 1)
-const byClaim = (a: Match, b: Match): number => Number(b.row.claimed) - Number(a.row.claimed)
-const byDistance = (a: Match, b: Match): number => (a.row.distanceKm ?? 0) - (b.row.distanceKm ?? 0)
-const wholeUnits = ({ row, service }: Match): number =>
-  service?.priceFrom == null ? Infinity : service.priceFrom / minorUnits(row.currency)
-const difference = (a: number, b: number): number => (a === b ? 0 : a - b)
+async function find(db: Db, asked: Asked, limit: number, offset: number): Promise<Found> {
+  const found = await readFound(db, { ...asked, verdicts: [], limit, offset })
+  if (found.undecided.length === 0) return found
+  return readFound(db, { ...asked, verdicts: await verdictsOf(db, asked, found.undecided), limit, offset })
+}
 
-const orders: Record<Exclude<SearchWish['sort'], 'recommended'>, (a: Match, b: Match) => number> = {
-  nearest: (a, b) => byDistance(a, b) || byClaim(a, b) || byId(a, b),
-  soonest: (a, b) => difference(a.times?.[0]?.startsAt ?? Infinity, b.times?.[0]?.startsAt ?? Infinity) || byDistance(a, b) || byId(a, b),
-  rating: (a, b) => (b.row.rating ?? 0) - (a.row.rating ?? 0) || b.row.ratingCount - a.row.ratingCount || byClaim(a, b) || byId(a, b),
-  price: (a, b) => difference(wholeUnits(a), wholeUnits(b)) || byClaim(a, b) || byDistance(a, b) || byId(a, b),
+/** How many are found, counted no further than `most`. */
+async function count(db: Db, asked: Asked, most: number): Promise<number> {
+  const first = await countFound(db, { ...asked, verdicts: [], limit: 0, offset: 0, mostCounted: most })
+  if (first.undecided.length === 0) return first.total
+  return first.total + (await verdictsOf(db, asked, first.undecided)).filter((one) => one.first !== null).length
+}
+
+/** What is asked with the words as typed. */
+async function ask(db: Db, wish: SearchWish, now: number): Promise<Asked> {
+  const zones = wantsTime(wish) || wish.openNow ? await timeZonesInUse(db) : []
+  return { wish, queries: wordsAsTyped(wish.rows.words ?? []), zones, now }
+}
+
+/** The same with the words as they were probably meant; null when there are none, or when institutes of the area answer them as typed. */
+async function asMeant(db: Db, asked: Asked): Promise<Asked | null> {
+  const { wish, queries } = asked
+  if (queries.length === 0) return null
+  const { day: _day, part: _part, ...anyTime } = wish
+  const { maxPrice: _price, ...service } = wish.service
+  const plain: SearchWish = { ...anyTime, service, openNow: false, sort: 'recommended' }
+  if ((await count(db, { ...asked, wish: plain }, 1)) > 0) return null
+  return { ...asked, queries: await wordsAsMeant(db, wish.rows.words ?? []) }
 }
 
 /** Best merit first; among the first of them a time soon counts too. */
-async function recommended(db: Db, matches: Match[], wish: SearchWish, now: number): Promise<Match[]> {
-  const merits = new Map<string, number>()
-  const { fit } = wish.service
-  for (const { row } of matches) {
-    // Mostly the menu, a little more when the name says it.
-    const words = fit ? 0.8 * row.fit + 0.2 * fit([{ text: foldText(row.name), weight: 1 }]) : null
-    merits.set(row.id, merit({ words, distanceKm: row.distanceKm, rating: row.rating, ratingCount: row.ratingCount, claimed: row.claimed }))
+async function withSoon(db: Db, asked: Asked, rows: readonly FoundRow[]): Promise<FoundRow[]> {
+  const first = rows.slice(0, soonWindow)
+  const unsure = first.flatMap(({ id, serviceId, soon }) => (soon === null && serviceId !== null ? [{ id, serviceId }] : []))
+  const told = unsure.length === 0 ? [] : await verdictsOf(db, asked, unsure, asked.now + soonHours * hourMs + 1)
+  const soonIds = new Set([
+    ...first.filter(({ soon }) => soon).map(({ id }) => id),
+    ...told.filter((verdict) => verdict.first !== null).map(({ id }) => id),
+  ])
+  const meritOf = ({ id, merit }: FoundRow): number => merit + (soonIds.has(id) ? weights.soon : 0)
+  return [...first.toSorted((a, b) => meritOf(b) - meritOf(a) || (a.id < b.id ? -1 : 1)), ...rows.slice(soonWindow)]
+}
+
+/** The rows of one page with the number of all. */
+async function readPage(db: Db, asked: Asked, { page, pageSize }: SearchQuery): Promise<{ rows: FoundRow[]; total: number }> {
+  const offset = (page - 1) * pageSize
+  if (asked.wish.sort !== 'recommended' || offset >= soonWindow) return find(db, asked, pageSize, offset)
+  const { rows, total } = await find(db, asked, Math.max(soonWindow, offset + pageSize), 0)
+  return { rows: (await withSoon(db, asked, rows)).slice(offset, offset + pageSize), total }
+}
+
+/** The cards of found rows, with the next times of each at this moment. */
+async function cardsOf(db: Db, { wish, now }: Asked, rows: readonly FoundRow[], locale: Locale): Promise<InstituteCard[]> {
+  const services = new Map(rows.flatMap(({ id, serviceId }) => (serviceId === null ? [] : [[id, serviceId] as const])))
+  const { day, part } = wish
+  const institutes = await readCards(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const found = await nextTimesFor(
+    db,
+    [...services.keys()],
+    ({ institute }) => {
+      const serviceId = services.get(institute.id)
+      return serviceId === undefined ? null : [{ serviceId }]
+    },
+    { now, limit: timesOfCard, ...(day !== undefined && { day }), ...(part !== undefined && { part }) },
+  )
+  return rows.flatMap(({ id, distanceKm, serviceId }) => {
+    const institute = institutes.get(id)
+    const times = found.get(id)
+    if (!institute) return []
+    const service = times && serviceId !== null ? serviceOfCard(times.loaded, serviceId) : null
+    return [cardOf({ row: { ...institute, distanceKm }, service, times: times?.times ?? [] }, locale)]
+  })
+}
+
+/** Filters worth giving up with what each would bring, most first. */
+async function relaxations(db: Db, query: SearchQuery, now: number, locale: Locale): Promise<Relaxation[]> {
+  const found: Relaxation[] = []
+  for (const [filter, less] of relaxedQueries(query)) {
+    const asked = await ask(db, await readWish(db, less, locale), now)
+    let total = await count(db, asked, mostCounted)
+    const meant = total === 0 ? await asMeant(db, asked) : null
+    if (meant) total = await count(db, meant, mostCounted)
+    if (total > 0) found.push({ filter, total })
   }
-  const byMerit = (a: Match, b: Match): number => (merits.get(b.row.id) ?? 0) - (merits.get(a.row.id) ?? 0) || byId(a, b)
-  const sorted = matches.toSorted(byMerit)
-  const first = sorted.slice(0, soonWindow)
-  const known = first.every(({ times }) => times !== undefined) ? first : await withTimes(db, first, wish, now)
-  for (const { row, times } of known) {
-    const soonest = times?.[0]
-    merits.set(row.id, (merits.get(row.id) ?? 0) + meritOfSoon(soonest ? soonest.startsAt * 60_000 : null, now))
-  }
-  return [...known.toSorted(byMerit), ...sorted.slice(soonWindow)]
+  return found.sort((a, b) => b.total - a.total || (a.filter < b.filter ? -1 : 1))
 }
 
 /** Institutes for a query, a page of them, each with its next free times at this moment. */
@@ -77,21 +144,20 @@ export async function searchInstitutes(
   locale: Locale,
 ): Promise<SearchAnswer> {
   const now = clock.now()
+  // The places do not change from one moment to the next.
   const wish = await readWish(db, query, locale)
+  await bringUpToDate(db, now)
   const { page, pageSize } = query
-  const offset = (page - 1) * pageSize
-  // What SQL decides alone is counted by it and can be paged as far as it goes; the rest is decided over one window.
-  const start = narrows(wish) || wish.sort === 'price' ? 0 : Math.floor(offset / windowSize) * windowSize
-  const rows = await candidates(db, wish, start)
-  // Beyond the last row nothing carries the count.
-  const counted = rows[0] ?? (start > 0 ? (await candidates(db, wish, 0))[0] : undefined)
-  const matches = await passing(db, rows, wish, now)
-  const total = narrows(wish) ? matches.length : (counted?.total ?? 0)
-  const sorted = wish.sort === 'recommended' ? await recommended(db, matches, wish, now) : matches.toSorted(orders[wish.sort])
-  const shown = sorted.slice(offset - start, offset - start + pageSize)
-  const complete = shown.every(({ times }) => times !== undefined) ? shown : await withTimes(db, shown, wish, now)
-  const relax = total === 0 && page === 1 ? await relaxations(db, wish, now) : []
-  return { items: complete.map((match) => cardOf(match, locale)), page, pageSize, total, origin: wish.origin, relax }
+  return atOneMoment(db, async (moment) => {
+    let asked = await ask(moment, wish, now)
+    let found = await readPage(moment, asked, query)
+    const meant = found.total === 0 ? await asMeant(moment, asked) : null
+    if (meant) found = await readPage(moment, (asked = meant), query)
+    const { rows, total } = found
+    const items = await cardsOf(moment, asked, rows, locale)
+    const relax = total === 0 && page === 1 ? await relaxations(moment, query, now, locale) : []
+    return { items, page, pageSize, total, origin: wish.origin, relax }
+  })
 }
 
 export { timeZonesInUse } from './store.ts'

@@ -2,7 +2,7 @@
 import { addDays, dayNumber } from '@soigne/scheduling/days'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { loadDiaries } from '#/features/availability/service.ts'
-import { type Database, type Db, inTransaction } from '#/platform/database.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
 import { classesOf } from './classes.ts'
 import { binMinutes, daysWithin, nearDays, nearDaysLeft, startBits, withoutNotice } from './starts.ts'
 import {
@@ -12,6 +12,7 @@ import {
   readBehind,
   readCovers,
   readIdsAfter,
+  readMarked,
   type StoredCover,
   takeMarks,
   writeSummaries,
@@ -23,6 +24,8 @@ export { binMinutes, edgesOfParts } from './starts.ts'
 
 const minuteMs = 60_000
 const chunk = 100
+/** A search mends no more than this; the job does the rest. */
+const mostMended = 500
 
 /** Writes the summaries of institutes anew, whatever changed. Part of the transaction of the change, and its last locks. */
 export async function refreshInstitutes(db: Db, instituteIds: readonly string[], now = Date.now()): Promise<void> {
@@ -91,7 +94,7 @@ export async function keepSummary(db: Db, instituteId: string, now: number): Pro
 }
 
 /** Brings some of the summaries that are behind, or that the days have moved on from, up to date; says how many. */
-export async function catchUp(db: Database, now: number, limit = 200): Promise<number> {
+export async function catchUp(db: Db, now: number, limit = 200): Promise<number> {
   const binsOfDay = 1440 / binMinutes
   const nearFrom = (Math.floor(now / 86_400_000) - (nearDays - nearDaysLeft)) * binsOfDay
   const ids = await readBehind(db, { nearFrom, limit })
@@ -99,8 +102,14 @@ export async function catchUp(db: Database, now: number, limit = 200): Promise<n
   return Math.min(ids.length, limit)
 }
 
+/** Summaries that somebody changed past us are made true before a search reads them; usually there are none. */
+export async function bringUpToDate(db: Db, now: number): Promise<void> {
+  const ids = await readMarked(db, mostMended)
+  for (const id of ids) await inTransaction(db, (transaction) => refreshInstitutes(transaction, [id], now))
+}
+
 /** Writes every summary anew. */
-export async function rebuildSummary(db: Database, now: number, onProgress: (done: number) => void = () => {}): Promise<number> {
+export async function rebuildSummary(db: Db, now: number, onProgress: (done: number) => void = () => {}): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000'
   let done = 0
   for (;;) {

@@ -36,6 +36,12 @@ export async function readBehind(db: Db, { nearFrom, limit }: { nearFrom: number
   return rows.map(({ id }) => id)
 }
 
+/** Institutes that are marked. */
+export async function readMarked(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct institute_id as id from free_time_marks limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Ids of institutes after one, in the order of the ids. */
 export async function readIdsAfter(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{

@@ -56,7 +56,7 @@ function freeTimeOf(loaded: LoadedInstitute, now: EpochMinute, classes: ReturnTy
     ...cover,
     near: hexOf(near),
     far: hexOf(far),
-    coarse: offBins || diary.rules.gaps === 'hide' || diary.rules.horizonDays < nearDays + 2,
+    coarse: offBins || diary.rules.horizonDays < nearDays + 2,
   }
 }
 

@@ -1,7 +1,7 @@
 // Compares the stored summary with one made from the diaries at this moment.
 import { addDays, dayNumber } from '@soigne/scheduling/days'
 import { sql } from 'kysely'
-import { type Database, type Db, inTransaction } from '#/platform/database.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
 import { readIdsAfter, readSummaries, type StoredSummary } from './store.ts'
 import { summariesOf } from './made.ts'
 import type { InstituteSummary } from './summarise.ts'
@@ -80,7 +80,7 @@ async function compare(db: Db, ids: readonly string[], now: number, report: Summ
 }
 
 /** Reads every diary and says which summaries are not what they should be. Each batch is read at one moment. */
-export async function verifySummary(db: Database, now: number): Promise<SummaryReport> {
+export async function verifySummary(db: Db, now: number): Promise<SummaryReport> {
   const report: SummaryReport = { institutes: 0, marked: 0, wrong: [] }
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {

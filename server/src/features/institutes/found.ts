@@ -1,0 +1,289 @@
+// Which institutes a search finds, in which order and how many: one statement over all of the area.
+import type { PartOfDay } from '@soigne/scheduling/model'
+import { type RawBuilder, sql } from 'kysely'
+import { binMinutes } from '#/features/summary/service.ts'
+import type { Db } from '#/platform/database.ts'
+import { candidateConditions, distanceKm, rating } from './filters.ts'
+import { looseWord, merit, nameShare, soonHours } from './ranking.ts'
+import { serviceFit, type WordQuery, wordsFit } from './search-words.ts'
+import type { SearchWish } from './search-wish.ts'
+import { exactDays, partsAhead, zonesNow } from './zones.ts'
+
+const minuteMs = 60_000
+/** A constant of ours, written into the statement so that its type is plain. */
+const number = (value: number) => sql.raw(String(value))
+const bin = number(binMinutes)
+const exact = number(exactDays)
+const parts = ['morning', 'afternoon', 'evening'] as const
+
+/** What the diary of an institute said where the summary is behind or too coarse. */
+export interface Verdict {
+  id: string
+  /** The first start that answers, in minutes since the epoch; null when there is none. */
+  first: number | null
+}
+
+export interface FoundWish {
+  wish: SearchWish
+  queries: readonly WordQuery[]
+  zones: readonly string[]
+  /** Milliseconds since the epoch. */
+  now: number
+  verdicts: readonly Verdict[]
+  limit: number
+  offset: number
+  /** Stop counting here. */
+  mostCounted?: number
+}
+
+export interface FoundRow {
+  id: string
+  distanceKm: number | null
+  serviceId: string | null
+  merit: number
+  /** Whether the service can be booked soon; null when the summary cannot tell. Absent in places that do not ask. */
+  soon: boolean | null
+}
+
+export interface Found {
+  rows: FoundRow[]
+  total: number
+  /** Institutes, each with its asked service, whose diaries must say whether there is a time. */
+  undecided: { id: string; serviceId: string }[]
+}
+
+const wantsTime = ({ day, part, sort }: SearchWish): boolean => day !== undefined || part !== undefined || sort === 'soonest'
+const wantsService = (wish: SearchWish): boolean => wantsTime(wish) || wish.service.maxPrice !== undefined || wish.sort === 'price'
+
+/** The asked service of an institute: of those that answer the words best the shortest, within the price. */
+function askedService({ service }: SearchWish, queries: readonly WordQuery[]): RawBuilder<unknown> {
+  const { category, audience, maxPrice } = service
+  const ofCategory = category === undefined ? sql`` : sql`and s.category = ${category}`
+  const ofAudience = audience === undefined ? sql`` : sql`and s.audience in ('All', ${audience})`
+  const price =
+    maxPrice === undefined ? sql`true` : sql`s.price_amount is not null and s.price_amount <= ${maxPrice}::float8 * s.minor_units`
+  const from = sql`from bookable_services s where s.institute_id = i.id ${ofCategory} ${ofAudience}`
+  const source =
+    queries.length === 0 ? sql`select s.* ${from}` : sql`select s.*, rank() over (order by ${serviceFit(queries)} desc) as place ${from}`
+  const best = queries.length === 0 ? sql`` : sql`s.place = 1 and`
+  return sql`lateral (select s.* from (${source}) s where ${best} ${price} order by s.duration_minutes, s.position limit 1) s`
+}
+
+const bound = (now: number) => sql`(${now / minuteMs}::float8 + s.notice_minutes)`
+/** Bits of the near row of the asked class from one bin to before another, both since the epoch and inside of what is covered. */
+const nearBits = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  sql`substring(f.near from s.time_class * f.near_count + ${from} - f.near_from + 1 for ${to} - ${from})`
+const binAfter = (minute: RawBuilder<unknown>) => sql`ceil(${minute}::float8 / ${bin})::int`
+const farRow = (part: number) => sql`(s.time_class * 3 + ${number(part)}) * f.day_count`
+
+/** Whether a day has a start in one of the asked parts, whatever notice says. */
+function farBit(dayIndex: RawBuilder<unknown>, part: PartOfDay | undefined): RawBuilder<unknown> {
+  const asked = part === undefined ? [0, 1, 2] : [parts.indexOf(part)]
+  return sql`(${sql.join(
+    asked.map((one) => sql`get_bit(f.far, ${farRow(one)} + ${dayIndex}) = 1`),
+    sql` or `,
+  )})`
+}
+
+/** A stretch of one day, and the midnight it begins with, as columns of the zone's row. */
+interface Stretch {
+  day: RawBuilder<unknown>
+  dayFrom: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+  to: RawBuilder<unknown>
+}
+
+/**
+ * Whether there is a start in a stretch of one day: what the far bits say where notice does not reach into the day, else the near ones.
+ * Null when the summary cannot tell: where gaps are hidden, those of a day that has begun come out when nothing better is left.
+ */
+function verdictOfDay({ day, dayFrom, from, to }: Stretch, part: PartOfDay | undefined, now: number): RawBuilder<unknown> {
+  const index = sql`(${day} - f.first_day)`
+  const start = binAfter(bound(now))
+  return sql`case when ${day} < z.today or ${day} > z.today + i.horizon_days or ${to} <= ${bound(now)} then false
+    when ${index} < 0 or ${index} >= f.day_count then null
+    when ${from} >= ${bound(now)} and (i.gap_policy <> 'hide' or ${dayFrom} >= ${bound(now)}) then ${farBit(index, part)}
+    when i.gap_policy <> 'hide' and not ${farBit(index, part)} then false
+    when f.coarse or ${start} < f.near_from or ${binAfter(to)} > f.near_from + f.near_count then null
+    when bit_count(${nearBits(sql`greatest(${start}, ${binAfter(from)})`, binAfter(to))}) > 0 then true
+    when i.gap_policy <> 'hide' then false end`
+}
+
+/** The first start in a stretch of one day that is known to have one; null where only the diary can tell. */
+function firstOfDay({ from, to }: Stretch, now: number): RawBuilder<unknown> {
+  const start = sql`greatest(${binAfter(bound(now))}, ${binAfter(from)})`
+  const end = binAfter(to)
+  return sql`case when not f.coarse and ${start} >= f.near_from and ${end} <= f.near_from + f.near_count and ${start} < ${end}
+    then ${bin} * (${start} - 1 + nullif(position(B'1' in ${nearBits(start, end)}), 0)) end`
+}
+
+interface Timing {
+  /** Joined after the service and its free time. */
+  join: RawBuilder<unknown>
+  ok: RawBuilder<unknown>
+  /** The first start, for the order "soonest". */
+  first: RawBuilder<unknown>
+}
+
+function timingOfDay(wish: SearchWish, day: string, now: number): Timing {
+  const stretch = { day: sql`${day}::date`, dayFrom: sql`z."dayFrom"`, from: sql`z."from"`, to: sql`z."to"` }
+  return { join: sql``, ok: verdictOfDay(stretch, wish.part, now), first: firstOfDay(stretch, now) }
+}
+
+/** A part of day on any day: the next days exactly, those after them by their far bits. */
+function timingOfPart(part: PartOfDay, zones: readonly string[], now: number): Timing {
+  const rows = JSON.stringify(partsAhead(zones, now / minuteMs, part))
+  const stretch = { day: sql`p.day`, dayFrom: sql`p."dayFrom"`, from: sql`p."from"`, to: sql`p."to"` }
+  const later = sql`(z.today + ${exact} - f.first_day)`
+  const days = sql`least(i.horizon_days + 1 - ${exact}, f.day_count - ${later})`
+  const someLater = sql`(${days} > 0 and ${later} >= 0 and bit_count(substring(f.far from ${farRow(parts.indexOf(part))} + ${later} + 1 for greatest(${days}, 0))) > 0)`
+  return {
+    join: sql`left join lateral (select bool_or(d.ok) as ok, bool_or(d.ok is null) as unsure, min(d.day) filter (where d.ok is null) < min(d.day) filter (where d.ok) as late,
+        min(d.first) filter (where d.ok) as first from (select p.day, ${verdictOfDay(stretch, part, now)} as ok, ${firstOfDay(stretch, now)} as first
+        from jsonb_to_recordset(${rows}::jsonb) as p(zone text, day date, "dayFrom" int, "from" int, "to" int) where p.zone = i.time_zone) d) d on true`,
+    ok: sql`case when d.ok then true when d.unsure or z.today + i.horizon_days >= f.first_day + f.day_count then null when not ${someLater} then false
+      when z.minute + s.notice_minutes <= ${number((exactDays - 1) * 1440)} then true end`,
+    first: sql`case when d.ok and d.late is not true then d.first end`,
+  }
+}
+
+/** Any time at all, for the order "soonest": the near bits, or else only the diary knows. */
+function timingOfAny(now: number): Timing {
+  const start = binAfter(bound(now))
+  const end = sql`(f.near_from + f.near_count)`
+  const found = sql`${bin} * (${start} - 1 + nullif(position(B'1' in ${nearBits(start, end)}), 0))`
+  const today = sql`(z.today - f.first_day)`
+  // Hidden gaps of today may come out unless something better is left today, or nothing was ever free today.
+  const settled = sql`(i.gap_policy <> 'hide' or (${bound(now)} < z."dayTo" and (${found} < z."dayTo" or (${today} between 0 and f.day_count - 1 and not ${farBit(today, undefined)}))))`
+  const first = sql`case when not f.coarse and ${start} >= f.near_from and ${start} < ${end} and ${settled} then ${found} end`
+  const some = sql`bit_count(substring(f.far from s.time_class * 3 * f.day_count + 1 for 3 * f.day_count)) > 0`
+  return { join: sql``, ok: sql`case when ${first} is not null then true when not (${some}) then false end`, first }
+}
+
+function timingOf(wish: SearchWish, zones: readonly string[], now: number): Timing {
+  if (wish.day !== undefined) return timingOfDay(wish, wish.day, now)
+  return wish.part === undefined ? timingOfAny(now) : timingOfPart(wish.part, zones, now)
+}
+
+/** Where the summary may be behind: marked, or holding a time whose hold has run out. */
+const behind = (now: number) =>
+  sql`i.id in (select institute_id from free_time_marks union all select institute_id from occupations where expires_at <= ${new Date(now)})`
+
+/** Open at this minute of the wall clock; a night belongs to the day it began on. */
+function openNow(): RawBuilder<unknown> {
+  const opens = (weekday: RawBuilder<unknown>, minute: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
+    sql`exists (select from opening_hours h where h.institute_id = i.id and h.weekday = ${weekday} and h.opens_at <= ${minute} and ${minute} < h.closes_at)
+      and not exists (select from closures c where c.institute_id = i.id and c.opens_at is null and ${day} between c.from_day and c.to_day)`
+  const shut = (minute: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
+    sql`exists (select from closures c where c.institute_id = i.id and c.opens_at <= ${minute} and ${minute} < c.closes_at and ${day} between c.from_day and c.to_day)`
+  const night = sql`(z.minute + 1440)`
+  return sql`((${opens(sql`z.weekday`, sql`z.minute`, sql`z.today`)} or ${opens(sql`(z.weekday + 5) % 7 + 1`, night, sql`z.today - 1`)})
+    and not ${shut(sql`z.minute`, sql`z.today`)} and not ${shut(night, sql`z.today - 1`)})`
+}
+
+function orderOf({ sort, rows }: SearchWish): RawBuilder<unknown> {
+  const near = rows.origin ? sql`"distanceKm", ` : sql``
+  if (sort === 'nearest') return sql`${near}claimed desc, id`
+  if (sort === 'soonest') return sql`first, ${near}id`
+  if (sort === 'rating') return sql`coalesce(rating, 0) desc, rating_count desc, claimed desc, id`
+  if (sort === 'price') return sql`price nulls last, claimed desc, ${near}id`
+  return sql`merit desc, id`
+}
+
+interface Shape {
+  select: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+}
+
+/** The institutes that pass everything but time, with what time says in `ok`. */
+function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
+  const { origin } = wish.rows
+  const distance = origin ? distanceKm(origin) : null
+  const timed = wantsTime(wish)
+  const timing = timed ? timingOf(wish, zones, now) : null
+  const priced = wish.service.maxPrice !== undefined || timed
+  const known = JSON.stringify(verdicts)
+  const first = wish.sort === 'soonest' && timing ? sql`case when v.id is not null then v.first else ${timing.first} end` : sql`null::int`
+  const told = sql`case when v.id is not null then v.first is not null when z.zone is null or f.institute_id is null or ${behind(now)} then null else ${timing?.ok ?? sql`true`} end`
+  // In the order "soonest" an institute is decided when its first start is known.
+  const ok = !timed ? sql`true` : wish.sort === 'soonest' ? sql`case when ${told} and ${first} is null then null else ${told} end` : told
+  const joins = [
+    ...(timed || wish.openNow
+      ? [
+          sql`left join jsonb_to_recordset(${JSON.stringify(zonesNow(zones, now / minuteMs, wish.day, wish.part))}::jsonb) as z(zone text, today date, weekday int, minute int, "dayFrom" int, "dayTo" int, "from" int, "to" int) on z.zone = i.time_zone`,
+        ]
+      : []),
+    ...(wantsService(wish) ? [sql`${priced ? sql`join` : sql`left join`} ${askedService(wish, queries)} on i.claimed`] : []),
+    ...(timing
+      ? [
+          sql`left join free_time f on f.institute_id = i.id`,
+          timing.join,
+          sql`left join jsonb_to_recordset(${known}::jsonb) as v(id uuid, first int) on v.id = i.id`,
+        ]
+      : []),
+  ]
+  const fit = queries.length > 0 ? wordsFit(queries, { looseWord, nameShare }) : null
+  return {
+    select: sql`i.id, i.claimed, ${distance ?? sql`null::float8`} as "distanceKm", ${rating} as rating, i.rating_count, ${merit(sql`i.standing`, fit, distance)} as merit,
+      ${wantsService(wish) ? sql`s.service_id` : sql`null::uuid`} as service_id, ${wantsService(wish) ? sql`s.price_amount::float8 / s.minor_units` : sql`null::float8`} as price,
+      ${first} as first, ${ok} as ok`,
+    from: sql`institutes i ${sql.join(joins, sql` `)}`,
+    where: sql`i.state = 'published' and ${candidateConditions(wish.rows, queries)} ${wish.openNow ? sql`and ${openNow()}` : sql``}`,
+  }
+}
+
+/** Whether the service of a found row can be booked within the next hours; null when the summary cannot tell. */
+function soonOf(now: number): RawBuilder<unknown> {
+  const start = sql`greatest(${binAfter(bound(now))}, f.near_from)`
+  const end = number(Math.floor((now / minuteMs + soonHours * 60) / binMinutes) + 1)
+  return sql`case when p.service_id is null then false when f.institute_id is null or f.coarse or ${end} > f.near_from + f.near_count or ${behind(now)} then null
+    when ${end} > ${start} and bit_count(${nearBits(start, end)}) > 0 then true when i.gap_policy <> 'hide' then false end`
+}
+
+/** A page of what is found. In the order "recommended" each row says whether it is soon. */
+export async function readFound(db: Db, asked: FoundWish): Promise<Found> {
+  const { wish, queries, now, limit, offset } = asked
+  const { select, from, where } = shapeOf(asked)
+  // With nothing asked the index gives the order, and counting alone is quicker than finding all.
+  const plain = !wantsService(wish) && !wish.rows.origin && queries.length === 0 && wish.sort === 'recommended'
+  const found = plain
+    ? sql`found as (select ${select} from ${from} where ${where} order by i.standing desc, i.id limit ${limit} offset ${offset})`
+    : sql`found as materialized (select ${select} from ${from} where ${where})`
+  const total = plain ? sql`(select count(*) from ${from} where ${where})` : sql`(select count(*) from found where ok)`
+  const page = plain
+    ? sql`select * from found`
+    : sql`select * from found where ok order by ${orderOf(wish)} limit ${limit} offset ${offset}`
+  const serviceJoin = wantsService(wish)
+    ? sql`left join bookable_services s on s.service_id = p.service_id`
+    : sql`left join ${askedService(wish, queries)} on i.claimed`
+  const { rows } = await sql<{ total: number; undecided: [string, string][] | null; rows: FoundRow[] | null }>`with ${found}
+    select ${total} as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided,
+      (select json_agg(json_build_object('id', p.id, 'distanceKm', p."distanceKm", 'serviceId', p.service_id, 'merit', p.merit, 'soon', ${soonOf(now)}) order by p.place)
+        from (select p.id, p."distanceKm", p.merit, p.place, s.service_id from (select p.*, row_number() over (order by ${orderOf(wish)}) as place from (${page}) p) p join institutes i on i.id = p.id ${serviceJoin}) p
+        join institutes i on i.id = p.id left join bookable_services s on s.service_id = p.service_id left join free_time f on f.institute_id = p.id) as rows`.execute(
+    db,
+  )
+  const answer = rows[0]
+  return {
+    rows: answer?.rows ?? [],
+    total: answer?.total ?? 0,
+    undecided: (answer?.undecided ?? []).map(([id, serviceId]) => ({ id, serviceId })),
+  }
+}
+
+/** How many there are, and no more than a number; with those that only their diaries can decide. */
+export async function countFound(db: Db, asked: FoundWish & { mostCounted: number }): Promise<Pick<Found, 'total' | 'undecided'>> {
+  const { select, from, where } = shapeOf(asked)
+  const { rows } = await sql<{
+    total: number
+    undecided: [string, string][] | null
+  }>`with found as (select id, service_id, ok from (select ${select} from ${from} where ${where}) i where ok is not false limit ${asked.mostCounted})
+    select (select count(*) from found where ok) as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided`.execute(
+    db,
+  )
+  const answer = rows[0]
+  return { total: answer?.total ?? 0, undecided: (answer?.undecided ?? []).map(([id, serviceId]) => ({ id, serviceId })) }
+}
+
+export { wantsTime }

@@ -1,0 +1,61 @@
+// The asked day and part of day as instants of each zone: zones are converted here, SQL only compares.
+import { addDays, dayNumber, weekdayOfNumber } from '@soigne/scheduling/days'
+import type { Day, EpochMinute, PartOfDay } from '@soigne/scheduling/model'
+import { dayOf, spanOfDay, wallMinuteOf } from '@soigne/scheduling/wall-clock'
+import { edgesOfParts } from '#/features/summary/service.ts'
+
+/** How many days from today on a part of day without a day is looked for exactly; later days by their far bits. */
+export const exactDays = 8
+
+export interface ZoneNow {
+  zone: string
+  today: Day
+  /** ISO weekday, 1 Monday … 7. */
+  weekday: number
+  /** Since local midnight. */
+  minute: number
+  /** First and last midnight of the asked day, or of today. */
+  dayFrom: EpochMinute
+  dayTo: EpochMinute
+  /** The asked stretch; null when no day was asked. */
+  from: EpochMinute | null
+  to: EpochMinute | null
+}
+
+interface Stretch {
+  dayFrom: EpochMinute
+  dayTo: EpochMinute
+  from: EpochMinute
+  to: EpochMinute
+}
+
+function stretchOf(timeZone: string, day: Day, part: PartOfDay | undefined): Stretch {
+  const { from, to } = spanOfDay(timeZone, day)
+  const [noon, evening] = edgesOfParts(timeZone, day)
+  const edges = { morning: [from, noon], afternoon: [noon, evening], evening: [evening, to] } as const
+  const [start, end] = part === undefined ? [from, to] : edges[part]
+  return { dayFrom: from, dayTo: to, from: start, to: end }
+}
+
+export const zonesNow = (zones: readonly string[], now: EpochMinute, day?: Day, part?: PartOfDay): ZoneNow[] =>
+  zones.map((zone) => {
+    const today = dayOf(zone, now)
+    return {
+      zone,
+      today,
+      weekday: weekdayOfNumber(dayNumber(today)),
+      minute: Math.floor(wallMinuteOf(zone, now)),
+      ...stretchOf(zone, day ?? today, part),
+      ...(day === undefined && { from: null, to: null }),
+    }
+  })
+
+/** That part of the next days in each zone. */
+export const partsAhead = (zones: readonly string[], now: EpochMinute, part: PartOfDay): (Stretch & { zone: string; day: Day })[] =>
+  zones.flatMap((zone) => {
+    const today = dayOf(zone, now)
+    return Array.from({ length: exactDays }, (_, at) => {
+      const day = addDays(today, at)
+      return { zone, day, ...stretchOf(zone, day, part) }
+    })
+  })
