@@ -135,3 +135,5 @@ export async function nearestPlace(db: Db, point: { lat: number; lon: number }, 
   if (!place) throw refuse('not_found')
   return presented(place, locale)
 }
+
+export { type PointAsked, readSurroundings, type Surroundings } from './store.ts'

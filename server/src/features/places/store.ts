@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import type { GazetteerPlace } from './gazetteer.ts'
 
@@ -90,4 +90,40 @@ export async function placeNearest(db: Db, lat: number, lon: number, withinKm: n
     db,
   )
   return found.rows[0] ?? null
+}
+
+export interface PointAsked {
+  lat: number
+  lon: number
+  countryCode: string | null
+  /** A town's folded name that may be near; null when none was given. */
+  town: string | null
+}
+export interface Surroundings {
+  /** What people would say they are in; null also where the two below are known. */
+  nearest: StoredPlace | null
+  /** The town of that name within 30 km. */
+  town: StoredPlace | null
+  /** The place of the given country that is nearest, within 50 km. */
+  inCountry: StoredPlace | null
+}
+
+/** The surroundings of many points in one statement, in the order asked. */
+export async function readSurroundings(db: Db, points: readonly PointAsked[]): Promise<Surroundings[]> {
+  const away = sql`earth_distance(ll_to_earth(asked.lat, asked.lon), ll_to_earth(places.lat, places.lon)) / 1000`
+  const first = (kilometres: number, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+    sql`(select to_json(found) from (select ${columns} from places where earth_box(ll_to_earth(asked.lat, asked.lon), ${kilometres * 1000}::float8) @> ll_to_earth(places.lat, places.lon)
+      and ${condition} order by ${order}, geoname_id limit 1) found)`
+  // Parts of a town are listed as "Zürich (Kreis 11)"; nobody says they are in one.
+  const whole = sql`name not like '%(%'`
+  // Where town and country agree with the point, what else is near need not be looked for.
+  const { rows } = await sql<Surroundings>`
+    select case when t.town is null or c.place is null then coalesce(${first(15, whole, sql`${away} - 2 * log(population + 10)`)}, ${first(200, whole, sql`${away} - 2 * log(population + 10)`)}) end as nearest,
+      t.town, c.place as "inCountry"
+    from unnest(${points.map(({ lat }) => lat)}::float8[], ${points.map(({ lon }) => lon)}::float8[], ${points.map(({ countryCode }) => countryCode)}::text[], ${points.map(({ town }) => town)}::text[])
+        with ordinality as asked (lat, lon, country, town, position)
+      cross join lateral (select case when asked.town is not null then ${first(30, sql`search like '%|' || asked.town || '|%'`, away)} end as town offset 0) t
+      cross join lateral (select case when asked.country is not null then coalesce(${first(8, sql`country_code = asked.country`, away)}, ${first(50, sql`country_code = asked.country`, away)}) end as place offset 0) c
+    order by asked.position`.execute(db)
+  return rows
 }

@@ -1,0 +1,58 @@
+/** npm run import -- --source osm FILE…: takes open data into unclaimed institutes, in the database that `npm start` uses. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { importListings, type SourceName, sourceNames, summary } from '../server/src/features/listings/service.ts'
+import { loadPlaces } from '../server/src/features/places/service.ts'
+import { migrate, openDatabase } from '../server/src/platform/database.ts'
+import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+
+const usage = `npm run import -- --source ${sourceNames.join('|')} FILE…
+
+  Each line of a file is one place (GeoJSON, a point with tags). Places become unclaimed institutes: listed with
+  their source, not bookable. A second import updates them; what a newer file of the same area no longer has is
+  taken off. The report goes to stderr, its counts as one line of JSON to stdout.`
+
+interface Wish {
+  source: SourceName
+  files: string[]
+}
+
+function readWish(args: string[]): Wish {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { source: { type: 'string' } } })
+  const source = sourceNames.find((name) => name === values.source)
+  if (!source) throw new Error(`--source is one of ${sourceNames.join(', ')}`)
+  if (positionals.length === 0) throw new Error('no file was named')
+  return { source, files: positionals.map((file) => resolve(file)) }
+}
+
+async function importFiles({ source, files }: Wish): Promise<void> {
+  const settings = readSettings(process.env)
+  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
+  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', { size: 2, onError: (error) => console.error(error.message) })
+  try {
+    await migrate(database.pool, resolve(import.meta.dirname, '../server/migrations'))
+    await loadPlaces(database.db)
+    const began = performance.now()
+    const counts = await importListings(database.db, { source, files, now: Date.now(), say: (line) => console.error(line) })
+    console.error(`${source}, ${((performance.now() - began) / 1000).toFixed(1)} s: ${summary(counts)}`)
+    console.log(JSON.stringify(counts))
+  } finally {
+    await database.close()
+    await embedded?.leave()
+  }
+}
+
+let wish: Wish
+try {
+  wish = readWish(process.argv.slice(2))
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${usage}`)
+  process.exit(2)
+}
+try {
+  await importFiles(wish)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

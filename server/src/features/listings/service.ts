@@ -1,0 +1,111 @@
+// Takes files of open data into unclaimed institutes.
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { alone, type Database, type Db, inTransaction } from '#/platform/database.ts'
+import { type AreaFile, areaOfFile, byAge } from './area.ts'
+import { type BatchWish, understand } from './batch.ts'
+import { countIn, type ImportCounts, noCounts, sumOf } from './counts.ts'
+import { type HoursReader, openHoursReader } from './hours-reader.ts'
+import { readLines } from './lines.ts'
+import { type RawPlace, readRecord } from './record.ts'
+import { type SourceName } from './sources.ts'
+import { readSnapshot, refreshStatistics, writeSnapshot } from './store.ts'
+import { countBatch, takeAwayGone, writeBatch } from './write.ts'
+
+export { type ImportCounts } from './counts.ts'
+export { sourceNames, type SourceName } from './sources.ts'
+
+/** Imports take turns by this number. */
+const turn = 727_006
+const batchSize = 400
+
+export interface ImportWish {
+  source: SourceName
+  files: readonly string[]
+  /** Milliseconds since the epoch. */
+  now: number
+  /** A line for people about each file. */
+  say?: (line: string) => void
+}
+
+const damaged = new Set(['not_json', 'not_a_feature', 'line_too_long'])
+
+/** Whether a file can tell what is gone: it has places, and most of its lines can be read. */
+function canTellGone({ lines, good, rejected }: { lines: number; good: number; rejected: Record<string, number> }): boolean {
+  const unreadable = Object.entries(rejected).reduce((sum, [reason, count]) => sum + (damaged.has(reason) ? count : 0), 0)
+  return good > 0 && unreadable * 2 < lines
+}
+
+async function importFile(db: Db, { path, area, snapshot }: AreaFile, wish: ImportWish, reader: HoursReader): Promise<ImportCounts> {
+  const counts = noCounts()
+  const newest = await readSnapshot(db, wish.source, area)
+  const today = Temporal.Instant.fromEpochMilliseconds(wish.now).toZonedDateTimeISO('UTC').toPlainDate()
+  const batchWish: BatchWish = {
+    source: wish.source,
+    area,
+    run: randomUUID(),
+    isOlder: newest !== null && snapshot < newest,
+    monday: today.subtract({ days: today.dayOfWeek - 1 }).toString(),
+    reader,
+  }
+  let lines = 0
+  let good = 0
+  let places: RawPlace[] = []
+  const flush = async (): Promise<void> => {
+    const batch = await understand(db, places, batchWish, counts)
+    await inTransaction(db, (transaction) => writeBatch(transaction, batch, batchWish, wish.now))
+    countBatch(batch, counts)
+    places = []
+  }
+  for await (const line of readLines(path)) {
+    if ('text' in line && line.text === '') continue
+    lines++
+    const read = 'text' in line ? readRecord(wish.source, line.text) : ({ ok: false, reason: 'line_too_long' } as const)
+    if (read.ok) {
+      good++
+      places.push(read.place)
+    } else countIn(counts.rejected, read.reason)
+    if (places.length >= batchSize) await flush()
+  }
+  await flush()
+  if (!batchWish.isOlder && canTellGone({ lines, good, rejected: counts.rejected })) {
+    counts.gone = await inTransaction(db, async (transaction) => {
+      await writeSnapshot(transaction, wish.source, area, snapshot)
+      return takeAwayGone(transaction, batchWish, wish.now)
+    })
+  } else if (!batchWish.isOlder) countIn(counts.notes, 'file_too_damaged_to_tell_what_is_gone')
+  return counts
+}
+
+/** Takes the files in, older ones first; one import at a time. @throws when a file cannot be read, before anything is written */
+export async function importListings(database: Database, wish: ImportWish): Promise<ImportCounts> {
+  const today = new Date(wish.now).toISOString().slice(0, 10)
+  const files = byAge(wish.files.map((path) => areaOfFile(path, today)))
+  for (const { path } of files) await access(path, constants.R_OK)
+  const reader = openHoursReader()
+  try {
+    return await alone(database, turn, async (connection) => {
+      const all: ImportCounts[] = []
+      for (const file of files) {
+        const counts = sumOf([await importFile(connection, file, wish, reader)])
+        wish.say?.(`${file.path} (${file.area}, ${file.snapshot}): ${summary(counts)}`)
+        all.push(counts)
+      }
+      await refreshStatistics(connection)
+      return sumOf(all)
+    })
+  } finally {
+    await reader.close()
+  }
+}
+
+const list = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none'
+
+/** The counts in a sentence. */
+export function summary({ taken, updated, unchanged, gone, merged, rejected, notes }: ImportCounts): string {
+  return `${taken} taken, ${updated} updated, ${unchanged} unchanged, ${gone} gone, ${merged} merged; rejected: ${list(rejected)}; notes: ${list(notes)}`
+}
