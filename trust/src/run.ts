@@ -1,12 +1,14 @@
 /** npm run trust: never twice, and killed in the middle. `npm run trust -- slot mix --seed 7 --minutes 1 --long` */
 import { parseArgs } from 'node:util'
+import { mix } from './mix.ts'
+import { processes } from './processes.ts'
 import { randomFrom } from './random.ts'
 import { type Finished, writeReport } from './report.ts'
 import { slot } from './slot.ts'
 import { buildPages } from './stage.ts'
 import type { Trial } from './trial.ts'
 
-const trials: Record<string, Trial> = { slot }
+const trials: Record<string, Trial> = { slot, processes, mix }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -60,8 +60,8 @@ export async function makeSalon(db: pg.Pool, wish: SalonWish): Promise<Salon> {
   const resources = (wish.resources ?? []).flatMap(({ type, count }) => Array.from({ length: count }, () => type))
   const { rows } = await db.query<{ id: string; services: string[]; team: string[]; resources: { id: string; type: string }[] | null }>(
     `with made as (
-       insert into institutes (slug, state, name, categories, city, country_code, lat, lon, time_zone, currency, grid_minutes, notice_minutes, horizon_days, max_wait_minutes, gap_policy, service_order, published_at)
-       values ($1, 'published', 'Trust', '{hair}', 'Abidjan', 'CI', 5.3, -4.0, 'Africa/Abidjan', 'EUR', 5, 0, 90, 0, 'off', 'given', now()) returning id),
+       insert into institutes (slug, state, name, categories, city, country_code, lat, lon, time_zone, currency, grid_minutes, notice_minutes, horizon_days, max_wait_minutes, gap_policy, service_order, cancel_window_minutes, reschedule_window_minutes, published_at)
+       values ($1, 'published', 'Trust', '{hair}', 'Abidjan', 'CI', 5.3, -4.0, 'Africa/Abidjan', 'EUR', 5, 0, 90, 0, 'off', 'given', 120, 120, now()) returning id),
      hours as (insert into opening_hours (institute_id, weekday, opens_at, closes_at) select id, d, 480, 1200 from made, generate_series(1, 7) d),
      menu as (
        insert into services (institute_id, position, category, name, active_minutes, idle_minutes, active_after_minutes, buffer_before_minutes, buffer_after_minutes, price_amount, resource_type)

@@ -1,0 +1,137 @@
+/** What one client asks and is told, written down as steps of a diary. */
+import type { Operation } from './checker.ts'
+import { type Step, takenOf, type Wish } from './model.ts'
+import { type Answer, type Client, holdsPath, visitsPath, type Wish as Request } from './wire.ts'
+import { holdBody, type Salon } from './world.ts'
+
+/** One salon on one day: nothing that happens there touches another. */
+export interface Page {
+  salon: Salon
+  /** Midnight UTC. */
+  day: number
+  operations: Operation[]
+}
+
+export interface Mine {
+  id: string
+  page: Page
+  lines: Wish['lines']
+  status: 'held' | 'booked'
+  startsAt: number
+}
+
+const noTime: ReadonlySet<string> = new Set(['slot_taken', 'not_offered'])
+
+export class Journal {
+  /** Answers that are no step of any diary: server faults, limits, refusals nobody should get. */
+  readonly odd: string[] = []
+  asked = 0
+  readonly #client: Client
+  readonly #by: string
+  readonly #servers: () => string
+  readonly #key: () => string
+
+  constructor(client: Client, by: string, servers: () => string, key: () => string) {
+    this.#client = client
+    this.#by = by
+    this.#servers = servers
+    this.#key = key
+  }
+
+  async #ask(request: Request): Promise<Answer> {
+    this.asked++
+    return this.#client.send(this.#servers(), request)
+  }
+
+  #note(page: Page, { beganAt, endedAt }: Answer, step: Step): void {
+    page.operations.push({ by: this.#by, step, beganAt, endedAt })
+  }
+
+  /** The steps of a refusal: there was no time, and of those offered instead the first was really free. */
+  #noteNoTime(page: Page, answer: Answer, wish: Wish, visit?: string): void {
+    this.#note(page, answer, { kind: 'no time', wish, ...(visit !== undefined && { visit }) })
+    const other = answer.body.details?.nearest?.find(
+      ({ startsAt }) => Date.parse(startsAt) - page.day < 86_400_000 && Date.parse(startsAt) >= page.day,
+    )
+    if (other && visit === undefined)
+      this.#note(page, answer, { kind: 'look', wish: { startsAt: Date.parse(other.startsAt), lines: wish.lines }, isOffered: true })
+  }
+
+  #oddity(what: string, { status, body }: Answer): void {
+    this.odd.push(`${what} was answered ${status} ${body.code ?? ''} ${body.message ?? ''}`)
+  }
+
+  async hold(page: Page, wish: Wish): Promise<Mine | null> {
+    const { salon } = page
+    const body = holdBody(salon, new Date(wish.startsAt).toISOString(), wish.lines)
+    const answer = await this.#ask({ method: 'POST', path: holdsPath, body, key: this.#key() })
+    if (answer.status === 201 && answer.body._id && answer.body.segments) {
+      const visit = answer.body._id
+      this.#note(page, answer, { kind: 'hold', visit, taken: takenOf(salon, answer.body.segments), startsAt: wish.startsAt })
+      return { id: visit, page, lines: wish.lines, status: 'held', startsAt: wish.startsAt }
+    }
+    if (noTime.has(answer.body.code ?? '')) this.#noteNoTime(page, answer, wish)
+    else this.#oddity('a hold', answer)
+    return null
+  }
+
+  /** False when the hold had run out. */
+  async book(mine: Mine): Promise<boolean> {
+    const answer = await this.#ask({ method: 'POST', path: visitsPath, body: { holdId: mine.id }, key: this.#key() })
+    if (answer.status === 201) {
+      this.#note(mine.page, answer, { kind: 'book', visit: mine.id })
+      mine.status = 'booked'
+      return true
+    }
+    if (answer.body.code === 'hold_expired' || answer.body.code === 'not_found')
+      this.#note(mine.page, answer, { kind: 'not held', visit: mine.id })
+    else this.#oddity('a booking', answer)
+    return false
+  }
+
+  async release(mine: Mine): Promise<void> {
+    const answer = await this.#ask({ method: 'DELETE', path: `${holdsPath}/${mine.id}` })
+    if (answer.status === 200) this.#note(mine.page, answer, { kind: 'release', visit: mine.id })
+    else this.#oddity('a release', answer)
+  }
+
+  async cancel(mine: Mine): Promise<void> {
+    const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/cancel`, body: {}, key: this.#key() })
+    if (answer.status === 200) this.#note(mine.page, answer, { kind: 'cancel', visit: mine.id })
+    else this.#oddity('a cancellation', answer)
+  }
+
+  async move(mine: Mine, startsAt: number): Promise<void> {
+    const body = { startsAt: new Date(startsAt).toISOString() }
+    const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/reschedule`, body, key: this.#key() })
+    if (answer.status === 200 && answer.body.segments) {
+      const taken = takenOf(mine.page.salon, answer.body.segments)
+      this.#note(mine.page, answer, { kind: 'move', visit: mine.id, taken, startsAt })
+      mine.startsAt = startsAt
+    } else if (noTime.has(answer.body.code ?? '')) this.#noteNoTime(mine.page, answer, { startsAt, lines: mine.lines }, mine.id)
+    else this.#oddity('a move', answer)
+  }
+
+  async read(mine: { id: string; page: Page }): Promise<void> {
+    const answer = await this.#ask({ method: 'GET', path: `${visitsPath}/${mine.id}` })
+    const { status, startsAt } = answer.body
+    if (answer.status === 200 && status && startsAt) {
+      const told = status === 'cancelled' ? 'cancelled' : 'booked'
+      this.#note(mine.page, answer, { kind: 'read', visit: mine.id, status: told, startsAt: Date.parse(startsAt) })
+    } else this.#oddity('a reading', answer)
+  }
+
+  /** Looks at the day's free times; remembers whether these starts were among them. */
+  async look(page: Page, lines: Wish['lines'], starts: readonly number[]): Promise<void> {
+    const query = new URLSearchParams({ from: new Date(page.day).toISOString().slice(0, 10), days: '1' })
+    for (const [service, member] of lines) {
+      query.append('service', page.salon.services[service]?.id ?? '')
+      query.append('staff', member === 'any' ? 'any' : (page.salon.members[member] ?? ''))
+    }
+    const answer = await this.#ask({ method: 'GET', path: `/api/v1/client/institutes/${page.salon.id}/availability?${query}` })
+    const times = answer.body.days?.[0]?.times
+    if (!times) return this.#oddity('a look', answer)
+    const offered = new Set(times.map(({ startsAt }) => Date.parse(startsAt)))
+    for (const startsAt of starts) this.#note(page, answer, { kind: 'look', wish: { startsAt, lines }, isOffered: offered.has(startsAt) })
+  }
+}

@@ -1,0 +1,224 @@
+/** `mix`: fifty clients book, move, cancel and let go for minutes while people take leave; a checker replays everything that was answered. */
+import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { checkHistory, compareWithStored, type Operation, type Stored } from './checker.ts'
+import { bringEndForward, endLeave, takeLeave } from './front-desk.ts'
+import { afterwards, deadlocks } from './invariants.ts'
+import { Journal, type Mine, type Page } from './journal.ts'
+import type { Wish } from './model.ts'
+import type { Random } from './random.ts'
+import { openStage, type Stage } from './stage.ts'
+import type { Trial } from './trial.ts'
+import { openClient } from './wire.ts'
+import { dayAhead, makePeople, makeSalon, type Salon } from './world.ts'
+
+const clients = 50
+const salons = 2
+const days = 3
+const minuteMs = 60_000
+
+/** Starts between nine and four: far from where the day begins and ends, so that only other visits and leave say no. */
+const someStart = (random: Random, day: number): number => day + (540 + 5 * random.whole(84)) * minuteMs
+
+/** The colour comes last: what follows one may be done while it works in, and the diary with a pencil does not plan that far. */
+function someLines(random: Random, salon: Salon): Wish['lines'] {
+  const lines = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (): [number, number | 'any'] => [
+    random.whole(salon.services.length),
+    random.chance(0.4) ? 'any' : random.whole(salon.members.length),
+  ])
+  return lines.toSorted(([a], [b]) => a - b)
+}
+
+/** One client, one question at a time. */
+class Guest {
+  readonly #journal: Journal
+  readonly #random: Random
+  readonly #pages: readonly Page[]
+  readonly #db: pg.Pool
+  #mine: Mine[] = []
+
+  constructor(journal: Journal, random: Random, pages: readonly Page[], db: pg.Pool) {
+    this.#journal = journal
+    this.#random = random
+    this.#pages = pages
+    this.#db = db
+  }
+
+  async run(until: number): Promise<void> {
+    while (Date.now() < until) {
+      await this.#step()
+      await sleep(20 + this.#random.whole(160))
+    }
+  }
+
+  #drop(mine: Mine): void {
+    this.#mine = this.#mine.filter((one) => one !== mine)
+  }
+
+  async #step(): Promise<void> {
+    const random = this.#random
+    const held = this.#mine.find(({ status }) => status === 'held')
+    if (held) return this.#decide(held)
+    const booked = this.#mine.length > 0 ? random.pick(this.#mine) : null
+    const dice = random.next()
+    if (!booked || dice < 0.35) return this.#want()
+    if (dice < 0.55) return this.#journal.move(booked, someStart(random, booked.page.day))
+    if (dice < 0.75 || this.#mine.length > 4) {
+      await this.#journal.cancel(booked)
+      this.#drop(booked)
+      return this.#journal.read(booked)
+    }
+    if (dice < 0.87) return this.#journal.read(booked)
+    const page = random.pick(this.#pages)
+    return this.#journal.look(
+      page,
+      someLines(random, page.salon),
+      [1, 2, 3].map(() => someStart(random, page.day)),
+    )
+  }
+
+  async #want(): Promise<void> {
+    const page = this.#random.pick(this.#pages)
+    const mine = await this.#journal.hold(page, { startsAt: someStart(this.#random, page.day), lines: someLines(this.#random, page.salon) })
+    if (mine) this.#mine.push(mine)
+  }
+
+  /** Books, lets go, or lets it run out, sometimes trying to book at the last moment. */
+  async #decide(held: Mine): Promise<void> {
+    const dice = this.#random.next()
+    if (dice < 0.65) return void ((await this.#journal.book(held)) || this.#drop(held))
+    this.#drop(held)
+    if (dice < 0.85) return this.#journal.release(held)
+    const end = Date.now() + 40 + this.#random.whole(300)
+    const asked = await bringEndForward(this.#db, held.id, new Date(end))
+    if (!asked) return
+    // It ends then, or when the new end is written if that takes longer.
+    held.page.operations.push({
+      by: 'time',
+      step: { kind: 'expire', visit: held.id },
+      beganAt: end - 1,
+      endedAt: Math.max(end, Date.now()) + 1,
+    })
+    if (this.#random.chance(0.5)) return
+    await sleep(this.#random.whole(400))
+    if (await this.#journal.book(held)) this.#mine.push(held)
+  }
+}
+
+/** People go away for an hour or two where nobody has booked them, and come back. */
+async function runFrontDesk(db: pg.Pool, random: Random, pages: readonly Page[], until: number): Promise<number> {
+  let taken = 0
+  while (Date.now() < until) {
+    const page = random.pick(pages)
+    const memberId = random.pick(page.salon.members)
+    const opensAt = 540 + 5 * random.whole(90)
+    const closesAt = opensAt + 30 + 5 * random.whole(12)
+    const beganAt = Date.now()
+    const id = await takeLeave(db, { salonId: page.salon.id, memberId, day: page.day, opensAt, closesAt })
+    const away = { subject: memberId, from: page.day / minuteMs + opensAt, to: page.day / minuteMs + closesAt }
+    const by = 'front desk'
+    const endedAt = Date.now() + 1
+    if (id === null) page.operations.push({ by, step: { kind: 'no leave', taken: away }, beganAt, endedAt })
+    else {
+      taken++
+      page.operations.push({ by, step: { kind: 'leave', leave: id, taken: away }, beganAt, endedAt })
+      await sleep(300 + random.whole(1500))
+      const returnedAt = Date.now()
+      await endLeave(db, memberId, id)
+      page.operations.push({ by, step: { kind: 'return', leave: id }, beganAt: returnedAt, endedAt: Date.now() + 1 })
+    }
+    await sleep(random.whole(200))
+  }
+  return taken
+}
+
+async function storedOn(db: pg.Pool, page: Page): Promise<Stored[]> {
+  const { rows } = await db.query<{ id: string; status: string; taken: Stored['taken'] | null }>(
+    `select a.id, a.status, (select json_agg(json_build_object('subject', o.subject_id, 'from', floor(extract(epoch from lower(o.during)) / 60), 'to', floor(extract(epoch from upper(o.during)) / 60)))
+       from occupations o where o.appointment_id = a.id) as taken
+     from appointments a where a.institute_id = $1 and a.starts_at >= $2 and a.starts_at < $3 and (a.status <> 'held' or a.expires_at > now())`,
+    [page.salon.id, new Date(page.day), new Date(page.day + 86_400_000)],
+  )
+  return rows.map(({ id, status, taken }) => ({
+    id,
+    status: status === 'held' || status === 'cancelled' ? status : 'booked',
+    taken: taken ?? [],
+  }))
+}
+
+const words = ({ by, step, beganAt, endedAt }: Operation, zero: number): string =>
+  `${by} ${beganAt - zero}…${endedAt - zero} ms ${JSON.stringify(step)}`
+
+/** Replays every page and compares where it ends with what is stored. */
+async function judge(stage: Stage, pages: readonly Page[]): Promise<{ violations: string[]; steps: number; operations: number }> {
+  const violations: string[] = []
+  let steps = 0
+  let operations = 0
+  for (const page of pages) {
+    operations += page.operations.length
+    const verdict = checkHistory(page.salon, page.operations)
+    if (verdict.isTrue) {
+      steps += verdict.steps
+      violations.push(...compareWithStored(verdict.diary, await storedOn(stage.db, page)))
+      continue
+    }
+    const zero = verdict.stuckAt?.beganAt ?? 0
+    const meanwhile = verdict.around.map((one) => `    ${words(one, zero)}`).join('\n')
+    violations.push(
+      `${verdict.why}: ${verdict.stuckAt ? words(verdict.stuckAt, zero) : ''} (in the way: ${verdict.inTheWay.join(', ')})\n${meanwhile}`,
+    )
+    if (process.env['TRUST_KEEP']) writeFileSync(`${process.env['TRUST_KEEP']}-${pages.indexOf(page)}.json`, JSON.stringify(page))
+  }
+  return { violations, steps, operations }
+}
+
+export const mix: Trial = async ({ random, minutes, say }) => {
+  const stage = await openStage({ servers: 2 })
+  const opened: { close(): void }[] = []
+  try {
+    const people = await makePeople(stage.db, clients)
+    const pages: Page[] = []
+    for (let n = 0; n < salons; n++) {
+      const services = [{ active: 30 }, { active: 20, bufferAfter: 10 }, { active: 20, idle: 20, after: 20, resource: 'chair' }]
+      const salon = await makeSalon(stage.db, { members: 3, services, resources: [{ type: 'chair', count: 1 }] })
+      for (let day = 0; day < days; day++) pages.push({ salon, day: dayAhead(14 + day), operations: [] })
+    }
+    const before = await deadlocks(stage.db)
+    const until = Date.now() + minutes * 60_000
+    const journals = people.map(({ token }, n) => {
+      const client = openClient(token)
+      opened.push(client)
+      const own = random.fork(`guest ${n}`)
+      const journal = new Journal(client, `guest ${n}`, () => own.pick(stage.servers).url, own.key)
+      return { journal, guest: new Guest(journal, own, pages, stage.db) }
+    })
+    const desks = [1, 2].map((n) => runFrontDesk(stage.db, random.fork(`desk ${n}`), pages, until))
+    const ticking = setInterval(() => say(`${pages.reduce((sum, { operations }) => sum + operations.length, 0)} steps`), 60_000)
+    await Promise.all(journals.map(({ guest }) => guest.run(until)))
+    const leaves = (await Promise.all(desks)).reduce((sum, taken) => sum + taken, 0)
+    clearInterval(ticking)
+    const { violations, steps, operations } = await judge(stage, pages)
+    const odd = journals.flatMap(({ journal }) => journal.odd)
+    const { violations: more, summary } = await afterwards(stage, before)
+    const kinds = new Map<string, number>()
+    for (const { step } of pages.flatMap((page) => page.operations)) kinds.set(step.kind, (kinds.get(step.kind) ?? 0) + 1)
+    return {
+      figures: {
+        minutes,
+        clients,
+        servers: 2,
+        requests: journals.reduce((sum, { journal }) => sum + journal.asked, 0),
+        'steps replayed': operations,
+        'steps tried': steps,
+        leaves,
+        kinds: [...kinds].map(([kind, count]) => `${kind} ${count}`).join(' '),
+        summary,
+      },
+      violations: [...violations, ...odd, ...more],
+    }
+  } finally {
+    for (const client of opened) client.close()
+    await stage.close()
+  }
+}

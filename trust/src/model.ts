@@ -1,0 +1,216 @@
+/** A salon's diary as one person with a pencil would keep it: one step after the other. Every true history must read like this in some order. */
+import type { Salon, Service } from './world.ts'
+
+/** Minutes since the epoch. */
+export interface Taken {
+  subject: string
+  from: number
+  to: number
+}
+export interface Wish {
+  /** Milliseconds since the epoch. */
+  startsAt: number
+  /** Places in the menu, each with a place in the team or anybody. */
+  lines: readonly (readonly [service: number, member: number | 'any'])[]
+}
+export interface Segment {
+  serviceId: string
+  staffId: string
+  startsAt: string
+}
+
+/** What was done, or found impossible. `refused` is a no in words, `unknown` no answer at all. */
+export type Step =
+  | { kind: 'hold'; visit: string; taken: readonly Taken[]; startsAt: number }
+  | { kind: 'no time'; wish: Wish; visit?: string }
+  | { kind: 'book' | 'release' | 'cancel'; visit: string }
+  | { kind: 'not held' | 'not booked'; visit: string }
+  | { kind: 'move'; visit: string; taken: readonly Taken[]; startsAt: number }
+  | { kind: 'expire'; visit: string }
+  | { kind: 'leave'; leave: string; taken: Taken }
+  | { kind: 'no leave'; taken: Taken }
+  | { kind: 'return'; leave: string }
+  | { kind: 'read'; visit: string; status: string; startsAt: number }
+  | { kind: 'look'; wish: Wish; isOffered: boolean }
+
+export interface Visit {
+  status: 'held' | 'booked' | 'cancelled'
+  startsAt: number
+  taken: readonly Taken[]
+}
+
+const minuteMs = 60_000
+const spanOf = ({ active, idle = 0, after = 0 }: Service): number => active + idle + after
+
+/** What one line takes from its member, buffers included. */
+function partsOf(rule: Service, start: number): { from: number; to: number }[] {
+  const { active, idle = 0, after = 0, bufferBefore = 0, bufferAfter = 0 } = rule
+  const from = start - bufferBefore
+  const to = start + spanOf(rule) + bufferAfter
+  return idle > 0 && after > 0
+    ? [
+        { from, to: start + active },
+        { from: start + active + idle, to },
+      ]
+    : [{ from, to }]
+}
+
+function takenBy(salon: Salon, rule: Service, member: string, start: number): Taken[] {
+  const parts = partsOf(rule, start).map((part) => ({ subject: member, ...part }))
+  const machines = salon.resources.filter(({ type }) => type === rule.resource)
+  // With one machine of a type nobody has to choose; trials with more count instead.
+  const machine = machines.length === 1 ? machines[0] : undefined
+  return machine
+    ? [...parts, { subject: machine.id, from: start - (rule.bufferBefore ?? 0), to: start + spanOf(rule) + (rule.bufferAfter ?? 0) }]
+    : parts
+}
+
+/** What a visit takes, from the segments of its answer. */
+export const takenOf = (salon: Salon, segments: readonly Segment[]): Taken[] =>
+  segments.flatMap(({ serviceId, staffId, startsAt }) => {
+    const service = salon.services.find(({ id }) => id === serviceId)
+    return service ? takenBy(salon, service.rule, staffId, Date.parse(startsAt) / minuteMs) : []
+  })
+
+export class Diary {
+  readonly visits = new Map<string, Visit>()
+  readonly leaves = new Map<string, Taken>()
+  readonly #salon: Salon
+  /** Who takes what from whom, by subject and then by visit or leave. */
+  readonly #bySubject = new Map<string, Map<string, Taken[]>>()
+
+  constructor(salon: Salon) {
+    this.#salon = salon
+  }
+
+  /** Takes the step and tells how to take it back; null when it cannot be taken now. */
+  take(step: Step): (() => void) | null {
+    switch (step.kind) {
+      case 'hold':
+        return this.visits.has(step.visit) || !this.#isFree(step.taken)
+          ? null
+          : this.#put(step.visit, { status: 'held', startsAt: step.startsAt, taken: step.taken })
+      case 'no time':
+        return this.#hasRoom(step.wish, step.visit) || (step.visit !== undefined && !this.#is(step.visit, 'booked')) ? null : nothing
+      case 'book':
+        return this.#turn(step.visit, 'held', 'booked')
+      case 'release':
+        return this.#turn(step.visit, 'held', null)
+      case 'cancel':
+        return this.#turn(step.visit, 'booked', 'cancelled')
+      case 'not held':
+        return this.#is(step.visit, 'held') ? null : nothing
+      case 'not booked':
+        return this.#is(step.visit, 'booked') ? null : nothing
+      case 'move': {
+        const free = this.#is(step.visit, 'booked') && this.#isFree(step.taken, step.visit)
+        return free ? this.#put(step.visit, { status: 'booked', startsAt: step.startsAt, taken: step.taken }) : null
+      }
+      case 'expire':
+        return this.#is(step.visit, 'held') ? this.#turn(step.visit, 'held', null) : nothing
+      default:
+        return this.#takeOther(step)
+    }
+  }
+
+  /** The visits and leaves that keep a step from being taken, for people who look for the reason. */
+  inTheWay(step: Step): string[] {
+    if (step.kind !== 'hold' && step.kind !== 'move') return []
+    return step.taken.flatMap(({ subject, from, to }) =>
+      [...(this.#bySubject.get(subject) ?? [])]
+        .filter(([, taken]) => taken.some((other) => other.from < to && from < other.to))
+        .map(([id]) => `${id} (${this.visits.get(id)?.status ?? 'leave'})`),
+    )
+  }
+
+  #takeOther(step: Step): (() => void) | null {
+    switch (step.kind) {
+      case 'leave': {
+        if (!this.#isFree([step.taken])) return null
+        this.leaves.set(step.leave, step.taken)
+        this.#index(step.leave, [step.taken])
+        return () => this.#endLeave(step.leave)
+      }
+      case 'no leave':
+        return this.#isFree([step.taken]) ? null : nothing
+      case 'return': {
+        const was = this.leaves.get(step.leave)
+        if (!was) return null
+        this.#endLeave(step.leave)
+        return () => {
+          this.leaves.set(step.leave, was)
+          this.#index(step.leave, [was])
+        }
+      }
+      case 'read': {
+        const visit = this.visits.get(step.visit)
+        return visit?.status === step.status && (step.status === 'cancelled' || visit.startsAt === step.startsAt) ? nothing : null
+      }
+      case 'look':
+        return this.#hasRoom(step.wish) === step.isOffered ? nothing : null
+      default:
+        return null
+    }
+  }
+
+  #is(id: string, status: Visit['status']): boolean {
+    return this.visits.get(id)?.status === status
+  }
+
+  #put(id: string, visit: Visit | null): () => void {
+    const was = this.visits.get(id)
+    if (was) this.#unindex(id, was.taken)
+    if (visit) this.visits.set(id, visit)
+    else this.visits.delete(id)
+    if (visit && visit.status !== 'cancelled') this.#index(id, visit.taken)
+    return () => void this.#put(id, was ?? null)
+  }
+
+  #turn(id: string, from: Visit['status'], to: Visit['status'] | null): (() => void) | null {
+    const visit = this.visits.get(id)
+    if (visit?.status !== from) return null
+    return this.#put(id, to === null ? null : { ...visit, status: to })
+  }
+
+  #endLeave(id: string): void {
+    const taken = this.leaves.get(id)
+    if (taken) this.#unindex(id, [taken])
+    this.leaves.delete(id)
+  }
+
+  #index(id: string, taken: readonly Taken[]): void {
+    for (const one of taken) {
+      const all = this.#bySubject.get(one.subject) ?? new Map<string, Taken[]>()
+      this.#bySubject.set(one.subject, all)
+      all.set(id, [...(all.get(id) ?? []), one])
+    }
+  }
+
+  #unindex(id: string, taken: readonly Taken[]): void {
+    for (const { subject } of taken) this.#bySubject.get(subject)?.delete(id)
+  }
+
+  #isFree(wanted: readonly Taken[], ignored?: string): boolean {
+    return wanted.every(({ subject, from, to }) => {
+      for (const [id, taken] of this.#bySubject.get(subject) ?? [])
+        if (id !== ignored && taken.some((other) => other.from < to && from < other.to)) return false
+      return true
+    })
+  }
+
+  /** Whether somebody could do every line, each beginning when the one before ends. */
+  #hasRoom({ startsAt, lines }: Wish, ignored?: string): boolean {
+    let start = startsAt / minuteMs
+    for (const [service, member] of lines) {
+      const rule = this.#salon.services[service]?.rule
+      if (!rule) return false
+      const at = start
+      const candidates = member === 'any' ? this.#salon.members : [this.#salon.members[member] ?? '']
+      if (!candidates.some((one) => this.#isFree(takenBy(this.#salon, rule, one, at), ignored))) return false
+      start += spanOf(rule)
+    }
+    return true
+  }
+}
+
+const nothing = (): void => {}
