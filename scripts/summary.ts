@@ -1,0 +1,54 @@
+/** npm run summary -- --verify | --rebuild: compares the stored summary of free time with the diaries, or writes it anew. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { rebuildSummary, verifySummary } from '../server/src/features/summary/service.ts'
+import { migrate, openDatabase } from '../server/src/platform/database.ts'
+import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+
+const usage = `npm run summary -- --verify | --rebuild
+
+  --verify    reads every diary and says which summaries are not what they should be (exit code 1 when there are any)
+  --rebuild   writes every summary anew, a hundred institutes at a time, while the server may go on`
+
+async function run(rebuild: boolean): Promise<void> {
+  const settings = readSettings(process.env)
+  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
+  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', {
+    size: 2,
+    onError: (error) => console.error(error.message),
+  })
+  try {
+    await migrate(database.pool, resolve(import.meta.dirname, '../server/migrations'))
+    const began = performance.now()
+    const seconds = (): number => Math.round((performance.now() - began) / 100) / 10
+    if (rebuild) {
+      const institutes = await rebuildSummary(database.db, Date.now(), (done) => {
+        if (done % 5000 === 0) console.error(`${done} institutes, ${seconds()} s`)
+      })
+      console.log(JSON.stringify({ rebuilt: institutes, seconds: seconds() }))
+      return
+    }
+    const { institutes, marked, wrong } = await verifySummary(database.db, Date.now())
+    for (const { instituteId, what } of wrong.slice(0, 100)) console.error(`${instituteId}: ${what}`)
+    console.log(JSON.stringify({ institutes, marked, wrong: wrong.length, seconds: seconds() }))
+    if (wrong.length > 0) process.exitCode = 1
+  } finally {
+    await database.close()
+    await embedded?.leave()
+  }
+}
+
+const { values } = (() => {
+  try {
+    return parseArgs({ options: { verify: { type: 'boolean', default: false }, rebuild: { type: 'boolean', default: false } } })
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
+})()
+if (values.verify === values.rebuild) {
+  console.error(usage)
+  process.exit(2)
+}
+await run(values.rebuild)
