@@ -78,7 +78,11 @@ export function openHoursReader(limits: Limits = usualLimits): HoursReader {
 
   const ask = async (question: HoursQuestion): Promise<HoursAnswer> => {
     thread ??= startThread(limits)
-    const worker = await thread
+    const worker = await thread.catch((error: unknown) => {
+      // The next text may have more luck.
+      thread = null
+      throw error
+    })
     const failed = (reason: HoursFailure, message: string): HoursAnswer => ({ id: question.id, ok: false, reason, message })
     const answer = await new Promise<HoursAnswer>((resolve) => {
       const settle = (given: HoursAnswer): void => {

@@ -13,8 +13,10 @@ const fourWeeks = [0, 13, 26, 39]
 
 const settings = { mode: 0, tag_key: 'opening_hours', map_value: undefined, warnings_severity: undefined, locale: 'en' } as const
 
+/** Coordinates as texts, the way Nominatim gives them: numbers, which the types ask for, would be passed over in silence. */
 function placeOf({ lat, lon, countryCode, region }: HoursQuestion): NominatimObject {
-  return { lat, lon, address: { country_code: countryCode.toLowerCase(), state: region ?? '' } } as NominatimObject
+  const place = { lat: String(lat), lon: String(lon), address: { country_code: countryCode.toLowerCase(), state: region ?? '' } }
+  return place as unknown as NominatimObject
 }
 
 /** The wall clock of the machine is read back as it was written: what is open at nine is open at nine, wherever this runs. */

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HoursAnswer, type HoursReader, longestHours, openHoursReader } from './hours-reader.ts'
+
+const openData = process.env['OPEN_DATA_DIR']
+const paris = { lat: 48.85, lon: 2.35, countryCode: 'FR', region: 'Île-de-France', monday: '2026-11-16' }
+
+let reader: HoursReader
+beforeAll(() => {
+  reader = openHoursReader()
+})
+afterAll(() => reader.close())
+
+const read = (text: string): Promise<HoursAnswer> => reader.read({ ...paris, text })
+const rowsOf = async (text: string): Promise<unknown> => {
+  const answer = await read(text)
+  return answer.ok
+    ? [answer.rows.map(({ weekday, opensAt, closesAt }) => `${weekday} ${opensAt}-${closesAt}`).join(', '), answer.note]
+    : answer
+}
+
+describe('opening hours become a week', () => {
+  it.each([
+    ['Tu-Fr 09:00-12:00,13:00-19:00', '2 540-720, 2 780-1140, 3 540-720, 3 780-1140, 4 540-720, 4 780-1140, 5 540-720, 5 780-1140', null],
+    ['Mo 9:00-17:00;Sa 8:00-15:00', '1 540-1020, 6 480-900', null],
+    ['24/7', [1, 2, 3, 4, 5, 6, 7].map((day) => `${day} 0-1440`).join(', '), null],
+    ['Fr-Sa 20:00-03:00', '5 1200-1620, 6 1200-1620', null],
+    ['Mo-Fr 12:00-07:00; Sa-Su 00:00-00:00', '1 720-1860, 2 720-1860, 3 720-1860, 4 720-1860, 5 720-1440, 6 0-1440, 7 0-1440', null],
+    ['Su 23:00-24:00', '7 1380-1440', null],
+  ])('%s', async (text, rows, note) => {
+    expect(await rowsOf(text)).toEqual([rows, note])
+  })
+
+  it('holidays and single days leave the usual week and a note', async () => {
+    expect(await rowsOf('Mo-Sa 10:00-18:00; PH off')).toEqual([[1, 2, 3, 4, 5, 6].map((day) => `${day} 600-1080`).join(', '), 'exceptions'])
+    expect(await rowsOf('Mo 10:00-18:00; Dec 24 off; Aug 1-Aug 20 off')).toEqual(['1 600-1080', 'exceptions'])
+    expect(await rowsOf('Mo 10:00-18:00; Sa "by appointment"')).toEqual(['1 600-1080', 'exceptions'])
+  })
+
+  it('what no week can say leaves the hours empty and says why', async () => {
+    expect(await rowsOf('Apr-Sep Mo-Sa 09:00-20:00; Oct-Mar Mo-Sa 10:00-17:00')).toEqual(['', 'seasons'])
+    expect(await rowsOf('sunrise-sunset')).toEqual(['', 'seasons'])
+    expect(await rowsOf('"Termine nach Vereinbarung"')).toEqual(['', 'on_request'])
+    expect(await rowsOf('Mo-Sa 10:00+')).toEqual(['', 'on_request'])
+    expect(await rowsOf('closed')).toEqual(['', 'closed'])
+  })
+
+  it('what is no opening hours gets one plain line', async () => {
+    const answer = await read('zu den\nSchulzeiten')
+    expect(answer).toMatchObject({ ok: false, reason: 'unreadable' })
+    expect(answer.ok ? '' : answer.message).toMatch(/^\S.{3,199}$/)
+  })
+})
+
+// Not wrong, but dense: half a minute open, half a minute closed, and holidays to be thought of all year.
+const dense = `PH off; ${Array.from({ length: 44 }, (_, at) => `${Math.floor(at / 6)}:${at % 6}0-${Math.floor(at / 6)}:${at % 6}5`).join(',')}`
+
+describe('a text cannot keep the reader', () => {
+  it('one that takes too long is given up with its thread, and the next is read by another', async () => {
+    const hasty = openHoursReader({ timeMs: 60, memoryMb: 96 })
+    try {
+      expect(dense.length).toBeLessThanOrEqual(longestHours)
+      const [first, second] = await Promise.all([hasty.read({ ...paris, text: dense }), hasty.read({ ...paris, text: 'Mo 09:00-10:00' })])
+      expect(first).toMatchObject({ ok: false, reason: 'too_slow' })
+      expect(second).toMatchObject({ ok: true, rows: [{ weekday: 1, opensAt: 540, closesAt: 600 }] })
+      expect(hasty.ended()).toBe(1)
+    } finally {
+      await hasty.close()
+    }
+  })
+
+  it('one that needs too much memory ends its thread and nothing else', async () => {
+    const poor = openHoursReader({ timeMs: 20_000, memoryMb: 7 })
+    try {
+      const answer = await poor.read({ ...paris, text: dense }).catch((error: Error) => error)
+      expect(answer instanceof Error || !answer.ok).toBe(true)
+    } finally {
+      await poor.close()
+    }
+  })
+
+  it('one longer than any real one is not looked at', async () => {
+    expect(await read(`Mo 09:00-10:00${'; Mo 09:00-10:00'.repeat(40)}`)).toMatchObject({ ok: false, reason: 'too_long' })
+    expect(reader.ended()).toBe(0)
+  })
+})
+
+/** Texts people really wrote, the count before each. */
+function realTexts(file: string): string[] {
+  return readFileSync(join(openData ?? '', 'opening_hours', file), 'utf8')
+    .split('\n')
+    .slice(1)
+    .filter((line) => line !== '')
+    .map((line) => line.slice(line.indexOf('\t') + 1))
+}
+
+// All of them take minutes: `npm run test:hours`. Otherwise every tenth, always the same ones.
+const step = process.env['HOURS_ALL'] ? 1 : 10
+
+describe.skipIf(!openData)('texts that people really wrote (OPEN_DATA_DIR)', () => {
+  it.each([
+    ['real_invalid.tsv', 15_065],
+    ['real_invalid_but_clear.tsv', 30_342],
+    ['osm_opening_hours_all_poi.tsv', 1898],
+    ['osm_opening_hours_salons.tsv', 125],
+  ])(
+    'every one of %s is read or answered with one plain line, by one thread',
+    async (file, count) => {
+      const texts = realTexts(file)
+      expect(texts.length).toBe(count)
+      const before = reader.ended()
+      const slow: string[] = []
+      const wrong: unknown[] = []
+      const sum = { read: 0, refused: 0 }
+      for (const text of texts.filter((_, at) => at % step === 0)) {
+        const answer = await read(text)
+        if (answer.ok) {
+          sum.read++
+          if (answer.rows.some(({ weekday, opensAt, closesAt }) => !isRow(weekday, opensAt, closesAt))) wrong.push([text, answer.rows])
+        } else {
+          sum.refused++
+          if (answer.reason === 'too_slow' || answer.reason === 'too_much_memory') slow.push(text)
+          else if (!/^[^\n]{3,200}$/.test(answer.message) || /\bat .*\(.*:\d+:\d+\)|node_modules/.test(answer.message))
+            wrong.push([text, answer])
+        }
+      }
+      expect(wrong).toEqual([])
+      expect(sum.read + sum.refused).toBe(Math.ceil(count / step))
+      // A busy machine may make the thread late now and then; the texts themselves are all quick.
+      expect([slow.length, reader.ended() - before].every((one) => one <= 3)).toBe(true)
+    },
+    300_000,
+  )
+})
+
+function isRow(weekday: number, opensAt: number, closesAt: number): boolean {
+  return weekday >= 1 && weekday <= 7 && opensAt >= 0 && opensAt <= 1439 && closesAt > opensAt && closesAt <= 2880
+}
