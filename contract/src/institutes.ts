@@ -128,6 +128,15 @@ const member = z.object({
 })
 export type Member = z.output<typeof member>
 
+/** Whose open data an unclaimed institute is made of, named as its licence asks. */
+const listingSource = z.object({
+  /** Such as "© OpenStreetMap contributors". */
+  attribution: z.string(),
+  attributionUrl: z.string(),
+  licence: z.string(),
+  licenceUrl: z.string(),
+})
+
 const instituteRules = z.object({
   /** Hours before the start until which cancelling online is free; null when it never is. */
   cancelWindowHours: z.nullable(z.number()),
@@ -144,6 +153,8 @@ const institute = z.object({
   description: z.nullable(z.string()),
   categories: z.array(category),
   claimed: z.boolean(),
+  /** Empty when its own people wrote what is here. */
+  sources: z.array(listingSource),
   phone: z.nullable(z.string()),
   website: z.nullable(z.string()),
   address: z.object({

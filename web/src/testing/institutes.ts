@@ -16,6 +16,7 @@ export const nacre: Institute = {
   description: 'Hands and feet, unhurried.',
   categories: ['nails'],
   claimed: true,
+  sources: [],
   phone: '+33 4 00 00 10 18',
   website: null,
   address: {

@@ -79,6 +79,7 @@ function profileOf(row: PageRow, locale: Locale) {
     description: localised(row.description, locale),
     categories: row.categories as Category[],
     claimed: row.claimed,
+    sources: row.sources ?? [],
     phone: row.phone,
     website: row.website,
     address: {

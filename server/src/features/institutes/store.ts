@@ -68,6 +68,7 @@ export interface PageRow {
   description: Words
   categories: string[]
   claimed: boolean
+  sources: { attribution: string; attributionUrl: string; licence: string; licenceUrl: string }[] | null
   phone: string | null
   website: string | null
   addressLine: string
@@ -101,6 +102,7 @@ export async function readInstitute(db: Db, { slug, sinceDay }: { slug: string; 
     select i.id, i.slug, i.name, i.description, i.categories, i.claimed, i.phone, i.website, i.address_line as "addressLine", i.quarter, i.postal_code as "postalCode",
       i.city, i.country_code as "countryCode", i.lat, i.lon, i.time_zone as "timeZone", i.currency, i.at_home as "atHome", i.audience, i.languages, i.payment_methods as "paymentMethods",
       i.rating_count as "ratingCount", ${rating}::float8 as rating, i.average_welcoming as welcoming, i.average_hygiene as hygiene, i.average_atmosphere as atmosphere, i.average_service_quality as "serviceQuality",
+      (select json_agg(l) from (select distinct attribution, attribution_url as "attributionUrl", licence, licence_url as "licenceUrl" from listings where institute_id = i.id and gone_at is null order by attribution) l) as sources,
       (select json_agg(json_build_object('url', p.url, 'alt', p.alt) order by p.position) from institute_pictures p where p.institute_id = i.id) as pictures,
       (select json_agg(c) from (select from_day as "fromDay", to_day as "toDay", reason, opens_at is null as "wholeDay" from closures where institute_id = i.id and to_day >= ${sinceDay}::date order by from_day, id limit 30) c) as closures,
       (select json_object_agg(s.id, s.description) from services s where s.institute_id = i.id and s.active) as descriptions,
