@@ -6,7 +6,7 @@ import { judgeRound } from './slot.ts'
 import { openStage, type Stage } from './stage.ts'
 import { percentile, type Trial } from './trial.ts'
 import { type Answer, type Client, holdsPath, openClient, visitsPath } from './wire.ts'
-import { dayAhead, holdBody, instant, makePeople, makeSalon, type Salon, type SalonWish } from './world.ts'
+import { dayAhead, holdBody, makePeople, makeSalon, type Salon, type SalonWish } from './world.ts'
 import { bringEndForward } from './front-desk.ts'
 import { Diary, takenOf, type Wish } from './model.ts'
 

@@ -2,13 +2,23 @@
 import { parseArgs } from 'node:util'
 import { mix } from './mix.ts'
 import { processes } from './processes.ts'
+import { killPostgres } from './kill-postgres.ts'
+import { killServer } from './kill-server.ts'
 import { randomFrom } from './random.ts'
 import { type Finished, writeReport } from './report.ts'
 import { slot } from './slot.ts'
 import { buildPages } from './stage.ts'
+import { twoNodes } from './two-nodes.ts'
 import type { Trial } from './trial.ts'
 
-const trials: Record<string, Trial> = { slot, processes, mix }
+const trials: Record<string, Trial> = {
+  slot,
+  processes,
+  mix,
+  'kill-server': killServer,
+  'kill-postgres': killPostgres,
+  'two-nodes': twoNodes,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

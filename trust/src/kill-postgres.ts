@@ -1,0 +1,82 @@
+/** `kill-postgres`: the database is killed under a running server, the postmaster and one backend by turns. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Back, tooLate, waitUntilBack } from './back-again.ts'
+import { checkInvariants, checkSummary } from './invariants.ts'
+import { checkPages } from './pages-on-disk.ts'
+import type { Random } from './random.ts'
+import { openStage, type Server, type Stage } from './stage.ts'
+import { largest, percentile, type Trial } from './trial.ts'
+import { openClient } from './wire.ts'
+import { makePeople } from './world.ts'
+import { compareAcknowledged, lettersLeft, makeWritersSalon, Writers, writers } from './writers.ts'
+
+/** A connection of the server, killed from outside: Postgres takes that for a crash and starts anew. */
+async function killBackend(stage: Stage, random: Random): Promise<boolean> {
+  const { rows } = await stage.db.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and application_name like 'soigne-%' order by pid`,
+  )
+  if (rows.length === 0) return false
+  process.kill(random.pick(rows).pid, 'SIGKILL')
+  return true
+}
+
+const spread = (name: string, backs: readonly Back[]): Record<string, number> => ({
+  [`${name}: booked again p50 ms`]: percentile(
+    backs.map(({ bookedMs }) => bookedMs),
+    0.5,
+  ),
+  [`${name}: booked again max ms`]: largest(backs.map(({ bookedMs }) => bookedMs)),
+})
+
+export const killPostgres: Trial = async ({ random, isLong, say }) => {
+  const kills = isLong ? 200 : 50
+  const stage = await openStage({ servers: 1 })
+  const clients = (await makePeople(stage.db, writers)).map(({ token }) => openClient(token))
+  try {
+    const server = stage.servers[0] as Server
+    const salon = await makeWritersSalon(stage.db)
+    const work = new Writers(clients, salon, () => server.url, random)
+    const backs: Record<'postmaster' | 'backend', Back[]> = { postmaster: [], backend: [] }
+    const violations: string[] = []
+    await sleep(500)
+    for (let kill = 1; kill <= kills; kill++) {
+      await sleep(20 + random.whole(231))
+      const which = kill % 2 === 1 ? 'postmaster' : 'backend'
+      if (which === 'backend' && !(await killBackend(stage, random))) violations.push('the server had no connection to kill')
+      const killedAt = Date.now()
+      if (which === 'postmaster') process.kill(stage.postmaster(), 'SIGKILL')
+      // It may still answer for a moment: what counts is what comes after it is down.
+      await sleep(30)
+      backs[which].push(await waitUntilBack(() => server.url, killedAt, work.written.bookedAt))
+      if (server.hasEnded()) throw new Error(`the server ended with the database:\n${server.log().slice(-2000)}`)
+      if (kill % 10 === 0) say(`${kill} kills, ${work.written.acknowledged.length} booked`)
+    }
+    const written = await work.stop()
+    const letters = await lettersLeft(stage.db, salon)
+    if (written.unanswered > 0) violations.push(`${written.unanswered} questions were not answered at all, though the server lives`)
+    violations.push(...written.odd, ...(await compareAcknowledged(stage.db, salon, written.acknowledged)))
+    violations.push(...tooLate(backs.postmaster), ...tooLate(backs.backend), ...(await checkInvariants(stage.db)))
+    const pages = await checkPages(stage.db)
+    const summary = await checkSummary(stage)
+    if (/unexpected failure|unhandled/.test(server.log()))
+      violations.push(`the server wrote: ${/^.*(?:unexpected failure|unhandled).*$/m.exec(server.log())?.[0].slice(0, 600)}`)
+    return {
+      figures: {
+        kills,
+        booked: written.acknowledged.length,
+        'asked to come back': written.putOff,
+        'answered yes when asked again': written.resolved,
+        'letters all sent after ms': letters.lateMs,
+        ...spread('postmaster', backs.postmaster),
+        ...spread('backend', backs.backend),
+        'indexes sound': pages.indexes,
+        'tables sound': pages.tables,
+        summary: summary.checked ? 'verified' : 'not there yet',
+      },
+      violations: [...violations, ...letters.violations, ...pages.violations, ...summary.violations],
+    }
+  } finally {
+    for (const client of clients) client.close()
+    await stage.close()
+  }
+}
