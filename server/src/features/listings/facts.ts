@@ -61,8 +61,8 @@ function countryOf({ countryGiven }: Draft, { nearest, inCountry }: Surroundings
 }
 
 /** The zone of the nearest place of its country, as borders are finer than the shapes of zones; else that of the point. */
-function zoneOf({ place }: Draft, { nearest, inCountry }: Surroundings, countryCode: string): string {
-  const neighbour = [inCountry, nearest].find((one) => one?.countryCode === countryCode)
+function zoneOf({ place }: Draft, { nearest, inCountry, town }: Surroundings, countryCode: string): string {
+  const neighbour = [inCountry, nearest, town].find((one) => one && isWithin(one.countryCode, countryCode))
   return neighbour?.timeZone ?? zoneAt(place.lat, place.lon)
 }
 

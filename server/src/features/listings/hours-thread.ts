@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import OpeningHours, { type nominatim_object as NominatimObject, type opening_hours_warning_type as Warning } from 'opening_hours'
 import type { HoursAnswer, HoursQuestion } from './hours-reader.ts'
+import type { Said } from './limited-thread.ts'
 import { usualWeek, type WallSpan } from './weeks.ts'
 
 const dayMs = 86_400_000
@@ -59,6 +60,11 @@ function messageOf(error: unknown): string {
   return (line.includes('<---') ? line.slice(line.indexOf('<---') + 4).trim() : line).slice(0, 200)
 }
 
+function say(answer: HoursAnswer | null): void {
+  const { user, system } = process.threadCpuUsage()
+  parentPort?.postMessage({ answer, usedMs: (user + system) / 1000 } satisfies Said<HoursAnswer>)
+}
+
 parentPort?.on('message', (question: HoursQuestion) => {
   let answer: HoursAnswer
   try {
@@ -66,6 +72,6 @@ parentPort?.on('message', (question: HoursQuestion) => {
   } catch (error) {
     answer = { id: question.id, ok: false, reason: 'unreadable', message: messageOf(error) }
   }
-  parentPort?.postMessage(answer)
+  say(answer)
 })
-parentPort?.postMessage('ready')
+say(null)

@@ -58,7 +58,7 @@ const dense = `PH off; ${Array.from({ length: 44 }, (_, at) => `${Math.floor(at 
 
 describe('a text cannot keep the reader', () => {
   it('one that takes too long is given up with its thread, and the next is read by another', async () => {
-    const hasty = openHoursReader({ timeMs: 60, memoryMb: 96 })
+    const hasty = openHoursReader({ timeMs: 40, memoryMb: 96 })
     try {
       expect(dense.length).toBeLessThanOrEqual(longestHours)
       const [first, second] = await Promise.all([hasty.read({ ...paris, text: dense }), hasty.read({ ...paris, text: 'Mo 09:00-10:00' })])
@@ -67,16 +67,6 @@ describe('a text cannot keep the reader', () => {
       expect(hasty.ended()).toBe(1)
     } finally {
       await hasty.close()
-    }
-  })
-
-  it('one that needs too much memory ends its thread and nothing else', async () => {
-    const poor = openHoursReader({ timeMs: 20_000, memoryMb: 7 })
-    try {
-      const answer = await poor.read({ ...paris, text: dense }).catch((error: Error) => error)
-      expect(answer instanceof Error || !answer.ok).toBe(true)
-    } finally {
-      await poor.close()
     }
   })
 
@@ -127,10 +117,9 @@ describe.skipIf(!openData)('texts that people really wrote (OPEN_DATA_DIR)', () 
       }
       expect(wrong).toEqual([])
       expect(sum.read + sum.refused).toBe(Math.ceil(count / step))
-      // A busy machine may make the thread late now and then; the texts themselves are all quick.
-      expect([slow.length, reader.ended() - before].every((one) => one <= 3)).toBe(true)
+      expect([slow, reader.ended() - before]).toEqual([[], 0])
     },
-    300_000,
+    600_000,
   )
 })
 

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LimitedThread, startThread } from './limited-thread.ts'
+
+// Does what it is told, also the worst.
+const program = `
+import { parentPort } from 'node:worker_threads'
+const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000 }
+parentPort.on('message', (wish) => {
+  if (wish === 'hang') for (;;);
+  if (wish === 'swallow') { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)) }
+  if (wish === 'throw') throw new Error('no')
+  if (wish === 'leave') process.exit(3)
+  if (wish === 'wait') { setTimeout(() => parentPort.postMessage({ answer: 'waited', usedMs: used() }), 300); return }
+  parentPort.postMessage({ answer: wish === 'environment' ? JSON.stringify(process.env) : wish, usedMs: used() })
+})
+parentPort.postMessage({ answer: null, usedMs: used() })
+`
+
+let directory: string
+let url: URL
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'soigne-thread-'))
+  writeFileSync(join(directory, 'program.mjs'), program)
+  url = pathToFileURL(join(directory, 'program.mjs'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+async function withThread<T>(work: (thread: LimitedThread<string, string>) => Promise<T>): Promise<T> {
+  const thread = await startThread<string, string>(url, { timeMs: 100, memoryMb: 24 })
+  try {
+    return await work(thread)
+  } finally {
+    await thread.end()
+  }
+}
+
+describe('a thread with limits', () => {
+  it('answers one question after another and sees nothing of our environment', async () => {
+    await withThread(async (thread) => {
+      expect(await thread.ask('one')).toEqual({ answer: 'one' })
+      expect(await thread.ask('two')).toEqual({ answer: 'two' })
+      expect(await thread.ask('environment')).toEqual({ answer: '{}' })
+    })
+  })
+
+  it('is ended when it is busy for ever, when it takes all memory, when it throws and when it leaves', async () => {
+    expect(await withThread((thread) => thread.ask('hang'))).toEqual({ ended: 'too_slow' })
+    expect(await withThread((thread) => thread.ask('throw'))).toEqual({ ended: 'broken' })
+    expect(await withThread((thread) => thread.ask('leave'))).toEqual({ ended: 'broken' })
+    const swallowing = await startThread<string, string>(url, { timeMs: 60_000, memoryMb: 24 })
+    expect(await swallowing.ask('swallow')).toEqual({ ended: 'too_much_memory' })
+  })
+
+  it('is not blamed for waiting: only the time of a processor counts', async () => {
+    expect(await withThread((thread) => thread.ask('wait'))).toEqual({ answer: 'waited' })
+  })
+
+  it('that cannot start says so', async () => {
+    await expect(startThread(pathToFileURL(join(directory, 'nothing.mjs')), { timeMs: 100, memoryMb: 24 })).rejects.toThrow()
+  })
+})
