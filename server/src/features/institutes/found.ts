@@ -225,7 +225,7 @@ function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
   ]
   const fit = queries.length > 0 ? wordsFit(queries, { looseWord, nameShare }) : null
   return {
-    select: sql`i.id, i.claimed, ${distance ?? sql`null::float8`} as "distanceKm", ${rating} as rating, i.rating_count, ${merit(sql`i.standing`, fit, distance)} as merit,
+    select: sql`i.id, i.claimed, ${distance ?? sql`null::float8`} as "distanceKm", ${wish.sort === 'rating' ? rating : sql`null::numeric`} as rating, i.rating_count, ${merit(sql`i.standing`, fit, distance)} as merit,
       ${wantsService(wish) ? sql`s.service_id` : sql`null::uuid`} as service_id, ${wantsService(wish) ? sql`s.price_amount::float8 / s.minor_units` : sql`null::float8`} as price,
       ${first} as first, ${ok} as ok`,
     from: sql`institutes i ${sql.join(joins, sql` `)}`,

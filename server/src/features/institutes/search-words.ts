@@ -48,9 +48,10 @@ async function alikeInVocabulary(db: Db, word: string): Promise<string[]> {
   return rows.map((row) => row.word)
 }
 
-/** The words with one or two letters wrong, missing, too many or swapped. */
-export async function wordsAsMeant(db: Db, words: readonly string[]): Promise<WordQuery[]> {
+/** The words with one or two letters wrong, missing, too many or swapped; null when nothing is like them. */
+export async function wordsAsMeant(db: Db, words: readonly string[]): Promise<WordQuery[] | null> {
   const queries: WordQuery[] = []
+  let hasNew = false
   for (const word of words) {
     const fit = fitting([word])
     const known = (await alikeInVocabulary(db, word)).map((text) => ({ text, fit: fit([{ text, weight: 1 }]) }))
@@ -60,9 +61,11 @@ export async function wordsAsMeant(db: Db, words: readonly string[]): Promise<Wo
       .sort((a, b) => b.fit - a.fit || (a.text < b.text ? -1 : 1))
       .slice(0, mostMeant)
     const typed = typedForms(word)
-    queries.push({ typed, meant: [...typed, ...meant.map(({ text }) => `'${text}'`)], categories: categoriesNamed(word, 'mistyped') })
+    const categories = categoriesNamed(word, 'mistyped')
+    hasNew ||= meant.length > 0 || categories.length > 0
+    queries.push({ typed, meant: [...typed, ...meant.map(({ text }) => `'${text}'`)], categories })
   }
-  return queries
+  return hasNew ? queries : null
 }
 
 const anyOf = (lexemes: readonly string[], weight = ''): string =>

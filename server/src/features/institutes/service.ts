@@ -10,7 +10,7 @@ import { cardOf } from './cards.ts'
 import { countFound, type Found, type FoundRow, type FoundWish, readFound, type Verdict, wantsTime } from './found.ts'
 import { soonHours, soonWindow, weights } from './ranking.ts'
 import { type Relaxation, relaxedQueries } from './relaxing.ts'
-import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
+import { type WordQuery, wordsAsMeant, wordsAsTyped } from './search-words.ts'
 import { readWish, type SearchWish } from './search-wish.ts'
 import { readCards, timeZonesInUse } from './store.ts'
 
@@ -30,6 +30,30 @@ export interface SearchAnswer {
 }
 
 type Asked = Pick<FoundWish, 'wish' | 'queries' | 'zones' | 'now'>
+
+/** One moment of the database, with what several questions of one search share. */
+interface Moment {
+  db: Db
+  now: number
+  zones(): Promise<string[]>
+  meant(words: readonly string[]): Promise<WordQuery[] | null>
+}
+
+function momentOf(db: Db, now: number): Moment {
+  let zones: Promise<string[]> | undefined
+  const meant = new Map<string, Promise<WordQuery[] | null>>()
+  return {
+    db,
+    now,
+    zones: () => (zones ??= timeZonesInUse(db)),
+    meant(words) {
+      const key = words.join(' ')
+      const known = meant.get(key) ?? wordsAsMeant(db, words)
+      meant.set(key, known)
+      return known
+    },
+  }
+}
 
 /** Asks the diaries where the summary cannot tell. */
 async function verdictsOf(db: Db, { wish, now }: Asked, undecided: Found['undecided'], before?: number): Promise<Verdict[]> {
@@ -61,20 +85,20 @@ async function count(db: Db, asked: Asked, most: number): Promise<number> {
 }
 
 /** What is asked with the words as typed. */
-async function ask(db: Db, wish: SearchWish, now: number): Promise<Asked> {
-  const zones = wantsTime(wish) || wish.openNow ? await timeZonesInUse(db) : []
-  return { wish, queries: wordsAsTyped(wish.rows.words ?? []), zones, now }
+async function ask(moment: Moment, wish: SearchWish): Promise<Asked> {
+  const zones = wantsTime(wish) || wish.openNow ? await moment.zones() : []
+  return { wish, queries: wordsAsTyped(wish.rows.words ?? []), zones, now: moment.now }
 }
 
-/** The same with the words as they were probably meant; null when there are none, or when institutes of the area answer them as typed. */
-async function asMeant(db: Db, asked: Asked): Promise<Asked | null> {
-  const { wish, queries } = asked
-  if (queries.length === 0) return null
+/** The same with the words as they were probably meant; null when nothing is like them, or when institutes of the area answer them as typed. */
+async function asMeant(moment: Moment, asked: Asked): Promise<Asked | null> {
+  const { wish } = asked
+  const queries = await moment.meant(wish.rows.words ?? [])
+  if (queries === null) return null
   const { day: _day, part: _part, ...anyTime } = wish
   const { maxPrice: _price, ...service } = wish.service
   const plain: SearchWish = { ...anyTime, service, openNow: false, sort: 'recommended' }
-  if ((await count(db, { ...asked, wish: plain }, 1)) > 0) return null
-  return { ...asked, queries: await wordsAsMeant(db, wish.rows.words ?? []) }
+  return (await count(moment.db, { ...asked, wish: plain }, 1)) > 0 ? null : { ...asked, queries }
 }
 
 /** Best merit first; among the first of them a time soon counts too. */
@@ -125,13 +149,13 @@ async function cardsOf(db: Db, { wish, now }: Asked, rows: readonly FoundRow[], 
 }
 
 /** Filters worth giving up with what each would bring, most first. */
-async function relaxations(db: Db, query: SearchQuery, now: number, locale: Locale): Promise<Relaxation[]> {
+async function relaxations(moment: Moment, query: SearchQuery, locale: Locale): Promise<Relaxation[]> {
   const found: Relaxation[] = []
   for (const [filter, less] of relaxedQueries(query)) {
-    const asked = await ask(db, await readWish(db, less, locale), now)
-    let total = await count(db, asked, mostCounted)
-    const meant = total === 0 ? await asMeant(db, asked) : null
-    if (meant) total = await count(db, meant, mostCounted)
+    const asked = await ask(moment, await readWish(moment.db, less, locale))
+    let total = await count(moment.db, asked, mostCounted)
+    const meant = total === 0 ? await asMeant(moment, asked) : null
+    if (meant) total = await count(moment.db, meant, mostCounted)
     if (total > 0) found.push({ filter, total })
   }
   return found.sort((a, b) => b.total - a.total || (a.filter < b.filter ? -1 : 1))
@@ -148,14 +172,15 @@ export async function searchInstitutes(
   const wish = await readWish(db, query, locale)
   await bringUpToDate(db, now)
   const { page, pageSize } = query
-  return atOneMoment(db, async (moment) => {
-    let asked = await ask(moment, wish, now)
-    let found = await readPage(moment, asked, query)
+  return atOneMoment(db, async (transaction) => {
+    const moment = momentOf(transaction, now)
+    let asked = await ask(moment, wish)
+    let found = await readPage(transaction, asked, query)
     const meant = found.total === 0 ? await asMeant(moment, asked) : null
-    if (meant) found = await readPage(moment, (asked = meant), query)
+    if (meant) found = await readPage(transaction, (asked = meant), query)
     const { rows, total } = found
-    const items = await cardsOf(moment, asked, rows, locale)
-    const relax = total === 0 && page === 1 ? await relaxations(moment, query, now, locale) : []
+    const items = await cardsOf(transaction, asked, rows, locale)
+    const relax = total === 0 && page === 1 ? await relaxations(moment, query, locale) : []
     return { items, page, pageSize, total, origin: wish.origin, relax }
   })
 }
