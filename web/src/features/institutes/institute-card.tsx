@@ -26,7 +26,11 @@ export function InstituteCard({ card, cover, now, eager = false }: InstituteCard
             <bdi className={styles.bidi}>{card.name}</bdi>
           </Link>
         </h3>
-        {rating ? <Rating {...rating} className="small nowrap" /> : <span className="small muted">{t('card.new')}</span>}
+        {rating ? (
+          <Rating {...rating} className="small nowrap" />
+        ) : (
+          <span className="small muted">{t(card.claimed ? 'card.new' : 'card.listed')}</span>
+        )}
       </div>
       <p className={`small muted ${styles.facts}`}>
         {facts.join(' · ')}

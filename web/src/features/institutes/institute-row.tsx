@@ -74,10 +74,14 @@ export function InstituteRow({ card, cover, now, eager, highlighted }: Institute
               <bdi className={styles.name}>{card.name}</bdi>
             </Link>
           </h2>
-          {rating ? <Rating {...rating} className="nowrap" /> : <span className="small muted nowrap">{t('card.new')}</span>}
+          {rating ? (
+            <Rating {...rating} className="nowrap" />
+          ) : (
+            <span className="small muted nowrap">{t(card.claimed ? 'card.new' : 'card.listed')}</span>
+          )}
         </div>
         <Facts card={card} />
-        <Tags card={card} />
+        {card.claimed && <Tags card={card} />}
         <div className={styles.foot}>
           <div className={styles.times}>
             <NextTimes card={card} now={now} layout="loose" />

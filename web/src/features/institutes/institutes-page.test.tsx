@@ -61,6 +61,26 @@ describe('the list of institutes', () => {
     expect(times.getAllByRole('link').map((link) => link.textContent)).toEqual(['Today14:20', 'Today16:40', 'Tomorrow9:20', 'More times'])
   })
 
+  it('shows a place known from open data as listed, without times, languages or a promise that it is free', async () => {
+    const listed = {
+      ...nacreCard,
+      claimed: false,
+      rating: { average: 0, count: 0 },
+      priceFrom: null,
+      service: null,
+      nextTimes: [],
+      atHome: false,
+    }
+    await open('/institutes?place=Lyon', { ...full, items: [listed], total: 1 })
+    expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe('1 institute near Lyon')
+    const row = screen.getByRole('heading', { name: 'Atelier Nacre' }).closest('article')
+    expect(row?.textContent).toContain('From open data')
+    expect(row?.textContent).toContain('Not bookable here yet')
+    expect(row?.textContent).not.toContain('New here')
+    expect(within(row as HTMLElement).getAllByRole('link')).toHaveLength(1)
+    expect(row?.textContent).not.toContain('French')
+  })
+
   it('leads from a time straight into its booking', async () => {
     await open('/institutes')
     const times = within(screen.getByRole('list', { name: /Atelier Nacre/ }))

@@ -139,7 +139,14 @@ export default function InstitutesPage() {
     <div className={`page ${styles.page}`}>
       <PageHead {...head} path={searchPath(filters, { sort: null, pageSize: null, page: filters.page ?? null })} image="/og/home.png" />
       <div className={styles.top}>
-        <ResultsHeading filters={filters} total={found.total} place={place} now={now} zone={context.zone} />
+        <ResultsHeading
+          filters={filters}
+          total={found.total}
+          place={place}
+          now={now}
+          zone={context.zone}
+          isBookable={found.items.every(({ claimed }) => claimed)}
+        />
         <ResultsTools filters={filters} pageSize={found.pageSize} />
       </div>
       <p role="status" className="visually-hidden">

@@ -4,12 +4,13 @@ import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
 import { categories } from '#/platform/closed-lists.ts'
 import type { Filters } from './search-filters.ts'
 
-export type HeadingFacts = { filters: Filters; total: number; place: string | null; now: number; zone: string }
+/** `isBookable`: none of the page is only listed from open data, which is never free. */
+export type HeadingFacts = { filters: Filters; total: number; place: string | null; now: number; zone: string; isBookable: boolean }
 
-function useWhen({ filters, now, zone }: HeadingFacts): string {
+function useWhen({ filters, now, zone, isBookable }: HeadingFacts): string {
   const { t } = useTranslation(['institutes', 'words'])
   const { locale } = useTimes()
-  if (!filters.day) return t('heading.soon')
+  if (!filters.day) return isBookable ? t('heading.soon') : ''
   const today = dayOf(now, zone)
   const ahead = daysBetween(today, filters.day)
   if (ahead === 0) return t('heading.today')
@@ -30,7 +31,7 @@ export function ResultsHeading(facts: HeadingFacts) {
     return (
       <h1 className="d2">
         {place ? t('heading.categoryNear', { category: name, place }) : t('heading.category', { category: name })}{' '}
-        <i>{t('heading.counted', { count, when })}</i>
+        <i>{t('heading.counted', { count, when }).trim()}</i>
       </h1>
     )
   }

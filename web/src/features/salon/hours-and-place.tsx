@@ -6,7 +6,8 @@ import { useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { todayWeekday } from './institute-facts.ts'
+import { hasHours, isAllDay, todayWeekday } from './institute-facts.ts'
+import { ListingSources } from './listing-sources.tsx'
 import { shortTime } from './salon-heading.tsx'
 import styles from './salon.module.css'
 
@@ -27,9 +28,13 @@ function Week({ institute, now }: { institute: Institute; now: number }) {
               : ranges.map(({ opensAt, closesAt }, index) => (
                   <span key={opensAt}>
                     {index > 0 && ', '}
-                    <bdi>
-                      {shortTime(opensAt)}–{shortTime(closesAt)}
-                    </bdi>
+                    {isAllDay({ opensAt, closesAt }) ? (
+                      t('salon:allDay')
+                    ) : (
+                      <bdi>
+                        {shortTime(opensAt)}–{shortTime(closesAt)}
+                      </bdi>
+                    )}
                   </span>
                 ))}
           </dd>
@@ -59,10 +64,15 @@ function Closures({ institute }: { institute: Institute }) {
   )
 }
 
+/** 69004 Lyon, France; a town that is its country is said once. */
+function townLine({ postalCode, city, country }: Institute['address']): string {
+  const town = [postalCode, city].filter(Boolean).join(' ')
+  return city === country ? town : `${town}, ${country}`
+}
+
 export function HoursAndPlace({ institute, now, map }: { institute: Institute; now: number; map: ReactNode }) {
   const { t } = useTranslation('salon')
   const { address, phone, website, location } = institute
-  const hasHours = institute.openingHours.some(({ ranges }) => ranges.length > 0)
   return (
     <section id="hours" aria-labelledby="hours-title" className={styles.part}>
       <h2 id="hours-title" className="d3">
@@ -70,15 +80,19 @@ export function HoursAndPlace({ institute, now, map }: { institute: Institute; n
       </h2>
       <div className={styles.hours}>
         <div>
-          {hasHours && <Week institute={institute} now={now} />}
+          {hasHours(institute) ? <Week institute={institute} now={now} /> : <p className="muted">{t('noHours')}</p>}
           <Closures institute={institute} />
         </div>
         <div>
           <div className={styles.map}>{map}</div>
           <p className={styles.address}>
-            {address.line}
-            <br />
-            <span className="muted">{[[address.postalCode, address.city].filter(Boolean).join(' '), address.country].join(', ')}</span>
+            {address.line !== '' && (
+              <>
+                {address.line}
+                <br />
+              </>
+            )}
+            <span className="muted">{townLine(address)}</span>
           </p>
           <p className={styles.contact}>
             {phone !== null && (
@@ -103,6 +117,7 @@ export function HoursAndPlace({ institute, now, map }: { institute: Institute; n
               </a>
             )}
           </p>
+          {institute.claimed && <ListingSources sources={institute.sources} />}
         </div>
       </div>
     </section>

@@ -22,6 +22,17 @@ export function todayWeekday(now: number, timeZone: string): string {
   return weekdayOrder[weekdayOf(dayOf(now, timeZone)) - 1] ?? 'Monday'
 }
 
+/** Midnight to midnight. */
+export const isAllDay = ({ opensAt, closesAt }: { opensAt: string; closesAt: string }): boolean =>
+  opensAt === '00:00' && closesAt === '00:00'
+
+/** Whether it never closes. */
+export const isAlwaysOpen = ({ openingHours }: Pick<Institute, 'openingHours'>): boolean =>
+  openingHours.length > 0 && openingHours.every(({ ranges }) => ranges.some(isAllDay))
+
+/** Whether its hours are known: open data often has none, and that does not mean closed. */
+export const hasHours = ({ openingHours }: Pick<Institute, 'openingHours'>): boolean => openingHours.some(({ ranges }) => ranges.length > 0)
+
 export type GalleryPicture = { url: string; alt: string; isArt: boolean }
 
 const galleryPlaces = 5

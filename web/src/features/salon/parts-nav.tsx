@@ -35,6 +35,7 @@ export function PartsNav({ institute }: { institute: Institute }) {
       (part !== 'services' || institute.services.length > 0),
   )
   const current = useReadPart(shown)
+  if (shown.length < 2) return null
   return (
     <TabsNav
       label={t('parts.label')}

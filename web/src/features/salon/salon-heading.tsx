@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { dayOf, timeText } from '#/platform/time.ts'
 import { Rating } from '#/ui/rating.tsx'
 import { Tag } from '#/ui/tag.tsx'
-import { todayWeekday } from './institute-facts.ts'
+import { hasHours, isAlwaysOpen, todayWeekday } from './institute-facts.ts'
 import styles from './salon.module.css'
 
 /** The wall time it opens next on this day, such as 14:00 between two ranges; null when it does not open again today. */
@@ -22,6 +22,7 @@ function isClosedAllDay({ closures, timeZone }: Institute, now: number): boolean
 
 function OpenState({ institute, now }: { institute: Institute; now: number }) {
   const { t } = useTranslation('salon')
+  if (institute.openUntil !== null && isAlwaysOpen(institute)) return <span className={styles.open}>{t('alwaysOpen')}</span>
   if (institute.openUntil !== null) {
     return (
       <span className={styles.open}>
@@ -38,11 +39,34 @@ export function shortTime(time: string): string {
   return time.replace(/^0(?=\d:)/, '').slice(0, 5)
 }
 
+/** Whom it is for, what is spoken, and whether it comes to one. Of a place known from open data only what somebody said. */
+function Tags({ institute: { claimed, audience, languages, atHome } }: { institute: Institute }) {
+  const { t } = useTranslation(['salon', 'words'])
+  if (!claimed && audience.includes('All')) return null
+  return (
+    <ul className={styles.tags} aria-label={t('salon:about')}>
+      <li>
+        <Tag icon="user">{audience.map((one) => t(`words:audiences.${one}`)).join(', ')}</Tag>
+      </li>
+      {claimed && (
+        <li>
+          <Tag icon="globe">{languages.map((one) => t(`words:languages.${one}`)).join(', ')}</Tag>
+        </li>
+      )}
+      {atHome && (
+        <li>
+          <Tag icon="home-visit">{t('salon:atHome')}</Tag>
+        </li>
+      )}
+    </ul>
+  )
+}
+
 export function SalonHeading({ institute, now }: { institute: Institute; now: number }) {
   const { t } = useTranslation(['salon', 'words'])
-  const { rating, categories, address, audience, languages, atHome } = institute
+  const { rating, categories, address, claimed } = institute
   const value = rating.average.toFixed(1)
-  const place = [address.line, address.quarter ?? address.city].join(', ')
+  const place = [address.line, address.quarter ?? address.city].filter(Boolean).join(', ')
   return (
     <header className={styles.heading}>
       <h1 className={`d1 ${styles.name}`}>{institute.name}</h1>
@@ -55,31 +79,23 @@ export function SalonHeading({ institute, now }: { institute: Institute; now: nu
             </a>
           </>
         ) : (
-          <span>{t('salon:noReviews')}</span>
+          claimed && <span>{t('salon:noReviews')}</span>
         )}
-        {' · '}
+        {(rating.count > 0 || claimed) && ' · '}
         {categories
           .slice(0, 2)
           .map((category) => t(`words:categories.${category}`))
           .join(', ')}
         {' · '}
         {place}
-        {' · '}
-        <OpenState institute={institute} now={now} />
-      </p>
-      <ul className={styles.tags} aria-label={t('salon:about')}>
-        <li>
-          <Tag icon="user">{audience.map((one) => t(`words:audiences.${one}`)).join(', ')}</Tag>
-        </li>
-        <li>
-          <Tag icon="globe">{languages.map((one) => t(`words:languages.${one}`)).join(', ')}</Tag>
-        </li>
-        {atHome && (
-          <li>
-            <Tag icon="home-visit">{t('salon:atHome')}</Tag>
-          </li>
+        {hasHours(institute) && (
+          <>
+            {' · '}
+            <OpenState institute={institute} now={now} />
+          </>
         )}
-      </ul>
+      </p>
+      <Tags institute={institute} />
       {institute.description && <p className={styles.description}>{institute.description}</p>}
     </header>
   )

@@ -132,7 +132,11 @@ function useDescription(institute: Institute): string {
     .slice(0, 2)
     .map((category) => t(`words:categories.${category}`))
     .join(', ')
-  return t('salon:metaDescription', { name, what, place: [address.quarter, address.city].filter(Boolean).join(', ') })
+  return t(institute.claimed ? 'salon:metaDescription' : 'salon:metaDescriptionListed', {
+    name,
+    what,
+    place: [address.quarter, address.city].filter(Boolean).join(', '),
+  })
 }
 
 function PlaceMap({ institute }: { institute: Institute }) {

@@ -1,3 +1,4 @@
+import type { Institute } from '@soigne/contract/institutes'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
@@ -12,6 +13,7 @@ import { SalonHeading } from './salon-heading.tsx'
 import { ServiceMenu } from './service-menu.tsx'
 import { scriptJson, structuredData } from './structured-data.ts'
 import { Team } from './team.tsx'
+import { UnclaimedNote } from './unclaimed-note.tsx'
 
 /** A Thursday at 11:00 in Lyon. */
 const now = Date.parse('2026-11-19T10:00:00Z')
@@ -100,6 +102,59 @@ describe('the page of an institute', () => {
     const pictures = [...nacre.pictures, { url: '/files/room.webp', alt: 'The room' }]
     expect(galleryPictures({ ...nacre, pictures }).map(({ url }) => url)).toEqual(['/files/room.webp'])
     expect(galleryPictures(nacre).every(({ isArt }) => isArt)).toBe(true)
+  })
+})
+
+const openStreetMap = {
+  attribution: '© OpenStreetMap contributors',
+  attributionUrl: 'https://www.openstreetmap.org/copyright',
+  licence: 'ODbL 1.0',
+  licenceUrl: 'https://opendatacommons.org/licenses/odbl/1-0/',
+}
+const closedWeek = nacre.openingHours.map(({ weekday }) => ({ weekday, ranges: [] }))
+const listed: Institute = {
+  ...nacre,
+  claimed: false,
+  description: null,
+  sources: [openStreetMap],
+  services: [],
+  team: [],
+  audience: ['All'],
+  openingHours: closedWeek,
+  openUntil: null,
+  address: { ...nacre.address, line: '', quarter: null, city: 'Monaco', country: 'Monaco', postalCode: '98000' },
+}
+
+describe('the page of a place known from open data', () => {
+  it('names the source and its licence, each with a link, and says that it is a sample and takes no bookings', () => {
+    const { container } = show(<UnclaimedNote institute={listed} />)
+    expect(container.textContent).toContain('A sample listing from open data, not affiliated with us')
+    expect(screen.getByRole('link', { name: openStreetMap.attribution }).getAttribute('href')).toBe(openStreetMap.attributionUrl)
+    expect(screen.getByRole('link', { name: 'ODbL 1.0' }).getAttribute('href')).toBe(openStreetMap.licenceUrl)
+    expect(screen.getByText('This place does not take bookings here yet.')).toBeTruthy()
+  })
+
+  it('never calls a place closed whose hours nobody knows, and claims no languages for it', () => {
+    const { container, unmount } = show(<SalonHeading institute={listed} now={now} />)
+    expect(container.textContent).toBe('Atelier NacreNails · Monaco')
+    unmount()
+    show(<HoursAndPlace institute={listed} now={now} map={null} />)
+    expect(screen.getByText('Its opening hours are not known here.')).toBeTruthy()
+    expect(screen.getByText('98000 Monaco')).toBeTruthy()
+    expect(screen.queryByText('Closed')).toBeNull()
+  })
+
+  it('shows hours around the clock as such', () => {
+    const always = nacre.openingHours.map(({ weekday }) => ({ weekday, ranges: [{ opensAt: '00:00', closesAt: '00:00' }] }))
+    show(<SalonHeading institute={{ ...listed, openingHours: always, openUntil: '00:00' }} now={now} />)
+    expect(screen.getByText('Open day and night')).toBeTruthy()
+    show(<HoursAndPlace institute={{ ...listed, openingHours: always }} now={now} map={null} />)
+    expect(screen.getAllByText('24 hours')).toHaveLength(7)
+  })
+
+  it('keeps its sources when its owner has taken it over', () => {
+    show(<HoursAndPlace institute={{ ...nacre, sources: [openStreetMap] }} now={now} map={null} />)
+    expect(screen.getByRole('link', { name: openStreetMap.attribution })).toBeTruthy()
   })
 })
 

@@ -3,6 +3,7 @@ import type { Institute, Service } from '@soigne/contract/institutes'
 import type { Category } from '@soigne/contract/wire'
 import { currencyDigits } from '#/platform/money.ts'
 import { salonPath } from '#/paths.ts'
+import { isAllDay } from './institute-facts.ts'
 
 const businessTypes: Record<Category, string> = {
   barbering: 'HairSalon',
@@ -42,7 +43,7 @@ function hoursOf({ openingHours }: Institute) {
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: `https://schema.org/${weekday}`,
       opens: opensAt,
-      closes: closesAt,
+      closes: isAllDay({ opensAt, closesAt }) ? '23:59' : closesAt,
     })),
   )
 }
@@ -64,7 +65,7 @@ export function structuredData(institute: Institute, publicUrl: string): Record<
     ...(picture && { image: new URL(picture.url, publicUrl || undefined).href }),
     address: {
       '@type': 'PostalAddress',
-      streetAddress: address.line,
+      ...(address.line !== '' && { streetAddress: address.line }),
       addressLocality: address.city,
       addressCountry: address.countryCode,
       ...(address.postalCode !== null && { postalCode: address.postalCode }),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { institutesPath } from '#/paths.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
+import { ListingSources } from './listing-sources.tsx'
 
 export function UnclaimedNote({ institute }: { institute: Institute }) {
   const { t } = useTranslation('salon')
@@ -21,7 +22,9 @@ export function UnclaimedNote({ institute }: { institute: Institute }) {
         </ButtonLink>
       }
     >
-      {t('unclaimed.text')}
+      <p>{t(institute.phone === null && institute.website === null ? 'unclaimed.text' : 'unclaimed.textWithContact')}</p>
+      <p>{t('unclaimed.yours')}</p>
+      <ListingSources sources={institute.sources} />
     </Notice>
   )
 }
