@@ -17,6 +17,9 @@ create index institutes_words on institutes using gin (words) where state = 'pub
 alter table institutes alter column words set storage main;
 create index institutes_standing on institutes (standing desc, id) where state = 'published';
 
+-- Where most of them are.
+create index institutes_cities on institutes (country_code, city) include (rating_count) where state = 'published' and claimed;
+
 -- Zones somebody has ever been in.
 create table zones_in_use (time_zone text primary key);
 insert into zones_in_use select distinct time_zone from institutes;

@@ -6,8 +6,6 @@ const known: Readonly<Record<string, readonly string[]>> = categoryWords
 /** Likeness from which a category is meant: by its word or the beginning of one, and with a letter of a longer word mistaken. */
 const meant = { as_typed: 0.95, alike: 0.8, mistyped: 0.8 } as const
 
-export const namesOfCategory = (category: string): readonly string[] => known[category] ?? []
-
 /** The categories one folded word may stand for, as strictly as words are matched. */
 export function categoriesNamed(word: string, matching: keyof typeof meant): string[] {
   const fit = fitting([word])

@@ -1,6 +1,4 @@
-// The filters of a search that one row of institutes decides, as SQL.
-import { type RawBuilder, sql } from 'kysely'
-import { answersWords, type WordQuery } from './search-words.ts'
+// The filters of a search that one row of institutes decides.
 
 export interface Point {
   lat: number
@@ -30,38 +28,4 @@ export interface RowFilters {
   language?: string
   minRating?: number
   paymentMethod?: string
-}
-
-// One name for "the mean of the four grades", so that what is shown is what is filtered and sorted by.
-export const rating = sql`round((i.average_welcoming + i.average_hygiene + i.average_atmosphere + i.average_service_quality) / 4, 2)`
-const earthPoint = ({ lat, lon }: Point) => sql`ll_to_earth(${lat}::float8, ${lon}::float8)`
-export const distanceKm = (origin: Point) => sql`(earth_distance(${earthPoint(origin)}, ll_to_earth(i.lat, i.lon)) / 1000)`
-
-function inBox({ west, south, east, north }: Box): RawBuilder<unknown> {
-  const inside = west <= east ? sql`i.lon between ${west} and ${east}` : sql`(i.lon >= ${west} or i.lon <= ${east})`
-  return sql`(i.lat between ${south} and ${north} and ${inside})`
-}
-
-export function within(origin: Point, radiusKm: number): RawBuilder<unknown> {
-  const metres = radiusKm * 1000
-  // The box uses the index; the distance makes it a circle.
-  return sql`(earth_box(${earthPoint(origin)}, ${metres}::float8) @> ll_to_earth(i.lat, i.lon) and earth_distance(${earthPoint(origin)}, ll_to_earth(i.lat, i.lon)) <= ${metres}::float8)`
-}
-
-/** Every filter that is set. */
-export function candidateConditions(filters: RowFilters, queries: readonly WordQuery[]): RawBuilder<unknown> {
-  const { words, origin, radiusKm, area, category, audience, atHome, language, minRating, paymentMethod } = filters
-  const conditions: RawBuilder<unknown>[] = []
-  // Words that fold to nothing name nothing.
-  if (words) conditions.push(words.length === 0 ? sql`false` : answersWords(queries))
-  if (origin && radiusKm !== undefined) conditions.push(within(origin, radiusKm))
-  if (filters.nowhere) conditions.push(sql`false`)
-  if (area) conditions.push(inBox(area))
-  if (category !== undefined) conditions.push(sql`i.categories @> array[${category}]::text[]`)
-  if (audience !== undefined) conditions.push(sql`i.audience && array[${audience}, 'All']::text[]`)
-  if (atHome) conditions.push(sql`i.at_home`)
-  if (language !== undefined) conditions.push(sql`i.languages @> array[${language}]::text[]`)
-  if (minRating !== undefined) conditions.push(sql`coalesce(i.rating_count > 0 and ${rating} >= ${minRating}, false)`)
-  if (paymentMethod !== undefined) conditions.push(sql`i.payment_methods @> array[${paymentMethod}]::text[]`)
-  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }

@@ -4,7 +4,8 @@ import { makeInstitute } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { askedWords, fitting } from './asked-words.ts'
 import { categoriesNamed } from './category-names.ts'
-import { halfDistanceKm, merit, weights } from './ranking.ts'
+import { merit } from './found-store.ts'
+import { halfDistanceKm, weights } from './ranking.ts'
 
 interface Ranked {
   words: number | null

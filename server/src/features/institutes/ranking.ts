@@ -14,8 +14,6 @@
  *
  * Rating and bookable are the same wherever one asks from: the database keeps their sum as `institutes.standing`, with the same figures.
  */
-import { type RawBuilder, sql } from 'kysely'
-
 export const weights = { words: 4, distance: 3, rating: 2, soon: 1, bookable: 7 } as const
 
 /** At this distance half of the part is left. */
@@ -28,12 +26,3 @@ export const soonWindow = 60
 export const looseWord = 0.6
 /** The share of words found in the name. */
 export const nameShare = 0.2
-
-/** The sum of all parts but "soon". `words` is 0…1, the distance in kilometres; null when it was not asked for. */
-export function merit(standing: RawBuilder<unknown>, words: RawBuilder<unknown> | null, distanceKm: RawBuilder<unknown> | null) {
-  const ofWords = words ? sql` + ${weights.words}::float8 * ${words}` : sql``
-  const ofDistance = distanceKm
-    ? sql` + ${weights.distance}::float8 * (${halfDistanceKm}::float8 / (${halfDistanceKm}::float8 + ${distanceKm}))`
-    : sql``
-  return sql`(${standing}${ofWords}${ofDistance})`
-}

@@ -1,23 +1,12 @@
-// The asked words as queries on the words of institutes and their services.
-import { type RawBuilder, sql } from 'kysely'
+// The asked words as typed, and as they were probably meant.
 import type { Db } from '#/platform/database.ts'
 import { fitting } from './asked-words.ts'
 import { categoriesNamed } from './category-names.ts'
-
-/** One asked word. The queries are texts of a tsquery for folded words, so letters and digits only. */
-export interface WordQuery {
-  /** Lexemes as they were typed. */
-  typed: string[]
-  /** The same with what was probably meant. */
-  meant: string[]
-  /** Categories it may stand for. */
-  categories: string[]
-}
+import { alikeInVocabulary, type WordQuery } from './words-store.ts'
 
 /** Of the words that one may have meant only those about as like as the likest. */
 const nearlyLike = 0.12
 const mostMeant = 60
-const mostLooked = 300
 
 /** The word or one that begins with it, and its singular; words of one or two letters only whole. */
 function typedForms(word: string): string[] {
@@ -31,22 +20,6 @@ export const wordsAsTyped = (words: readonly string[]): WordQuery[] =>
     const typed = typedForms(word)
     return { typed, meant: typed, categories: categoriesNamed(word, 'as_typed') }
   })
-
-/** Words of the vocabulary that could be a mistyped one: a short word by its length and first letters, a longer one by its trigrams. */
-async function alikeInVocabulary(db: Db, word: string): Promise<string[]> {
-  if (word.length < 3) return []
-  const letters = [...new Set([word.charAt(0), word.charAt(1)])]
-  const { rows } = await (
-    word.length <= 5
-      ? sql<{
-          word: string
-        }>`select word from vocabulary where left(word, 1) = any(${letters}::text[]) and length(word) <= 6 and length(word) between ${word.length - 1} and ${word.length + 1}`
-      : sql<{
-          word: string
-        }>`select word from vocabulary where word % ${word} order by similarity(word, ${word}) desc, word limit ${mostLooked}`
-  ).execute(db)
-  return rows.map((row) => row.word)
-}
 
 /** The words with one or two letters wrong, missing, too many or swapped; null when nothing is like them. */
 export async function wordsAsMeant(db: Db, words: readonly string[]): Promise<WordQuery[] | null> {
@@ -66,43 +39,4 @@ export async function wordsAsMeant(db: Db, words: readonly string[]): Promise<Wo
     queries.push({ typed, meant: [...typed, ...meant.map(({ text }) => `'${text}'`)], categories })
   }
   return hasNew ? queries : null
-}
-
-const anyOf = (lexemes: readonly string[], weight = ''): string =>
-  lexemes.map((lexeme) => (weight ? `${lexeme}${lexeme.includes(':') ? '' : ':'}${weight}` : lexeme)).join(' | ')
-
-/** The institute has each of the words or is of one of the categories they stand for. */
-export function answersWords(queries: readonly WordQuery[]): RawBuilder<unknown> {
-  const text = queries
-    .map(({ meant, categories }) => `(${anyOf([...meant, ...categories.map((category) => `'#${category}'`)])})`)
-    .join(' & ')
-  return sql`i.words @@ ${text}::tsquery`
-}
-
-/** How well an institute answers, 0…1, by the figures of the ranking. */
-export function wordsFit(queries: readonly WordQuery[], { looseWord, nameShare }: { looseWord: number; nameShare: number }) {
-  const parts = queries.map(
-    ({
-      typed,
-      meant,
-    }) => sql`(case when i.words @@ ${anyOf(typed)}::tsquery then ${1 - nameShare}::float8 else ${(1 - nameShare) * looseWord}::float8 end
-      + case when i.words @@ ${anyOf(meant, 'A')}::tsquery then ${nameShare}::float8 else 0 end)`,
-  )
-  return sql`((${sql.join(parts, sql` + `)}) / ${queries.length}::float8)`
-}
-
-/**
- * How well a service answers: 1 for a word in its name, 0.7 in its section, 0.6 for its category, on average.
- * Below one half the words mean something else, such as the institute, and all services answer alike.
- */
-export function serviceFit(queries: readonly WordQuery[]): RawBuilder<unknown> {
-  const parts = queries.map(
-    ({
-      meant,
-      categories,
-    }) => sql`case when s.words @@ ${anyOf(meant, 'A')}::tsquery then 1.0 when s.words @@ ${anyOf(meant, 'B')}::tsquery then 0.7
-      when s.category = any(${categories}::text[]) then 0.6 else 0 end`,
-  )
-  const sum = sql`(${sql.join(parts, sql` + `)})`
-  return sql`case when ${sum} >= ${queries.length / 2} then ${sum} else 0 end`
 }

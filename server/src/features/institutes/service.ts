@@ -7,12 +7,13 @@ import { atOneMoment, type Db } from '#/platform/database.ts'
 import type { Parts } from '#/platform/parts.ts'
 import { serviceOfCard } from './asked-service.ts'
 import { cardOf } from './cards.ts'
-import { countFound, type Found, type FoundRow, type FoundWish, readFound, type Verdict, wantsTime } from './found.ts'
+import { countFound, type Found, type FoundRow, type FoundWish, readFound, type Verdict, wantsTime } from './found-store.ts'
 import { soonHours, soonWindow, weights } from './ranking.ts'
 import { type Relaxation, relaxedQueries } from './relaxing.ts'
-import { type WordQuery, wordsAsMeant, wordsAsTyped } from './search-words.ts'
+import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
 import { readWish, type SearchWish } from './search-wish.ts'
 import { readCards, timeZonesInUse } from './store.ts'
+import type { WordQuery } from './words-store.ts'
 
 /** Free times a card shows. */
 const timesOfCard = 3

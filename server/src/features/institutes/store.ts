@@ -1,7 +1,8 @@
 // Reads institutes: those of a page of results, those near a point, and one institute's page.
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
-import { distanceKm, type Point, rating, within } from './filters.ts'
+import type { Point } from './filters.ts'
+import { distanceKm, rating, within } from './filters-store.ts'
 
 export type Words = Partial<Record<string, string>>
 
@@ -54,10 +55,9 @@ export async function readMainCity(db: Db): Promise<{ name: string; lat: number;
     name: string
     lat: number
     lon: number
-  }>`select city as name, avg(lat) as lat, avg(lon) as lon from institutes
-    where state = 'published' and claimed group by city, country_code order by count(*) desc, sum(rating_count) desc, city limit 1`.execute(
-    db,
-  )
+  }>`with most as (select country_code, city from institutes where state = 'published' and claimed group by country_code, city order by count(*) desc, sum(rating_count) desc, city limit 1)
+    select i.city as name, avg(i.lat) as lat, avg(i.lon) as lon from institutes i join most m on m.city = i.city and m.country_code = i.country_code
+    where i.state = 'published' and i.claimed group by i.city`.execute(db)
   return rows[0] ?? null
 }
 

@@ -121,4 +121,4 @@ export async function rebuildSummary(db: Db, now: number, onProgress: (done: num
   }
 }
 
-export { type SummaryReport, verifySummary } from './verify.ts'
+export { verifySummary } from './verify.ts'

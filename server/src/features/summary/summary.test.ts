@@ -92,7 +92,8 @@ describe('the summary of free time', () => {
   it('patches what a visit changes as if all were written anew, and does nothing without a change', async () => {
     const client = await makeUser(t.db)
     await bookVisit(t, client, house, { startsAt: wall('2026-12-01T10:00') })
-    const state = () => sql`select near::text, far::text from free_time where institute_id = ${house.id}`.execute(t.db).then(({ rows }) => rows)
+    const state = () =>
+      sql`select near::text, far::text from free_time where institute_id = ${house.id}`.execute(t.db).then(({ rows }) => rows)
     const patched = await state()
     await keepSummary(t.db, house.id, t.clock.now())
     await rebuildSummary(t.db, t.clock.now())

@@ -1,7 +1,6 @@
 // Compares the stored summary with one made from the diaries at this moment.
 import { addDays, dayNumber } from '@soigne/scheduling/days'
-import { sql } from 'kysely'
-import { type Db, inTransaction } from '#/platform/database.ts'
+import { atOneMoment, type Db } from '#/platform/database.ts'
 import { readIdsAfter, readSummaries, type StoredSummary } from './store.ts'
 import { summariesOf } from './made.ts'
 import { binMinutes } from './starts.ts'
@@ -17,7 +16,7 @@ export interface SummaryReport {
 const nibbles: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: 16 }, (_, value) => [value.toString(16), value.toString(2).padStart(4, '0')]),
 )
-const binary = (hexadecimal: string): string => [...hexadecimal.slice(1)].map((digit) => nibbles[digit]).join('')
+const binary = (hexadecimal: string): string => Array.from(hexadecimal.slice(1), (digit) => nibbles[digit]).join('')
 
 const servicesText = ({ services }: InstituteSummary): string =>
   services
@@ -94,10 +93,7 @@ export async function verifySummary(db: Db, now: number): Promise<SummaryReport>
     const ids = await readIdsAfter(db, after, 100)
     const last = ids.at(-1)
     if (last === undefined) return report
-    await inTransaction(db, async (transaction) => {
-      await sql`set transaction isolation level repeatable read`.execute(transaction)
-      await compare(transaction, ids, now, report)
-    })
+    await atOneMoment(db, (moment) => compare(moment, ids, now, report))
     after = last
   }
 }

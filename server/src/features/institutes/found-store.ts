@@ -3,10 +3,10 @@ import type { PartOfDay } from '@soigne/scheduling/model'
 import { type RawBuilder, sql } from 'kysely'
 import { binMinutes } from '#/features/summary/service.ts'
 import type { Db } from '#/platform/database.ts'
-import { candidateConditions, distanceKm, rating } from './filters.ts'
-import { looseWord, merit, nameShare, soonHours } from './ranking.ts'
-import { serviceFit, type WordQuery, wordsFit } from './search-words.ts'
+import { candidateConditions, distanceKm, rating } from './filters-store.ts'
+import { halfDistanceKm, soonHours, weights } from './ranking.ts'
 import type { SearchWish } from './search-wish.ts'
+import { serviceFit, type WordQuery, wordsFit } from './words-store.ts'
 import { exactDays, partsAhead, zonesNow } from './zones.ts'
 
 const minuteMs = 60_000
@@ -190,6 +190,15 @@ function orderOf({ sort, rows }: SearchWish): RawBuilder<unknown> {
   return sql`merit desc, id`
 }
 
+/** The sum of all parts but "soon". `words` is 0…1, the distance in kilometres; null when it was not asked for. */
+export function merit(standing: RawBuilder<unknown>, words: RawBuilder<unknown> | null, distanceKm: RawBuilder<unknown> | null) {
+  const ofWords = words ? sql` + ${weights.words}::float8 * ${words}` : sql``
+  const ofDistance = distanceKm
+    ? sql` + ${weights.distance}::float8 * (${halfDistanceKm}::float8 / (${halfDistanceKm}::float8 + ${distanceKm}))`
+    : sql``
+  return sql`(${standing}${ofWords}${ofDistance})`
+}
+
 interface Shape {
   select: RawBuilder<unknown>
   from: RawBuilder<unknown>
@@ -223,7 +232,7 @@ function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
         ]
       : []),
   ]
-  const fit = queries.length > 0 ? wordsFit(queries, { looseWord, nameShare }) : null
+  const fit = queries.length > 0 ? wordsFit(queries) : null
   return {
     select: sql`i.id, i.claimed, ${distance ?? sql`null::float8`} as "distanceKm", ${wish.sort === 'rating' ? rating : sql`null::numeric`} as rating, i.rating_count, ${merit(sql`i.standing`, fit, distance)} as merit,
       ${wantsService(wish) ? sql`s.service_id` : sql`null::uuid`} as service_id, ${wantsService(wish) ? sql`s.price_amount::float8 / s.minor_units` : sql`null::float8`} as price,
