@@ -113,8 +113,18 @@ async function spoken(bytes: string): Promise<string> {
   })
 }
 
+describe('an expectation nobody knows', () => {
+  it('is overlooked rather than refused without a word', async () => {
+    if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await spoken('GET /health HTTP/1.1\r\nHost: a\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
 describe('bytes that are no request', () => {
-  beforeAll(() => t.app.listen({ port: 0, host: '127.0.0.1' }))
+  beforeAll(async () => {
+    if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
+  })
 
   it.each([
     ['nonsense', 'hello\r\n\r\n', 400, 'bad_input'],

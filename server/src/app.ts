@@ -88,7 +88,15 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     routerOptions: { maxParamLength: 300 },
     genReqId: () => crypto.randomUUID(),
   })
+  // Node refuses an expectation it does not know without a word; it may as well be overlooked.
+  app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   app.setErrorHandler(fail)
+  // A connection whose answer was under way when the closing began would stay open, and keep the process, for as long as the client likes.
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
   const nothingHere = async (): Promise<never> => {
     throw refuse('not_found')
   }
