@@ -11,9 +11,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callAsGuest, type Served } from '#/platform/calls.ts'
 import { refusalOf } from '#/platform/failures.ts'
 import type { Parts } from '#/platform/parts.ts'
+import { refuse } from '#/platform/refuse.ts'
 import { refusals } from '@soigne/contract/refusals'
 import { timeZonesInUse } from '#/features/institutes/service.ts'
 import { zoneOffsets } from '#/platform/zone-offsets.ts'
+import { openPageCache, type Page, type ReadCall, takesBrotli } from './page-cache.ts'
 import { policyFor } from './page-policy.ts'
 import { mountSocialPictures } from './social-pictures.ts'
 import { refusalWords } from '#/texts/refusal-words.ts'
@@ -36,18 +38,8 @@ interface WebBuild extends ServerBuild {
   }
 }
 
-interface Page {
-  status: number
-  headers: [string, string][]
-  body: Buffer
-  /** The body compressed, made when first asked for. */
-  brotli: Promise<Buffer> | null
-  at: number
-}
-
-/** Seconds a public page is served as rendered. Times on it are at most this old; booking checks them again. */
-const freshForMs = 5_000
-const cacheSize = 500
+/** A public page is served as rendered: times on it are at most `freshForMs` old; booking checks them again. */
+const cacheLimits = { freshForMs: 5_000, reusedForMs: 30_000, size: 2_000 }
 
 /** Pages that are the same for every guest; the others are rendered anew. */
 const isPublicPath = (path: string): boolean =>
@@ -60,6 +52,15 @@ export function localeOfPage(request: FastifyRequest): Locale {
   return (cookie?.[1] as Locale | undefined) ?? 'en'
 }
 
+/** Reads public calls as a guest. */
+const readerOf =
+  (served: Map<string, Served>, locale: Locale): ReadCall =>
+  async (name, input) => {
+    const one = served.get(name)
+    if (!one || one.call.access !== 'public') throw new Error(`pages may read public calls only, not ${name}`)
+    return callAsGuest(one, input as { params?: unknown; query?: unknown; body?: unknown }, locale)
+  }
+
 /** What the pages of one request are given. */
 export function pageServer(
   served: Map<string, Served>,
@@ -68,13 +69,12 @@ export function pageServer(
   ApiError: WebBuild['entry']['module']['ApiError'],
   development: boolean,
   zones: () => Promise<Record<string, number[]>> = async () => ({}),
+  read: ReadCall = readerOf(served, locale),
 ): PageServer {
   return {
     async call(name, input) {
-      const one = served.get(name)
-      if (!one || one.call.access !== 'public') throw new Error(`pages may read public calls only, not ${name}`)
       try {
-        return await callAsGuest(one, input, locale)
+        return await read(name, input)
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal) throw error
@@ -113,10 +113,12 @@ function zonesForPages(parts: Parts): () => Promise<Record<string, number[]>> {
 
 async function toPage(response: Response, parts: Parts): Promise<Page> {
   const body = Buffer.from(await response.arrayBuffer())
+  // A file that is not there is refused like everything else.
+  if (response.status === 404 && body.length === 0) throw refuse('not_found')
   const headers = [...response.headers].filter(([name]) => name !== 'content-length')
   const isHtml = response.headers.get('content-type')?.includes('text/html') ?? false
   if (isHtml) headers.push(['content-security-policy', policyFor(body.toString('utf8'), parts.settings)])
-  return { status: response.status, headers, body, brotli: null, at: performance.now() }
+  return { status: response.status, headers, body, brotli: null }
 }
 
 const compressed = promisify(brotliCompress)
@@ -126,8 +128,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: Page): P
   reply.code(page.status)
   for (const [name, value] of page.headers) reply.header(name, value)
   const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  if (page.body.length < 1000 || !compressible.test(type) || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
-    return reply.send(page.body)
+  if (page.body.length < 1000 || !compressible.test(type) || !takesBrotli(request.headers['accept-encoding'])) return reply.send(page.body)
   page.brotli ??= compressed(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
   return reply
     .header('content-encoding', 'br')
@@ -186,16 +187,16 @@ async function builtSource(app: FastifyInstance): Promise<Source> {
 
 /** Mounts the pages after everything else, in a scope of their own so that the API keeps its body parsers. */
 export async function mountPages(app: FastifyInstance, parts: Parts, served: Map<string, Served>, development: boolean): Promise<void> {
-  const cache = new Map<string, Promise<Page>>()
+  const cache = openPageCache(cacheLimits)
   const zones = zonesForPages(parts)
   await app.register(async (pages) => {
     const source = development ? await developmentSource(pages) : await builtSource(pages)
-    const render = async (request: FastifyRequest, locale: Locale): Promise<Page> => {
+    const render = async (request: FastifyRequest, locale: Locale, read: ReadCall): Promise<Page> => {
       const build = await source.build()
       const context = new RouterContextProvider()
       context.set(
         build.entry.module.serverContext,
-        pageServer(served, parts, locale, build.entry.module.ApiError, source.development, zones) as never,
+        pageServer(served, parts, locale, build.entry.module.ApiError, source.development, zones, read) as never,
       )
       const handle = createRequestHandler(build, source.development ? 'development' : 'production')
       return toPage(await handle(requestOf(request, parts), context), parts)
@@ -216,24 +217,10 @@ export async function mountPages(app: FastifyInstance, parts: Parts, served: Map
       async handler(request, reply) {
         const locale = localeOfPage(request)
         const path = request.url.split('?', 1)[0] ?? '/'
-        if (source.development || !isPublicPath(path)) return send(request, reply, await render(request, locale))
+        const read = readerOf(served, locale)
+        if (source.development || !isPublicPath(path)) return send(request, reply, await render(request, locale, read))
         const key = `${locale} ${request.url}`
-        const known = cache.get(key)
-        const kept = known && (await known.catch(() => null))
-        if (kept && performance.now() - kept.at < freshForMs) return send(request, reply, kept)
-        // One rendering serves everybody who asks meanwhile.
-        const rendering = cache.get(key) === known || !known ? render(request, locale) : cache.get(key)!
-        cache.delete(key)
-        cache.set(key, rendering)
-        if (cache.size > cacheSize) cache.delete(cache.keys().next().value ?? '')
-        try {
-          const page = await rendering
-          if (page.status >= 400) cache.delete(key)
-          return send(request, reply, page)
-        } catch (error) {
-          cache.delete(key)
-          throw error
-        }
+        return send(request, reply, await cache.page(key, read, (recorded) => render(request, locale, recorded)))
       },
     })
   })

@@ -8,9 +8,21 @@ function styleOf(locale: string): string {
   return locale === 'ar' ? 'en' : locale
 }
 
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Formats are costly to make, and a menu asks for dozens. */
+function format(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale, options)
+  formats.set(key, made)
+  return made
+}
+
 /** Digits after the point: 2 for EUR, 3 for TND, 0 for JPY. */
 export function currencyDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return format('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /** `exact` always shows the decimals, as sales and invoices do. */
@@ -18,7 +30,7 @@ export function moneyText({ amount, currency }: Money, locale: string, exact = f
   const digits = currencyDigits(currency)
   const value = amount / 10 ** digits
   const shown = exact || !Number.isInteger(value) ? digits : 0
-  return new Intl.NumberFormat(styleOf(locale), {
+  return format(styleOf(locale), {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',

@@ -93,10 +93,15 @@ function withoutCommas(text: string): string {
   return text.replaceAll(/,(?= )/g, '')
 }
 
+const nearDays = new Map<string, Intl.RelativeTimeFormat>()
+
 export function dayText(day: string, today: string, locale: string, style: DayStyle = 'short'): string {
   const ahead = daysBetween(today, day)
   if (style !== 'full' && (ahead === 0 || ahead === 1)) {
-    return capitalised(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(ahead, 'day'), locale)
+    const known = nearDays.get(locale)
+    const near = known ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+    if (!known) nearDays.set(locale, near)
+    return capitalised(near.format(ahead, 'day'), locale)
   }
   const options = dayOptions[style][ahead > 0 && ahead < 7 ? 'near' : 'far']
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
@@ -116,9 +121,14 @@ export function weekdayNames(locale: string, length: 'short' | 'long' | 'narrow'
   return Array.from({ length: 7 }, (_, index) => capitalised(dateOnly(addDays('2026-01-05', index), locale, { weekday: length }), locale))
 }
 
+const durationFormats = new Map<string, Intl.NumberFormat>()
+
 /** 40 min, 80 min: menus speak in minutes, so that lengths compare at a glance. */
 export function durationText(minutes: number, locale: string): string {
-  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(minutes)
+  const known = durationFormats.get(locale)
+  const format = known ?? new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit: 'minute', unitDisplay: 'short' })
+  if (!known) durationFormats.set(locale, format)
+  return format.format(minutes)
 }
 
 /** The formatter bound to the page's language. `today` is the institute's today. */
