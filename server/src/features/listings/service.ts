@@ -14,6 +14,7 @@ import { readSnapshot, refreshStatistics, writeSnapshot } from './store.ts'
 import { countBatch, takeAwayGone, writeBatch } from './write.ts'
 
 export { type ImportCounts } from './counts.ts'
+export { currencyOf, languagesOf } from './countries.ts'
 export { sourceNames, type SourceName } from './sources.ts'
 
 /** Imports take turns by this number. */
