@@ -1,25 +1,54 @@
-/** npm run seed -- --demo: makes the demo anew around today, in the database that `npm start` uses. */
+/** npm run seed -- --demo | --institutes N: makes the demo or a crowd anew around today, in the database that `npm start` uses. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { mostInstitutes, seedCrowd, usualSeedNumber } from '../server/src/features/crowd/service.ts'
 import { demoAccounts, reseedDemo } from '../server/src/features/demo/seed-demo.ts'
 import { loadPlaces } from '../server/src/features/places/service.ts'
 import { migrate, openDatabase } from '../server/src/platform/database.ts'
 import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 
-const usage = `npm run seed -- --demo
+const usage = `npm run seed -- --demo | --institutes N [--seed-number S]
 
-  --demo   take the demo's institutes, visits and accounts away and make them again around today;
-           what other people made stays`
+  --demo           take the demo's institutes, visits and accounts away and make them again around today;
+                   what other people made stays
+  --institutes N   make N invented institutes where people live, with teams, menus and six weeks of visits around today,
+                   instead of those made before; 0 only takes these away. What people made elsewhere stays
+  --seed-number S  another number makes another crowd; the same number on the same day the same (usually ${usualSeedNumber})`
 
-function readFlags(args: string[]): { demo: boolean } {
-  const { values } = parseArgs({ args, options: { demo: { type: 'boolean', default: false } } })
-  return values
+interface Wish {
+  demo: boolean
+  institutes: number | null
+  seedNumber: number
 }
 
-async function seed(): Promise<void> {
+function wholeNumber(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > most) throw new Error(`--${name} is a whole number from 0 to ${most}`)
+  return value
+}
+
+function readWish(args: string[]): Wish {
+  const { values } = parseArgs({
+    args,
+    options: {
+      demo: { type: 'boolean', default: false },
+      institutes: { type: 'string' },
+      'seed-number': { type: 'string', default: String(usualSeedNumber) },
+    },
+  })
+  if (!values.demo && values.institutes === undefined) throw new Error('Nothing to seed was named.')
+  return {
+    demo: values.demo,
+    institutes: values.institutes === undefined ? null : wholeNumber('institutes', values.institutes, mostInstitutes),
+    seedNumber: wholeNumber('seed-number', values['seed-number'], Number.MAX_SAFE_INTEGER),
+  }
+}
+
+async function seed(wish: Wish): Promise<void> {
   const settings = readSettings(process.env)
-  if (settings.mode === 'production') throw new Error('the demo has known passwords and is not for MODE=production')
+  if (settings.mode === 'production')
+    throw new Error('what is seeded is invented, and the demo has known passwords: not for MODE=production')
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
   const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', {
     size: 2,
@@ -28,24 +57,33 @@ async function seed(): Promise<void> {
   try {
     await migrate(database.pool, resolve(import.meta.dirname, '../server/migrations'))
     await loadPlaces(database.db)
-    const counts = await reseedDemo(database.db, { now: Date.now() })
-    console.log(JSON.stringify(counts))
-    for (const account of demoAccounts) console.log(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
+    if (wish.demo) {
+      const counts = await reseedDemo(database.db, { now: Date.now() })
+      console.log(JSON.stringify(counts))
+      for (const account of demoAccounts) console.log(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
+    }
+    if (wish.institutes !== null) {
+      console.error(`a crowd of ${wish.institutes} institutes, seed number ${wish.seedNumber}`)
+      const { institutes, seedNumber } = wish
+      const counts = await seedCrowd(database.pool, { institutes, seedNumber, now: Date.now(), say: (line) => console.error(line) })
+      console.log(JSON.stringify(counts))
+    }
   } finally {
     await database.close()
     await embedded?.leave()
   }
 }
 
-let flags: { demo: boolean }
+let wish: Wish
 try {
-  flags = readFlags(process.argv.slice(2))
+  wish = readWish(process.argv.slice(2))
 } catch (error) {
   console.error(`${(error as Error).message}\n\n${usage}`)
   process.exit(2)
 }
-if (!flags.demo) {
-  console.error(`Nothing to seed was named.\n\n${usage}`)
-  process.exit(2)
+try {
+  await seed(wish)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
 }
-await seed()

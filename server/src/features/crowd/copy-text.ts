@@ -1,0 +1,37 @@
+// Rows as the text that COPY reads: a line for each row, tabs between columns.
+
+/** An array column of the database, where a list would otherwise be JSON. */
+export const arrayColumns: ReadonlySet<string> = new Set(['categories', 'audience', 'languages', 'payment_methods'])
+
+const special = /[\\\t\n\r]/
+const escaped = (text: string): string =>
+  special.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r') : text
+
+/** Words of menus and titles come again and again as the same objects. */
+const known = new WeakMap<object, string>()
+
+function jsonOf(value: object): string {
+  let text = known.get(value)
+  if (text === undefined) known.set(value, (text = escaped(JSON.stringify(value))))
+  return text
+}
+
+const arrayOf = (list: readonly unknown[]): string => `{${list.map((one) => `"${String(one)}"`).join()}}`
+
+function textOf(column: string, value: unknown): string {
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  if (typeof value !== 'object') return String(value)
+  return Array.isArray(value) && arrayColumns.has(column) ? arrayOf(value) : jsonOf(value)
+}
+
+/** One line; the columns are the keys in this order. */
+export function copyLine(columns: readonly string[], row: Readonly<Record<string, unknown>>): string {
+  let line = ''
+  for (let at = 0; at < columns.length; at++) {
+    const column = columns[at] ?? ''
+    line += at === 0 ? textOf(column, row[column]) : `\t${textOf(column, row[column])}`
+  }
+  return `${line}\n`
+}

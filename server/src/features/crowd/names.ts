@@ -1,0 +1,63 @@
+// Invented names, from parts that nobody has put together: thousands of them in English, French and Arabic.
+import { foldText } from '#/platform/fold-text.ts'
+import type { Random } from '#/features/demo/service.ts'
+import parts from './names.json' with { type: 'json' }
+
+export type Speech = 'en' | 'fr' | 'ar'
+
+export interface InventedName {
+  /** As it stands on the door. */
+  name: string
+  /** In Latin letters, for addresses. */
+  latin: string
+  street: string
+}
+
+interface Parts {
+  houses: string[]
+  adjectives: string[]
+  nouns: string[]
+  trades: Record<string, string[]>
+  street: string
+}
+
+const speeches: Readonly<Record<Speech, Parts>> = parts
+
+/** Arabic parts are written `arabic|latin`; the others are the same in both. */
+const inLetters = (part: string): { native: string; latin: string } => {
+  const [native = '', latin = native] = part.split('|')
+  return { native, latin }
+}
+
+export function inventName(speech: Speech, category: string, random: Random): InventedName {
+  const { houses, adjectives, nouns, trades, street } = speeches[speech]
+  const house = inLetters(random.pick(houses))
+  const noun = random.pick(nouns)
+  let other = random.pick(nouns)
+  while (other === noun) other = random.pick(nouns)
+  const values: Readonly<Record<string, { native: string; latin: string }>> = {
+    noun: inLetters(noun),
+    other: inLetters(other),
+    adjective: inLetters(random.pick(adjectives)),
+    trade: inLetters(random.pick(trades[category] ?? ['Salon'])),
+  }
+  const filled = (pattern: string, letters: 'native' | 'latin'): string =>
+    pattern.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key]?.[letters] ?? '')
+  return {
+    name: filled(house.native, 'native'),
+    latin: filled(house.latin, 'latin'),
+    street: street.replace('{noun}', inLetters(random.pick(nouns)).native).replace('{number}', String(random.between(1, 180))),
+  }
+}
+
+const slugOf = (words: string): string =>
+  foldText(words)
+    .replaceAll(/[^a-z0-9 ]/g, '')
+    .trim()
+    .replaceAll(/ +/g, '-')
+    .slice(0, 48)
+    .replace(/-+$/, '')
+
+/** Name, town and the number in the crowd: nobody else's, whoever is made first. */
+export const slugFor = (name: InventedName, city: string, index: number): string =>
+  [slugOf(name.latin), slugOf(city), `c${(index + 1).toString(36)}`].filter(Boolean).join('-')
