@@ -7,13 +7,12 @@ import { candidateConditions, distanceKm, rating } from './filters-store.ts'
 import { halfDistanceKm, soonHours, weights } from './ranking.ts'
 import type { SearchWish } from './search-wish.ts'
 import { serviceFit, type WordQuery, wordsFit } from './words-store.ts'
-import { exactDays, partsAhead, zonesNow } from './zones.ts'
+import { exactDays, zonesNow } from './zones.ts'
 
 const minuteMs = 60_000
 /** A constant of ours, written into the statement so that its type is plain. */
 const number = (value: number) => sql.raw(String(value))
 const bin = number(binMinutes)
-const exact = number(exactDays)
 const parts = ['morning', 'afternoon', 'evening'] as const
 
 /** What the diary of an institute said where the summary is behind or too coarse. */
@@ -130,20 +129,36 @@ function timingOfDay(wish: SearchWish, day: string, now: number): Timing {
   return { join: sql``, ok: verdictOfDay(stretch, wish.part, now), first: firstOfDay(stretch, now) }
 }
 
-/** A part of day on any day: the next days exactly, those after them by their far bits. */
-function timingOfPart(part: PartOfDay, zones: readonly string[], now: number): Timing {
-  const rows = JSON.stringify(partsAhead(zones, now / minuteMs, part))
-  const stretch = { day: sql`p.day`, dayFrom: sql`p."dayFrom"`, from: sql`p."from"`, to: sql`p."to"` }
-  const later = sql`(z.today + ${exact} - f.first_day)`
-  const days = sql`least(i.horizon_days + 1 - ${exact}, f.day_count - ${later})`
-  const someLater = sql`(${days} > 0 and ${later} >= 0 and bit_count(substring(f.far from ${farRow(parts.indexOf(part))} + ${later} + 1 for greatest(${days}, 0))) > 0)`
+/** Whether some day of the horizon has a start in a part of day, from so many days after today on. */
+function someLater(part: PartOfDay, after: RawBuilder<unknown>): RawBuilder<unknown> {
+  const first = sql`(z.today + ${after} - f.first_day)`
+  const days = sql`least(i.horizon_days + 1 - ${after}, f.day_count - ${first})`
+  return sql`(${days} > 0 and ${first} >= 0 and bit_count(substring(f.far from ${farRow(parts.indexOf(part))} + ${first} + 1 for greatest(${days}, 0))) > 0)`
+}
+
+/** A part of day on any day: the days that notice reaches into one by one, which is mostly today alone, those after them by their far bits. */
+function timingOfPart(part: PartOfDay, { sort }: SearchWish, now: number): Timing {
+  const columns = (of: string) => ({ dayFrom: sql.raw(`${of}."dayFrom"`), from: sql.raw(`${of}."from"`), to: sql.raw(`${of}."to"`) })
+  const oneByOne = verdictOfDay({ day: sql`p.day`, ...columns('p') }, part, now)
+  const rows = sql`jsonb_to_recordset(z.parts) as p(day date, "dayFrom" int, "from" int, "to" int)`
+  const covered = sql`z.today + i.horizon_days < f.first_day + f.day_count and z.minute + s.notice_minutes <= ${number((exactDays - 1) * 1440)}`
+  const verdict = (ok: RawBuilder<unknown>, unsure: RawBuilder<unknown>, after: RawBuilder<unknown>) =>
+    sql`case when ${ok} then true when ${someLater(part, after)} then true when ${unsure} then null else false end`
+  if (sort === 'soonest') {
+    const first = firstOfDay({ day: sql`p.day`, ...columns('p') }, now)
+    return {
+      join: sql`left join lateral (select bool_or(d.ok) as ok, bool_or(d.ok is null) as unsure, min(d.day) filter (where d.ok is null) < min(d.day) filter (where d.ok) as late,
+          min(d.first) filter (where d.ok) as first from (select p.day, ${oneByOne} as ok, ${first} as first from ${rows}) d) d on true`,
+      ok: sql`case when ${covered} then ${verdict(sql`d.ok`, sql`d.unsure`, number(exactDays))} end`,
+      first: sql`case when d.ok and d.late is not true then d.first end`,
+    }
+  }
+  const today = verdictOfDay({ day: sql`z.today`, ...columns('z') }, part, now)
+  const begun = sql`(select ${verdict(sql`bool_or(d.ok)`, sql`bool_or(d.ok is null)`, sql`count(*)::int`)} from (select ${oneByOne} as ok from ${rows} where p."dayFrom" < ${bound(now)}) d)`
   return {
-    join: sql`left join lateral (select bool_or(d.ok) as ok, bool_or(d.ok is null) as unsure, min(d.day) filter (where d.ok is null) < min(d.day) filter (where d.ok) as late,
-        min(d.first) filter (where d.ok) as first from (select p.day, ${verdictOfDay(stretch, part, now)} as ok, ${firstOfDay(stretch, now)} as first
-        from jsonb_to_recordset(${rows}::jsonb) as p(zone text, day date, "dayFrom" int, "from" int, "to" int) where p.zone = i.time_zone) d) d on true`,
-    ok: sql`case when d.ok then true when d.unsure or z.today + i.horizon_days >= f.first_day + f.day_count then null when not ${someLater} then false
-      when z.minute + s.notice_minutes <= ${number((exactDays - 1) * 1440)} then true end`,
-    first: sql`case when d.ok and d.late is not true then d.first end`,
+    join: sql``,
+    ok: sql`case when not (${covered}) then null when ${bound(now)} >= z."dayTo" then ${begun} else ${verdict(today, sql`(${today}) is null`, number(1))} end`,
+    first: sql`null::int`,
   }
 }
 
@@ -160,9 +175,9 @@ function timingOfAny(now: number): Timing {
   return { join: sql``, ok: sql`case when ${first} is not null then true when not (${some}) then false end`, first }
 }
 
-function timingOf(wish: SearchWish, zones: readonly string[], now: number): Timing {
+function timingOf(wish: SearchWish, now: number): Timing {
   if (wish.day !== undefined) return timingOfDay(wish, wish.day, now)
-  return wish.part === undefined ? timingOfAny(now) : timingOfPart(wish.part, zones, now)
+  return wish.part === undefined ? timingOfAny(now) : timingOfPart(wish.part, wish, now)
 }
 
 /** Where the summary may be behind: marked, or holding a time whose hold has run out. */
@@ -210,7 +225,7 @@ function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
   const { origin } = wish.rows
   const distance = origin ? distanceKm(origin) : null
   const timed = wantsTime(wish)
-  const timing = timed ? timingOf(wish, zones, now) : null
+  const timing = timed ? timingOf(wish, now) : null
   const priced = wish.service.maxPrice !== undefined || timed
   const known = JSON.stringify(verdicts)
   const first = wish.sort === 'soonest' && timing ? sql`case when v.id is not null then v.first else ${timing.first} end` : sql`null::int`
@@ -220,7 +235,7 @@ function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
   const joins = [
     ...(timed || wish.openNow
       ? [
-          sql`left join jsonb_to_recordset(${JSON.stringify(zonesNow(zones, now / minuteMs, wish.day, wish.part))}::jsonb) as z(zone text, today date, weekday int, minute int, "dayFrom" int, "dayTo" int, "from" int, "to" int) on z.zone = i.time_zone`,
+          sql`left join jsonb_to_recordset(${JSON.stringify(zonesNow(zones, now / minuteMs, wish.day, wish.part))}::jsonb) as z(zone text, today date, weekday int, minute int, "dayFrom" int, "dayTo" int, "from" int, "to" int, parts jsonb) on z.zone = i.time_zone`,
         ]
       : []),
     ...(wantsService(wish) ? [sql`${priced ? sql`join` : sql`left join`} ${askedService(wish, queries)} on i.claimed`] : []),

@@ -4,7 +4,7 @@ import type { Day, EpochMinute, PartOfDay } from '@soigne/scheduling/model'
 import { dayOf, spanOfDay, wallMinuteOf } from '@soigne/scheduling/wall-clock'
 import { edgesOfParts } from '#/features/summary/service.ts'
 
-/** How many days from today on a part of day without a day is looked for exactly; later days by their far bits. */
+/** How many days from today on a part of day without a day is looked for one by one at most; later days by their far bits. */
 export const exactDays = 8
 
 export interface ZoneNow {
@@ -17,9 +17,11 @@ export interface ZoneNow {
   /** First and last midnight of the asked day, or of today. */
   dayFrom: EpochMinute
   dayTo: EpochMinute
-  /** The asked stretch; null when no day was asked. */
-  from: EpochMinute | null
-  to: EpochMinute | null
+  /** The asked part of that day, or all of it. */
+  from: EpochMinute
+  to: EpochMinute
+  /** The asked part of the next days, when no day was asked. */
+  parts: (Stretch & { day: Day })[]
 }
 
 interface Stretch {
@@ -37,6 +39,12 @@ function stretchOf(timeZone: string, day: Day, part: PartOfDay | undefined): Str
   return { dayFrom: from, dayTo: to, from: start, to: end }
 }
 
+const partsAhead = (zone: string, today: Day, part: PartOfDay): ZoneNow['parts'] =>
+  Array.from({ length: exactDays }, (_, at) => {
+    const day = addDays(today, at)
+    return { day, ...stretchOf(zone, day, part) }
+  })
+
 export const zonesNow = (zones: readonly string[], now: EpochMinute, day?: Day, part?: PartOfDay): ZoneNow[] =>
   zones.map((zone) => {
     const today = dayOf(zone, now)
@@ -46,16 +54,6 @@ export const zonesNow = (zones: readonly string[], now: EpochMinute, day?: Day, 
       weekday: weekdayOfNumber(dayNumber(today)),
       minute: Math.floor(wallMinuteOf(zone, now)),
       ...stretchOf(zone, day ?? today, part),
-      ...(day === undefined && { from: null, to: null }),
+      parts: day === undefined && part !== undefined ? partsAhead(zone, today, part) : [],
     }
-  })
-
-/** That part of the next days in each zone. */
-export const partsAhead = (zones: readonly string[], now: EpochMinute, part: PartOfDay): (Stretch & { zone: string; day: Day })[] =>
-  zones.flatMap((zone) => {
-    const today = dayOf(zone, now)
-    return Array.from({ length: exactDays }, (_, at) => {
-      const day = addDays(today, at)
-      return { zone, day, ...stretchOf(zone, day, part) }
-    })
   })
