@@ -11,6 +11,16 @@ export interface Figure {
   ratio?: number
 }
 
+/** What the command line may ask of a run; a run takes what it knows. */
+export interface Options {
+  /** Numbers of institutes; 0 is the demo. */
+  sizes?: number[]
+  /** How many requests, for runs that count them. */
+  requests?: number
+}
+
+export const figuresOf = (...groups: readonly (readonly Figure[])[]): Figure[] => groups.flat()
+
 /** Sorted copy's value at a share of the way, 0…1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)

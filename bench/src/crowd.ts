@@ -1,0 +1,68 @@
+/** The product with a crowd of so many institutes. A crowd is made once for each number and kept when BENCH_DATA names a directory for it. */
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { dropDataDir, newDataDir, type Product, root, startProduct } from './product.ts'
+
+export interface Crowd {
+  url: string
+  db: pg.Pool
+  institutes: number
+}
+
+/** Connections of our own to the embedded database of a data directory. */
+export function openPool(dataDir: string, size = 4): pg.Pool {
+  const host = `/tmp/soigne-${readFileSync(join(dataDir, 'cluster-id'), 'utf8').trim()}`
+  const db = new pg.Pool({ host, user: 'postgres', database: 'soigne', max: size })
+  db.on('error', () => {})
+  return db
+}
+
+/** The product's address without the name that may be looked up twice. */
+export const loopback = (product: Product): string => product.url.replace('localhost', '127.0.0.1')
+
+function dataDirOf(institutes: number): { dataDir: string; kept: boolean } {
+  const base = process.env['BENCH_DATA']
+  if (!base) return { dataDir: newDataDir(), kept: false }
+  const dataDir = join(base, `crowd-${institutes}`)
+  mkdirSync(dataDir, { recursive: true })
+  chmodSync(dataDir, 0o755)
+  return { dataDir, kept: true }
+}
+
+/** Fills a data directory unless it was filled today: visits are made around the day. */
+async function fill(dataDir: string, institutes: number): Promise<void> {
+  const mark = join(dataDir, 'seeded-on')
+  const today = new Date().toISOString().slice(0, 10)
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === today) return
+  const code = await new Promise<number | null>((done) => {
+    const child = spawn(process.execPath, [join(root, 'scripts/seed.ts'), '--institutes', String(institutes)], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' },
+    })
+    child.once('exit', done)
+  })
+  if (code !== 0) throw new Error(`npm run seed -- --institutes ${institutes} ended with ${code}`)
+  writeFileSync(mark, today)
+}
+
+/** Runs the work against the product with a crowd; 0 institutes is the demo. */
+export async function withCrowd<T>(institutes: number, work: (crowd: Crowd) => Promise<T>): Promise<T> {
+  const { dataDir, kept } = dataDirOf(institutes)
+  let product: Product | null = null
+  try {
+    if (institutes > 0) await fill(dataDir, institutes)
+    product = await startProduct({ dataDir, env: { SEED: institutes > 0 ? 'none' : 'demo', LIMIT_HOLDS: '1000' } })
+    const db = openPool(dataDir)
+    try {
+      return await work({ url: loopback(product), db, institutes })
+    } finally {
+      await db.end()
+    }
+  } finally {
+    await product?.stop()
+    if (!kept) dropDataDir(dataDir)
+  }
+}
