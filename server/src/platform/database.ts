@@ -38,6 +38,8 @@ export function openDatabase(url: string, options: { size: number; onError(error
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: `soigne-${process.pid}`,
+    // Compiling a statement costs more than any of ours takes.
+    options: '-c jit=off',
   })
   pool.on('error', options.onError)
   // A checked-out client without a handler ends the process when Postgres goes away.
