@@ -56,9 +56,8 @@ export function nameLikeness(a: string, b: string, cities: readonly string[] = [
   const wordsOf = (name: string): string[] => foldText(name).split(' ').filter(Boolean)
   const tellingOf = (name: string): string[] => wordsOf(name).filter((word) => !common.has(word) && !towns.has(word))
   const [left, right] = [tellingOf(a), tellingOf(b)]
-  const whole = shared(lettersOf(wordsOf(a).join(' ')), lettersOf(wordsOf(b).join(' ')))
-  if (left.length === 0 || right.length === 0) return whole
-  return Math.max(whole, shared(new Set(left), new Set(right)), shared(lettersOf(left.join(' ')), lettersOf(right.join(' '))))
+  if (left.length === 0 || right.length === 0) return shared(lettersOf(wordsOf(a).join(' ')), lettersOf(wordsOf(b).join(' ')))
+  return Math.max(shared(new Set(left), new Set(right)), shared(lettersOf(left.join(' ')), lettersOf(right.join(' '))))
 }
 
 /** 0 when they are two places, else how sure it is that they are one. */

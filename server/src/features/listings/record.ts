@@ -117,6 +117,14 @@ function editedAtOf(value: unknown): string | null {
   return year >= 2000 && year < 2100 ? new Date(at).toISOString() : null
 }
 
+/** The same for the same facts, in whatever order a file lists them. */
+function digestOf(place: Omit<RawPlace, 'digest'>): Buffer {
+  const tags = Object.entries(place.tags).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([rules, { ...place, tags }]))
+    .digest()
+}
+
 /** Reads one line; never throws, whatever the line is. */
 export function readRecord(source: SourceName, text: string): Read {
   let feature: unknown
@@ -139,19 +147,16 @@ export function readRecord(source: SourceName, text: string): Read {
   const named = nameOf(properties, tags)
   if ('reason' in named) return no(named.reason)
   const datasets = Array.isArray(properties['datasets']) ? properties['datasets'].filter((one) => typeof one === 'string') : []
-  return {
-    ok: true,
-    place: {
-      sourceId: id,
-      ...point,
-      name: named.name,
-      nameFrom: named.from,
-      match: cleanText(properties['match']),
-      tags,
-      version: versionOf(properties['osm_version']),
-      editedAt: editedAtOf(properties['osm_timestamp']),
-      provenance: provenanceOf(source, datasets),
-      digest: createHash('sha256').update(`${rules}\n${text}`).digest(),
-    },
+  const place = {
+    sourceId: id,
+    ...point,
+    name: named.name,
+    nameFrom: named.from,
+    match: cleanText(properties['match']),
+    tags,
+    version: versionOf(properties['osm_version']),
+    editedAt: editedAtOf(properties['osm_timestamp']),
+    provenance: provenanceOf(source, datasets),
   }
+  return { ok: true, place: { ...place, digest: digestOf(place) } }
 }
