@@ -31,8 +31,8 @@ it(`${cases} requests from seed ${seed} are answered or refused in words, and le
   expect(wrong).toEqual([])
   // A fuzz that never gets past the first check proves little.
   const done = [...met.keys()].filter((outcome) => outcome.endsWith(' done')).length
-  expect(done, JSON.stringify(Object.fromEntries(met))).toBeGreaterThanOrEqual(14)
-  for (const { operationId } of operations)
-    expect((met.get(`${operationId} done`) ?? 0) + (met.get(`${operationId} refused`) ?? 0), operationId).toBeGreaterThan(0)
+  expect(done, JSON.stringify(Object.fromEntries(met))).toBeGreaterThanOrEqual(22)
+  const asked = new Set([...met.keys()].map((outcome) => outcome.split(' ')[0]))
+  for (const { operationId } of operations) expect(asked).toContain(operationId)
   expect(await harmOf(t.db)).toEqual({})
 })

@@ -8,6 +8,7 @@ interface Schema {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  allOf?: Schema[]
   enum?: unknown[]
   const?: unknown
   format?: string
@@ -100,6 +101,22 @@ const anything = (known: readonly string[]): fc.Arbitrary<unknown> =>
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
   )
 
+/** Days, months, numbers and areas that some pattern asks for. */
+const fitWords = [
+  '2027-02-01',
+  '2026-10-25',
+  '2099-12-31',
+  '1990-05-05',
+  '2099-12',
+  '2026-10',
+  '45.76',
+  '4.83',
+  '0',
+  '12',
+  '4.5,45.5,5.1,46.1',
+  '123456',
+] as const
+
 /** What is asked under a name, mostly: the ids of that kind. */
 function named(name: string, schema: Schema, world: FuzzWorld): fc.Arbitrary<unknown> {
   const right = world.ids[name]
@@ -135,17 +152,15 @@ function fitting(schema: Schema, world: FuzzWorld): fc.Arbitrary<unknown> {
       { weight: 6, arbitrary: fc.constantFrom(...known.filter((text) => /^[0-9a-f-]{36}$/.test(text))) },
       { weight: 1, arbitrary: fc.uuid() },
     )
-  if (schema.format === 'date')
-    return fc.constantFrom(...known.filter((text) => /^\d{4}-\d\d-\d\d$/.test(text)), '2027-02-01', '2026-10-25', '2099-12-31')
-  if (schema.pattern?.includes('(0[1-9]|1[0-2])$'))
-    return fc.constantFrom(...known.filter((text) => /^\d{4}-\d\d$/.test(text)), '2099-12', '2026-10')
-  if (schema.format === 'date-time')
-    return fc.oneof(
-      fc.constantFrom(...known.filter((text) => /T.*Z$/.test(text))),
-      fc
-        .integer({ min: -600, max: 2000 })
-        .map((step) => new Date(Date.parse(known.find((text) => /T.*Z$/.test(text)) ?? '') + step * 300_000).toISOString()),
-    )
+  const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => (pattern === undefined ? [] : [new RegExp(pattern)]))
+  if (patterns.length > 0) {
+    const isFit = (text: string): boolean => patterns.every((pattern) => pattern.test(text))
+    const first = Date.parse(known.find((text) => /T.*Z$/.test(text)) ?? '')
+    const instant = fc.integer({ min: -600, max: 2000 }).map((step) => new Date(first + step * 300_000).toISOString())
+    const fit = [...known, ...fitWords].filter(isFit)
+    const words = fit.length > 0 ? fc.constantFrom(...fit) : fc.constantFrom(...known)
+    return isFit(new Date(first).toISOString()) ? fc.oneof(words, instant) : words
+  }
   return fc.oneof(
     fc.constantFrom(...known),
     fc.string({ minLength: Math.min(schema.minLength ?? 0, 50), maxLength: Math.min(schema.maxLength ?? 40, 60) }),

@@ -144,12 +144,12 @@ const oddBodies = (known: readonly string[]): (string | Buffer)[] => [
   '--b\r\nContent-Disposition: form-data; name="picture"\r\n\r\n',
 ]
 
-/** The same bytes in chunks, some of them with extensions, one perhaps lying about its size. */
+/** The same bytes in chunks, some of them with extensions, one perhaps said to be shorter than it is. */
 function chunked(body: Buffer, lie: boolean): Buffer {
   const half = Math.floor(body.length / 2)
   const parts = [body.subarray(0, half), body.subarray(half)].filter((part) => part.length > 0)
   const written = parts.flatMap((part, n) => [
-    Buffer.from(`${(part.length + (lie && n === 0 ? 3 : 0)).toString(16)}${n === 0 ? ';x="y"' : ''}\r\n`),
+    Buffer.from(`${(part.length - (lie && n === 0 ? 1 : 0)).toString(16)}${n === 0 ? ';x="y"' : ''}\r\n`),
     part,
     Buffer.from('\r\n'),
   ])

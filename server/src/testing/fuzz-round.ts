@@ -58,7 +58,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
       const wrong = wrongWithCall(asked.operationId, answer)
       if (wrong !== null) blame(wrong, shown, answer)
       if (answer.status === 201) remember(asked.operationId, answer)
-      count(outcome.met, `${asked.operationId} ${answer.status < 400 ? 'done' : 'refused'}`)
+      count(
+        outcome.met,
+        `${asked.operationId} ${answer.status < 400 ? 'done' : (/"code":"(\w+)"/.exec(answer.text)?.[1] ?? answer.status)}`,
+      )
     } catch (error) {
       blame((error as Error).message, shown, null)
     }
