@@ -30,6 +30,19 @@ const quiet = (log: Log) =>
 
 export const migrateJobs = (pool: pg.Pool, log: Log): Promise<void> => runMigrations({ pgPool: pool, logger: quiet(log) })
 
+/** No job takes this long: what was begun before was begun by a process that is no more, or by one that could not say how it ended. */
+const abandonedAfter = '2 minutes'
+const lookForAbandonedMs = 20_000
+
+/** Gives jobs that a dead process had begun to the living; graphile-worker by itself would keep them for four hours. How many. */
+export async function freeAbandonedJobs(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at < now() - $1::interval',
+    [abandonedAfter],
+  )
+  return rowCount ?? 0
+}
+
 /** Starts working; `crontab` lines name periodic jobs. */
 export async function startJobs(pool: pg.Pool, jobs: Jobs, log: Log, crontab = ''): Promise<{ stop(): Promise<void> }> {
   const runner: Runner = await run({
@@ -43,7 +56,20 @@ export async function startJobs(pool: pg.Pool, jobs: Jobs, log: Log, crontab = '
   })
   // A runner that ends by itself would leave mail unsent while the process looks well.
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job runner stopped'))
-  return { stop: () => runner.stop() }
+  const looking = setInterval(() => {
+    freeAbandonedJobs(pool).then(
+      (freed) => freed > 0 && log.warn({ freed }, 'jobs of a process that is no more are done by others'),
+      // The database is away: there is a next time.
+      () => {},
+    )
+  }, lookForAbandonedMs)
+  looking.unref()
+  return {
+    stop: () => {
+      clearInterval(looking)
+      return runner.stop()
+    },
+  }
 }
 
 /** Runs everything that is due and returns: for tests. */
