@@ -52,7 +52,13 @@ export async function deadlocks(db: pg.Pool): Promise<number> {
 /** What the servers wrote that they should never write. */
 export function suspiciousWords(stage: Stage): string[] {
   return stage.servers.flatMap((server, at) =>
-    [...server.log().matchAll(/^.*(?:40P01|deadlock|unexpected failure|unhandled).*$/gm)]
+    [
+      ...server
+        .log()
+        .matchAll(
+          /^.*(?:40P01|deadlock|unexpected failure|job runner stopped|unhandled(?!.*(?:ECONNREFUSED|ENOENT|Connection terminated|57P0))).*$/gm,
+        ),
+    ]
       .slice(0, 3)
       .map((match) => `server ${at} wrote: ${match[0].slice(0, 400)}`),
   )

@@ -1,7 +1,7 @@
 /** `kill-postgres`: the database is killed under a running server, the postmaster and one backend by turns. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Back, tooLate, waitUntilBack } from './back-again.ts'
-import { checkInvariants, checkSummary } from './invariants.ts'
+import { checkInvariants, checkSummary, suspiciousWords } from './invariants.ts'
 import { checkPages } from './pages-on-disk.ts'
 import type { Random } from './random.ts'
 import { openStage, type Server, type Stage } from './stage.ts'
@@ -28,8 +28,7 @@ const spread = (name: string, backs: readonly Back[]): Record<string, number> =>
   [`${name}: booked again max ms`]: largest(backs.map(({ bookedMs }) => bookedMs)),
 })
 
-export const killPostgres: Trial = async ({ random, isLong, say }) => {
-  const kills = isLong ? 200 : 50
+export const killPostgres: Trial = async ({ random, kills, say }) => {
   const stage = await openStage({ servers: 1 })
   const clients = (await makePeople(stage.db, writers)).map(({ token }) => openClient(token))
   try {
@@ -58,8 +57,7 @@ export const killPostgres: Trial = async ({ random, isLong, say }) => {
     violations.push(...tooLate(backs.postmaster), ...tooLate(backs.backend), ...(await checkInvariants(stage.db)))
     const pages = await checkPages(stage.db)
     const summary = await checkSummary(stage)
-    if (/unexpected failure|unhandled/.test(server.log()))
-      violations.push(`the server wrote: ${/^.*(?:unexpected failure|unhandled).*$/m.exec(server.log())?.[0].slice(0, 600)}`)
+    violations.push(...suspiciousWords(stage))
     return {
       figures: {
         kills,

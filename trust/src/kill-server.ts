@@ -8,8 +8,7 @@ import { openClient } from './wire.ts'
 import { makePeople } from './world.ts'
 import { compareAcknowledged, lettersLeft, makeWritersSalon, Writers, writers } from './writers.ts'
 
-export const killServer: Trial = async ({ random, isLong, say }) => {
-  const kills = isLong ? 200 : 50
+export const killServer: Trial = async ({ random, kills, say }) => {
   const stage = await openStage({ servers: 1 })
   const clients = (await makePeople(stage.db, writers)).map(({ token }) => openClient(token))
   try {

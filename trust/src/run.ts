@@ -1,4 +1,4 @@
-/** npm run trust: never twice, and killed in the middle. `npm run trust -- slot mix --seed 7 --minutes 1 --long` */
+/** npm run trust: never twice, and killed in the middle. `npm run trust -- slot mix --seed 7 --minutes 1 --kills 10`, or `--long` for 200 kills */
 import { parseArgs } from 'node:util'
 import { mix } from './mix.ts'
 import { processes } from './processes.ts'
@@ -22,7 +22,12 @@ const trials: Record<string, Trial> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, long: { type: 'boolean', default: false }, minutes: { type: 'string', default: '5' } },
+  options: {
+    seed: { type: 'string' },
+    long: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '5' },
+    kills: { type: 'string' },
+  },
 })
 const unknown = positionals.filter((name) => !(name in trials))
 if (unknown.length > 0) {
@@ -30,6 +35,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+const kills = Number(values.kills ?? (values.long ? 200 : 50))
 console.log(`seed ${seed}`)
 buildPages()
 
@@ -39,7 +45,7 @@ for (const [name, trial] of Object.entries(trials)) {
   const began = performance.now()
   const say = (words: string): void => console.log(`  ${name}: ${words}`)
   const random = randomFrom(seed).fork(name)
-  const result = await trial({ random, isLong: values.long, minutes: Number(values.minutes), say }).catch((error: unknown) => ({
+  const result = await trial({ random, kills, minutes: Number(values.minutes), say }).catch((error: unknown) => ({
     figures: {},
     violations: [`the trial broke off: ${error instanceof Error ? error.stack : String(error)}`],
   }))

@@ -3,8 +3,8 @@ import type { Random } from './random.ts'
 
 export interface TrialOptions {
   random: Random
-  /** The long form: four times the kills. */
-  isLong: boolean
+  /** How often the server, and how often Postgres is killed. */
+  kills: number
   /** Minutes of the mix. */
   minutes: number
   say(words: string): void

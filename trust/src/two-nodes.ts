@@ -11,6 +11,8 @@ import { compareAcknowledged, makeWritersSalon, Writers, writers } from './write
 
 const readers = 8
 const rounds = 8
+/** After this the product ends whatever still runs. */
+const cutOffMs = 14_500
 
 /** Reads pages and free times all the while; every answer must be a good one. */
 class Readers {
@@ -88,6 +90,7 @@ export const twoNodes: Trial = async ({ random, say }) => {
     const violations = [...reading.failed, ...written.odd, ...(await compareAcknowledged(stage.db, salon, written.acknowledged))]
     if (written.unanswered + written.putOff > 0)
       violations.push(`${written.unanswered + written.putOff} bookings were not answered by anybody`)
+    if (largest(drains) >= cutOffMs) violations.push(`a drain lasted ${largest(drains)} ms: it was cut off`)
     const { violations: more, summary } = await afterwards(stage, before)
     return {
       figures: {

@@ -83,8 +83,8 @@ export class Writers {
   }
 }
 
-/** Letters are sent by jobs: whatever was killed, somebody must go on with them. */
-export async function lettersLeft(db: pg.Pool, salon: Salon, withinMs = 20_000): Promise<{ violations: string[]; lateMs: number }> {
+/** Letters are sent by jobs: whatever was killed, somebody must go on with them, after two minutes with those that a dead process had begun. */
+export async function lettersLeft(db: pg.Pool, salon: Salon, withinMs = 180_000): Promise<{ violations: string[]; lateMs: number }> {
   const began = Date.now()
   for (;;) {
     const { rows } = await db.query<{ left: number; sent: number }>(
@@ -96,7 +96,7 @@ export async function lettersLeft(db: pg.Pool, salon: Salon, withinMs = 20_000):
     if (left === 0) return { violations: [], lateMs }
     if (lateMs > withinMs)
       return { violations: [`${left} letters are not sent ${withinMs / 1000} s after the last kill, ${sent} are`], lateMs }
-    await sleep(100)
+    await sleep(250)
   }
 }
 
