@@ -55,7 +55,7 @@ function rulesOf(
   return {
     grid_minutes: random.pick([5, 10, 10, 15, 15, 15, 20, 20, 30, 30]),
     notice_minutes: random.pick([0, 15, 30, 60, 60, 120, 120, 240, 720, 1440]),
-    horizon_days: random.chance(0.9) ? random.between(30, 60) : random.pick([14, 14, 90]),
+    horizon_days: random.pick([30, 30, 30, 30, 35, 40, 45, 60, 60, random.pick([14, 14, 90])]),
     max_wait_minutes: random.pick([0, 0, 10, 20]),
     gap_policy: random.pick(['off', 'off', 'off', 'rank', 'rank', 'rank', 'rank', 'rank', 'rank', 'hide']),
     service_order: random.pick(['given', 'best']),

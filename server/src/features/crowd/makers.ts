@@ -17,7 +17,11 @@ export interface MakersWish {
 export async function* makeChunks({ chunks, threads, taken }: MakersWish): AsyncGenerator<Chunk> {
   const workers = Array.from(
     { length: threads },
-    () => new Worker(new URL('./chunk-thread.ts', import.meta.url), { workerData: { taken } }),
+    () =>
+      new Worker(new URL('./chunk-thread.ts', import.meta.url), {
+        workerData: { taken },
+        resourceLimits: { maxYoungGenerationSizeMb: 64 },
+      }),
   )
   const ready: Chunk[] = []
   const waiting: Worker[] = []

@@ -28,7 +28,7 @@ export const usualSeedNumber = 1
 const day = 86_400_000
 const chunkSize = 250
 /** With fewer the walls stay up: building them up again would take longer, and the server may go on. */
-const manyInstitutes = 3000
+const usuallyMany = 3000
 
 export interface CrowdWish {
   institutes: number
@@ -36,6 +36,8 @@ export interface CrowdWish {
   /** Milliseconds since the epoch; only the day counts. */
   now: number
   threads?: number
+  /** From so many on the walls of the tables are taken down meanwhile. */
+  manyInstitutes?: number
   /** A line for people now and then. */
   say?: (line: string) => void
 }
@@ -111,7 +113,7 @@ async function replace(
 ): Promise<{ loaded: Loaded; removed: number }> {
   const say = wish.say ?? (() => {})
   const removed = await countCrowd(client, crowdIds)
-  const isLarge = Math.max(removed, wish.institutes) >= manyInstitutes
+  const isLarge = Math.max(removed, wish.institutes) >= (wish.manyInstitutes ?? usuallyMany)
   const seats = wish.institutes === 0 ? [] : seatsFor(await readTowns(client), wish.institutes, seedNumber)
   const taken = await readReferences(client, referenceLetter, crowdIds)
   const walls = isLarge ? await takeWallsDown(client) : null

@@ -82,9 +82,11 @@ export function inventTeam(wish: TeamWish, services: readonly CrowdServiceRow[],
   }
   const slow = members.length > 2 && random.chance(0.4) ? members.length - 1 : -1
   const senior = members.length > 3 && random.chance(0.5) ? 0 : -1
+  // In most houses everybody does everything; in others some leave this or that to the rest.
+  const doesAll = random.chance(0.55)
   const memberServices = members.flatMap((member, position) =>
     services
-      .filter(() => position === 0 || random.chance(0.85))
+      .filter(() => doesAll || position === 0 || random.chance(0.8))
       .map((service): MemberServiceRow => {
         const longer = position === slow && service.idle_minutes === 0 && service.active_minutes >= 30
         const dearer = position === senior && service.price_kind === 'fixed' && service.price_amount !== null
