@@ -9,9 +9,12 @@ import type { TrialResult } from './trial.ts'
 export interface Finished extends TrialResult {
   name: string
   seconds: number
+  /** Processes that wanted the machine when it began, ours not among them: on a busy machine times say little. */
+  load: number
 }
 
-const commit = (): string => {
+/** What is tried: others may commit while it runs. */
+export const commitNow = (): string => {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   } catch {
@@ -21,9 +24,9 @@ const commit = (): string => {
 
 /** What was run and what came of it, as Markdown. */
 export function markdownOf(about: { seed: number; commit: string; day: string; machine: string }, finished: readonly Finished[]): string {
-  const rows = finished.map(({ name, seconds, figures, violations }) => {
+  const rows = finished.map(({ name, seconds, load, figures, violations }) => {
     const words = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`)
-    return `| ${name} | ${violations.length === 0 ? 'good' : `**${violations.length} violations**`} | ${seconds} | ${words.join(', ')} |`
+    return `| ${name} | ${violations.length === 0 ? 'good' : `**${violations.length} violations**`} | ${seconds} | ${load} | ${words.join(', ')} |`
   })
   const broken = finished.flatMap(({ name, violations }) =>
     violations.slice(0, 20).map((violation) => `- ${name}: ${violation.split('\n')[0]}`),
@@ -33,8 +36,8 @@ export function markdownOf(about: { seed: number; commit: string; day: string; m
     '',
     `Commit ${about.commit}, seed ${about.seed}, ${about.machine}. Run again: \`npm run trust -- --seed ${about.seed}\`.`,
     '',
-    '| trial | outcome | seconds | figures |',
-    '|---|---|---|---|',
+    '| trial | outcome | seconds | load before | figures |',
+    '|---|---|---|---|---|',
     ...rows,
     ...(broken.length > 0 ? ['', '## Violations', '', ...broken] : []),
     '',
@@ -42,10 +45,10 @@ export function markdownOf(about: { seed: number; commit: string; day: string; m
 }
 
 /** Writes `trust/reports/latest.json` and `latest.md`; the Markdown. */
-export function writeReport(seed: number, finished: readonly Finished[]): string {
+export function writeReport(seed: number, commit: string, finished: readonly Finished[]): string {
   const about = {
     seed,
-    commit: commit(),
+    commit,
     day: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, Node ${process.version}`,
   }

@@ -1,11 +1,12 @@
 /** npm run trust: never twice, and killed in the middle. `npm run trust -- slot mix --seed 7 --minutes 1 --kills 10`, or `--long` for 200 kills */
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { mix } from './mix.ts'
 import { processes } from './processes.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
 import { randomFrom } from './random.ts'
-import { type Finished, writeReport } from './report.ts'
+import { commitNow, type Finished, writeReport } from './report.ts'
 import { slot } from './slot.ts'
 import { buildPages } from './stage.ts'
 import { twoNodes } from './two-nodes.ts'
@@ -36,6 +37,7 @@ if (unknown.length > 0) {
 }
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
 const kills = Number(values.kills ?? (values.long ? 200 : 50))
+const commit = commitNow()
 console.log(`seed ${seed}`)
 buildPages()
 
@@ -43,15 +45,16 @@ const finished: Finished[] = []
 for (const [name, trial] of Object.entries(trials)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const began = performance.now()
+  const load = Math.round((loadavg()[0] ?? 0) * 10) / 10
   const say = (words: string): void => console.log(`  ${name}: ${words}`)
   const random = randomFrom(seed).fork(name)
   const result = await trial({ random, kills, minutes: Number(values.minutes), say }).catch((error: unknown) => ({
     figures: {},
     violations: [`the trial broke off: ${error instanceof Error ? error.stack : String(error)}`],
   }))
-  finished.push({ name, seconds: Math.round((performance.now() - began) / 1000), ...result })
+  finished.push({ name, seconds: Math.round((performance.now() - began) / 1000), load, ...result })
   console.log(`${result.violations.length === 0 ? 'good  ' : 'BROKEN'} ${name} ${JSON.stringify(result.figures)}`)
   for (const violation of result.violations.slice(0, 20)) console.log(`       ${violation}`)
 }
-console.log(writeReport(seed, finished))
+console.log(writeReport(seed, commit, finished))
 process.exit(finished.every(({ violations }) => violations.length === 0) ? 0 : 1)

@@ -1,0 +1,87 @@
+/** The judges of the short races and the report must be able to say no. */
+import { describe, expect, it } from 'vitest'
+import { tooLate } from './back-again.ts'
+import { lockKey } from './front-desk.ts'
+import { judgeCrowd } from './processes.ts'
+import { randomFrom } from './random.ts'
+import { markdownOf } from './report.ts'
+import { judgeRound } from './slot.ts'
+import { largest, percentile } from './trial.ts'
+import type { Answer, Body } from './wire.ts'
+import type { Salon } from './world.ts'
+
+const ten = '2026-12-01T10:00:00.000Z'
+const halfPast = '2026-12-01T10:30:00.000Z'
+const answered = (status: number, body: Body = {}): Answer => ({ status, body, retryAfter: undefined, beganAt: 0, endedAt: 1 })
+const lost = (nearest = halfPast): Answer =>
+  answered(409, { code: 'slot_taken', details: { nearest: [{ startsAt: nearest, endsAt: nearest }] } })
+const won = (id = 'a', staffId = 'anna', startsAt = ten): Answer =>
+  answered(201, { _id: id, segments: [{ serviceId: 'cut', staffId, startsAt, endsAt: startsAt }] })
+
+describe('a round for one time', () => {
+  it('is good with one winner and losers who were shown other times', () => {
+    expect(judgeRound([won(), lost(), lost()], ten, 1)).toEqual([])
+  })
+
+  it('is not with two winners or none', () => {
+    expect(judgeRound([won(), won('b'), lost()], ten, 1)).toHaveLength(1)
+    expect(judgeRound([lost(), lost()], ten, 1)).toHaveLength(1)
+  })
+
+  it('is not when a loser met a fault, silence, another refusal, no other times or the lost time again', () => {
+    const wrong = [answered(500), answered(0), answered(429, { code: 'too_many_holds' }), answered(409, { code: 'slot_taken' }), lost(ten)]
+    for (const answer of wrong) expect(judgeRound([won(), answer], ten, 1)).toHaveLength(1)
+  })
+})
+
+describe('a crowd that wants what overlaps', () => {
+  const salon: Salon = { id: 's', members: ['anna', 'ben'], services: [{ id: 'cut', rule: { active: 30 } }], resources: [] }
+  const wish = (startsAt = ten, member: number | 'any' = 0) => ({ startsAt: Date.parse(startsAt), lines: [[0, member]] as const })
+
+  it('is treated well when winners keep apart and losers lost to them', () => {
+    expect(judgeCrowd(salon, [wish(), wish(), wish(halfPast)], [won(), lost(), won('b', 'anna', halfPast)])).toEqual([])
+  })
+
+  it('is not when two have the same time, or somebody was refused a free one', () => {
+    expect(judgeCrowd(salon, [wish(), wish()], [won(), won('b')])).toHaveLength(1)
+    expect(judgeCrowd(salon, [wish(), wish(ten, 'any')], [won(), lost()])).toHaveLength(1)
+    expect(judgeCrowd(salon, [wish(), wish(ten, 1)], [won(), answered(500)])).toHaveLength(1)
+  })
+})
+
+it('a product that is back too late, ready or booking, is told of', () => {
+  expect(tooLate([{ readyMs: 900, bookedMs: 1200 }])).toEqual([])
+  expect(
+    tooLate([
+      { readyMs: 900, bookedMs: 3001 },
+      { readyMs: 30_000, bookedMs: 30_000 },
+    ]),
+  ).toHaveLength(2)
+})
+
+it('the same seed gives the same wishes, and each trial its own', () => {
+  const five = (random: { next(): number }): number[] => Array.from({ length: 5 }, () => random.next())
+  expect(five(randomFrom(7))).toEqual(five(randomFrom(7)))
+  expect(five(randomFrom(7))).not.toEqual(five(randomFrom(8)))
+  expect(five(randomFrom(7).fork('mix'))).toEqual(five(randomFrom(7).fork('mix')))
+  expect(five(randomFrom(7).fork('mix'))).not.toEqual(five(randomFrom(7).fork('slot')))
+})
+
+it('figures are the middle and the largest of what was measured', () => {
+  expect([percentile([5, 1, 3], 0.5), percentile([1, 2, 3, 4], 0.99), largest([2, 9, 4]), percentile([], 0.5)]).toEqual([3, 4, 9, 0])
+})
+
+it('the front desk takes the lock that the booking path takes, as a signed number of 64 bits', () => {
+  expect(lockKey('00000000-0000-0000-0000-000000000001')).toBe('1')
+  expect(lockKey('ffffffff-ffff-ffff-0000-000000000000')).toBe('-1')
+})
+
+it('the report says what broke, with the seed to run it again', () => {
+  const about = { seed: 7, commit: 'abc1234', day: '2026-12-01', machine: 'two cores' }
+  const good = { name: 'slot', seconds: 9, load: 0.2, figures: { rounds: 20 }, violations: [] }
+  expect(markdownOf(about, [good])).toContain('| slot | good | 9 | 0.2 | rounds 20 |')
+  const text = markdownOf(about, [good, { ...good, name: 'mix', violations: ['two have one time\nand more'] }])
+  expect(text).toContain('| mix | **1 violations** |')
+  expect(text).toContain('- mix: two have one time\n')
+  expect(text).toContain('--seed 7')
+})
