@@ -47,8 +47,8 @@ const towns: Town[] = [
 
 let crowd: Made[]
 beforeAll(() => {
-  crowd = seatsFor(towns, 600, 7).map((seat) => makeOne(seat, { seedNumber: 7, now, content, taken: nobody }))
-})
+  crowd = seatsFor(towns, 300, 7).map((seat) => makeOne(seat, { seedNumber: 7, now, content, taken: nobody }))
+}, 180_000)
 
 const minuteOf = (instant: string): EpochMinute => Date.parse(instant) / 60_000
 
@@ -90,7 +90,7 @@ describe('where a crowd stands', () => {
 
 describe('what a crowd is made of', () => {
   it('is the same again from the same numbers on the same day', () => {
-    const [seat] = seatsFor(towns, 600, 7)
+    const [seat] = seatsFor(towns, 300, 7)
     const again = seat && makeOne(seat, { seedNumber: 7, now, content, taken: nobody })
     expect(again).toEqual(crowd[0])
   })
@@ -143,7 +143,7 @@ describe('what a crowd is made of', () => {
     let checked = 0
     for (const { house, visits } of crowd) {
       visits.appointments.forEach((visit, index) => {
-        if (index % 5 !== 0 || visit.status === 'cancelled') return
+        if (index % 3 !== 0 || visit.status === 'cancelled') return
         checked++
         const cart = visit.cart.map((line) => ({ serviceId: line.serviceId, memberId: line.staffId }))
         const planning = planVisit(loadedHouse(house, visits, visit.id).diary, cart, minuteOf(visit.starts_at), {
@@ -189,7 +189,7 @@ describe('prices of a crowd', () => {
     [52, 'JPY', 6200],
     [52, 'TND', 68_000],
     [4, 'KWD', 1300],
-    [52, 'XXX', 5200],
+    [52, 'ZZZ', 5200],
   ])('%d euros in Lyon is %s in its own minor units', (euros, currency, amount) => {
     expect(menuPrice(euros, 1, currency)).toBe(amount)
   })
