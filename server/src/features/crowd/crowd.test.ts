@@ -74,6 +74,15 @@ describe('a crowd of institutes', () => {
     expect(found['currencies']).toBeGreaterThan(25)
   })
 
+  it('has as large a share of its institutes in the twenty largest cities as these have of the people', async () => {
+    const found =
+      await numbers(`with largest as (select name, country_code, population from places where name not like '%(%' order by population desc limit 20)
+      select (select sum(population)::float8 from largest) / (select sum(population) from places where name not like '%(%') as people,
+        (select count(*)::float8 from institutes i join largest l on l.name = i.city and l.country_code = i.country_code where i.id in ${crowd}) / ${size} as houses`)
+    expect(found['people']).toBeGreaterThan(0.05)
+    expect(Math.abs((found['houses'] ?? 0) - (found['people'] ?? 0))).toBeLessThan(0.04)
+  })
+
   it('brings the summary of free time with it, true and without marks', async () => {
     const report = await verifySummary(app.db, now)
     expect(report.wrong.filter(({ instituteId }) => instituteId !== mine.id)).toEqual([])
