@@ -8,6 +8,7 @@ import type { Parts } from '#/platform/parts.ts'
 import { type Refusal, refuse } from '#/platform/refuse.ts'
 import { tellCancelled, tellMoved } from './letters.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
+import { atInstitute } from './one-first.ts'
 import { appointmentOf, keyOf, lostRace, type Who } from './service.ts'
 import { stepFrom } from './state-graph.ts'
 import {
@@ -95,7 +96,8 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
     return appointmentOf(transaction, own, who.locale, now)
   }
   try {
-    return await once(db, keyOf(who, { call: 'move', id, startsAt: wish.startsAt }), run)
+    const key = keyOf(who, { call: 'move', id, startsAt: wish.startsAt })
+    return await atInstitute(wish.instituteId, { look: async () => {}, go: () => once(db, key, run) })
   } catch (error) {
     const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
     const code = (refusal as { code?: string }).code

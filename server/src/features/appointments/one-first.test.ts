@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { oneFirst } from './one-first.ts'
+import { fewAtOnce, oneFirst } from './one-first.ts'
 
 /** So many places; whoever looks and sees none left gives up. */
 function places(left: number) {
@@ -62,5 +62,31 @@ describe('five hundred who want the same', () => {
     const first = oneFirst()
     await Promise.all(['ten', 'eleven'].map((what) => first(what, wanting)))
     expect(counts.most).toBe(2)
+  })
+})
+
+describe('a crowd at one institute', () => {
+  it('goes in three at a time, in the order it came, and looks again when it had to wait', async () => {
+    const { counts, wanting } = places(20)
+    const few = fewAtOnce(3)
+    const came: number[] = []
+    const settled = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => few('salon', { look: wanting.look, go: () => (came.push(n), wanting.go()) })),
+    )
+    expect(outcomes(settled)).toBe(12)
+    expect(counts).toEqual({ inside: 0, most: 3, went: 12, looks: 9 })
+    expect(came).toEqual(Array.from({ length: 12 }, (_, n) => n))
+  })
+
+  it('leaves its place to the next when it fails or gives up, and holds up no other institute', async () => {
+    const { counts, wanting } = places(1)
+    const few = fewAtOnce(1)
+    const elsewhere = places(1)
+    const crowd = Promise.allSettled(Array.from({ length: 6 }, () => few('salon', wanting)))
+    expect(await few('another salon', elsewhere.wanting)).toBe('mine')
+    expect(outcomes(await crowd)).toBe(1)
+    expect(counts).toEqual({ inside: 0, most: 1, went: 1, looks: 5 })
+    const later = places(1)
+    expect(await few('salon', later.wanting)).toBe('mine')
   })
 })

@@ -22,3 +22,27 @@ export function oneFirst(): OneFirst {
     return going
   }
 }
+
+/** At most so many at once for one thing; the others wait in line, and look again when it is their turn. */
+export function fewAtOnce(most: number): OneFirst {
+  const rooms = new Map<string, { inside: number; line: (() => void)[] }>()
+  return async (what, { look, go }) => {
+    const room = rooms.get(what) ?? { inside: 0, line: [] }
+    rooms.set(what, room)
+    const hasToWait = room.inside >= most
+    // Whoever leaves hands the place on, so it counts already.
+    if (hasToWait) await new Promise<void>((admit) => room.line.push(admit))
+    else room.inside++
+    try {
+      if (hasToWait) await look()
+      return await go()
+    } finally {
+      const next = room.line.shift()
+      if (next) next()
+      else if (--room.inside === 0) rooms.delete(what)
+    }
+  }
+}
+
+/** A crowd at one institute waits here for its locks, not on connections that everybody else needs. */
+export const atInstitute = fewAtOnce(3)

@@ -12,7 +12,7 @@ import { refuse, refuseField } from '#/platform/refuse.ts'
 import { shareReads } from '#/platform/shared-reads.ts'
 import { calendarFile } from './calendar-file.ts'
 import { tellBooked } from './letters.ts'
-import { oneFirst } from './one-first.ts'
+import { atInstitute, oneFirst } from './one-first.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
 import { appointmentForWire, attendanceAt, holdForWire, segmentsForWire } from './present.ts'
 import { stepFrom } from './state-graph.ts'
@@ -104,7 +104,7 @@ export async function makeHold(parts: Parts, who: Who, request: HoldRequest): Pr
   const go = (): Promise<Hold> => holdUnderLock(parts, who, request, wish, seen, now)
   if (!seen.isFree) return go()
   const look = async (): Promise<void> => void (seen = await lookFirst(parts, who, wish, now))
-  return wantOne(wordsOf(wish), { look, go })
+  return wantOne(wordsOf(wish), { look, go: () => atInstitute(wish.instituteId, { look, go }) })
 }
 
 /** Decides again where it counts: under the locks of everybody and everything the visit could use. */
