@@ -32,6 +32,14 @@ export interface Stage {
 /** Limits that would hide a race are out of the way; nothing else is changed. */
 const freed = { LIMIT_HOLDS: '1000', LIMIT_LOGINS: '1000000', LIMIT_REGISTRATIONS: '1000000' }
 
+/** Whoever interrupts a run leaves nothing running: servers drain, and the last one stops its database. */
+const children = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    for (const child of children) child.kill('SIGTERM')
+    process.exit(130)
+  })
+
 export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     cwd: root,
@@ -49,6 +57,8 @@ export async function startServer(dataDir: string, env: Record<string, string> =
       ...env,
     },
   })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const url = await new Promise<string>((ready, fail) => {
@@ -102,6 +112,7 @@ export async function openStage(options: { servers: number; env?: Record<string,
       for (const server of servers) await server.stop()
       await endDatabase(dataDir, postmaster)
       rmSync(dataDir, { recursive: true, force: true })
+      rmSync(host, { recursive: true, force: true })
     },
   }
 }
