@@ -17,6 +17,8 @@ export interface Options {
   sizes?: number[]
   /** How many requests, for runs that count them. */
   requests?: number
+  /** Whether what is drawn is kept in bench/results too. */
+  keep?: boolean
 }
 
 export const figuresOf = (...groups: readonly (readonly Figure[])[]): Figure[] => groups.flat()

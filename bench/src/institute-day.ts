@@ -15,6 +15,7 @@ export async function run(): Promise<Figure[]> {
   const db = openPool(dataDir)
   try {
     const { id, services } = await makeFullInstitute(db)
+    await db.query('analyze')
     const from = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const path = `${product.url}/api/v1/client/institutes/${id}/availability?${services.map((service) => `service=${service}`).join('&')}&from=${from}&days=1`
     const times: number[] = []

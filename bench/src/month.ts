@@ -17,6 +17,7 @@ export async function run({ requests = 300 }: Options): Promise<Figure[]> {
   const db = openPool(dataDir)
   try {
     const { id, services } = await makeFullInstitute(db)
+    await db.query('analyze')
     const url = loopback(product)
     const month = longMonth()
     const base = `/api/v1/client/institutes/${id}/availability/month?month=${month}`

@@ -1,5 +1,5 @@
 /** Sends a fuzz's requests over real sockets: well-formed ones through Node's client, the others byte by byte. */
-import { Agent, request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { FuzzRequest } from './fuzz-asking.ts'
 import type { FuzzAnswer } from './fuzz-verdict.ts'

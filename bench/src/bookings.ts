@@ -1,0 +1,182 @@
+/** Bookings confirmed per second over HTTP by 16 clients, against a bare loop of the very statements those bookings send, in the same run and with durable settings. */
+import { randomBytes, createHash } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { loopback, openPool } from './crowd.ts'
+import type { Figure, Options } from './figure.ts'
+import { type FullInstitute, makeFullInstitute } from './full-institute.ts'
+import { dropDataDir, newDataDir, startProduct } from './product.ts'
+import { replay, type Statement } from './replay-statements.ts'
+
+const clients = 16
+const institutes = 50
+const goal = 0.5
+
+interface Wish {
+  instituteId: string
+  serviceId: string
+  staffId: string
+  startsAt: string
+  token: string
+}
+
+/** People with a session, written as rows; their tokens. */
+async function makePeople(db: pg.Pool, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  await db.query(
+    `with given as (select * from unnest($1::text[], $2::bytea[]) with ordinality as g(email, hash, n)),
+     made as (insert into users (email, role, first_name, last_name, locale, email_verified_at, terms_accepted_at)
+       select email, 'isClient', 'Nour', 'Benali', 'en', now(), now() from given returning id, email)
+     insert into sessions (user_id, token_hash, expires_at) select made.id, given.hash, '2099-01-01' from made join given on given.email = made.email::text`,
+    [tokens.map((_, n) => `booker-${n}@bench.test`), tokens.map((token) => createHash('sha256').update(token).digest())],
+  )
+  return tokens
+}
+
+/** Wishes nobody else has: a member each, at a quarter past nine of a day far enough ahead, then the next day, and so on. */
+async function wishesOf(url: string, salons: readonly FullInstitute[], tokens: readonly string[], count: number): Promise<Wish[]> {
+  const first = salons[0]
+  const from = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  const answer = (await (
+    await fetch(`${url}/api/v1/client/institutes/${first?.id}/availability?service=${first?.services[2]}&from=${from}&days=20`)
+  ).json()) as { days: { times: { startsAt: string }[] }[] }
+  // The brow takes 20 minutes and 5 of buffer: every second start of the day leaves room for it.
+  const starts = answer.days.flatMap(({ times }) => times.filter((_, n) => n % 3 === 0).map(({ startsAt }) => startsAt))
+  return Array.from({ length: count }, (_, n) => {
+    const salon = salons[n % salons.length]!
+    const member = Math.floor(n / salons.length) % salon.team.length
+    const start = starts[Math.floor(n / (salons.length * salon.team.length))]
+    if (start === undefined) throw new Error('not enough starts for so many bookings')
+    return {
+      instituteId: salon.id,
+      serviceId: salon.services[2]!,
+      staffId: salon.team[member]!,
+      startsAt: start,
+      token: tokens[n % tokens.length]!,
+    }
+  })
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: clients })
+function post(url: string, wish: Wish, body: unknown, mark: string | null): Promise<{ _id: string }> {
+  const text = JSON.stringify(body)
+  return new Promise((done, fail) => {
+    const sent = request(url, {
+      agent,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        authorization: `Bearer ${wish.token}`,
+        'idempotency-key': randomBytes(12).toString('hex'),
+        ...(mark !== null && { 'x-record': mark }),
+      },
+    })
+    sent.on('error', fail)
+    sent.on('response', (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        const answer = Buffer.concat(parts).toString()
+        if (response.statusCode === 201) done(JSON.parse(answer) as { _id: string })
+        else fail(new Error(`${response.statusCode} ${answer}`))
+      })
+    })
+    sent.end(text)
+  })
+}
+
+async function book(url: string, wish: Wish, mark: string | null = null): Promise<void> {
+  const { instituteId, serviceId, staffId, startsAt } = wish
+  const path = `${url}/api/v1/secure/appointments`
+  const held = await post(`${path}/holds`, wish, { instituteId, services: [{ serviceId, staffId }], startsAt }, mark)
+  await post(path, wish, { holdId: held._id }, mark)
+}
+
+/** Takes away what was booked, so that each round begins with the same diaries. */
+const clear = async (db: pg.Pool): Promise<void> => {
+  await db.query(`delete from appointments where created_at > $1::timestamptz`, [startedAt])
+  await db.query('delete from mails; delete from idempotency_keys; delete from customers; delete from graphile_worker._private_jobs')
+  await db.query('vacuum analyze')
+}
+let startedAt = ''
+
+/** The work of each item by so many at a time; items per second. */
+async function rate<T>(items: readonly T[], work: (item: T, lane: number) => Promise<void>): Promise<number> {
+  const queue = [...items].reverse()
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: clients }, async (_, lane) => {
+      for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item, lane)
+    }),
+  )
+  return items.length / ((performance.now() - began) / 1000)
+}
+
+function recorded(file: string): Map<string, Statement[]> {
+  const bookings = new Map<string, Statement[]>()
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const { mark, ...statement } = JSON.parse(line) as Statement & { mark: string }
+    bookings.set(mark, [...(bookings.get(mark) ?? []), statement])
+  }
+  return bookings
+}
+
+export async function run({ requests = 2000 }: Options): Promise<Figure[]> {
+  const dataDir = newDataDir()
+  const file = join(dataDir, 'statements.jsonl')
+  const product = await startProduct({
+    dataDir,
+    env: {
+      SEED: 'none',
+      LIMIT_HOLDS: '1000',
+      RECORD_STATEMENTS: file,
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${new URL('./record-statements.ts', import.meta.url).href}`,
+    },
+  })
+  const db = openPool(dataDir, clients)
+  try {
+    const { rows } = await db.query<{ name: string; setting: string }>(
+      `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting <> 'on'`,
+    )
+    if (rows.length > 0) throw new Error(`not durable: ${JSON.stringify(rows)}`)
+    const url = loopback(product)
+    const salons: FullInstitute[] = []
+    for (let n = 0; n < institutes; n++) salons.push(await makeFullInstitute(db, n))
+    const tokens = await makePeople(db, 1000)
+    await db.query('analyze')
+    const wishes = await wishesOf(url, salons, tokens, requests)
+    await sleep(3000)
+    startedAt = (await db.query<{ now: string }>('select now()::text as now')).rows[0]?.now ?? ''
+    for (const [n, wish] of wishes.entries()) await book(url, wish, String(n))
+    const bookings = [...recorded(file).values()]
+    rmSync(file)
+    await clear(db)
+    const overHttp = await rate(wishes, (wish) => book(url, wish))
+    await clear(db)
+    const lanes = await Promise.all(Array.from({ length: clients }, () => db.connect()))
+    const bare = await rate(bookings, (statements, lane) => replay(lanes[lane]!, statements))
+    for (const lane of lanes) lane.release()
+    const booked = (
+      await db.query<{ n: number }>(`select count(*)::int as n from appointments where status <> 'held' and created_at > $1::timestamptz`, [
+        startedAt,
+      ])
+    ).rows[0]?.n
+    if (booked !== requests) throw new Error(`the bare loop booked ${booked} of ${requests}`)
+    const ratio = overHttp / bare
+    return [
+      { name: 'bookings.statements', value: bookings.reduce((sum, one) => sum + one.length, 0) / bookings.length, unit: 'statements' },
+      { name: 'bookings.bare', value: bare, unit: 'bookings/s' },
+      { name: 'bookings.http', value: overHttp, unit: 'bookings/s' },
+      { name: 'bookings.ratio', value: ratio, unit: 'of bare', limit: goal, atLeast: true, ratio },
+    ]
+  } finally {
+    agent.destroy()
+    await db.end()
+    await product.stop()
+    dropDataDir(dataDir)
+  }
+}

@@ -1,0 +1,76 @@
+/** Server-rendered public pages per second: a mix as visitors make it, one hot address of each kind, and addresses nobody asked for before. */
+import { loopback } from './crowd.ts'
+import type { Figure, Options } from './figure.ts'
+import { ask, type LoadRequest, type LoadResult, strangers } from './load.ts'
+import { dropDataDir, newDataDir, startProduct } from './product.ts'
+
+const goal = 500
+const connections = 8
+const cities = ['Lyon', 'Paris', 'London', 'Tunis', 'Berlin', 'Casablanca', 'Marseille', 'Nice', 'Brussels', 'Geneva', 'Madrid', 'Rome']
+const wishes = ['', '&what=massage', '&category=hair', '&category=nails', '&day=tomorrow', '&sort=soonest']
+
+const asBrowser = (path: string, locale = 'en'): LoadRequest => ({
+  path,
+  headers: { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html', ...(locale !== 'en' && { cookie: `locale=${locale}` }) },
+})
+const localeAt = (n: number): string => (n % 20 === 7 ? 'ar' : n % 7 === 3 ? 'fr' : 'en')
+
+export async function salonPaths(url: string): Promise<string[]> {
+  const paths: string[] = []
+  for (const city of cities) {
+    const answer = (await (await fetch(`${url}/api/v1/client/institutes?pageSize=50&place=${city}`)).json()) as {
+      items?: { slug: string }[]
+    }
+    paths.push(...(answer.items ?? []).map(({ slug }) => `/salon/${slug}`))
+  }
+  return [...new Set(paths)]
+}
+
+/** A thousand visits: a fifth to the home page, a third to lists of a city with or without a wish, two fifths to salons (the first ones far more often than the last), the rest to pages of text. */
+export function mixOf(salons: readonly string[]): LoadRequest[] {
+  return Array.from({ length: 1000 }, (_, n) => {
+    const draw = (n * 617) % 1000
+    if (draw < 200) return asBrowser('/', localeAt(n))
+    if (draw < 530) {
+      const wish = (wishes[(n * 5) % wishes.length] ?? '').replace('tomorrow', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+      return asBrowser(`/institutes?place=${cities[Math.floor(((n * 7) % 144) / 12) % cities.length]}${wish}`, localeAt(n))
+    }
+    if (draw < 930) return asBrowser(salons[Math.floor(salons.length * (((n * 263) % 1000) / 1000) ** 2)] ?? '/', localeAt(n))
+    return asBrowser(n % 2 === 0 ? '/terms' : '/contact', localeAt(n))
+  })
+}
+
+const perSecond = (name: string, result: LoadResult, more: Partial<Figure> = {}): Figure[] => {
+  if (strangers(result, [200]) > 0) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`)
+  return [
+    { name: `pages.${name}`, value: result.perSecond, unit: 'pages/s', ...more },
+    { name: `pages.${name}.p95`, value: result.p95, unit: 'ms' },
+  ]
+}
+
+export async function run({ requests }: Options): Promise<Figure[]> {
+  const seconds = requests === undefined ? 20 : 5
+  const dataDir = newDataDir()
+  const product = await startProduct({ dataDir })
+  try {
+    const url = loopback(product)
+    const salons = await salonPaths(url)
+    const mix = mixOf(salons)
+    await ask({ url, requests: mix, connections, seconds: Math.min(10, seconds) })
+    const figures = [
+      { name: 'pages.mix.addresses', value: new Set(mix.map((one) => JSON.stringify(one))).size, unit: 'addresses' },
+      ...perSecond('mix', await ask({ url, requests: mix, connections, seconds }), { limit: goal, atLeast: true }),
+    ]
+    const kinds = { home: '/', list: '/institutes?place=Lyon', salon: salons[0] ?? '/', text: '/terms' }
+    for (const [name, path] of Object.entries(kinds))
+      figures.push(...perSecond(`one_address.${name}`, await ask({ url, requests: [asBrowser(path)], connections, seconds: seconds / 4 })))
+    for (const [name, path] of Object.entries(kinds)) {
+      const fresh = Array.from({ length: 5000 }, (_, n) => asBrowser(`${path}${path.includes('?') ? '&' : '?'}n=${n}`))
+      figures.push(...perSecond(`new_addresses.${name}`, await ask({ url, requests: fresh, connections, seconds: seconds / 4 })))
+    }
+    return figures
+  } finally {
+    await product.stop()
+    dropDataDir(dataDir)
+  }
+}

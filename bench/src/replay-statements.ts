@@ -1,0 +1,41 @@
+/** Sends recorded statements again; ids that the database gives out anew take the place of the recorded ones. */
+import type pg from 'pg'
+
+export interface Statement {
+  text: string
+  values: unknown[]
+  rows: Record<string, unknown>[]
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The value with every id that is another one now. */
+function renewed(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') {
+    const known = ids.get(value)
+    if (known !== undefined) return known
+    let text = value
+    if (text.length > 36) for (const [before, now] of ids) text = text.replaceAll(before, now)
+    return text
+  }
+  if (Array.isArray(value)) return value.map((one) => renewed(one, ids))
+  const bytes = (value as { bytes?: unknown } | null)?.bytes
+  return typeof bytes === 'string' ? Buffer.from(bytes, 'hex') : value
+}
+
+/** All statements of one booking, in their order, on one connection. */
+export async function replay(client: pg.PoolClient, statements: readonly Statement[]): Promise<void> {
+  const ids = new Map<string, string>()
+  for (const { text, values, rows } of statements) {
+    const answer = await client.query<Record<string, unknown>>(
+      text,
+      values.map((value) => renewed(value, ids)),
+    )
+    for (const [n, row] of rows.entries())
+      for (const [name, before] of Object.entries(row)) {
+        const now = answer.rows[n]?.[name]
+        if (typeof before === 'string' && typeof now === 'string' && before !== now && uuid.test(before) && uuid.test(now))
+          ids.set(before, now)
+      }
+  }
+}
