@@ -27,7 +27,8 @@ async function count(table: string): Promise<number> {
 }
 
 describe('seeding the demo', () => {
-  it('fills an empty database in a shape that every constraint accepts', async () => {
+  it('fills an empty database in a shape that every constraint accepts; places of open data do not count as somebody', async () => {
+    await makeInstitute(database.db, { slug: 'of-open-data', claimed: false })
     const counts = await seedDemo(database.db, { now })
     expect(counts?.institutes).toBeGreaterThanOrEqual(60)
     expect(counts?.appointments).toBeGreaterThan(5000)

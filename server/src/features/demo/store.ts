@@ -17,9 +17,11 @@ export async function insertRows<Row extends object>(db: Db, table: string, rows
   }
 }
 
-/** Whether anybody has made anything here yet. */
+/** Whether anybody has made anything here yet; places taken from open data are nobody's. */
 export async function isEmpty(db: Db): Promise<boolean> {
-  const found = await sql<{ used: boolean }>`select exists (select from institutes) or exists (select from users) as used`.execute(db)
+  const found = await sql<{
+    used: boolean
+  }>`select exists (select from institutes where claimed) or exists (select from users) as used`.execute(db)
   return !found.rows[0]?.used
 }
 
