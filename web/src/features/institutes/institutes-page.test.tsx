@@ -79,6 +79,12 @@ describe('the list of institutes', () => {
     expect(row?.textContent).not.toContain('New here')
     expect(within(row as HTMLElement).getAllByRole('link')).toHaveLength(1)
     expect(row?.textContent).not.toContain('French')
+    expect(screen.getByRole('link', { name: '© OpenStreetMap contributors' }).getAttribute('href')).toBe(
+      'https://www.openstreetmap.org/copyright',
+    )
+    cleanup()
+    await open('/institutes?place=Lyon')
+    expect(screen.queryByRole('link', { name: '© OpenStreetMap contributors' })).toBeNull()
   })
 
   it('leads from a time straight into its booking', async () => {

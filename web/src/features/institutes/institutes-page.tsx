@@ -19,6 +19,7 @@ import { isFilterPanelOpen } from './filter-panel-path.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import type { FilterContext } from './filter-words.ts'
 import { useMapPins } from './map-pins.ts'
+import { OpenDataNote } from './open-data-note.tsx'
 import { ResultsHeading, useResultsHead } from './results-heading.tsx'
 import { ResultsList } from './results-list.tsx'
 import { MapToggle, ResultsMap, type DrawMap, type Found } from './results-map.tsx'
@@ -107,6 +108,7 @@ function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Fi
           <EmptyResult filters={filters} relax={found.relax} />
         )}
         {found.items.length > 0 && <Pages found={found} filters={filters} />}
+        <OpenDataNote cards={found.items} />
       </div>
       <ResultsMap found={found} filters={filters} isOpen={isMapOpen} drawMap={drawMap} />
     </div>
