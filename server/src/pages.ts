@@ -39,7 +39,7 @@ interface WebBuild extends ServerBuild {
 }
 
 /** A public page is served as rendered: times on it are at most `freshForMs` old; booking checks them again. */
-const cacheLimits = { freshForMs: 5_000, reusedForMs: 30_000, size: 2_000 }
+const cacheLimits = { freshForMs: 5_000, reusedForMs: 30_000, size: 1_000 }
 
 /** Pages that are the same for every guest; the others are rendered anew. */
 const isPublicPath = (path: string): boolean =>
