@@ -1,0 +1,33 @@
+/** A crowd that waits for one member must not keep everybody else waiting: connections are for all. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { later, tryHold, wall } from '#/testing/booking.ts'
+import { makeInstitute, makeUser } from '#/testing/factories.ts'
+import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { lockKey } from './store.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp()
+})
+afterAll(() => t.close())
+
+it('others are answered while thirty wait for somebody whose diary is being written', async () => {
+  const institute = await makeInstitute(t.db, { members: 1, services: [{ active: 20 }] })
+  const people = await Promise.all(Array.from({ length: 30 }, () => makeUser(t.db)))
+  const writer: pg.PoolClient = await t.parts.database.pool.connect()
+  await writer.query('begin')
+  await writer.query('select pg_advisory_xact_lock($1)', [String(lockKey(institute.members[0] ?? ''))])
+  const startsAt = wall('2026-11-24T09:00')
+  const holds = people.map((person, n) => tryHold(t, person, institute, { startsAt: later(startsAt, 20 * (n % 15)) }))
+  // Until all of them have come as far as they can.
+  await sleep(1000)
+  const meanwhile = await t.inject('GET', '/ready')
+  await writer.query('commit')
+  writer.release()
+  expect(meanwhile.status).toBe(200)
+  const answers = await Promise.all(holds)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(15)
+  expect(answers.filter(({ body }) => body['code'] === 'slot_taken')).toHaveLength(15)
+})
