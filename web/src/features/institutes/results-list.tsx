@@ -1,6 +1,6 @@
 // The found institutes as a list, dimmed while another answer is on its way.
 import type { InstituteCard } from '@soigne/contract/institutes'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#/ui/class-names.ts'
 import { coversOf } from './card-cover.ts'
@@ -62,5 +62,32 @@ export function ResultsList({ cards, now, pending, highlighted, onPoint }: Resul
         )
       })}
     </ul>
+  )
+}
+
+const sources = [
+  { name: '© OpenStreetMap contributors', licence: 'ODbL 1.0', url: 'https://www.openstreetmap.org/copyright' },
+  { name: 'Overture Maps Foundation', licence: 'CDLA Permissive 2.0', url: 'https://docs.overturemaps.org/attribution/' },
+  { name: 'INSEE, base SIRENE; tif.hair', licence: 'Licence Ouverte 2.0', url: 'https://www.sirene.fr/' },
+  { name: 'Ville de Paris', licence: 'ODbL 1.0', url: 'https://opendata.paris.fr/' },
+]
+
+/** Below a list with places known from open data: whose data it is. Each place names its own source on its page. */
+export function OpenDataNote({ cards }: { cards: readonly Pick<InstituteCard, 'claimed'>[] }) {
+  const { t } = useTranslation('institutes')
+  if (cards.every(({ claimed }) => claimed)) return null
+  return (
+    <p className={`fine muted ${styles.note}`}>
+      {t('openData')}{' '}
+      {sources.map(({ name, licence, url }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          <a href={url} target="_blank" rel="noreferrer">
+            <bdi>{name}</bdi>
+          </a>{' '}
+          (<bdi>{licence}</bdi>)
+        </Fragment>
+      ))}
+    </p>
   )
 }
