@@ -410,3 +410,82 @@ describe('one place of two sources', () => {
     expect(await takeOverture(others)).toMatchObject({ taken: 3, merged: 0 })
   })
 })
+
+describe('hostile words', () => {
+  const hostile = [
+    '',
+    ' ',
+    '\u0000',
+    '\u202Eevil',
+    'a\nb',
+    "'; drop table institutes; --",
+    '<script>alert(1)</script>',
+    '{{name}} ${name} %s %n',
+    '../../etc/passwd',
+    '\\',
+    '"',
+    '=cmd|calc',
+    'ﷺ'.repeat(100),
+    '👩‍👩‍👧‍👦'.repeat(40),
+    'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢'.repeat(6),
+    'x'.repeat(60_000),
+    '-1',
+    '1e309',
+    'null',
+    '__proto__',
+    'PARIS 99',
+    'Mo-Su 00:00-24:00; '.repeat(26),
+    'Mo 00:00-48:00',
+    '+33',
+    'http://',
+    'https://a.fr:99999/',
+  ]
+  const fields = [
+    'addr:street',
+    'addr:housenumber',
+    'addr:postcode',
+    'addr:city',
+    'addr:country',
+    'addr:full',
+    'addr:suburb',
+    'phone',
+    'website',
+    'opening_hours',
+    'brand',
+    'male',
+    'healthcare:speciality',
+    '__proto__',
+    'constructor',
+  ]
+
+  it('in any field never stop an import, and every line is accounted for', async () => {
+    const places: string[] = []
+    for (const [row, word] of hostile.entries()) {
+      for (const [column, field] of fields.entries())
+        places.push(placeLine({ id: `node/${1000 + row * 100 + column}`, tags: { [field]: word } }))
+      places.push(placeLine({ id: `node/${1000 + row * 100 + 90}`, name: word }))
+      places.push(placeLine({ id: `node/${1000 + row * 100 + 91}`, match: word }))
+      places.push(
+        placeLine({
+          id: `node/${1000 + row * 100 + 92}`,
+          more: { osm_version: word, osm_timestamp: word, datasets: word, operating_status: word },
+        }),
+      )
+    }
+    places.push(
+      placeLine({ id: 'node/1' }).replace('"tags":{', '"tags":{"addr:street":"\\ud800","phone":7,"website":{},"addr:city":["Lyon"],'),
+    )
+    places.push(
+      placeLine({ id: 'node/2', version: 2 ** 40, editedAt: '+275760-09-13T00:00:00Z' }),
+      placeLine({ id: 'node/3', version: -1, editedAt: 'x' }),
+    )
+    const counts = await take(places)
+    const rejected = Object.values(counts.rejected).reduce((sum, count) => sum + count, 0)
+    expect(counts.taken + rejected).toBe(places.length)
+    expect(counts.taken).toBeGreaterThan(hostile.length * fields.length * 0.9)
+    const { rows } = await sql<{ slug: string }>`select slug from institutes`.execute(t.db)
+    expect(rows).toHaveLength(counts.taken)
+    for (const { slug } of rows.slice(0, 40)) expect((await page(slug)).status).toBe(200)
+    expect(await take(places)).toMatchObject({ taken: 0, updated: 0, unchanged: counts.taken, gone: 0 })
+  })
+})
