@@ -1,8 +1,11 @@
 /**
  * Looks for an order of everything that was answered, true to real time, in which a diary kept one step after the other gives the same answers.
- * The search is Wing and Gong's with Lowe's memory: take any step whose question came before the first open answer; go back when stuck.
+ * The search is Wing and Gong's with Lowe's memory, as late as it can be: the first answer that is still to be explained is taken next, or something
+ * that touches it and was asked before it was given; what changes nothing is taken at once. Goes back when stuck.
  */
+import { randomInt } from 'node:crypto'
 import { Diary, type Step } from './model.ts'
+import { Touching } from './touching.ts'
 import type { Salon } from './world.ts'
 
 export interface Operation {
@@ -19,137 +22,149 @@ export type Verdict =
   | { isTrue: true; diary: Diary; steps: number }
   | { isTrue: false; why: string; stuckAt: Operation | null; around: Operation[]; inTheWay: string[] }
 
-interface Entry {
-  operation: number
-  isCall: boolean
-  at: number
-  before: Entry | null
-  after: Entry | null
-  /** Of a question, its answer. */
-  answer: Entry | null
-}
-
-/** Questions and answers in the order of time; at the same instant questions first, as nobody knows better. */
-function entriesOf(operations: readonly Operation[]): Entry {
-  const all: Entry[] = []
-  for (const [operation, { beganAt, endedAt }] of operations.entries()) {
-    const answer: Entry = { operation, isCall: false, at: endedAt, before: null, after: null, answer: null }
-    all.push({ operation, isCall: true, at: beganAt, before: null, after: null, answer }, answer)
-  }
-  all.sort((a, b) => (a.at === b.at ? Number(b.isCall) - Number(a.isCall) || a.operation - b.operation : a.at - b.at))
-  const head: Entry = { operation: -1, isCall: true, at: -Infinity, before: null, after: null, answer: null }
-  let last = head
-  for (const entry of all) {
-    last.after = entry
-    entry.before = last
-    last = entry
-  }
-  return head
-}
-
-function cut(entry: Entry | null): void {
-  if (!entry) return
-  if (entry.before) entry.before.after = entry.after
-  if (entry.after) entry.after.before = entry.before
-}
-function putBack(entry: Entry | null): void {
-  if (!entry) return
-  if (entry.before) entry.before.after = entry
-  if (entry.after) entry.after.before = entry
-}
-
-/** Two numbers for each operation; those of a set, mixed, name the set. */
-const namesOf = (count: number): { high: Int32Array; low: Int32Array } => ({
-  high: crypto.getRandomValues(new Int32Array(new ArrayBuffer(count * 4))),
-  low: crypto.getRandomValues(new Int32Array(new ArrayBuffer(count * 4))),
-})
-
-/** How many steps may be tried before the search gives up; histories that are true need little more than one for each operation. */
-const patience = (operations: number): number => 5_000_000 + 1000 * operations
-
-/** Web Crypto fills at most this many numbers at once. */
-const mostAtOnce = 16_000
-
 const changesNothing: ReadonlySet<Step['kind']> = new Set(['no time', 'not held', 'not booked', 'no leave', 'read', 'look'])
 
-export function checkHistory(salon: Salon, operations: readonly Operation[]): Verdict {
-  const diary = new Diary(salon)
-  const head = entriesOf(operations)
-  const names = Array.from({ length: Math.ceil(operations.length / mostAtOnce) }, () => namesOf(mostAtOnce))
-  const nameOf = (operation: number, half: 'high' | 'low'): number =>
-    names[Math.floor(operation / mostAtOnce)]?.[half][operation % mostAtOnce] ?? 0
-  const seen = new Set<string>()
-  const taken: { entry: Entry; undo: () => void }[] = []
-  let high = 0
-  let low = 0
-  let open = operations.filter(({ endedAt }) => endedAt !== Infinity).length
-  let farthest: Entry | null = null
-  let most = -1
-  let inTheWay: string[] = []
-  const mark = (operation: number): void => {
-    high ^= nameOf(operation, 'high')
-    low ^= nameOf(operation, 'low')
-    open += operations[operation]?.endedAt === Infinity ? 0 : -1
+/** How many steps may be tried before the search gives up; true histories need little more than one for each operation. */
+const patience = (operations: number): number => 1_000_000 + 200 * operations
+
+/** One moment of the search: what was taken without a choice, what can be tried next, and how far that has come. */
+interface Frame {
+  undo: (() => void)[]
+  choices: number[]
+  tried: number
+}
+
+class Search {
+  readonly diary: Diary
+  steps = 0
+  farthest: { urgent: number; inTheWay: string[] } | null = null
+  readonly #operations: readonly Operation[]
+  readonly #touches: Touching
+  /** Places in the order of asking, and of answering. */
+  readonly #byQuestion: number[]
+  readonly #byAnswer: number[]
+  readonly #isTaken: Uint8Array
+  readonly #names: Int32Array
+  readonly #seen = new Set<string>()
+  #high = 0
+  #low = 0
+  #open: number
+  #most = -1
+  #count = 0
+
+  constructor(salon: Salon, operations: readonly Operation[]) {
+    this.diary = new Diary(salon)
+    this.#operations = operations
+    this.#touches = new Touching(salon, operations)
+    const places = operations.map((_, place) => place)
+    this.#byQuestion = places.toSorted((a, b) => this.#at(a).beganAt - this.#at(b).beganAt)
+    this.#byAnswer = places.toSorted((a, b) => this.#at(a).endedAt - this.#at(b).endedAt)
+    this.#isTaken = new Uint8Array(operations.length)
+    this.#names = Int32Array.from({ length: operations.length * 2 }, () => randomInt(2 ** 32) | 0)
+    this.#open = operations.filter(({ endedAt }) => endedAt !== Infinity).length
   }
-  const unmark = (operation: number): void => {
-    mark(operation)
-    open += operations[operation]?.endedAt === Infinity ? 0 : 2
+
+  #at(place: number): Operation {
+    return this.#operations[place] as Operation
   }
-  const goBack = (last: { entry: Entry; undo: () => void }): void => {
-    last.undo()
-    unmark(last.entry.operation)
-    putBack(last.entry.answer)
-    putBack(last.entry)
+
+  /** Takes a step and tells how to take it back; null when it cannot be taken now. */
+  #take(place: number): (() => void) | null {
+    this.steps++
+    const undo = this.diary.take(this.#at(place).step)
+    if (!undo) return null
+    const isOpen = this.#at(place).endedAt === Infinity ? 0 : 1
+    const mark = (by: 1 | -1): void => {
+      this.#isTaken[place] = by === 1 ? 1 : 0
+      this.#high ^= this.#names[2 * place] ?? 0
+      this.#low ^= this.#names[2 * place + 1] ?? 0
+      this.#open -= by * isOpen
+      this.#count += by
+    }
+    mark(1)
+    return () => {
+      undo()
+      mark(-1)
+    }
   }
-  let entry = head.after
-  for (let steps = 0; ; steps++) {
-    if (open === 0) return { isTrue: true, diary, steps }
-    if (steps > patience(operations.length))
-      return { isTrue: false, why: `no order was found in ${steps} steps`, inTheWay, ...stuckIn(operations, farthest) }
-    if (entry?.isCall) {
-      const undo = diary.take((operations[entry.operation] as Operation).step)
-      if (undo) {
-        mark(entry.operation)
-        const name = `${high},${low}`
-        if (!seen.has(name)) {
-          seen.add(name)
-          taken.push({ entry, undo })
-          cut(entry)
-          cut(entry.answer)
-          entry = head.after
-          continue
-        }
-        unmark(entry.operation)
-        undo()
+
+  /** Everything asked before the first answer that is still to be explained; that one first. */
+  #pending(): number[] {
+    const urgent = this.#byAnswer.find((place) => this.#isTaken[place] === 0)
+    if (urgent === undefined) return []
+    const until = this.#at(urgent).endedAt
+    const pending = [urgent]
+    for (const place of this.#byQuestion) {
+      if (this.#at(place).beganAt > until) break
+      if (place !== urgent && this.#isTaken[place] === 0) pending.push(place)
+    }
+    return pending
+  }
+
+  /** Takes whatever changes nothing and can be taken: there is no use in waiting with it. Then says what there is to choose from. */
+  #enter(): Frame {
+    const pending = this.#pending()
+    const undo: (() => void)[] = []
+    for (const place of pending) {
+      if (!changesNothing.has(this.#at(place).step.kind)) continue
+      const back = this.#take(place)
+      if (back) undo.push(back)
+    }
+    const [urgent] = pending
+    if (urgent === undefined) return { undo, choices: [], tried: 0 }
+    // If the urgent one is through, others may be asked by now that change nothing either.
+    if (this.#isTaken[urgent] === 1) {
+      const more = this.#enter()
+      return { undo: [...undo, ...more.undo], choices: more.choices, tried: 0 }
+    }
+    const left = pending.filter((place) => this.#isTaken[place] === 0)
+    if (this.#count > this.#most) {
+      this.#most = this.#count
+      this.farthest = { urgent, inTheWay: this.diary.inTheWay(this.#at(urgent).step) }
+    }
+    // What touches neither the urgent one nor anything that touches it can be taken later as well as now.
+    const choices = this.#touches.componentOf(urgent, left).filter((place) => !changesNothing.has(this.#at(place).step.kind))
+    return { undo, choices: choices.toSorted((a, b) => this.#at(a).endedAt - this.#at(b).endedAt), tried: 0 }
+  }
+
+  /** Whether there is an order; null when patience ran out. */
+  run(): boolean | null {
+    const frames: Frame[] = [this.#enter()]
+    while (this.#open > 0) {
+      if (this.steps > patience(this.#operations.length)) return null
+      const frame = frames.at(-1)
+      if (!frame) return false
+      const choice = frame.choices[frame.tried++]
+      if (choice === undefined) {
+        for (const undo of frame.undo.toReversed()) undo()
+        frames.pop()
+        continue
       }
-      entry = entry.after
-      continue
+      const undo = this.#take(choice)
+      if (!undo) continue
+      const name = `${this.#high},${this.#low}`
+      if (this.#seen.has(name)) {
+        undo()
+        continue
+      }
+      this.#seen.add(name)
+      const next = this.#enter()
+      frames.push({ ...next, undo: [undo, ...next.undo] })
     }
-    if (taken.length > most) {
-      most = taken.length
-      farthest = entry
-      inTheWay = entry ? diary.inTheWay((operations[entry.operation] as Operation).step) : []
-    }
-    let last = taken.pop()
-    // A step that changes nothing and could be taken is best taken at once: there is no use in trying without it.
-    while (last && changesNothing.has((operations[last.entry.operation] as Operation).step.kind)) {
-      goBack(last)
-      last = taken.pop()
-    }
-    if (!last)
-      return { isTrue: false, why: 'there is no order in which this could have happened', inTheWay, ...stuckIn(operations, farthest) }
-    goBack(last)
-    entry = last.entry.after
+    return true
   }
 }
 
-/** The answer nobody could explain, and what happened meanwhile. */
-function stuckIn(operations: readonly Operation[], entry: Entry | null): { stuckAt: Operation | null; around: Operation[] } {
-  const stuckAt = entry ? (operations[entry.operation] ?? null) : null
+export function checkHistory(salon: Salon, operations: readonly Operation[]): Verdict {
+  const search = new Search(salon, operations)
+  const found = search.run()
+  if (found === true) return { isTrue: true, diary: search.diary, steps: search.steps }
+  const why = found === null ? `no order was found in ${search.steps} steps` : 'there is no order in which this could have happened'
+  const stuckAt = search.farthest ? (operations[search.farthest.urgent] ?? null) : null
   const around = stuckAt
     ? operations.filter((one) => one !== stuckAt && one.beganAt <= stuckAt.endedAt && one.endedAt >= stuckAt.beganAt).slice(0, 12)
     : []
-  return { stuckAt, around }
+  return { isTrue: false, why, stuckAt, around, inTheWay: search.farthest?.inTheWay ?? [] }
 }
 
 /** A visit as it is stored. */

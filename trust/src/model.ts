@@ -40,7 +40,8 @@ export interface Visit {
 }
 
 const minuteMs = 60_000
-const spanOf = ({ active, idle = 0, after = 0 }: Service): number => active + idle + after
+/** Minutes from start to end as the client sees it. */
+export const spanOf = ({ active, idle = 0, after = 0 }: Service): number => active + idle + after
 
 /** What one line takes from its member, buffers included. */
 function partsOf(rule: Service, start: number): { from: number; to: number }[] {

@@ -1,0 +1,79 @@
+/** Which operations could matter to one another: those about one visit, and those about one stretch of time of one salon. */
+import type { Operation } from './checker.ts'
+import { spanOf, type Step, type Wish } from './model.ts'
+import type { Salon } from './world.ts'
+
+interface Stretch {
+  from: number
+  to: number
+}
+
+/** Buffers of the trials are shorter. */
+const bufferMinutes = 15
+
+function stretchOfWish(salon: Salon, { startsAt, lines }: Wish): Stretch {
+  const start = startsAt / 60_000
+  const minutes = lines.reduce((sum, [service]) => sum + spanOf(salon.services[service]?.rule ?? { active: 0 }), 0)
+  return { from: start - bufferMinutes, to: start + minutes + bufferMinutes }
+}
+
+const around = (all: readonly Stretch[]): Stretch => ({
+  from: Math.min(...all.map(({ from }) => from)),
+  to: Math.max(...all.map(({ to }) => to)),
+})
+
+const namedBy = (step: Step): string | undefined => ('visit' in step ? step.visit : 'leave' in step ? step.leave : undefined)
+
+function ownStretch(salon: Salon, step: Step): Stretch[] {
+  switch (step.kind) {
+    case 'hold':
+    case 'move':
+      return [around(step.taken)]
+    case 'no time':
+    case 'look':
+      return [stretchOfWish(salon, step.wish)]
+    case 'leave':
+    case 'no leave':
+      return [step.taken]
+    default:
+      return []
+  }
+}
+
+export class Touching {
+  readonly #stretches: Stretch[][]
+  readonly #names: (string | undefined)[]
+
+  constructor(salon: Salon, operations: readonly Operation[]) {
+    // A visit is wherever it ever was: cancelling it may free any of its times.
+    const ofName = new Map<string, Stretch[]>()
+    for (const { step } of operations) {
+      const name = namedBy(step)
+      if (name !== undefined) ofName.set(name, [...(ofName.get(name) ?? []), ...ownStretch(salon, step)])
+    }
+    this.#names = operations.map(({ step }) => namedBy(step))
+    this.#stretches = operations.map(({ step }) => {
+      const name = namedBy(step)
+      return name === undefined ? ownStretch(salon, step) : (ofName.get(name) ?? [])
+    })
+  }
+
+  #isTouching(a: number, b: number): boolean {
+    if (this.#names[a] !== undefined && this.#names[a] === this.#names[b]) return true
+    return (this.#stretches[a] ?? []).some((one) => (this.#stretches[b] ?? []).some(({ from, to }) => one.from < to && from < one.to))
+  }
+
+  /** The operation and all of the others that touch it, directly or by way of one another. */
+  componentOf(place: number, others: readonly number[]): number[] {
+    const found = [place]
+    const rest = new Set(others)
+    rest.delete(place)
+    for (const one of found)
+      for (const other of rest)
+        if (this.#isTouching(one, other)) {
+          found.push(other)
+          rest.delete(other)
+        }
+    return found
+  }
+}
