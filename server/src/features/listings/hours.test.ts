@@ -41,8 +41,8 @@ describe('opening hours become a week', () => {
   it('what no week can say leaves the hours empty and says why', async () => {
     expect(await rowsOf('Apr-Sep Mo-Sa 09:00-20:00; Oct-Mar Mo-Sa 10:00-17:00')).toEqual(['', 'seasons'])
     expect(await rowsOf('sunrise-sunset')).toEqual(['', 'seasons'])
-    expect(await rowsOf('"Termine nach Vereinbarung"')).toEqual(['', 'on_request'])
-    expect(await rowsOf('Mo-Sa 10:00+')).toEqual(['', 'on_request'])
+    expect(await rowsOf('"Termine nach Vereinbarung"')).toEqual(['', 'indefinite'])
+    expect(await rowsOf('Mo-Sa 10:00+')).toEqual(['', 'indefinite'])
     expect(await rowsOf('closed')).toEqual(['', 'closed'])
   })
 

@@ -213,4 +213,10 @@ describe.skipIf(openData === '')('all places of the open data (OPEN_DATA_DIR)', 
       { name: 'Hair Bar', state: 'published' },
     ])
   })
+
+  it('are recognised in whichever order their sources come', async () => {
+    await sql`delete from institutes where id in (select institute_id from listings where area like 'monaco%')`.execute(database.db)
+    expect(await take('overture', salons('monaco_mc_overture'))).toMatchObject({ taken: 208, merged: 0 })
+    expect(await take('osm', salons('monaco_mc_osm'))).toMatchObject({ taken: 10, merged: 5 })
+  })
 })

@@ -21,8 +21,8 @@ export type WeekNote =
   | 'exceptions'
   /** No week is the usual one. */
   | 'seasons'
-  /** It says when to ask, not when it is open. */
-  | 'on_request'
+  /** By appointment, or open without an end: no hours one could rely on. */
+  | 'indefinite'
   /** Never open. */
   | 'closed'
 
@@ -69,6 +69,6 @@ export function usualWeek(spans: readonly WallSpan[], weeks: readonly number[], 
   const best = [...votes.values()].reduce((a, b) => (b.count > a.count ? b : a))
   if (best.count < (weeks.length * 2) / 3) return { rows: [], note: 'seasons' }
   const rows = best.rows.map((row) => ({ weekday: (row.day % 7) + 1, opensAt: row.opensAt, closesAt: row.closesAt }))
-  if (rows.length === 0) return { rows, note: hasUnknown ? 'on_request' : 'closed' }
+  if (rows.length === 0) return { rows, note: hasUnknown ? 'indefinite' : 'closed' }
   return { rows, note: votes.size > 1 || hasUnknown ? 'exceptions' : null }
 }
