@@ -125,6 +125,12 @@ function recorded(file: string): Map<string, Statement[]> {
   return bookings
 }
 
+/** Where the bare loop's time went, for whoever makes it faster. */
+function tellSlowest(spent: ReadonlyMap<string, number>, bookings: number): void {
+  for (const [text, ms] of [...spent].sort((a, b) => b[1] - a[1]).slice(0, 12))
+    process.stderr.write(`${(ms / bookings).toFixed(1).padStart(7)} ms a booking  ${text.replaceAll(/\s+/g, ' ').slice(0, 160)}\n`)
+}
+
 export async function run({ requests = 2000 }: Options): Promise<Figure[]> {
   const dataDir = newDataDir()
   const file = join(dataDir, 'statements.jsonl')
@@ -157,8 +163,10 @@ export async function run({ requests = 2000 }: Options): Promise<Figure[]> {
     await clear(db)
     const overHttp = await rate(wishes, (wish) => book(url, wish))
     await clear(db)
+    const spent = new Map<string, number>()
     const lanes = await Promise.all(Array.from({ length: clients }, () => db.connect()))
-    const bare = await rate(bookings, (statements, lane) => replay(lanes[lane]!, statements))
+    const bare = await rate(bookings, (statements, lane) => replay(lanes[lane]!, statements, spent))
+    if (process.env['BENCH_DETAILS']) tellSlowest(spent, requests)
     for (const lane of lanes) lane.release()
     const booked = (
       await db.query<{ n: number }>(`select count(*)::int as n from appointments where status <> 'held' and created_at > $1::timestamptz`, [

@@ -23,14 +23,16 @@ function renewed(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   return typeof bytes === 'string' ? Buffer.from(bytes, 'hex') : value
 }
 
-/** All statements of one booking, in their order, on one connection. */
-export async function replay(client: pg.PoolClient, statements: readonly Statement[]): Promise<void> {
+/** All statements of one booking, in their order, on one connection; `spent` gathers milliseconds by statement. */
+export async function replay(client: pg.PoolClient, statements: readonly Statement[], spent: Map<string, number>): Promise<void> {
   const ids = new Map<string, string>()
   for (const { text, values, rows } of statements) {
+    const began = performance.now()
     const answer = await client.query<Record<string, unknown>>(
       text,
       values.map((value) => renewed(value, ids)),
     )
+    spent.set(text, (spent.get(text) ?? 0) + performance.now() - began)
     for (const [n, row] of rows.entries())
       for (const [name, before] of Object.entries(row)) {
         const now = answer.rows[n]?.[name]

@@ -6,8 +6,8 @@ import { ask, type LoadRequest, strangers } from './load.ts'
 const limitMs = 80
 const limitRatio = 1.5
 
-/** Kinds of searches, each with what it adds to a point, a day and a part of day. */
-const kinds = ['plain', 'common', 'rare', 'mistyped', 'soonest'] as const
+/** Kinds of searches, each with what it adds to a point, a day and a part of day; `full` asks only where there is a whole page to find. */
+const kinds = ['plain', 'full', 'common', 'rare', 'mistyped', 'soonest'] as const
 type Kind = (typeof kinds)[number]
 
 const common = ['massage', 'haircut', 'manicure', 'coiffure']
@@ -60,6 +60,17 @@ async function fullness(url: string, requests: readonly LoadRequest[]): Promise<
   return { items: items / 20, withTimes: withTimes / 20 }
 }
 
+/** The points around which a whole page is found: large cities. */
+async function fullPoints(url: string, points: readonly Point[]): Promise<Point[]> {
+  const full: Point[] = []
+  for (const [n, { path }] of searchesOf('plain', points).slice(0, 150).entries()) {
+    const { items } = (await (await fetch(`${url}${path}`)).json()) as { items: unknown[] }
+    const point = points[n]
+    if (items.length === 20 && point) full.push(point)
+  }
+  return full
+}
+
 interface Measured {
   figures: Figure[]
   p95: Map<string, number>
@@ -72,8 +83,10 @@ async function measure(crowd: Crowd, turns: number): Promise<Measured> {
   const p95 = new Map<string, number>()
   const limited = institutes <= 10_000 ? { limit: limitMs } : {}
   await ask({ url, requests: searchesOf('plain', points), connections: 1, total: Math.min(60, turns) })
+  const cities = await fullPoints(url, points)
   for (const kind of kinds) {
-    const requests = searchesOf(kind, points)
+    if (kind === 'full' && cities.length === 0) continue
+    const requests = searchesOf(kind, kind === 'full' ? Array.from(points, (_, n) => cities[n % cities.length]!) : points)
     const full = await fullness(url, requests)
     const alone = await ask({ url, requests, connections: 1, total: turns })
     const four = await ask({ url, requests, connections: 4, total: turns })
@@ -98,10 +111,12 @@ export async function run(options: Options): Promise<Figure[]> {
   for (const size of sizes) measured.push(await withCrowd(size, (crowd) => measure(crowd, turns)))
   const [small, ...larger] = measured
   const ratios = larger.flatMap(({ p95 }, n) =>
-    kinds.map((kind): Figure => {
-      const ratio = (p95.get(kind) ?? 0) / (small?.p95.get(kind) ?? Number.NaN)
-      return { name: `search.${sizes[n + 1]}_to_${sizes[0]}.${kind}`, value: ratio, unit: 'times', limit: limitRatio, ratio }
-    }),
+    kinds
+      .filter((kind) => p95.has(kind) && small?.p95.has(kind))
+      .map((kind): Figure => {
+        const ratio = (p95.get(kind) ?? 0) / (small?.p95.get(kind) ?? Number.NaN)
+        return { name: `search.${sizes[n + 1]}_to_${sizes[0]}.${kind}`, value: ratio, unit: 'times', limit: limitRatio, ratio }
+      }),
   )
   return figuresOf(
     measured.flatMap(({ figures }) => figures),
