@@ -15,6 +15,7 @@ import { refuse } from '#/platform/refuse.ts'
 import { refusals } from '@soigne/contract/refusals'
 import { timeZonesInUse } from '#/features/institutes/service.ts'
 import { zoneOffsets } from '#/platform/zone-offsets.ts'
+import { pageAddress } from './page-address.ts'
 import { openPageCache, type Page, type ReadCall, takesBrotli } from './page-cache.ts'
 import { policyFor } from './page-policy.ts'
 import { mountSocialPictures } from './social-pictures.ts'
@@ -142,7 +143,7 @@ const requestOf = (request: FastifyRequest, parts: Parts): Request => {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
-  return new Request(new URL(request.url, parts.publicUrl()), { method: request.method === 'HEAD' ? 'GET' : request.method, headers })
+  return new Request(pageAddress(request.url, parts.publicUrl()), { method: request.method === 'HEAD' ? 'GET' : request.method, headers })
 }
 
 interface Source {

@@ -11,7 +11,7 @@ function oneOf(values: readonly string[]): Check {
 }
 
 function between(least: number, most: number): Check {
-  return (value) => /^-?\d{1,7}(\.\d+)?$/.test(value) && Number(value) >= least && Number(value) <= most
+  return (value) => /^-?\d{1,7}(\.\d{1,17})?$/.test(value) && Number(value) >= least && Number(value) <= most
 }
 
 function words(most: number): Check {
@@ -24,13 +24,20 @@ function isDay(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 
+/** West, south, east, north; west may lie east of east, across the date line. */
+function isArea(value: string): boolean {
+  if (!/^-?\d{1,3}(\.\d+)?(,-?\d{1,3}(\.\d+)?){3}$/.test(value) || value.length > 120) return false
+  const [west = 0, south = 0, east = 0, north = 0] = value.split(',').map(Number)
+  return Math.max(Math.abs(west), Math.abs(east)) <= 180 && Math.max(Math.abs(south), Math.abs(north)) <= 90 && south <= north
+}
+
 const checks = {
   what: words(120),
   place: words(120),
   lat: between(-90, 90),
   lon: between(-180, 180),
-  radiusKm: (value) => between(0, 500)(value) && Number(value) > 0,
-  area: (value) => /^-?\d{1,3}(\.\d+)?(,-?\d{1,3}(\.\d+)?){3}$/.test(value) && value.length <= 120,
+  radiusKm: between(0.1, 500),
+  area: isArea,
   day: isDay,
   part: oneOf(partsOfDay),
   category: oneOf(categories),
@@ -42,7 +49,7 @@ const checks = {
   paymentMethod: oneOf(paymentMethods),
   openNow: oneOf(['true']),
   sort: oneOf(sortOrders),
-  page: between(1, 100_000),
+  page: (value) => between(1, 100_000)(value) && Number.isInteger(Number(value)),
   pageSize: oneOf(['10', '20', '30', '40', '50']),
 } satisfies Record<string, Check>
 
