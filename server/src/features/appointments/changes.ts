@@ -74,9 +74,11 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
     await lockSubjects(transaction, subjects)
     const row = await ownVisit(transaction, own, true)
     checkMove(row, now)
-    await sweepExpiredHolds(transaction, subjects, new Date(now))
-    const loaded = await diaryAround(transaction, wish, now)
-    const answer = planFor(loaded, wish, client, now, who.locale)
+    // Waiting may have taken long: what has run out meanwhile has run out.
+    const lockedAt = parts.clock.now()
+    await sweepExpiredHolds(transaction, subjects, new Date(lockedAt))
+    const loaded = await diaryAround(transaction, wish, lockedAt)
+    const answer = planFor(loaded, wish, client, lockedAt, who.locale)
     if (!answer.ok) throw answer.refusal
     const old = (await segmentsOf(transaction, [id])).get(id) ?? []
     const agreed = new Map(

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { later, tryHold, wall } from '#/testing/booking.ts'
+import { hold, later, refused, tryConfirm, tryHold, wall } from '#/testing/booking.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { lockKey } from './store.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await openTestApp()
+  t = await openTestApp({ at: '2026-11-20T11:00:00Z' })
 })
 afterAll(() => t.close())
 
@@ -30,4 +30,19 @@ it('others are answered while thirty wait for somebody whose diary is being writ
   const answers = await Promise.all(holds)
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(15)
   expect(answers.filter(({ body }) => body['code'] === 'slot_taken')).toHaveLength(15)
+})
+
+it('a hold that ran out while its confirmation waited is not confirmed: others may have been shown its time as free', async () => {
+  const institute = await makeInstitute(t.db, { members: 1 })
+  const client = await makeUser(t.db)
+  const held = await hold(t, client, institute, { startsAt: wall('2026-11-24T10:00') })
+  const writer: pg.PoolClient = await t.parts.database.pool.connect()
+  await writer.query('begin')
+  await writer.query('select 1 from appointments where id = $1 for update', [held._id])
+  const confirming = tryConfirm(t, client, held._id)
+  await sleep(500)
+  t.clock.set('2026-11-20T11:10:01Z')
+  await writer.query('commit')
+  writer.release()
+  expect(refused(await confirming)).toEqual([409, 'hold_expired'])
 })

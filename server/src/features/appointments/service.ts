@@ -114,15 +114,17 @@ async function holdUnderLock(
   request: HoldRequest,
   wish: Wish,
   { before, client }: Seen,
-  now: number,
+  arrivedAt: number,
 ): Promise<Hold> {
   const { db } = parts.database
   const { userId } = who.actor
   try {
     return await once(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
-      await checkHoldsLeft(parts, transaction, userId, now)
+      await checkHoldsLeft(parts, transaction, userId, arrivedAt)
       const subjects = subjectsOf(before, wish.cart)
       await lockSubjects(transaction, subjects)
+      // Waiting may have taken long: what has run out meanwhile has run out.
+      const now = parts.clock.now()
       await sweepExpiredHolds(transaction, subjects, new Date(now))
       const loaded = await diaryAround(transaction, wish, now)
       const answer = planFor(loaded, wish, client, now, who.locale)
@@ -150,7 +152,7 @@ async function holdUnderLock(
     const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
     const code = (refusal as { code?: string }).code
     if (code === 'slot_taken' || code === 'not_offered')
-      throw await withNearest(db, refusal as ReturnType<typeof refuse>, wish, client, now)
+      throw await withNearest(db, refusal as ReturnType<typeof refuse>, wish, client, parts.clock.now())
     throw refusal
   }
 }
@@ -173,9 +175,10 @@ export async function currentHolds(parts: Parts, who: Who): Promise<Hold[]> {
   return rows.map((row) => holdForWire(row, segments.get(row.id) ?? [], who.locale))
 }
 
-/** The hold under lock, still alive. */
-async function liveHold(transaction: Db, own: { id: string; userId: string }, now: number): Promise<AppointmentRow> {
+/** The hold under lock, still alive once the lock is had: nobody may have been shown its time as free in between. */
+async function liveHold(parts: Parts, transaction: Db, own: { id: string; userId: string }): Promise<AppointmentRow> {
   const row = await findOwn(transaction, { ...own, lock: true })
+  const now = parts.clock.now()
   if (!row) throw refuse('not_found')
   if (row.status !== 'held') throw refuse('wrong_state')
   if (row.expiresAt === null || Date.parse(row.expiresAt) <= now) throw refuse('hold_expired')
@@ -183,10 +186,9 @@ async function liveHold(transaction: Db, own: { id: string; userId: string }, no
 }
 
 export async function extendHoldOnce(parts: Parts, who: Who, id: string): Promise<Hold> {
-  const now = parts.clock.now()
   const own = { id, userId: who.actor.userId }
   return inTransaction(parts.database.db, async (transaction) => {
-    const row = await liveHold(transaction, own, now)
+    const row = await liveHold(parts, transaction, own)
     if (row.holdExtended) throw refuse('hold_extended')
     if (!(await extendHold(transaction, id, new Date(Date.parse(row.expiresAt ?? '') + holdMinutes * 60_000)))) throw refuse('hold_expired')
     return holdOf(transaction, own, who.locale)
@@ -210,7 +212,7 @@ export async function book(
   const now = parts.clock.now()
   const own = { id: request.holdId, userId: who.actor.userId }
   return once(parts.database.db, keyOf(who, { call: 'book', ...request }), async (transaction) => {
-    const row = await liveHold(transaction, own, now)
+    const row = await liveHold(parts, transaction, own)
     const step = stepFrom('confirm', row.status, 'client')
     if (!step || step.to === 'gone' || step.to === 'held') throw refuse('wrong_state')
     const customerId = await customerOf(transaction, { instituteId: row.instituteId, userId: own.userId })
