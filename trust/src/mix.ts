@@ -1,5 +1,6 @@
 /** `mix`: fifty clients book, move, cancel and let go for minutes while people take leave; a checker replays everything that was answered. */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { checkHistory, compareWithStored, type Operation, type Stored } from './checker.ts'
@@ -8,7 +9,7 @@ import { afterwards, deadlocks } from './invariants.ts'
 import { Journal, type Mine, type Page } from './journal.ts'
 import type { Wish } from './model.ts'
 import type { Random } from './random.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, root, type Stage } from './stage.ts'
 import type { Trial } from './trial.ts'
 import { openClient } from './wire.ts'
 import { dayAhead, makePeople, makeSalon, type Salon } from './world.ts'
@@ -147,6 +148,13 @@ async function storedOn(db: pg.Pool, page: Page): Promise<Stored[]> {
   }))
 }
 
+/** A history that is no true one is kept whole, for people who look for the reason. */
+function keepPage(page: Page, number: number): void {
+  const directory = join(root, 'trust/reports')
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, `history-${number}.json`), JSON.stringify(page))
+}
+
 const words = ({ by, step, beganAt, endedAt }: Operation, zero: number): string =>
   `${by} ${beganAt - zero}…${endedAt - zero} ms ${JSON.stringify(step)}`
 
@@ -168,7 +176,7 @@ async function judge(stage: Stage, pages: readonly Page[]): Promise<{ violations
     violations.push(
       `${verdict.why}: ${verdict.stuckAt ? words(verdict.stuckAt, zero) : ''} (in the way: ${verdict.inTheWay.join(', ')})\n${meanwhile}`,
     )
-    if (process.env['TRUST_KEEP']) writeFileSync(`${process.env['TRUST_KEEP']}-${pages.indexOf(page)}.json`, JSON.stringify(page))
+    keepPage(page, pages.indexOf(page))
   }
   return { violations, steps, operations }
 }
