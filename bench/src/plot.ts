@@ -5,13 +5,13 @@ export interface Line {
   points: readonly { x: number; y: number }[]
 }
 
-const width = 820
+const width = 860
 const height = 460
 const left = 70
-const right = 200
+const right = 230
 const top = 50
 const bottom = 50
-const colours = ['#8c2f5b', '#2f6f8c', '#b5751c', '#4d7c2f', '#5b4a9c', '#a33b2a']
+const colours = ['#8c2f5b', '#2f6f8c', '#b5751c', '#4d7c2f', '#5b4a9c', '#a33b2a', '#1f8a7a']
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const short = (value: number): string => (value >= 1000 ? `${(value / 1000).toLocaleString('en')} k` : String(value))
