@@ -21,11 +21,11 @@ export interface Segment {
 
 /** What was done, or found impossible. `refused` is a no in words, `unknown` no answer at all. */
 export type Step =
-  | { kind: 'hold'; visit: string; taken: readonly Taken[]; startsAt: number }
+  | { kind: 'hold'; visit: string; taken: readonly Taken[]; work: readonly Taken[]; startsAt: number }
   | { kind: 'no time'; wish: Wish; visit?: string }
   | { kind: 'book' | 'release' | 'cancel'; visit: string }
   | { kind: 'not held' | 'not booked'; visit: string }
-  | { kind: 'move'; visit: string; taken: readonly Taken[]; startsAt: number }
+  | { kind: 'move'; visit: string; taken: readonly Taken[]; work: readonly Taken[]; startsAt: number }
   | { kind: 'expire'; visit: string }
   | { kind: 'leave'; leave: string; taken: Taken }
   | { kind: 'no leave'; taken: Taken }
@@ -66,6 +66,12 @@ function takenBy(salon: Salon, rule: Service, member: string, start: number): Ta
     : parts
 }
 
+const withoutBuffers = (rule: Service): Service => ({ ...rule, bufferBefore: 0, bufferAfter: 0 })
+
+/** When people work for a visit, buffers left out. */
+export const workOf = (salon: Salon, segments: readonly Segment[]): Taken[] =>
+  takenOf({ ...salon, services: salon.services.map(({ id, rule }) => ({ id, rule: withoutBuffers(rule) })) }, segments)
+
 /** What a visit takes, from the segments of its answer. */
 export const takenOf = (salon: Salon, segments: readonly Segment[]): Taken[] =>
   segments.flatMap(({ serviceId, staffId, startsAt }) => {
@@ -88,7 +94,7 @@ export class Diary {
   take(step: Step): (() => void) | null {
     switch (step.kind) {
       case 'hold':
-        return this.visits.has(step.visit) || !this.#isFree(step.taken)
+        return this.visits.has(step.visit) || !this.#isFree(step.taken) || !this.#isAtWork(step.work)
           ? null
           : this.#put(step.visit, { status: 'held', startsAt: step.startsAt, taken: step.taken })
       case 'no time':
@@ -104,7 +110,7 @@ export class Diary {
       case 'not booked':
         return this.#is(step.visit, 'booked') ? null : nothing
       case 'move': {
-        const free = this.#is(step.visit, 'booked') && this.#isFree(step.taken, step.visit)
+        const free = this.#is(step.visit, 'booked') && this.#isFree(step.taken, step.visit) && this.#isAtWork(step.work)
         return free ? this.#put(step.visit, { status: 'booked', startsAt: step.startsAt, taken: step.taken }) : null
       }
       case 'expire':
@@ -129,19 +135,15 @@ export class Diary {
       case 'leave': {
         if (!this.#isFree([step.taken])) return null
         this.leaves.set(step.leave, step.taken)
-        this.#index(step.leave, [step.taken])
-        return () => this.#endLeave(step.leave)
+        return () => void this.leaves.delete(step.leave)
       }
       case 'no leave':
         return this.#isFree([step.taken]) ? null : nothing
       case 'return': {
         const was = this.leaves.get(step.leave)
         if (!was) return null
-        this.#endLeave(step.leave)
-        return () => {
-          this.leaves.set(step.leave, was)
-          this.#index(step.leave, [was])
-        }
+        this.leaves.delete(step.leave)
+        return () => void this.leaves.set(step.leave, was)
       }
       case 'read': {
         const visit = this.visits.get(step.visit)
@@ -173,12 +175,6 @@ export class Diary {
     return this.#put(id, to === null ? null : { ...visit, status: to })
   }
 
-  #endLeave(id: string): void {
-    const taken = this.leaves.get(id)
-    if (taken) this.#unindex(id, [taken])
-    this.leaves.delete(id)
-  }
-
   #index(id: string, taken: readonly Taken[]): void {
     for (const one of taken) {
       const all = this.#bySubject.get(one.subject) ?? new Map<string, Taken[]>()
@@ -199,6 +195,13 @@ export class Diary {
     })
   }
 
+  /** Nobody on leave works; a buffer may reach into it, as it only keeps other visits away. */
+  #isAtWork(work: readonly Taken[]): boolean {
+    for (const away of this.leaves.values())
+      if (work.some(({ subject, from, to }) => subject === away.subject && from < away.to && away.from < to)) return false
+    return true
+  }
+
   /** Whether somebody could do every line, each beginning when the one before ends. */
   #hasRoom({ startsAt, lines }: Wish, ignored?: string): boolean {
     let start = startsAt / minuteMs
@@ -207,7 +210,9 @@ export class Diary {
       if (!rule) return false
       const at = start
       const candidates = member === 'any' ? this.#salon.members : [this.#salon.members[member] ?? '']
-      if (!candidates.some((one) => this.#isFree(takenBy(this.#salon, rule, one, at), ignored))) return false
+      const can = (one: string): boolean =>
+        this.#isFree(takenBy(this.#salon, rule, one, at), ignored) && this.#isAtWork(takenBy(this.#salon, withoutBuffers(rule), one, at))
+      if (!candidates.some(can)) return false
       start += spanOf(rule)
     }
     return true
