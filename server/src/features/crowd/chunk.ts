@@ -91,6 +91,7 @@ const freeTimeRow = (row: FreeTimeRow): object => ({
   first_day: row.firstDay,
   day_count: row.dayCount,
   near: row.near,
+  near_all: row.nearAll,
   far: row.far,
   coarse: row.coarse,
 })

@@ -72,6 +72,9 @@ const bound = (now: number) => sql`(${now / minuteMs}::float8 + s.notice_minutes
 /** Bits of the near row of the asked class from one bin to before another, both since the epoch and inside of what is covered. */
 const nearBits = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
   sql`substring(f.near from s.time_class * f.near_count + ${from} - f.near_from + 1 for ${to} - ${from})`
+/** The same with the starts that gaps hide. */
+const everyBit = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  sql`substring(f.near_all from s.time_class * f.near_count + ${from} - f.near_from + 1 for ${to} - ${from})`
 const binAfter = (minute: RawBuilder<unknown>) => sql`ceil(${minute}::float8 / ${bin})::int`
 const farRow = (part: number) => sql`(s.time_class * 3 + ${number(part)}) * f.day_count`
 
@@ -84,36 +87,45 @@ function farBit(dayIndex: RawBuilder<unknown>, part: PartOfDay | undefined): Raw
   )})`
 }
 
-/** A stretch of one day, and the midnight it begins with, as columns of the zone's row. */
+/** A stretch of one day, and the midnights around it, as columns of the zone's row. */
 interface Stretch {
   day: RawBuilder<unknown>
   dayFrom: RawBuilder<unknown>
+  dayTo: RawBuilder<unknown>
   from: RawBuilder<unknown>
   to: RawBuilder<unknown>
 }
 
+const hides = sql`i.gap_policy = 'hide'`
+/** Of a day that has begun hidden starts come out when nothing better is left. */
+const comesOut = (start: RawBuilder<unknown>, dayTo: RawBuilder<unknown>) =>
+  sql`(${hides} and bit_count(${nearBits(start, binAfter(dayTo))}) = 0)`
+
 /**
  * Whether there is a start in a stretch of one day: what the far bits say where notice does not reach into the day, else the near ones.
- * Null when the summary cannot tell: where gaps are hidden, those of a day that has begun come out when nothing better is left.
+ * Null when the summary cannot tell.
  */
-function verdictOfDay({ day, dayFrom, from, to }: Stretch, part: PartOfDay | undefined, now: number): RawBuilder<unknown> {
+function verdictOfDay({ day, dayFrom, dayTo, from, to }: Stretch, part: PartOfDay | undefined, now: number): RawBuilder<unknown> {
   const index = sql`(${day} - f.first_day)`
-  const start = binAfter(bound(now))
+  const start = sql`greatest(${binAfter(bound(now))}, ${binAfter(dayFrom)})`
+  const first = sql`greatest(${start}, ${binAfter(from)})`
   return sql`case when ${day} < z.today or ${day} > z.today + i.horizon_days or ${to} <= ${bound(now)} then false
     when ${index} < 0 or ${index} >= f.day_count then null
-    when ${from} >= ${bound(now)} and (i.gap_policy <> 'hide' or ${dayFrom} >= ${bound(now)}) then ${farBit(index, part)}
-    when i.gap_policy <> 'hide' and not ${farBit(index, part)} then false
-    when f.coarse or ${start} < f.near_from or ${binAfter(to)} > f.near_from + f.near_count then null
-    when bit_count(${nearBits(sql`greatest(${start}, ${binAfter(from)})`, binAfter(to))}) > 0 then true
-    when i.gap_policy <> 'hide' then false end`
+    when ${dayFrom} >= ${bound(now)} or (${from} >= ${bound(now)} and not ${hides}) then ${farBit(index, part)}
+    when not ${hides} and not ${farBit(index, part)} then false
+    when f.coarse or ${start} < f.near_from or ${binAfter(dayTo)} > f.near_from + f.near_count then null
+    when ${comesOut(start, dayTo)} then bit_count(${everyBit(first, binAfter(to))}) > 0
+    else bit_count(${nearBits(first, binAfter(to))}) > 0 end`
 }
 
 /** The first start in a stretch of one day that is known to have one; null where only the diary can tell. */
-function firstOfDay({ from, to }: Stretch, now: number): RawBuilder<unknown> {
-  const start = sql`greatest(${binAfter(bound(now))}, ${binAfter(from)})`
+function firstOfDay({ dayFrom, dayTo, from, to }: Stretch, now: number): RawBuilder<unknown> {
+  const begun = sql`greatest(${binAfter(bound(now))}, ${binAfter(dayFrom)})`
+  const start = sql`greatest(${begun}, ${binAfter(from)})`
   const end = binAfter(to)
-  return sql`case when not f.coarse and ${start} >= f.near_from and ${end} <= f.near_from + f.near_count and ${start} < ${end}
-    then ${bin} * (${start} - 1 + nullif(position(B'1' in ${nearBits(start, end)}), 0)) end`
+  const place = sql`case when ${dayFrom} < ${bound(now)} and ${comesOut(begun, dayTo)} then position(B'1' in ${everyBit(start, end)}) else position(B'1' in ${nearBits(start, end)}) end`
+  return sql`case when not f.coarse and ${begun} >= f.near_from and ${binAfter(dayTo)} <= f.near_from + f.near_count and ${start} < ${end}
+    then ${bin} * (${start} - 1 + nullif(${place}, 0)) end`
 }
 
 interface Timing {
@@ -125,7 +137,7 @@ interface Timing {
 }
 
 function timingOfDay(wish: SearchWish, day: string, now: number): Timing {
-  const stretch = { day: sql`${day}::date`, dayFrom: sql`z."dayFrom"`, from: sql`z."from"`, to: sql`z."to"` }
+  const stretch = { day: sql`${day}::date`, dayFrom: sql`z."dayFrom"`, dayTo: sql`z."dayTo"`, from: sql`z."from"`, to: sql`z."to"` }
   return { join: sql``, ok: verdictOfDay(stretch, wish.part, now), first: firstOfDay(stretch, now) }
 }
 
@@ -138,9 +150,14 @@ function someLater(part: PartOfDay, after: RawBuilder<unknown>): RawBuilder<unkn
 
 /** A part of day on any day: the days that notice reaches into one by one, which is mostly today alone, those after them by their far bits. */
 function timingOfPart(part: PartOfDay, { sort }: SearchWish, now: number): Timing {
-  const columns = (of: string) => ({ dayFrom: sql.raw(`${of}."dayFrom"`), from: sql.raw(`${of}."from"`), to: sql.raw(`${of}."to"`) })
+  const columns = (of: string) => ({
+    dayFrom: sql.raw(`${of}."dayFrom"`),
+    dayTo: sql.raw(`${of}."dayTo"`),
+    from: sql.raw(`${of}."from"`),
+    to: sql.raw(`${of}."to"`),
+  })
   const oneByOne = verdictOfDay({ day: sql`p.day`, ...columns('p') }, part, now)
-  const rows = sql`jsonb_to_recordset(z.parts) as p(day date, "dayFrom" int, "from" int, "to" int)`
+  const rows = sql`jsonb_to_recordset(z.parts) as p(day date, "dayFrom" int, "dayTo" int, "from" int, "to" int)`
   const covered = sql`z.today + i.horizon_days < f.first_day + f.day_count and z.minute + s.notice_minutes <= ${number((exactDays - 1) * 1440)}`
   const verdict = (ok: RawBuilder<unknown>, unsure: RawBuilder<unknown>, after: RawBuilder<unknown>) =>
     sql`case when ${ok} then true when ${someLater(part, after)} then true when ${unsure} then null else false end`
@@ -166,11 +183,14 @@ function timingOfPart(part: PartOfDay, { sort }: SearchWish, now: number): Timin
 function timingOfAny(now: number): Timing {
   const start = binAfter(bound(now))
   const end = sql`(f.near_from + f.near_count)`
-  const found = sql`${bin} * (${start} - 1 + nullif(position(B'1' in ${nearBits(start, end)}), 0))`
-  const today = sql`(z.today - f.first_day)`
-  // Hidden gaps of today may come out unless something better is left today, or nothing was ever free today.
-  const settled = sql`(i.gap_policy <> 'hide' or (${bound(now)} < z."dayTo" and (${found} < z."dayTo" or (${today} between 0 and f.day_count - 1 and not ${farBit(today, undefined)}))))`
-  const first = sql`case when not f.coarse and ${start} >= f.near_from and ${start} < ${end} and ${settled} then ${found} end`
+  // Where gaps are hidden the day that has begun must be today, whose end is known.
+  const place = sql`case when not ${hides} then position(B'1' in ${nearBits(start, end)}) when ${bound(now)} >= z."dayTo" then null
+    when ${comesOut(start, sql`z."dayTo"`)} then coalesce(nullif(position(B'1' in ${everyBit(start, binAfter(sql`z."dayTo"`))}), 0), position(B'1' in ${nearBits(start, end)}))
+    else position(B'1' in ${nearBits(start, end)}) end`
+  const found = sql`${bin} * (${start} - 1 + nullif(${place}, 0))`
+  // A start that soon lies within the horizon even where the clock changes.
+  const withinHorizon = sql`${found} < z."dayTo" + i.horizon_days * 1440 - 120`
+  const first = sql`case when not f.coarse and ${start} >= f.near_from and ${start} < ${end} and ${binAfter(sql`z."dayTo"`)} <= ${end} and ${withinHorizon} then ${found} end`
   const some = sql`bit_count(substring(f.far from s.time_class * 3 * f.day_count + 1 for 3 * f.day_count)) > 0`
   return { join: sql``, ok: sql`case when ${first} is not null then true when not (${some}) then false end`, first }
 }
@@ -261,8 +281,8 @@ function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
 function soonOf(now: number): RawBuilder<unknown> {
   const start = sql`greatest(${binAfter(bound(now))}, f.near_from)`
   const end = number(Math.floor((now / minuteMs + soonHours * 60) / binMinutes) + 1)
-  return sql`case when p.service_id is null then false when f.institute_id is null or f.coarse or ${end} > f.near_from + f.near_count or ${behind(now)} then null
-    when ${end} > ${start} and bit_count(${nearBits(start, end)}) > 0 then true when i.gap_policy <> 'hide' then false end`
+  return sql`case when p.service_id is null then false when f.institute_id is null or f.coarse or i.horizon_days < 3 or ${end} > f.near_from + f.near_count or ${behind(now)} then null
+    when ${end} > ${start} and bit_count(${nearBits(start, end)}) > 0 then true when not ${hides} or ${end} <= ${start} or bit_count(${everyBit(start, end)}) = 0 then false end`
 }
 
 /** A page of what is found. In the order "recommended" each row says whether it is soon. */

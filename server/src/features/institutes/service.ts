@@ -18,7 +18,7 @@ import type { WordQuery } from './words-store.ts'
 /** Free times a card shows. */
 const timesOfCard = 3
 /** Enough to say "many" when a filter is worth giving up. */
-const mostCounted = 1000
+const mostCounted = 500
 const hourMs = 3_600_000
 
 export interface SearchAnswer {

@@ -4,7 +4,7 @@ import { dayOf } from '@soigne/scheduling/wall-clock'
 import { loadDiaries } from '#/features/availability/service.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { classesOf } from './classes.ts'
-import { binMinutes, daysWithin, nearDays, nearDaysLeft, startBits, withoutNotice } from './starts.ts'
+import { binMinutes, daysWithin, nearDays, nearDaysLeft, startBits, withHidden, withoutNotice } from './starts.ts'
 import {
   lockSummaries,
   type Mark,
@@ -76,6 +76,7 @@ async function patched(db: Db, cover: StoredCover, marks: readonly Mark[], now: 
     asked,
     dayIndex: dayNumber(asked.fromDay) - dayNumber(cover.firstDay),
     classes: classes.examples.map((serviceId) => startBits(open, serviceId, asked)),
+    every: diary.rules.gaps === 'hide' ? classes.examples.map((serviceId) => startBits(withHidden(open), serviceId, asked).near) : [],
   })
   return true
 }

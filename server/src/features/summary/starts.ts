@@ -41,6 +41,9 @@ export function withoutNotice(diary: InstituteDiary): InstituteDiary {
   return { ...diary, rules: { ...rules, gaps, noticeMinutes: 0, horizonDays: 100_000 }, services: new Map(services) }
 }
 
+/** The same with every start, those that gaps hide too. */
+export const withHidden = (diary: InstituteDiary): InstituteDiary => ({ ...diary, rules: { ...diary.rules, gaps: 'off' } })
+
 /** The bits of one class for some days. */
 export interface StartBits {
   /** From the first midnight on, a bit for five minutes; absent before and after what is covered. */

@@ -93,11 +93,13 @@ export async function writeSummaries(db: Db, summaries: readonly InstituteSummar
   await sql`delete from free_time where institute_id = any(${ids}::uuid[]) and institute_id not in (select "instituteId" from jsonb_to_recordset(${times}::jsonb) as t("instituteId" uuid))`.execute(
     db,
   )
-  await sql`insert into free_time (institute_id, classes, near_from, near_count, first_day, day_count, near, far, coarse)
-    select "instituteId", classes, "nearFrom", "nearCount", "firstDay", "dayCount", near::varbit, far::varbit, coarse
-    from jsonb_to_recordset(${times}::jsonb) as t("instituteId" uuid, classes text, "nearFrom" int, "nearCount" int, "firstDay" date, "dayCount" int, near text, far text, coarse boolean)
+  await sql`insert into free_time (institute_id, classes, near_from, near_count, first_day, day_count, near, near_all, far, coarse)
+    select "instituteId", classes, "nearFrom", "nearCount", "firstDay", "dayCount", near::varbit, "nearAll"::varbit, far::varbit, coarse
+    from jsonb_to_recordset(${times}::jsonb) as t("instituteId" uuid, classes text, "nearFrom" int, "nearCount" int, "firstDay" date, "dayCount" int, near text, "nearAll" text, far text, coarse boolean)
     on conflict (institute_id) do update set classes = excluded.classes, near_from = excluded.near_from, near_count = excluded.near_count, first_day = excluded.first_day,
-      day_count = excluded.day_count, near = excluded.near, far = excluded.far, coarse = excluded.coarse`.execute(db)
+      day_count = excluded.day_count, near = excluded.near, near_all = excluded.near_all, far = excluded.far, coarse = excluded.coarse`.execute(
+    db,
+  )
 }
 
 export interface Patch {
@@ -107,20 +109,27 @@ export interface Patch {
   dayIndex: number
   /** One for each class. */
   classes: readonly StartBits[]
+  /** Where gaps are hidden: the near bits of every start. */
+  every: readonly Uint8Array[]
 }
 
 /** Replaces the bits of some days in the summary of one institute. */
-export async function patchFreeTime(db: Db, { cover, asked, dayIndex, classes }: Patch): Promise<void> {
+export async function patchFreeTime(db: Db, { cover, asked, dayIndex, classes, every }: Patch): Promise<void> {
   let near = sql`near`
   let far = sql`far`
+  let nearAll = sql`near_all`
+  const nearPlace = (number: number): number => number * cover.nearCount + asked.nearFrom - cover.nearFrom + 1
+  for (const [number, row] of every.entries())
+    if (asked.nearCount > 0) nearAll = sql`overlay(${nearAll} placing ${bitsOf(row)}::varbit from ${nearPlace(number)}::int)`
   for (const [number, bits] of classes.entries()) {
-    if (asked.nearCount > 0)
-      near = sql`overlay(${near} placing ${bitsOf(bits.near)}::varbit from ${number * cover.nearCount + asked.nearFrom - cover.nearFrom + 1}::int)`
+    if (asked.nearCount > 0) near = sql`overlay(${near} placing ${bitsOf(bits.near)}::varbit from ${nearPlace(number)}::int)`
     for (const [part, row] of bits.far.entries())
       far = sql`overlay(${far} placing ${bitsOf(row)}::varbit from ${(number * 3 + part) * cover.dayCount + dayIndex + 1}::int)`
   }
   const coarse = cover.coarse || classes.some(({ offBins }) => offBins)
-  await sql`update free_time set near = ${near}, far = ${far}, coarse = ${coarse} where institute_id = ${cover.instituteId}`.execute(db)
+  await sql`update free_time set near = ${near}, near_all = ${nearAll}, far = ${far}, coarse = ${coarse} where institute_id = ${cover.instituteId}`.execute(
+    db,
+  )
 }
 
 /** What is stored of institutes, in the form in which it is compared. */
@@ -129,7 +138,7 @@ export interface StoredSummary {
   marked: boolean
   words: boolean
   services: string
-  freeTime: (StoredCover & { near: string; far: string }) | null
+  freeTime: (StoredCover & { near: string; nearAll: string | null; far: string }) | null
 }
 
 export async function readSummaries(db: Db, summaries: readonly InstituteSummary[]): Promise<StoredSummary[]> {
@@ -137,7 +146,7 @@ export async function readSummaries(db: Db, summaries: readonly InstituteSummary
   const { rows } =
     await sql<StoredSummary>`select i.id as "instituteId", exists (select from free_time_marks m where m.institute_id = i.id) as marked, i.words = a.words::tsvector as words,
       coalesce((select string_agg(concat_ws(' ', s.service_id, s.position, s.category, s.audience, s.duration_minutes, coalesce(s.price_amount::text, '-'), s.minor_units, s.notice_minutes, s.time_class), '|' order by s.position) from bookable_services s where s.institute_id = i.id), '') as services,
-      (select json_build_object('instituteId', f.institute_id, 'classes', f.classes, 'nearFrom', f.near_from, 'nearCount', f.near_count, 'firstDay', f.first_day, 'dayCount', f.day_count, 'coarse', f.coarse, 'near', f.near::text, 'far', f.far::text)
+      (select json_build_object('instituteId', f.institute_id, 'classes', f.classes, 'nearFrom', f.near_from, 'nearCount', f.near_count, 'firstDay', f.first_day, 'dayCount', f.day_count, 'coarse', f.coarse, 'near', f.near::text, 'nearAll', f.near_all::text, 'far', f.far::text)
         from free_time f where f.institute_id = i.id) as "freeTime"
     from jsonb_to_recordset(${asked}::jsonb) as a(id uuid, words text) join institutes i on i.id = a.id`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import type { LoadedInstitute } from '#/features/availability/service.ts'
 import { addDays } from '@soigne/scheduling/days'
 import type { EpochMinute } from '@soigne/scheduling/model'
 import { type BookableService, classesOf } from './classes.ts'
-import { coverFrom, type Cover, daysWithin, hexOf, nearDays, startBits, withoutNotice } from './starts.ts'
+import { type Cover, coverFrom, type DaysOfCover, daysWithin, hexOf, nearDays, startBits, withHidden, withoutNotice } from './starts.ts'
 import { instituteWords, serviceWords } from './words.ts'
 
 export interface FreeTimeRow extends Cover {
@@ -11,6 +11,8 @@ export interface FreeTimeRow extends Cover {
   classes: string
   /** Hexadecimal with a leading x, as PostgreSQL reads bit strings. */
   near: string
+  /** Only where gaps are hidden. */
+  nearAll: string | null
   far: string
   coarse: boolean
 }
@@ -33,20 +35,29 @@ export const summaryStretch = (now: number, horizonDays: number): { from: Date; 
   to: new Date(now + (horizonDays + 20) * 86_400_000),
 })
 
+/** Bits of some days in their place in the row of a cover. */
+function rowOf(cover: Cover, asked: DaysOfCover, bits: Uint8Array): Uint8Array {
+  const row = new Uint8Array(cover.nearCount)
+  row.set(bits, asked.nearFrom - cover.nearFrom)
+  return row
+}
+
 function freeTimeOf(loaded: LoadedInstitute, now: EpochMinute, classes: ReturnType<typeof classesOf>): FreeTimeRow {
   const { diary } = loaded
   const cover = coverFrom(diary, now)
   const asked = daysWithin(diary, cover, cover.firstDay, addDays(cover.firstDay, cover.dayCount - 1))
   if (!asked) throw new Error('a cover without days')
   const open = withoutNotice(diary)
+  const nearBy = daysWithin(diary, cover, cover.firstDay, addDays(cover.firstDay, nearDays))
+  const hides = diary.rules.gaps === 'hide' && nearBy !== null
   const near: Uint8Array[] = []
+  const nearAll: Uint8Array[] = []
   const far: Uint8Array[] = []
   let offBins = false
   for (const serviceId of classes.examples) {
     const bits = startBits(open, serviceId, asked)
-    const row = new Uint8Array(cover.nearCount)
-    row.set(bits.near, asked.nearFrom - cover.nearFrom)
-    near.push(row)
+    near.push(rowOf(cover, asked, bits.near))
+    if (hides) nearAll.push(rowOf(cover, nearBy, startBits(withHidden(open), serviceId, nearBy).near))
     far.push(...bits.far)
     offBins ||= bits.offBins
   }
@@ -55,8 +66,9 @@ function freeTimeOf(loaded: LoadedInstitute, now: EpochMinute, classes: ReturnTy
     classes: classes.key,
     ...cover,
     near: hexOf(near),
+    nearAll: hides ? hexOf(nearAll) : null,
     far: hexOf(far),
-    coarse: offBins || diary.rules.horizonDays < nearDays + 2,
+    coarse: offBins,
   }
 }
 

@@ -51,7 +51,10 @@ function differenceOfTimes(
   const over = Math.ceil(now / 60_000 / binMinutes) - made.nearFrom
   for (let number = 0; number < classes; number++) {
     const [mine, theirs] = [number * made.nearCount, number * stored.nearCount + shift]
-    if (bits.near[0].slice(mine + over, mine + same) !== bits.near[1].slice(theirs + over, theirs + same)) return `near of class ${number}`
+    const differs = (one: string, other: string): boolean =>
+      one.slice(mine + over, mine + same) !== other.slice(theirs + over, theirs + same)
+    if (differs(made.nearAll ? binary(made.nearAll) : '', stored.nearAll ?? '')) return `every start of class ${number}`
+    if (differs(bits.near[0], bits.near[1])) return `near of class ${number}`
   }
   const dayShift = dayNumber(made.firstDay) - dayNumber(stored.firstDay)
   const sameDays = Math.min(stored.dayCount - dayShift, made.dayCount)
