@@ -56,7 +56,7 @@ export function suspiciousWords(stage: Stage): string[] {
       ...server
         .log()
         .matchAll(
-          /^.*(?:40P01|deadlock|unexpected failure|job runner stopped|unhandled(?!.*(?:ECONNREFUSED|ENOENT|Connection terminated|57P0))).*$/gm,
+          /^.*(?:40P01|deadlock|unexpected failure|job runner stopped|unhandled(?!.*(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|57P0))).*$/gm,
         ),
     ]
       .slice(0, 3)
