@@ -99,7 +99,9 @@ const sqlInStores: Rule = (files) =>
   files
     .filter(
       ({ path }) =>
-        path.startsWith('server/src/features/') && !isTest(path) && !/\/(?:store|[a-z-]+-store|jobs|[a-z-]+-rows|seed-demo|rows)\.ts$/.test(path),
+        path.startsWith('server/src/features/') &&
+        !isTest(path) &&
+        !/\/(?:store|[a-z-]+-store|jobs|[a-z-]+-rows|seed-demo|rows)\.ts$/.test(path),
     )
     .filter(({ text }) => /from 'kysely'/.test(text))
     .map(({ path }) => `${path}: only a store writes SQL`)

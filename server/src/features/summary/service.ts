@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import { summariesOf } from './made.ts'
 
-export { type BookableServiceRow, type FreeTimeRow, type InstituteSummary, summaryOf, summaryStretch } from './summarise.ts'
+export { type BookableServiceRow, type FreeTimeRow, type InstituteSummary, summaryOf } from './summarise.ts'
 export { binMinutes, edgesOfParts } from './starts.ts'
 
 const minuteMs = 60_000
