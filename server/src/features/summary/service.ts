@@ -24,6 +24,8 @@ export { binMinutes, edgesOfParts } from './starts.ts'
 
 const minuteMs = 60_000
 const chunk = 100
+/** So many are caught up with in one transaction, for which bookings there have to wait. */
+const together = 20
 /** A search mends no more than this; the job does the rest. */
 const mostMended = 500
 
@@ -99,8 +101,10 @@ export async function catchUp(db: Db, now: number, limit = 200): Promise<number>
   const binsOfDay = 1440 / binMinutes
   const nearFrom = (Math.floor(now / 86_400_000) - (nearDays - nearDaysLeft)) * binsOfDay
   const ids = await readBehind(db, { nearFrom, limit })
-  for (const id of ids.slice(0, limit)) await inTransaction(db, (transaction) => refreshInstitutes(transaction, [id], now))
-  return Math.min(ids.length, limit)
+  const due = ids.slice(0, limit)
+  for (let at = 0; at < due.length; at += together)
+    await inTransaction(db, (transaction) => refreshInstitutes(transaction, due.slice(at, at + together), now))
+  return due.length
 }
 
 /** Summaries that somebody changed past us are made true before a search reads them; usually there are none. */
