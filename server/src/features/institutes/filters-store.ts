@@ -13,19 +13,20 @@ function inBox({ west, south, east, north }: Box): RawBuilder<unknown> {
   return sql`(i.lat between ${south} and ${north} and ${inside})`
 }
 
-export function within(origin: Point, radiusKm: number): RawBuilder<unknown> {
-  const metres = radiusKm * 1000
-  // The box uses the index; the distance makes it a circle.
-  return sql`(earth_box(${earthPoint(origin)}, ${metres}::float8) @> ll_to_earth(i.lat, i.lon) and earth_distance(${earthPoint(origin)}, ll_to_earth(i.lat, i.lon)) <= ${metres}::float8)`
-}
+/** A box that holds the circle; it uses the index, and the distance makes it a circle. */
+const inReach = (origin: Point, radiusKm: number) =>
+  sql`earth_box(${earthPoint(origin)}, ${radiusKm * 1000}::float8) @> ll_to_earth(i.lat, i.lon)`
 
-/** Every filter that is set. */
+export const within = (origin: Point, radiusKm: number): RawBuilder<unknown> =>
+  sql`(${inReach(origin, radiusKm)} and ${distanceKm(origin)} <= ${radiusKm}::float8)`
+
+/** Every filter that is set; of the radius only the box, for whoever compares the distance itself. */
 export function candidateConditions(filters: RowFilters, queries: readonly WordQuery[]): RawBuilder<unknown> {
   const { words, origin, radiusKm, area, category, audience, atHome, language, minRating, paymentMethod } = filters
   const conditions: RawBuilder<unknown>[] = []
   // Words that fold to nothing name nothing.
   if (words) conditions.push(words.length === 0 ? sql`false` : answersWords(queries))
-  if (origin && radiusKm !== undefined) conditions.push(within(origin, radiusKm))
+  if (origin && radiusKm !== undefined) conditions.push(inReach(origin, radiusKm))
   if (filters.nowhere) conditions.push(sql`false`)
   if (area) conditions.push(inBox(area))
   if (category !== undefined) conditions.push(sql`i.categories @> array[${category}]::text[]`)

@@ -242,8 +242,8 @@ interface Shape {
 
 /** The institutes that pass everything but time, with what time says in `ok`. */
 function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
-  const { origin } = wish.rows
-  const distance = origin ? distanceKm(origin) : null
+  const { origin, radiusKm } = wish.rows
+  const distance = origin ? sql`i.km` : null
   const timed = wantsTime(wish)
   const timing = timed ? timingOf(wish, now) : null
   const priced = wish.service.maxPrice !== undefined || timed
@@ -268,12 +268,17 @@ function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
       : []),
   ]
   const fit = queries.length > 0 ? wordsFit(queries) : null
+  const passing = sql`(i.state = 'published' and ${candidateConditions(wish.rows, queries)})`
+  // The distance is reckoned once for each; the fence keeps it from being written out wherever it is used.
+  const candidates = origin
+    ? sql`(select i.*, ${distanceKm(origin)} as km from institutes i where ${passing} offset 0) i`
+    : sql`institutes i`
   return {
     select: sql`i.id, i.claimed, ${distance ?? sql`null::float8`} as "distanceKm", ${wish.sort === 'rating' ? rating : sql`null::numeric`} as rating, i.rating_count, ${merit(sql`i.standing`, fit, distance)} as merit,
       ${wantsService(wish) ? sql`s.service_id` : sql`null::uuid`} as service_id, ${wantsService(wish) ? sql`s.price_amount::float8 / s.minor_units` : sql`null::float8`} as price,
       ${first} as first, ${ok} as ok`,
-    from: sql`institutes i ${sql.join(joins, sql` `)}`,
-    where: sql`i.state = 'published' and ${candidateConditions(wish.rows, queries)} ${wish.openNow ? sql`and ${openNow()}` : sql``}`,
+    from: sql`${candidates} ${sql.join(joins, sql` `)}`,
+    where: sql`${origin && radiusKm !== undefined ? sql`i.km <= ${radiusKm}::float8` : origin ? sql`true` : passing} ${wish.openNow ? sql`and ${openNow()}` : sql``}`,
   }
 }
 

@@ -14,11 +14,14 @@ import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
 import { readWish, type SearchWish } from './search-wish.ts'
 import { readCards, timeZonesInUse } from './store.ts'
 import type { WordQuery } from './words-store.ts'
+import { zonesAround } from './zones.ts'
 
 /** Free times a card shows. */
 const timesOfCard = 3
 /** Enough to say "many" when a filter is worth giving up. */
-const mostCounted = 500
+const mostCounted = 200
+/** Within this distance the zones are looked up on the map. */
+const nearKm = 150
 const hourMs = 3_600_000
 
 export interface SearchAnswer {
@@ -38,6 +41,8 @@ interface Moment {
   now: number
   zones(): Promise<string[]>
   meant(words: readonly string[]): Promise<WordQuery[] | null>
+  /** Whether institutes answer, by what was asked of their rows. */
+  answered: Map<string, Promise<boolean>>
 }
 
 function momentOf(db: Db, now: number): Moment {
@@ -46,6 +51,7 @@ function momentOf(db: Db, now: number): Moment {
   return {
     db,
     now,
+    answered: new Map(),
     zones: () => (zones ??= timeZonesInUse(db)),
     meant(words) {
       const key = words.join(' ')
@@ -85,21 +91,42 @@ async function count(db: Db, asked: Asked, most: number): Promise<number> {
   return first.total + (await verdictsOf(db, asked, first.undecided)).filter((one) => one.first !== null).length
 }
 
+/** Being open is decided for known zones only, so all are needed; with time an unknown one is not wrong but slow. */
+async function zonesFor(moment: Moment, { rows: { origin, radiusKm }, openNow }: SearchWish): Promise<string[]> {
+  const isNear = origin !== undefined && radiusKm !== undefined && radiusKm <= nearKm
+  return isNear && !openNow ? zonesAround(origin, radiusKm) : moment.zones()
+}
+
 /** What is asked with the words as typed. */
 async function ask(moment: Moment, wish: SearchWish): Promise<Asked> {
-  const zones = wantsTime(wish) || wish.openNow ? await moment.zones() : []
+  const zones = wantsTime(wish) || wish.openNow ? await zonesFor(moment, wish) : []
   return { wish, queries: wordsAsTyped(wish.rows.words ?? []), zones, now: moment.now }
+}
+
+/** Whether any institute passes what its row decides, at whatever time and price. Asked once for the same rows. */
+function answersAny(moment: Moment, asked: Asked): Promise<boolean> {
+  const { day: _day, part: _part, ...anyTime } = asked.wish
+  const { maxPrice: _price, ...service } = asked.wish.service
+  const wish: SearchWish = { ...anyTime, service, openNow: false, sort: 'recommended' }
+  const key = JSON.stringify([wish.rows, asked.queries])
+  const known = moment.answered.get(key) ?? count(moment.db, { ...asked, wish }, 1).then((found) => found > 0)
+  moment.answered.set(key, known)
+  return known
 }
 
 /** The same with the words as they were probably meant; null when nothing is like them, or when institutes of the area answer them as typed. */
 async function asMeant(moment: Moment, asked: Asked): Promise<Asked | null> {
-  const { wish } = asked
-  const queries = await moment.meant(wish.rows.words ?? [])
-  if (queries === null) return null
-  const { day: _day, part: _part, ...anyTime } = wish
-  const { maxPrice: _price, ...service } = wish.service
-  const plain: SearchWish = { ...anyTime, service, openNow: false, sort: 'recommended' }
-  return (await count(moment.db, { ...asked, wish: plain }, 1)) > 0 ? null : { ...asked, queries }
+  if (asked.queries.length === 0 || (await answersAny(moment, asked))) return null
+  const queries = await moment.meant(asked.wish.rows.words ?? [])
+  return queries && { ...asked, queries }
+}
+
+/** How many a wish would find, however its words have to be read. */
+async function totalOf(moment: Moment, wish: SearchWish): Promise<number> {
+  const typed = await ask(moment, wish)
+  if (typed.queries.length === 0 || (await answersAny(moment, typed))) return count(moment.db, typed, mostCounted)
+  const meant = await asMeant(moment, typed)
+  return meant && (await answersAny(moment, meant)) ? count(moment.db, meant, mostCounted) : 0
 }
 
 /** Best merit first; among the first of them a time soon counts too. */
@@ -153,10 +180,7 @@ async function cardsOf(db: Db, { wish, now }: Asked, rows: readonly FoundRow[], 
 async function relaxations(moment: Moment, query: SearchQuery, locale: Locale): Promise<Relaxation[]> {
   const found: Relaxation[] = []
   for (const [filter, less] of relaxedQueries(query)) {
-    const asked = await ask(moment, await readWish(moment.db, less, locale))
-    let total = await count(moment.db, asked, mostCounted)
-    const meant = total === 0 ? await asMeant(moment, asked) : null
-    if (meant) total = await count(moment.db, meant, mostCounted)
+    const total = await totalOf(moment, await readWish(moment.db, less, locale))
     if (total > 0) found.push({ filter, total })
   }
   return found.sort((a, b) => b.total - a.total || (a.filter < b.filter ? -1 : 1))

@@ -2,7 +2,9 @@
 import { addDays, dayNumber, weekdayOfNumber } from '@soigne/scheduling/days'
 import type { Day, EpochMinute, PartOfDay } from '@soigne/scheduling/model'
 import { dayOf, spanOfDay, wallMinuteOf } from '@soigne/scheduling/wall-clock'
+import { zoneAt } from '#/features/places/service.ts'
 import { edgesOfParts } from '#/features/summary/service.ts'
+import type { Point } from './filters.ts'
 
 /** How many days from today on a part of day without a day is looked for one by one at most; later days by their far bits. */
 export const exactDays = 8
@@ -57,3 +59,21 @@ export const zonesNow = (zones: readonly string[], now: EpochMinute, day?: Day, 
       parts: day === undefined && part !== undefined ? partsAhead(zone, today, part) : [],
     }
   })
+
+const directions = 12
+const rings = 3
+
+/** The zones one is likely to meet within a distance of a point. One that is missed costs time only: its institutes' diaries are asked. */
+export function zonesAround({ lat, lon }: Point, radiusKm: number): string[] {
+  const zones = new Set([zoneAt(lat, lon)])
+  const degrees = radiusKm / 111
+  for (let ring = 1; ring <= rings; ring++) {
+    for (let turn = 0; turn < directions; turn++) {
+      const angle = (turn * 2 * Math.PI) / directions
+      const north = lat + (degrees * ring * Math.sin(angle)) / rings
+      const east = lon + (degrees * ring * Math.cos(angle)) / rings / Math.max(0.05, Math.cos((lat * Math.PI) / 180))
+      zones.add(zoneAt(Math.min(90, Math.max(-90, north)), ((((east + 180) % 360) + 360) % 360) - 180))
+    }
+  }
+  return [...zones]
+}
