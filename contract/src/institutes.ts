@@ -96,7 +96,10 @@ const instituteCard = z.object({
 })
 export type InstituteCard = z.output<typeof instituteCard>
 
-/** Which filter to give up, by its name in the query (`place` stands for `place`, `lat`, `lon` and `radiusKm` together), and how many institutes would then be found. */
+/** What giving up a filter would bring is counted no further than this: it means so many or more. */
+export const mostRelaxed = 100
+
+/** Which filter to give up, by its name in the query (`place` stands for `place`, `lat`, `lon` and `radiusKm` together), and how many institutes would then be found, at most `mostRelaxed`. */
 const relaxation = z.object({ filter: z.string(), total: z.int() })
 
 const service = z.object({

@@ -1,6 +1,6 @@
 // The closed lists of the contract in the order they are shown. The compiler holds them to the contract, whose own
 // lists would bring the schemas into the browser.
-import type { PartOfDay, SortOrder } from '@soigne/contract/institutes'
+import type { mostRelaxed, PartOfDay, SortOrder } from '@soigne/contract/institutes'
 import type { Audience, Category, Language, PaymentMethod, Weekday } from '@soigne/contract/wire'
 
 type Complete<Union, List extends readonly Union[]> = Exclude<Union, List[number]> extends never ? List : never
@@ -32,3 +32,6 @@ export const weekdays = complete<Weekday>()(['Monday', 'Tuesday', 'Wednesday', '
 export const paymentMethods = complete<PaymentMethod>()(['card', 'paypal', 'klarna'])
 export const partsOfDay = complete<PartOfDay>()(['morning', 'afternoon', 'evening'])
 export const sortOrders = complete<SortOrder>()(['recommended', 'soonest', 'nearest', 'rating', 'price'])
+
+/** So many or more: what giving up a filter would bring is counted no further. */
+export const mostCounted: typeof mostRelaxed = 100

@@ -1,5 +1,5 @@
 // The search: one moment of the database, one order over all of the area, one page with exact times.
-import type { InstituteCard, SearchQuery } from '@soigne/contract/institutes'
+import { type InstituteCard, mostRelaxed, type SearchQuery } from '@soigne/contract/institutes'
 import type { Locale } from '@soigne/contract/wire'
 import { nextTimesFor } from '#/features/availability/service.ts'
 import { bringUpToDate } from '#/features/summary/service.ts'
@@ -18,8 +18,6 @@ import { zonesAround } from './zones.ts'
 
 /** Free times a card shows. */
 const timesOfCard = 3
-/** Enough to say "many" when a filter is worth giving up. */
-const mostCounted = 200
 /** Within this distance the zones are looked up on the map. */
 const nearKm = 150
 const hourMs = 3_600_000
@@ -124,9 +122,9 @@ async function asMeant(moment: Moment, asked: Asked): Promise<Asked | null> {
 /** How many a wish would find, however its words have to be read. */
 async function totalOf(moment: Moment, wish: SearchWish): Promise<number> {
   const typed = await ask(moment, wish)
-  if (typed.queries.length === 0 || (await answersAny(moment, typed))) return count(moment.db, typed, mostCounted)
+  if (typed.queries.length === 0 || (await answersAny(moment, typed))) return count(moment.db, typed, mostRelaxed)
   const meant = await asMeant(moment, typed)
-  return meant && (await answersAny(moment, meant)) ? count(moment.db, meant, mostCounted) : 0
+  return meant && (await answersAny(moment, meant)) ? count(moment.db, meant, mostRelaxed) : 0
 }
 
 /** Best merit first; among the first of them a time soon counts too. */

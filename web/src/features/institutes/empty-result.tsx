@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#/paths.ts'
+import { mostCounted } from '#/platform/closed-lists.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -46,7 +47,10 @@ export function EmptyResult({ filters, relax }: { filters: Filters; relax: reado
         <span className={styles.ways}>
           {ways.map(({ filter, total }) => (
             <Link key={filter} to={withoutPath(filters, filter)} className={styles.way}>
-              {t('empty.relax', { count: total, filter: t(`filters.names.${filter}`, { value: filters[filter] }) })}
+              {t(total < mostCounted ? 'empty.relax' : 'empty.relaxMany', {
+                count: total,
+                filter: t(`filters.names.${filter}`, { value: filters[filter] }),
+              })}
               <Icon name="chevron-end" size={18} />
             </Link>
           ))}

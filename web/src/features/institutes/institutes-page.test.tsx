@@ -116,11 +116,13 @@ describe('the list of institutes', () => {
 
   it('says which filter to relax and how many it brings back', async () => {
     const relax = [
+      { filter: 'part', total: 100 },
       { filter: 'day', total: 14 },
       { filter: 'maxPrice', total: 1 },
     ]
     await open('/institutes?day=2026-11-19&part=evening&maxPrice=20', { ...full, items: [], total: 0, relax })
     expect(screen.getByText('No institute is free at that hour.')).toBeTruthy()
+    expect(hrefOf('100 or more have time without the part of the day')).toBe('/institutes?day=2026-11-19&maxPrice=20')
     expect(hrefOf('14 have time without the day')).toBe('/institutes?part=evening&maxPrice=20')
     expect(hrefOf('1 has time without the price')).toBe('/institutes?day=2026-11-19&part=evening')
   })
