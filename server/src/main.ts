@@ -108,8 +108,13 @@ async function main(): Promise<void> {
   announce(address, settings)
 }
 
+/** The library of the jobs lets go of a promise when Postgres is killed under it; its runner comes back by itself. */
+const isLostDatabase = (error: unknown): boolean =>
+  /^(?:57P0|08)/.test(String((error as { code?: unknown } | null)?.code)) || /Connection terminated/.test(String(error))
+
 process.on('unhandledRejection', (error) => {
-  process.stderr.write(`${JSON.stringify({ level: 50, msg: 'unhandled rejection', error: String((error as Error)?.stack ?? error) })}\n`)
+  const [level, msg] = isLostDatabase(error) ? [40, 'the database went away under a job'] : [50, 'unhandled rejection']
+  process.stderr.write(`${JSON.stringify({ level, msg, error: String((error as Error)?.stack ?? error) })}\n`)
 })
 
 main().catch((error: unknown) => {
