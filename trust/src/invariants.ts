@@ -49,6 +49,9 @@ export async function deadlocks(db: pg.Pool): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
+/** Reports are published: where the project lies on one machine is nobody's business. */
+export const withoutPlace = (text: string): string => text.replaceAll(`${root}/`, '')
+
 /** What the servers wrote that they should never write. */
 export function suspiciousWords(stage: Stage): string[] {
   return stage.servers.flatMap((server, at) =>
@@ -60,7 +63,7 @@ export function suspiciousWords(stage: Stage): string[] {
         ),
     ]
       .slice(0, 3)
-      .map((match) => `server ${at} wrote: ${match[0].slice(0, 400)}`),
+      .map((match) => `server ${at} wrote: ${withoutPlace(match[0]).slice(0, 400)}`),
   )
 }
 
