@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { importListings, type SourceName, sourceNames, summary } from '../server/src/features/listings/service.ts'
 import { loadPlaces } from '../server/src/features/places/service.ts'
-import { migrate, openDatabase } from '../server/src/platform/database.ts'
-import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
+import { withDatabase } from './with-database.ts'
 
 const usage = `npm run import -- --source ${sourceNames.join('|')} FILE…
 
@@ -28,19 +27,13 @@ function readWish(args: string[]): Wish {
 
 async function importFiles({ source, files }: Wish): Promise<void> {
   const settings = readSettings(process.env)
-  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
-  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', { size: 2, onError: (error) => console.error(error.message) })
-  try {
-    await migrate(database.pool, resolve(import.meta.dirname, '../server/migrations'))
+  await withDatabase(settings, async (database) => {
     await loadPlaces(database.db)
     const began = performance.now()
     const counts = await importListings(database.db, { source, files, now: Date.now(), say: (line) => console.error(line) })
     console.error(`${source}, ${((performance.now() - began) / 1000).toFixed(1)} s: ${summary(counts)}`)
     console.log(JSON.stringify(counts))
-  } finally {
-    await database.close()
-    await embedded?.leave()
-  }
+  })
 }
 
 let wish: Wish

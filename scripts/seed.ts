@@ -1,12 +1,10 @@
 /** npm run seed -- --demo | --institutes N: makes the demo or a crowd anew around today, in the database that `npm start` uses. */
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mostInstitutes, seedCrowd, usualSeedNumber } from '../server/src/features/crowd/service.ts'
 import { demoAccounts, reseedDemo } from '../server/src/features/demo/seed-demo.ts'
 import { loadPlaces } from '../server/src/features/places/service.ts'
-import { migrate, openDatabase } from '../server/src/platform/database.ts'
-import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
+import { withDatabase } from './with-database.ts'
 
 const usage = `npm run seed -- --demo | --institutes N [--seed-number S]
 
@@ -49,13 +47,7 @@ async function seed(wish: Wish): Promise<void> {
   const settings = readSettings(process.env)
   if (settings.mode === 'production')
     throw new Error('what is seeded is invented, and the demo has known passwords: not for MODE=production')
-  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
-  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', {
-    size: 2,
-    onError: (error) => console.error(error.message),
-  })
-  try {
-    await migrate(database.pool, resolve(import.meta.dirname, '../server/migrations'))
+  await withDatabase(settings, async (database) => {
     await loadPlaces(database.db)
     if (wish.demo) {
       const counts = await reseedDemo(database.db, { now: Date.now() })
@@ -68,10 +60,7 @@ async function seed(wish: Wish): Promise<void> {
       const counts = await seedCrowd(database.pool, { institutes, seedNumber, now: Date.now(), say: (line) => console.error(line) })
       console.log(JSON.stringify(counts))
     }
-  } finally {
-    await database.close()
-    await embedded?.leave()
-  }
+  })
 }
 
 let wish: Wish

@@ -1,10 +1,8 @@
 /** npm run summary -- --verify | --rebuild: compares the stored summary of free time with the diaries, or writes it anew. */
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rebuildSummary, verifySummary } from '../server/src/features/summary/service.ts'
-import { migrate, openDatabase } from '../server/src/platform/database.ts'
-import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
+import { withDatabase } from './with-database.ts'
 
 const usage = `npm run summary -- --verify | --rebuild
 
@@ -13,13 +11,7 @@ const usage = `npm run summary -- --verify | --rebuild
 
 async function run(rebuild: boolean): Promise<void> {
   const settings = readSettings(process.env)
-  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
-  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', {
-    size: 2,
-    onError: (error) => console.error(error.message),
-  })
-  try {
-    await migrate(database.pool, resolve(import.meta.dirname, '../server/migrations'))
+  await withDatabase(settings, async (database) => {
     const began = performance.now()
     const seconds = (): number => Math.round((performance.now() - began) / 100) / 10
     if (rebuild) {
@@ -33,10 +25,7 @@ async function run(rebuild: boolean): Promise<void> {
     for (const { instituteId, what } of wrong.slice(0, 100)) console.error(`${instituteId}: ${what}`)
     console.log(JSON.stringify({ institutes, marked, wrong: wrong.length, seconds: seconds() }))
     if (wrong.length > 0) process.exitCode = 1
-  } finally {
-    await database.close()
-    await embedded?.leave()
-  }
+  })
 }
 
 const { values } = (() => {
