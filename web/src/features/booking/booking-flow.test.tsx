@@ -175,6 +175,24 @@ describe('who may confirm', () => {
     await screen.findByRole('heading', { name: 'Check, and it’s yours' })
     expect(calls('releaseHold')).toHaveLength(0)
   })
+
+  it('shows the countdown although the first look at the holds was answered late, from before the hold', async () => {
+    const hold = holdAt(at, 10 * minutes)
+    const late = Promise.withResolvers<{ items: [] }>()
+    const { calls } = openBooking({
+      me: () => unverified(client),
+      makeHold: () => hold,
+      currentHolds() {
+        if (calls('makeHold').length > 0) return { items: [hold] }
+        return calls('currentHolds').length === 1 ? late.promise : { items: [] }
+      },
+    })
+    await screen.findByRole('heading', { name: 'Email Confirmation' })
+    await waitFor(() => expect(calls('makeHold')).toHaveLength(1))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    late.resolve({ items: [] })
+    expect(await screen.findByRole('timer')).toBeTruthy()
+  })
 })
 
 describe('booking', () => {

@@ -113,7 +113,8 @@ export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper
   const show = useCallback(
     (next: HoldState) => {
       setState(next)
-      void queries.invalidateQueries({ queryKey: ['holds'] })
+      // An answer still on its way was read before this change, and would be kept as the newest.
+      void queries.cancelQueries({ queryKey: ['holds'] }).then(() => queries.invalidateQueries({ queryKey: ['holds'] }))
     },
     [queries],
   )
