@@ -31,11 +31,13 @@ export function Notice({ tone = 'info', icon, title, children, action, announce,
   return (
     <div role={announce ? role : undefined} className={classNames(styles.notice, styles[tone], className)}>
       <Icon name={icon ?? icons[tone]} size={22} className={styles.icon} />
-      <div className={styles.text}>
-        {title && <p className={styles.title}>{title}</p>}
-        {children && <div className={styles.line}>{children}</div>}
+      <div className={styles.body}>
+        <div className={styles.text}>
+          {title && <p className={styles.title}>{title}</p>}
+          {children && <div className={styles.line}>{children}</div>}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   )
 }

@@ -40,7 +40,7 @@ function PlaceMap({ institute }: Pick<Appointment, 'institute'>) {
         <InstituteMap
           fixed
           label={name}
-          pins={[{ id: _id, point: location, text: name, label: name, tone: 'today', quarter: null, city: '' }]}
+          pins={[{ id: _id, point: location, text: name, label: name, tone: 'soon', quarter: null, city: '' }]}
           selected={_id}
         />
       </Suspense>

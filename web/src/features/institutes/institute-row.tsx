@@ -65,8 +65,8 @@ export function InstituteRow({ card, cover, now, eager, highlighted }: Institute
   const words = useCardWords()
   const rating = words.rating(card)
   return (
-    <article className={classNames(styles.row, highlighted && styles.highlighted)}>
-      <CoverImage {...cover} alt="" ratio="4 / 3.3" eager={eager} className={styles.cover} />
+    <article className={classNames(styles.row, !card.claimed && styles.listed, highlighted && styles.highlighted)}>
+      <CoverImage {...cover} alt="" ratio={card.claimed ? '4 / 3.3' : '1 / 1'} eager={eager} className={styles.cover} />
       <div className={styles.text}>
         <div className={styles.head}>
           <h2 className="d4">

@@ -27,7 +27,7 @@ export function MapCard({ card, cover, onClose }: MapCardProps) {
         </h2>
         <p className="small muted truncate">{[...words.categories(card), card.quarter ?? card.city].join(' · ')}</p>
         <p className={`small ${styles.facts}`}>
-          {rating ? <Rating {...rating} /> : <span className="muted">{t('card.new')}</span>}
+          {rating ? <Rating {...rating} /> : <span className="muted">{t(card.claimed ? 'card.new' : 'card.listed')}</span>}
           {card.priceFrom && (
             <span className="muted">
               {t('card.from')} <bdi>{words.price(card.priceFrom)}</bdi>

@@ -7,10 +7,10 @@ import { dayOf, useTimes } from '#/platform/time.ts'
 export type InstitutePin = {
   id: string
   point: InstituteCard['location']
-  /** "15:20" today, else the weekday. */
+  /** "15:20" where all are of one day or it is today, else the weekday; empty without a time. */
   text: string
   label: string
-  tone: 'today' | 'later' | 'none'
+  tone: 'soon' | 'later' | 'none'
   quarter: string | null
   city: string
 }
@@ -23,24 +23,23 @@ function weekdayIndex(day: string): number {
 export function useMapPins(cards: readonly InstituteCard[], now: number): InstitutePin[] {
   const { t } = useTranslation('institutes')
   const times = useTimes()
-  return useMemo(
-    () =>
-      cards.map((card) => {
-        const { _id: id, name, location: point, quarter, city, timeZone } = card
-        const startsAt = card.nextTimes[0]?.startsAt
-        const place = { id, point, quarter, city }
-        if (startsAt === undefined) return { ...place, text: '·', label: t('map.pinNone', { name }), tone: 'none' }
-        const isToday = dayOf(startsAt, timeZone) === dayOf(now, timeZone)
-        const time = times.time(startsAt, timeZone)
-        const weekday = times.weekdays('short')[weekdayIndex(dayOf(startsAt, timeZone))] ?? ''
-        const day = isToday ? times.dayOfInstant(startsAt, timeZone, 'short', now) : weekday
-        return {
-          ...place,
-          text: isToday ? time : weekday,
-          label: t('map.pin', { name, day, time }),
-          tone: isToday ? 'today' : 'later',
-        }
-      }),
-    [cards, now, t, times],
-  )
+  return useMemo(() => {
+    const days = new Set(cards.flatMap(({ nextTimes: [first], timeZone }) => (first ? [dayOf(first.startsAt, timeZone)] : [])))
+    return cards.map((card) => {
+      const { _id: id, name, location: point, quarter, city, timeZone } = card
+      const startsAt = card.nextTimes[0]?.startsAt
+      const place = { id, point, quarter, city }
+      if (startsAt === undefined) return { ...place, text: '', label: t('map.pinNone', { name }), tone: 'none' }
+      const isToday = dayOf(startsAt, timeZone) === dayOf(now, timeZone)
+      const time = times.time(startsAt, timeZone)
+      const weekday = times.weekdays('short')[weekdayIndex(dayOf(startsAt, timeZone))] ?? ''
+      const day = isToday ? times.dayOfInstant(startsAt, timeZone, 'short', now) : weekday
+      return {
+        ...place,
+        text: isToday || days.size === 1 ? time : weekday,
+        label: t('map.pin', { name, day, time }),
+        tone: isToday || days.size === 1 ? 'soon' : 'later',
+      }
+    })
+  }, [cards, now, t, times])
 }

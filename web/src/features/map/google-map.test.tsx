@@ -14,7 +14,7 @@ const nacre: MapPin = {
   point: { lat: 45.7752, lon: 4.8331 },
   text: '14:20',
   label: 'Atelier Nacre, Today 14:20',
-  tone: 'today',
+  tone: 'soon',
   quarter: 'Croix-Rousse',
   city: 'Lyon',
 }

@@ -1,8 +1,9 @@
 // Google's map behind the props of our own. The pins stay ours: the same buttons, laid on Google's pane.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { GoogleMaps } from '#/platform/google-maps.ts'
+import { crowdedPins } from './crowded-pins.ts'
 import { openGoogleSurface, type Drawn, type GoogleSurface } from './google-surface.ts'
 import { MapPinButton } from './map-pin.tsx'
 import type { MapSurfaceProps, Origin } from './map-props.ts'
@@ -75,6 +76,7 @@ function OriginMark({ origin, drawn }: { origin: Origin; drawn: Drawn }) {
 function Pins({ drawn, ...props }: GoogleMapProps & { drawn: Drawn }) {
   const { view, size, pins, selected, highlighted, onSelect, onHighlight } = props
   const { t } = useTranslation('map')
+  const crowded = useMemo(() => crowdedPins(pins, view, size), [pins, view, size])
   // The pane follows the map by itself; which pins are in sight, and so can be reached by keys, the view tells.
   const shown = pins.filter(({ point }) => {
     const { x, y } = project(point, view, size)
@@ -88,13 +90,14 @@ function Pins({ drawn, ...props }: GoogleMapProps & { drawn: Drawn }) {
           className={styles.place}
           style={{
             transform: placed(pin.point, drawn),
-            zIndex: pin.id === selected ? 4 : pin.id === highlighted ? 3 : pin.tone === 'today' ? 2 : 1,
+            zIndex: pin.id === selected ? 4 : pin.id === highlighted ? 3 : pin.tone === 'soon' ? 2 : 1,
           }}
         >
           <MapPinButton
             pin={pin}
             selected={pin.id === selected}
             highlighted={pin.id === highlighted}
+            crowded={crowded.has(pin.id)}
             onSelect={onSelect}
             onHighlight={onHighlight}
           />

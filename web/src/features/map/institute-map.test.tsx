@@ -13,7 +13,7 @@ const pin: MapPin = {
   point: { lat: 45.7752, lon: 4.8331 },
   text: '14:20',
   label: 'Atelier Nacre, Today 14:20',
-  tone: 'today',
+  tone: 'soon',
   quarter: 'Croix-Rousse',
   city: 'Lyon',
 }

@@ -11,8 +11,8 @@ export type MapPin = {
   text: string
   /** Read aloud: "Maison Verveine, today at 15:20". */
   label: string
-  /** later: free, but not today; none: no time to show. */
-  tone: 'today' | 'later' | 'none'
+  /** soon: free today or on the day asked for; later: not so soon; none: no time to show. */
+  tone: 'soon' | 'later' | 'none'
   quarter: string | null
   city: string
 }
@@ -21,15 +21,20 @@ export type MapPinButtonProps = {
   pin: MapPin
   selected: boolean
   highlighted: boolean
+  /** There is no room for its words: a dot, until it is pointed at or chosen. */
+  crowded?: boolean
   onSelect?: ((id: string) => void) | undefined
   onHighlight?: ((id: string | null) => void) | undefined
 }
 
 export const MapPinButton = memo(function MapPinButton(props: MapPinButtonProps) {
-  const { pin, selected, highlighted, onSelect, onHighlight } = props
+  const { pin, selected, highlighted, crowded = false, onSelect, onHighlight } = props
+  const isDot = pin.text === '' || (crowded && !selected && !highlighted)
   const className = classNames(
     styles.pin,
-    pin.tone !== 'today' && styles.later,
+    pin.tone !== 'soon' && styles.later,
+    isDot && styles.dot,
+    pin.tone === 'none' && styles.none,
     highlighted && styles.highlighted,
     selected && styles.selected,
   )
@@ -55,7 +60,7 @@ export const MapPinButton = memo(function MapPinButton(props: MapPinButtonProps)
       onFocus={() => onHighlight?.(pin.id)}
       onBlur={() => onHighlight?.(null)}
     >
-      <bdi>{pin.text}</bdi>
+      {!isDot && <bdi>{pin.text}</bdi>}
     </button>
   )
 })

@@ -2,6 +2,7 @@
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { landPath, scaleBar, sheets, threads } from './paper-ground.ts'
+import { crowdedPins } from './crowded-pins.ts'
 import { MapPinButton, type MapPin } from './map-pin.tsx'
 import type { MapSurfaceProps, Origin } from './map-props.ts'
 import { areaOf, pixelsPerKm, project, type Point, type Size, type View } from './mercator.ts'
@@ -94,6 +95,7 @@ function Scale({ view }: { view: View }) {
 export function PaperMap(props: MapSurfaceProps) {
   const { view, size, onView, pins, origin, selected, highlighted, onSelect, onHighlight, fixed } = props
   const { t } = useTranslation('map')
+  const crowded = useMemo(() => crowdedPins(pins, view, size), [pins, view, size])
   const gestures = useMapGestures({ view, size, onView })
   const shown = pins
     .map((pin) => ({ pin, at: project(pin.point, view, size) }))
@@ -112,13 +114,14 @@ export function PaperMap(props: MapSurfaceProps) {
             className={styles.place}
             style={{
               transform: `translate(${at.x}px, ${at.y}px)`,
-              zIndex: pin.id === selected ? 4 : pin.id === highlighted ? 3 : pin.tone === 'today' ? 2 : 1,
+              zIndex: pin.id === selected ? 4 : pin.id === highlighted ? 3 : pin.tone === 'soon' ? 2 : 1,
             }}
           >
             <MapPinButton
               pin={pin}
               selected={pin.id === selected}
               highlighted={pin.id === highlighted}
+              crowded={crowded.has(pin.id)}
               onSelect={onSelect}
               onHighlight={onHighlight}
             />

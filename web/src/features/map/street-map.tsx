@@ -3,7 +3,9 @@ import sheetUrl from 'maplibre-gl/dist/maplibre-gl.css?url'
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { Protocol } from 'pmtiles'
+import { useMemo } from 'react'
 import { AttributionControl, Map as MapView, Marker } from 'react-map-gl/maplibre'
+import { crowdedPins } from './crowded-pins.ts'
 import { MapPinButton } from './map-pin.tsx'
 import type { MapSurfaceProps } from './map-props.ts'
 
@@ -13,7 +15,8 @@ maplibre.addProtocol('pmtiles', new Protocol().tile)
 export type StreetMapProps = MapSurfaceProps & { styleUrl: string; onFailure: () => void }
 
 export function StreetMap(props: StreetMapProps) {
-  const { view, onView, pins, selected, highlighted, onSelect, onHighlight, fixed, styleUrl, onFailure } = props
+  const { view, size, onView, pins, selected, highlighted, onSelect, onHighlight, fixed, styleUrl, onFailure } = props
+  const crowded = useMemo(() => crowdedPins(pins, view, size), [pins, view, size])
   return (
     <>
       {/* The map's own sheet comes with the map, not with every page. */}
@@ -50,6 +53,7 @@ export function StreetMap(props: StreetMapProps) {
               pin={pin}
               selected={pin.id === selected}
               highlighted={pin.id === highlighted}
+              crowded={crowded.has(pin.id)}
               onSelect={onSelect}
               onHighlight={onHighlight}
             />

@@ -7,7 +7,7 @@ import styles from './gallery.module.css'
 export function Gallery({ institute }: { institute: Institute }) {
   const pictures = galleryPictures(institute)
   return (
-    <div className={classNames(styles.gallery, pictures.length < 5 && styles.few)}>
+    <div className={classNames(styles.gallery, pictures.length < 5 && styles.few, pictures.length === 1 && styles.one)}>
       {pictures.map((picture, index) => (
         <div key={picture.url} className={styles.place}>
           <img

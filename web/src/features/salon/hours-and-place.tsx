@@ -70,9 +70,50 @@ function townLine({ postalCode, city, country }: Institute['address']): string {
   return city === country ? town : `${town}, ${country}`
 }
 
-export function HoursAndPlace({ institute, now, map }: { institute: Institute; now: number; map: ReactNode }) {
+function AddressAndContact({ institute }: { institute: Institute }) {
   const { t } = useTranslation('salon')
   const { address, phone, website, location } = institute
+  return (
+    <>
+      <p className={styles.address}>
+        {address.line !== '' && (
+          <>
+            {address.line}
+            <br />
+          </>
+        )}
+        <span className="muted">{townLine(address)}</span>
+      </p>
+      <p className={styles.contact}>
+        {phone !== null && (
+          <a className={buttonClass({ variant: 'outline', size: 'small' })} href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+            <Icon name="phone" size={18} />
+            <bdi>{phone}</bdi>
+          </a>
+        )}
+        <a
+          className={buttonClass({ variant: 'outline', size: 'small' })}
+          href={`https://www.openstreetmap.org/directions?to=${location.lat},${location.lon}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Icon name="pin" size={18} />
+          {t('directions')}
+        </a>
+        {website !== null && (
+          <a className={buttonClass({ variant: 'outline', size: 'small' })} href={website} target="_blank" rel="noreferrer nofollow">
+            <Icon name="globe" size={18} />
+            {t('website')}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}
+
+export function HoursAndPlace({ institute, now, map }: { institute: Institute; now: number; map: ReactNode }) {
+  const { t } = useTranslation('salon')
+  const known = hasHours(institute)
   return (
     <section id="hours" aria-labelledby="hours-title" className={styles.part}>
       <h2 id="hours-title" className="d3">
@@ -80,43 +121,19 @@ export function HoursAndPlace({ institute, now, map }: { institute: Institute; n
       </h2>
       <div className={styles.hours}>
         <div>
-          {hasHours(institute) ? <Week institute={institute} now={now} /> : <p className="muted">{t('noHours')}</p>}
+          {known ? (
+            <Week institute={institute} now={now} />
+          ) : (
+            <>
+              <AddressAndContact institute={institute} />
+              <p className={`muted ${styles.unknown}`}>{t('noHours')}</p>
+            </>
+          )}
           <Closures institute={institute} />
         </div>
         <div>
           <div className={styles.map}>{map}</div>
-          <p className={styles.address}>
-            {address.line !== '' && (
-              <>
-                {address.line}
-                <br />
-              </>
-            )}
-            <span className="muted">{townLine(address)}</span>
-          </p>
-          <p className={styles.contact}>
-            {phone !== null && (
-              <a className={buttonClass({ variant: 'outline', size: 'small' })} href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
-                <Icon name="phone" size={18} />
-                <bdi>{phone}</bdi>
-              </a>
-            )}
-            <a
-              className={buttonClass({ variant: 'outline', size: 'small' })}
-              href={`https://www.openstreetmap.org/directions?to=${location.lat},${location.lon}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              <Icon name="pin" size={18} />
-              {t('directions')}
-            </a>
-            {website !== null && (
-              <a className={buttonClass({ variant: 'outline', size: 'small' })} href={website} target="_blank" rel="noreferrer nofollow">
-                <Icon name="globe" size={18} />
-                {t('website')}
-              </a>
-            )}
-          </p>
+          {known && <AddressAndContact institute={institute} />}
           {institute.claimed && <ListingSources sources={institute.sources} />}
         </div>
       </div>

@@ -37,13 +37,18 @@ export type GalleryPicture = { url: string; alt: string; isArt: boolean }
 
 const galleryPlaces = 5
 
-/** Real pictures alone, or cut paper alone: the two are never mixed. */
-export function galleryPictures({ pictures, categories, slug }: Pick<Institute, 'pictures' | 'categories' | 'slug'>): GalleryPicture[] {
+/** Real pictures alone, or cut paper alone: the two are never mixed. Rooms are drawn only for a place that somebody manages. */
+export function galleryPictures({
+  pictures,
+  categories,
+  slug,
+  claimed,
+}: Pick<Institute, 'pictures' | 'categories' | 'slug' | 'claimed'>): GalleryPicture[] {
   const real = pictures.filter(({ url }) => !url.startsWith('/art/'))
   if (real.length > 0) return real.slice(0, galleryPlaces).map((picture) => ({ ...picture, isArt: false }))
   const art = pictures.map(({ url }) => url)
   const [category = 'hair'] = categories
   const rooms = ['shelf', 'mirror', 'window', 'basin'].map((kind) => interiorAddress(slug, kind))
   const urls = [...new Set([art[0] ?? coverAddress({ category, seed: slug }), ...art.slice(1), ...rooms])]
-  return urls.slice(0, galleryPlaces).map((url) => ({ url, alt: '', isArt: true }))
+  return urls.slice(0, claimed ? galleryPlaces : 1).map((url) => ({ url, alt: '', isArt: true }))
 }

@@ -147,7 +147,7 @@ function PlaceMap({ institute }: { institute: Institute }) {
         <InstituteMap
           fixed
           label={name}
-          pins={[{ id: _id, point: location, text: name, label: name, tone: 'today', quarter: address.quarter, city: address.city }]}
+          pins={[{ id: _id, point: location, text: name, label: name, tone: 'soon', quarter: address.quarter, city: address.city }]}
           selected={_id}
         />
       </Suspense>

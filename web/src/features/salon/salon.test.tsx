@@ -102,6 +102,8 @@ describe('the page of an institute', () => {
     const pictures = [...nacre.pictures, { url: '/files/room.webp', alt: 'The room' }]
     expect(galleryPictures({ ...nacre, pictures }).map(({ url }) => url)).toEqual(['/files/room.webp'])
     expect(galleryPictures(nacre).every(({ isArt }) => isArt)).toBe(true)
+    expect(galleryPictures(nacre)).toHaveLength(5)
+    expect(galleryPictures({ ...nacre, claimed: false })).toHaveLength(1)
   })
 })
 
