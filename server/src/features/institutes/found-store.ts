@@ -7,7 +7,7 @@ import { candidateConditions, distanceKm, rating } from './filters-store.ts'
 import { halfDistanceKm, soonHours, weights } from './ranking.ts'
 import type { SearchWish } from './search-wish.ts'
 import { serviceFit, type WordQuery, wordsFit } from './words-store.ts'
-import { exactDays, zonesNow } from './zones.ts'
+import { exactDays, zonesAhead, zonesNow } from './zones.ts'
 
 const minuteMs = 60_000
 /** A constant of ours, written into the statement so that its type is plain. */
@@ -26,6 +26,8 @@ export interface FoundWish {
   wish: SearchWish
   queries: readonly WordQuery[]
   zones: readonly string[]
+  /** The zones are all there are. */
+  everyZone: boolean
   /** Milliseconds since the epoch. */
   now: number
   verdicts: readonly Verdict[]
@@ -241,10 +243,11 @@ interface Shape {
 }
 
 /** The institutes that pass everything but time, with what time says in `ok`. */
-function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
+function shapeOf({ wish, queries, zones, everyZone, now, verdicts }: FoundWish): Shape {
   const { origin, radiusKm } = wish.rows
   const distance = origin ? sql`i.km` : null
   const timed = wantsTime(wish)
+  const clocks = timed || wish.openNow ? zonesNow(zones, now / minuteMs, wish.day, wish.part) : []
   const timing = timed ? timingOf(wish, now) : null
   const priced = wish.service.maxPrice !== undefined || timed
   const known = JSON.stringify(verdicts)
@@ -255,7 +258,7 @@ function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
   const joins = [
     ...(timed || wish.openNow
       ? [
-          sql`left join jsonb_to_recordset(${JSON.stringify(zonesNow(zones, now / minuteMs, wish.day, wish.part))}::jsonb) as z(zone text, today date, weekday int, minute int, "dayFrom" int, "dayTo" int, "from" int, "to" int, parts jsonb) on z.zone = i.time_zone`,
+          sql`left join jsonb_to_recordset(${JSON.stringify(clocks)}::jsonb) as z(zone text, today date, weekday int, minute int, "dayFrom" int, "dayTo" int, "from" int, "to" int, parts jsonb) on z.zone = i.time_zone`,
         ]
       : []),
     ...(wantsService(wish) ? [sql`${priced ? sql`join` : sql`left join`} ${askedService(wish, queries)} on i.claimed`] : []),
@@ -268,7 +271,9 @@ function shapeOf({ wish, queries, zones, now, verdicts }: FoundWish): Shape {
       : []),
   ]
   const fit = queries.length > 0 ? wordsFit(queries) : null
-  const passing = sql`(i.state = 'published' and ${candidateConditions(wish.rows, queries)})`
+  // Where the asked stretch is over nobody need be looked at; late in a day that is most of the world.
+  const inTime = wish.day !== undefined && everyZone ? sql`and i.time_zone = any(${zonesAhead(clocks, now / minuteMs)}::text[])` : sql``
+  const passing = sql`(i.state = 'published' and ${candidateConditions(wish.rows, queries)} ${inTime})`
   // The distance is reckoned once for each; the fence keeps it from being written out wherever it is used.
   const candidates = origin
     ? sql`(select i.*, ${distanceKm(origin)} as km from institutes i where ${passing} offset 0) i`

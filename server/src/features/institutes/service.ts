@@ -31,7 +31,7 @@ export interface SearchAnswer {
   relax: Relaxation[]
 }
 
-type Asked = Pick<FoundWish, 'wish' | 'queries' | 'zones' | 'now'>
+type Asked = Pick<FoundWish, 'wish' | 'queries' | 'zones' | 'everyZone' | 'now'>
 
 /** One moment of the database, with what several questions of one search share. */
 interface Moment {
@@ -90,15 +90,17 @@ async function count(db: Db, asked: Asked, most: number): Promise<number> {
 }
 
 /** Being open is decided for known zones only, so all are needed; with time an unknown one is not wrong but slow. */
-async function zonesFor(moment: Moment, { rows: { origin, radiusKm }, openNow }: SearchWish): Promise<string[]> {
-  const isNear = origin !== undefined && radiusKm !== undefined && radiusKm <= nearKm
-  return isNear && !openNow ? zonesAround(origin, radiusKm) : moment.zones()
+async function zonesFor(moment: Moment, wish: SearchWish): Promise<Pick<Asked, 'zones' | 'everyZone'>> {
+  const { origin, radiusKm } = wish.rows
+  if (!wantsTime(wish) && !wish.openNow) return { zones: [], everyZone: false }
+  if (origin !== undefined && radiusKm !== undefined && radiusKm <= nearKm && !wish.openNow)
+    return { zones: zonesAround(origin, radiusKm), everyZone: false }
+  return { zones: await moment.zones(), everyZone: true }
 }
 
 /** What is asked with the words as typed. */
 async function ask(moment: Moment, wish: SearchWish): Promise<Asked> {
-  const zones = wantsTime(wish) || wish.openNow ? await zonesFor(moment, wish) : []
-  return { wish, queries: wordsAsTyped(wish.rows.words ?? []), zones, now: moment.now }
+  return { wish, queries: wordsAsTyped(wish.rows.words ?? []), ...(await zonesFor(moment, wish)), now: moment.now }
 }
 
 /** Whether any institute passes what its row decides, at whatever time and price. Asked once for the same rows. */

@@ -60,6 +60,10 @@ export const zonesNow = (zones: readonly string[], now: EpochMinute, day?: Day, 
     }
   })
 
+/** The zones in which the asked stretch of the day is not over yet. */
+export const zonesAhead = (clocks: readonly ZoneNow[], now: EpochMinute): string[] =>
+  clocks.filter(({ to }) => to > now).map(({ zone }) => zone)
+
 const directions = 12
 const rings = 3
 
