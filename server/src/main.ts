@@ -14,7 +14,8 @@ import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
 import type { Parts } from './platform/parts.ts'
-import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
+import { readSettings, type Settings } from './platform/settings.ts'
+import { startFailure } from './platform/start-failure.ts'
 import { compareZones } from './platform/zone-check.ts'
 
 const development = process.argv.includes('--dev')
@@ -67,10 +68,7 @@ function announce(url: string, settings: Settings): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-async function main(): Promise<void> {
-  const settings = readSettings(process.env)
-  const log = openLog(settings.logLevel === 'info' && settings.mode === 'trial' ? 'warn' : settings.logLevel)
-  const { database, embedded } = await openStore(settings, log)
+async function run(settings: Settings, log: Log, { database, embedded }: Running): Promise<void> {
   let address = settings.publicUrl ?? `http://localhost:${settings.port}`
   const parts: Parts = {
     settings,
@@ -84,7 +82,7 @@ async function main(): Promise<void> {
   await prepare(parts)
   const { app, served, jobs } = await buildApp(parts)
   await mountPages(app, parts, served, development)
-  const runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up')
+  let runner: Awaited<ReturnType<typeof startJobs>> | null = null
   let closing = false
   const close = async (signal: string): Promise<void> => {
     if (closing) return
@@ -93,7 +91,7 @@ async function main(): Promise<void> {
     // The last word belongs to the timer: a request that never ends must not keep the process.
     setTimeout(() => process.exit(1), 15_000).unref()
     await app.close()
-    await runner.stop()
+    await runner?.stop()
     parts.mail.close()
     await database.close()
     await embedded?.leave()
@@ -105,7 +103,21 @@ async function main(): Promise<void> {
   const { port } = app.server.address() as AddressInfo
   if (!settings.publicUrl)
     address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
+  runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up')
   announce(address, settings)
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = openLog(settings.logLevel === 'info' && settings.mode === 'trial' ? 'warn' : settings.logLevel)
+  const store = await openStore(settings, log)
+  try {
+    await run(settings, log, store)
+  } catch (error) {
+    await store.database.close()
+    await store.embedded?.leave()
+    throw error
+  }
 }
 
 /** The library of the jobs lets go of a promise when Postgres is killed under it; its runner comes back by itself. */
@@ -118,10 +130,6 @@ process.on('unhandledRejection', (error) => {
 })
 
 main().catch((error: unknown) => {
-  process.stderr.write(
-    error instanceof SettingsError
-      ? `The settings need a look:\n${error.message}\n(see docs/operations.md)\n`
-      : `The start failed: ${(error as Error).stack}\n`,
-  )
+  process.stderr.write(`${startFailure(error)}\n`)
   process.exit(1)
 })

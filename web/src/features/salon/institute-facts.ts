@@ -37,7 +37,7 @@ export type GalleryPicture = { url: string; alt: string; isArt: boolean }
 
 const galleryPlaces = 5
 
-/** Real pictures alone, or cut paper alone: the two are never mixed. Rooms are drawn only for a place that somebody manages. */
+/** Real pictures alone, or cut paper alone: the two are never mixed. A place nobody manages has one band and no rooms. */
 export function galleryPictures({
   pictures,
   categories,
@@ -48,7 +48,8 @@ export function galleryPictures({
   if (real.length > 0) return real.slice(0, galleryPlaces).map((picture) => ({ ...picture, isArt: false }))
   const art = pictures.map(({ url }) => url)
   const [category = 'hair'] = categories
+  if (!claimed) return [{ url: coverAddress({ category, seed: slug, shape: 'wide' }), alt: '', isArt: true }]
   const rooms = ['shelf', 'mirror', 'window', 'basin'].map((kind) => interiorAddress(slug, kind))
   const urls = [...new Set([art[0] ?? coverAddress({ category, seed: slug }), ...art.slice(1), ...rooms])]
-  return urls.slice(0, claimed ? galleryPlaces : 1).map((url) => ({ url, alt: '', isArt: true }))
+  return urls.slice(0, galleryPlaces).map((url) => ({ url, alt: '', isArt: true }))
 }
