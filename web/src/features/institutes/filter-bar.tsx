@@ -86,7 +86,7 @@ export function FilterBar(context: FilterContext) {
       </Link>
       {active.map(({ name, label, without }) => (
         <FilterChipLink key={name} to={without} selected removeLabel={t('filters.remove', { filter: label })}>
-          <bdi>{label}</bdi>
+          <bdi className={styles.label}>{label}</bdi>
         </FilterChipLink>
       ))}
       <div className={styles.quick}>

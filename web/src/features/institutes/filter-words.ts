@@ -45,6 +45,7 @@ export function useActiveFilters(context: FilterContext): ActiveFilter[] {
   const audience = found(audiences, filters.audience)
   const language = found(languages, filters.language)
   const payment = found(paymentMethods, filters.paymentMethod)
+  add('what', filters.what)
   add('day', when, 'part')
   add('category', category && t(`words:categories.${category}`))
   add('audience', audience && t(`words:audiences.${audience}`))

@@ -109,6 +109,11 @@ describe('the list of institutes', () => {
     expect(hrefOf('Take away: Today, in the evening')).toBe('/institutes?category=nails&maxPrice=80')
   })
 
+  it('shows the asked words above the list, where a phone has no search bar', async () => {
+    await open('/institutes?what=gel+manicure&place=Lyon')
+    expect(hrefOf('Take away: gel manicure')).toBe('/institutes?place=Lyon')
+  })
+
   it('names the category and how many are free', async () => {
     await open('/institutes?category=nails&place=Lyon&day=2026-11-20', { ...full, total: 12 })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Nails near Lyon, 12 free tomorrow')

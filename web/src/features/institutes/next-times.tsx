@@ -29,7 +29,11 @@ export function NextTimes({ card, now, layout }: NextTimesProps) {
   const times = useTimes()
   const { service, nextTimes, slug, name, timeZone } = card
   if (!service || nextTimes.length === 0) {
-    return <p className={classNames('small muted', styles.none)}>{t(card.claimed ? 'times.none' : 'times.unclaimed')}</p>
+    return (
+      <p className={classNames('small muted', styles.none, !card.claimed && styles.unclaimed)}>
+        {t(card.claimed ? 'times.none' : 'times.unclaimed')}
+      </p>
+    )
   }
   return (
     <ul className={styles[layout]} aria-label={t('times.label', { service: service.name, name })}>
