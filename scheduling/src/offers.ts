@@ -140,13 +140,17 @@ function isWithinReach(diary: InstituteDiary, offer: Offer, around: EpochMinute,
 /** The offers of one day of a question, the gap rule applied: hiding never empties a day. */
 export function offersOfDay(question: VisitQuestion, asking: Asking, number: number, earliest: EpochMinute): readonly Offer[] {
   const times = startsOfDay(question, number, earliest, Infinity)
-  if (question.free.diary.rules.gaps !== 'hide' || asking.forInstitute === true) return times
+  return question.free.diary.rules.gaps !== 'hide' || asking.forInstitute === true ? times : withoutStranding(times)
+}
+
+/** What is left of a day's starts where those that strand time are hidden; all of them when each strands some. */
+export function withoutStranding(times: readonly Offer[]): readonly Offer[] {
   const clean = times.filter(({ strandedMinutes }) => strandedMinutes === 0)
   return clean.length > 0 ? clean : times
 }
 
 /** Up to `limit` possible starts of one day, earliest first, whatever they strand. */
-function startsOfDay(question: VisitQuestion, number: number, earliest: EpochMinute, limit: number): readonly Offer[] {
+export function startsOfDay(question: VisitQuestion, number: number, earliest: EpochMinute, limit: number): readonly Offer[] {
   const { free, starts } = question
   const from = edgeAt(free.clock, number, 0) - free.origin
   const to = edgeAt(free.clock, number + 1, 0) - free.origin

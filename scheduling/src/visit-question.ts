@@ -61,18 +61,34 @@ export function askForVisit(
   asking: Asking,
   days: { readonly fromDay: Day; readonly toDay: Day; readonly onGrid: boolean },
 ): VisitQuestion | undefined {
-  const rules = cart.flatMap(({ serviceId }) => diary.services.get(serviceId) ?? [])
-  if (cart.length === 0 || rules.length < cart.length) return undefined
-  const margins = marginsOf(diary, cart, asking)
-  const free = readFreeTime(diary, {
+  if (cart.length === 0 || cart.some(({ serviceId }) => !diary.services.has(serviceId))) return undefined
+  return questionOf(readFor(diary, [cart], asking, days), cart, asking, days.onGrid)
+}
+
+/** Reads all that any of some carts asks for in the days from…to (both included). */
+export function readFor(
+  diary: InstituteDiary,
+  carts: readonly (readonly CartLine[])[],
+  asking: Asking,
+  days: { readonly fromDay: Day; readonly toDay: Day },
+): FreeTime {
+  const lines = carts.flat()
+  const margins = carts.map((cart) => marginsOf(diary, cart, asking))
+  return readFreeTime(diary, {
     fromDay: dayNumber(days.fromDay),
     toDay: dayNumber(days.toDay),
-    ...margins,
-    memberIds: new Set(diary.members.filter((member) => cart.some((line) => mayPerform(member, line, asking))).map(({ id }) => id)),
-    resourceTypes: new Set(rules.flatMap(({ resourceType }) => resourceType ?? [])),
+    minutesBefore: Math.max(0, ...margins.map(({ minutesBefore }) => minutesBefore)),
+    minutesAfter: Math.max(0, ...margins.map(({ minutesAfter }) => minutesAfter)),
+    memberIds: new Set(diary.members.filter((member) => lines.some((line) => mayPerform(member, line, asking))).map(({ id }) => id)),
+    resourceTypes: new Set(lines.flatMap(({ serviceId }) => diary.services.get(serviceId)?.resourceType ?? [])),
   })
+}
+
+/** Prepares a cart on what was read for it, or for it and others. */
+export function questionOf(free: FreeTime, cart: readonly CartLine[], asking: Asking, onGrid: boolean): VisitQuestion {
+  const { diary } = free
   const lines = readLines(free, cart, asking)
-  const searches = searchesFor(free, lines, days.onGrid)
+  const searches = searchesFor(free, lines, onGrid)
   return {
     free,
     lines,
@@ -146,7 +162,8 @@ function marginsOf(diary: InstituteDiary, cart: readonly CartLine[], asking: Ask
   return { minutesBefore: buffers + shortest, minutesAfter: visit + buffers + shortest }
 }
 
-function readLines(free: FreeTime, cart: readonly CartLine[], asking: Asking): readonly Line[] {
+/** The lines of a cart with everyone who may perform them; services that are not there are left out. */
+export function readLines(free: FreeTime, cart: readonly CartLine[], asking: Asking): readonly Line[] {
   const unitsOfType = new Map<string, typeof free.resources>()
   return cart.flatMap((line, place): Line[] => {
     const rule = free.diary.services.get(line.serviceId)

@@ -1,6 +1,6 @@
 // Some institutes of the crowd, with all that hangs on them, as text for COPY.
 import { type BookableServiceRow, type FreeTimeRow, type InstituteSummary, summaryOf } from '#/features/summary/service.ts'
-import { copyLine } from './copy-text.ts'
+import { copyLine, GrowingText } from './copy-text.ts'
 import { loadedHouse } from './diary-row.ts'
 import { buildHouse } from './house.ts'
 import type { Content } from './menu.ts'
@@ -99,7 +99,7 @@ const freeTimeRow = (row: FreeTimeRow): object => ({
 interface Lines {
   columns: readonly string[]
   count: number
-  text: string[]
+  text: GrowingText
 }
 
 export function makeChunk({ seats, seedNumber, now }: ChunkWish, content: Content, taken: ReadonlySet<string>): Chunk {
@@ -109,19 +109,20 @@ export function makeChunk({ seats, seedNumber, now }: ChunkWish, content: Conten
     const made = makeOne(seat, { seedNumber, now, content, taken })
     for (const word of made.summary.vocabulary) vocabulary.add(word)
     for (const [table, rows] of tablesOf(made)) {
-      for (const row of rows) {
-        let into = lines.get(table)
-        if (!into) lines.set(table, (into = { columns: Object.keys(row), count: 0, text: [] }))
-        into.count++
-        into.text.push(copyLine(into.columns, row as Record<string, unknown>))
-      }
+      const [first] = rows
+      if (!first) continue
+      let into = lines.get(table)
+      if (!into) lines.set(table, (into = { columns: Object.keys(first), count: 0, text: new GrowingText() }))
+      into.count += rows.length
+      let text = ''
+      for (const row of rows) text += copyLine(into.columns, row as Record<string, unknown>)
+      into.text.add(text)
     }
   }
   const order = ['institutes', 'services', 'team_members', 'rotas', 'resources', 'customers', 'appointments']
   const rank = (table: string): number => (order.includes(table) ? order.indexOf(table) : order.length)
-  const encoder = new TextEncoder()
   const tables = [...lines]
-    .map(([table, { columns, count, text }]) => ({ table, columns, rows: count, text: encoder.encode(text.join('')) }))
+    .map(([table, { columns, count, text }]) => ({ table, columns, rows: count, text: text.bytes() }))
     .sort((a, b) => rank(a.table) - rank(b.table))
   return { tables, vocabulary: [...vocabulary] }
 }

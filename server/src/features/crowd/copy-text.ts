@@ -35,3 +35,27 @@ export function copyLine(columns: readonly string[], row: Readonly<Record<string
   }
   return `${line}\n`
 }
+
+const encoder = new TextEncoder()
+/** Bytes that a letter takes at most. */
+const widest = 3
+
+/** Text that grows, kept as UTF-8: strings by the hundred thousand would keep the collector busy. */
+export class GrowingText {
+  #bytes = new Uint8Array(1 << 16)
+  #length = 0
+
+  add(text: string): void {
+    const most = this.#length + text.length * widest
+    if (most > this.#bytes.length) {
+      const wider = new Uint8Array(Math.max(most, this.#bytes.length * 2))
+      wider.set(this.#bytes.subarray(0, this.#length))
+      this.#bytes = wider
+    }
+    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length)
+  }
+}

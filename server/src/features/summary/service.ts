@@ -4,7 +4,7 @@ import { dayOf } from '@soigne/scheduling/wall-clock'
 import { loadDiaries } from '#/features/availability/service.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { classesOf } from './classes.ts'
-import { binMinutes, daysWithin, nearDays, nearDaysLeft, startBits, withHidden, withoutNotice } from './starts.ts'
+import { binMinutes, daysWithin, nearDays, nearDaysLeft, startBits } from './starts.ts'
 import {
   lockSummaries,
   type Mark,
@@ -72,13 +72,11 @@ async function patched(db: Db, cover: StoredCover, marks: readonly Mark[], now: 
   const days = daysOfMarks(marks, diary.timeZone, classes.reachMinutes, diary.rules.gaps === 'hide')
   const asked = daysWithin(diary, cover, days.fromDay, days.toDay)
   if (!asked) return true
-  const open = withoutNotice(diary)
   await patchFreeTime(db, {
     cover,
     asked,
     dayIndex: dayNumber(asked.fromDay) - dayNumber(cover.firstDay),
-    classes: classes.examples.map((serviceId) => startBits(open, serviceId, asked)),
-    every: diary.rules.gaps === 'hide' ? classes.examples.map((serviceId) => startBits(withHidden(open), serviceId, asked).near) : [],
+    classes: startBits(diary, classes.examples, asked),
   })
   return true
 }

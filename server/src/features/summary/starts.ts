@@ -1,7 +1,8 @@
 // The free starts of each class of services as rows of bits: five minutes near, parts of days far.
-import { addDays, dayNumber } from '@soigne/scheduling/days'
+import { type Bits, nextSet } from '@soigne/scheduling/bits'
+import { addDays, dayNumber, dayOfNumber } from '@soigne/scheduling/days'
+import { freeStarts } from '@soigne/scheduling/free-starts'
 import type { Day, EpochMinute, InstituteDiary } from '@soigne/scheduling/model'
-import { offersForDays } from '@soigne/scheduling/offers'
 import { dayOf, instantAtWall, spanOfDay } from '@soigne/scheduling/wall-clock'
 
 export const binMinutes = 5
@@ -33,21 +34,12 @@ export function coverFrom(diary: InstituteDiary, now: EpochMinute): Cover {
   }
 }
 
-/** The diary as if nobody minded short notice or how far ahead it is. Gaps that are only ranked are not weighed: it takes long. */
-export function withoutNotice(diary: InstituteDiary): InstituteDiary {
-  const { rules } = diary
-  const services = [...diary.services].map(([id, rule]) => [id, { ...rule, noticeMinutes: 0 }] as const)
-  const gaps = rules.gaps === 'hide' ? 'hide' : 'off'
-  return { ...diary, rules: { ...rules, gaps, noticeMinutes: 0, horizonDays: 100_000 }, services: new Map(services) }
-}
-
-/** The same with every start, those that gaps hide too. */
-export const withHidden = (diary: InstituteDiary): InstituteDiary => ({ ...diary, rules: { ...diary.rules, gaps: 'off' } })
-
 /** The bits of one class for some days. */
 export interface StartBits {
   /** From the first midnight on, a bit for five minutes; absent before and after what is covered. */
   near: Uint8Array
+  /** The same with the starts that gaps hide; only where gaps are hidden. */
+  nearAll: Uint8Array | null
   /** Three rows of a bit for each day. */
   far: [Uint8Array, Uint8Array, Uint8Array]
   /** A start lies off the five minutes. */
@@ -80,37 +72,61 @@ export const edgesOfParts = (timeZone: string, day: Day): [EpochMinute, EpochMin
   instantAtWall(timeZone, day, evening).at,
 ]
 
-/** The free starts of one service in some days. The diary is one `withoutNotice`. */
-export function startBits(diary: InstituteDiary, serviceId: string, asked: DaysOfCover): StartBits {
-  const { fromDay, days, nearFrom, nearCount } = asked
-  const bits: StartBits = {
-    near: new Uint8Array(nearCount),
-    far: [new Uint8Array(days), new Uint8Array(days), new Uint8Array(days)],
-    offBins: false,
-  }
-  const now = spanOfDay(diary.timeZone, fromDay).from
-  for (const [index, { day, times }] of offersForDays(diary, [{ serviceId }], { now, fromDay, days }).entries()) {
-    if (times.length === 0) continue
-    const [atNoon, atEvening] = edgesOfParts(diary.timeZone, day)
-    for (const { startsAt } of times) {
-      bits.far[startsAt < atNoon ? 0 : startsAt < atEvening ? 1 : 2][index] = 1
-      const bin = startsAt / binMinutes
-      if (!Number.isInteger(bin)) bits.offBins = true
-      const near = Math.floor(bin) - nearFrom
-      if (near >= 0 && near < nearCount) bits.near[near] = 1
-    }
-  }
-  return bits
+/** The free starts of services in some days, notice and horizon left out. */
+export function startBits(diary: InstituteDiary, serviceIds: readonly string[], asked: DaysOfCover): StartBits[] {
+  const { origin, services } = freeStarts(diary, serviceIds, asked)
+  const edges = edgesOfDays(diary.timeZone, asked).map((edge) => edge - origin)
+  return services.map(({ every, offered }) => ({
+    ...nearRow(offered, origin, edges, asked),
+    nearAll: every === offered ? null : nearRow(every, origin, edges, asked).near,
+    far: farRows(offered, edges, asked.days),
+  }))
 }
+
+/** Where the parts of the days begin, and where the last ends. */
+function edgesOfDays(timeZone: string, { fromDay, days }: DaysOfCover): EpochMinute[] {
+  const edges: EpochMinute[] = []
+  const first = dayNumber(fromDay)
+  for (let number = first; number < first + days; number++) {
+    const day = dayOfNumber(number)
+    edges.push(spanOfDay(timeZone, day).from, ...edgesOfParts(timeZone, day))
+  }
+  return [...edges, spanOfDay(timeZone, dayOfNumber(first + days)).from]
+}
+
+function nearRow(starts: Bits, origin: EpochMinute, edges: readonly number[], asked: DaysOfCover): Pick<StartBits, 'near' | 'offBins'> {
+  const near = new Uint8Array(asked.nearCount)
+  const end = edges.at(-1) ?? 0
+  let offBins = false
+  for (let at = nextSet(starts, edges[0] ?? 0, end); at < end; at = nextSet(starts, at + 1, end)) {
+    const bin = (origin + at) / binMinutes
+    if (!Number.isInteger(bin)) offBins = true
+    const place = Math.floor(bin) - asked.nearFrom
+    if (place >= 0 && place < asked.nearCount) near[place] = 1
+  }
+  return { near, offBins }
+}
+
+function farRows(starts: Bits, edges: readonly number[], days: number): StartBits['far'] {
+  const rows: StartBits['far'] = [new Uint8Array(days), new Uint8Array(days), new Uint8Array(days)]
+  for (let at = 0; at < 3 * days; at++) {
+    const [from = 0, to = 0] = [edges[at], edges[at + 1]]
+    if (nextSet(starts, from, to) < to) rows[at % 3]![Math.floor(at / 3)] = 1
+  }
+  return rows
+}
+
+const digits = Buffer.from('0123456789abcdef')
 
 /** Bits as PostgreSQL reads them in hexadecimal; their number must be a multiple of four. */
 export function hexOf(rows: readonly Uint8Array[]): string {
-  const text: string[] = ['x']
+  const text = Buffer.alloc(rows.reduce((sum, row) => sum + row.length / 4, 0))
+  let place = 0
   for (const row of rows) {
     for (let at = 0; at < row.length; at += 4)
-      text.push(((row[at]! << 3) | (row[at + 1]! << 2) | (row[at + 2]! << 1) | row[at + 3]!).toString(16))
+      text[place++] = digits[(row[at]! << 3) | (row[at + 1]! << 2) | (row[at + 2]! << 1) | row[at + 3]!]!
   }
-  return text.join('')
+  return `x${text.toString('latin1')}`
 }
 
 /** Bits as PostgreSQL reads them one by one. */

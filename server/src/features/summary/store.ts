@@ -109,20 +109,18 @@ export interface Patch {
   dayIndex: number
   /** One for each class. */
   classes: readonly StartBits[]
-  /** Where gaps are hidden: the near bits of every start. */
-  every: readonly Uint8Array[]
 }
 
 /** Replaces the bits of some days in the summary of one institute. */
-export async function patchFreeTime(db: Db, { cover, asked, dayIndex, classes, every }: Patch): Promise<void> {
+export async function patchFreeTime(db: Db, { cover, asked, dayIndex, classes }: Patch): Promise<void> {
   let near = sql`near`
   let far = sql`far`
   let nearAll = sql`near_all`
   const nearPlace = (number: number): number => number * cover.nearCount + asked.nearFrom - cover.nearFrom + 1
-  for (const [number, row] of every.entries())
-    if (asked.nearCount > 0) nearAll = sql`overlay(${nearAll} placing ${bitsOf(row)}::varbit from ${nearPlace(number)}::int)`
   for (const [number, bits] of classes.entries()) {
     if (asked.nearCount > 0) near = sql`overlay(${near} placing ${bitsOf(bits.near)}::varbit from ${nearPlace(number)}::int)`
+    if (asked.nearCount > 0 && bits.nearAll)
+      nearAll = sql`overlay(${nearAll} placing ${bitsOf(bits.nearAll)}::varbit from ${nearPlace(number)}::int)`
     for (const [part, row] of bits.far.entries())
       far = sql`overlay(${far} placing ${bitsOf(row)}::varbit from ${(number * 3 + part) * cover.dayCount + dayIndex + 1}::int)`
   }

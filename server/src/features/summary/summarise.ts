@@ -3,7 +3,7 @@ import type { LoadedInstitute } from '#/features/availability/service.ts'
 import { addDays } from '@soigne/scheduling/days'
 import type { EpochMinute } from '@soigne/scheduling/model'
 import { type BookableService, classesOf } from './classes.ts'
-import { type Cover, coverFrom, type DaysOfCover, daysWithin, hexOf, nearDays, startBits, withHidden, withoutNotice } from './starts.ts'
+import { type Cover, coverFrom, type DaysOfCover, daysWithin, hexOf, startBits } from './starts.ts'
 import { instituteWords, serviceWords } from './words.ts'
 
 export interface FreeTimeRow extends Cover {
@@ -47,28 +47,16 @@ function freeTimeOf(loaded: LoadedInstitute, now: EpochMinute, classes: ReturnTy
   const cover = coverFrom(diary, now)
   const asked = daysWithin(diary, cover, cover.firstDay, addDays(cover.firstDay, cover.dayCount - 1))
   if (!asked) throw new Error('a cover without days')
-  const open = withoutNotice(diary)
-  const nearBy = daysWithin(diary, cover, cover.firstDay, addDays(cover.firstDay, nearDays))
-  const hides = diary.rules.gaps === 'hide' && nearBy !== null
-  const near: Uint8Array[] = []
-  const nearAll: Uint8Array[] = []
-  const far: Uint8Array[] = []
-  let offBins = false
-  for (const serviceId of classes.examples) {
-    const bits = startBits(open, serviceId, asked)
-    near.push(rowOf(cover, asked, bits.near))
-    if (hides) nearAll.push(rowOf(cover, nearBy, startBits(withHidden(open), serviceId, nearBy).near))
-    far.push(...bits.far)
-    offBins ||= bits.offBins
-  }
+  const bits = startBits(diary, classes.examples, asked)
+  const hidden = bits.flatMap(({ nearAll }) => nearAll ?? [])
   return {
     instituteId: loaded.institute.id,
     classes: classes.key,
     ...cover,
-    near: hexOf(near),
-    nearAll: hides ? hexOf(nearAll) : null,
-    far: hexOf(far),
-    coarse: offBins,
+    near: hexOf(bits.map(({ near }) => rowOf(cover, asked, near))),
+    nearAll: diary.rules.gaps === 'hide' ? hexOf(hidden.map((row) => rowOf(cover, asked, row))) : null,
+    far: hexOf(bits.flatMap(({ far }) => far)),
+    coarse: bits.some(({ offBins }) => offBins),
   }
 }
 
