@@ -1,4 +1,8 @@
-/** A page of search results (20 institutes with their next three free times) at two sizes of the crowd, over HTTP. */
+/**
+ * A page of search results (20 institutes with their next three free times) at two sizes of the crowd, over HTTP.
+ * At either size all searches of a kind are asked once before they are timed, so that the ratio compares two servers that have been
+ * running for a while; what that first pass took is printed beside it as `first_pass`.
+ */
 import { type Crowd, withCrowd } from './crowd.ts'
 import { type Figure, figuresOf, type Options } from './figure.ts'
 import { ask, type LoadRequest, strangers } from './load.ts'
@@ -60,7 +64,7 @@ async function fullness(url: string, requests: readonly LoadRequest[]): Promise<
   return { items: items / 20, withTimes: withTimes / 20 }
 }
 
-/** The points around which a whole page is found: large cities. */
+/** For each point one around which a whole page is found, in a large city; none where there are no such cities. */
 async function fullPoints(url: string, points: readonly Point[]): Promise<Point[]> {
   const full: Point[] = []
   for (const [n, { path }] of searchesOf('plain', points).slice(0, 150).entries()) {
@@ -68,7 +72,7 @@ async function fullPoints(url: string, points: readonly Point[]): Promise<Point[
     const point = points[n]
     if (items.length === 20 && point) full.push(point)
   }
-  return full
+  return full.length === 0 ? [] : points.map((_, n) => full[n % full.length]!)
 }
 
 interface Measured {
@@ -82,11 +86,11 @@ async function measure(crowd: Crowd, turns: number): Promise<Measured> {
   const figures: Figure[] = []
   const p95 = new Map<string, number>()
   const limited = institutes <= 10_000 ? { limit: limitMs } : {}
-  await ask({ url, requests: searchesOf('plain', points), connections: 1, total: Math.min(60, turns) })
-  const cities = await fullPoints(url, points)
   for (const kind of kinds) {
-    if (kind === 'full' && cities.length === 0) continue
-    const requests = searchesOf(kind, kind === 'full' ? Array.from(points, (_, n) => cities[n % cities.length]!) : points)
+    const asked = kind === 'full' ? await fullPoints(url, points) : points
+    if (asked.length === 0) continue
+    const requests = searchesOf(kind, asked)
+    const first = await ask({ url, requests, connections: 1, total: turns })
     const full = await fullness(url, requests)
     const alone = await ask({ url, requests, connections: 1, total: turns })
     const four = await ask({ url, requests, connections: 4, total: turns })
@@ -96,6 +100,7 @@ async function measure(crowd: Crowd, turns: number): Promise<Measured> {
     figures.push(
       { name: `${name}.p50`, value: alone.p50, unit: 'ms' },
       { name: `${name}.p95`, value: alone.p95, unit: 'ms', ...limited },
+      { name: `${name}.first_pass.p95`, value: first.p95, unit: 'ms' },
       { name: `${name}.4_at_once.p95`, value: four.p95, unit: 'ms' },
       { name: `${name}.items`, value: full.items, unit: 'institutes' },
       { name: `${name}.with_times`, value: full.withTimes, unit: 'institutes' },

@@ -6,7 +6,7 @@ import type { Db } from '#/platform/database.ts'
 import { candidateConditions, distanceKm, rating } from './filters-store.ts'
 import { halfDistanceKm, soonHours, weights } from './ranking.ts'
 import type { SearchWish } from './search-wish.ts'
-import { serviceFit, type WordQuery, wordsFit } from './words-store.ts'
+import { answersOnMenu, serviceFit, type WordQuery, wordsFit } from './words-store.ts'
 import { exactDays, zonesAhead, zonesNow } from './zones.ts'
 
 const minuteMs = 60_000
@@ -64,10 +64,16 @@ function askedService({ service }: SearchWish, queries: readonly WordQuery[]): R
   const price =
     maxPrice === undefined ? sql`true` : sql`s.price_amount is not null and s.price_amount <= ${maxPrice}::float8 * s.minor_units`
   const from = sql`from bookable_services s where s.institute_id = i.id ${ofCategory} ${ofAudience}`
-  const source =
-    queries.length === 0 ? sql`select s.* ${from}` : sql`select s.*, rank() over (order by ${serviceFit(queries)} desc) as place ${from}`
-  const best = queries.length === 0 ? sql`` : sql`s.place = 1 and`
-  return sql`lateral (select s.* from (${source}) s where ${best} ${price} order by s.duration_minutes, s.position limit 1) s`
+  const shortest = sql`s.duration_minutes, s.position limit 1`
+  if (queries.length === 0) return sql`lateral (select s.* ${from} and ${price} order by ${shortest}) s`
+  const best = sql`order by ${serviceFit(queries)} desc, ${shortest}`
+  const onMenu = answersOnMenu(queries)
+  if (maxPrice === undefined && onMenu)
+    return sql`lateral ((select s.* ${from} and ${onMenu} ${best}) union all (select s.* ${from} and not ${onMenu} order by ${shortest})) s`
+  if (maxPrice === undefined) return sql`lateral (select s.* ${from} ${best}) s`
+  // A cheaper service does not stand in for the ones that answer best.
+  return sql`lateral (select s.* from (select s.*, rank() over (order by ${serviceFit(queries)} desc) as place ${from}) s
+    where s.place = 1 and ${price} order by ${shortest}) s`
 }
 
 const bound = (now: number) => sql`(${now / minuteMs}::float8 + s.notice_minutes)`

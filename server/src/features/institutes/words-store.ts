@@ -55,17 +55,25 @@ export function wordsFit(queries: readonly WordQuery[]): RawBuilder<unknown> {
 }
 
 /**
- * How well a service answers: 1 for a word in its name, 0.7 in its section, 0.6 for its category, on average.
- * Below one half the words mean something else, such as the institute, and all services answer alike.
+ * Whether any of the words is in the names or sections of an institute's menu. Where none is all its services answer alike, and one of
+ * them need be read instead of each. Null for words that stand for categories, which services have too.
+ */
+export function answersOnMenu(queries: readonly WordQuery[]): RawBuilder<unknown> | null {
+  if (queries.some(({ categories }) => categories.length > 0)) return null
+  return sql`i.words @@ ${queries.map(({ meant }) => anyOf(meant, 'BC')).join(' | ')}::tsquery`
+}
+
+/**
+ * How well a service answers, in tenths for each word: 10 for a word in its name, 7 in its section, 6 for its category.
+ * With less than half of what there is to have the words mean something else, such as the institute, and all services answer alike.
  */
 export function serviceFit(queries: readonly WordQuery[]): RawBuilder<unknown> {
   const parts = queries.map(
     ({
       meant,
       categories,
-    }) => sql`case when s.words @@ ${anyOf(meant, 'A')}::tsquery then 1.0 when s.words @@ ${anyOf(meant, 'B')}::tsquery then 0.7
-      when s.category = any(${categories}::text[]) then 0.6 else 0 end`,
+    }) => sql`case when s.words @@ ${anyOf(meant, 'A')}::tsquery then 10 when s.words @@ ${anyOf(meant, 'B')}::tsquery then 7
+      when s.category = any(${categories}::text[]) then 6 else 0 end`,
   )
-  const sum = sql`(${sql.join(parts, sql` + `)})`
-  return sql`case when ${sum} >= ${queries.length / 2} then ${sum} else 0 end`
+  return sql`greatest(${sql.join(parts, sql` + `)}, ${queries.length * 5 - 1}::int)`
 }
