@@ -1,13 +1,20 @@
-/** Builds the web when its sources have changed since the last build, and stores the assets compressed beside themselves. */
+/**
+ * Builds the web when its sources have changed since the last build, and stores the assets compressed beside themselves.
+ * A server that runs meanwhile, and a page somebody has open, still find the assets of the build before.
+ */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = resolve(import.meta.dirname, '..')
 const web = join(root, 'web')
-const mark = join(web, 'build/.sources')
+const build = join(web, 'build')
+const next = join(web, 'build-next')
+const mark = join(build, '.sources')
+/** In a build: the names of its own assets, without those kept from the build before. */
+const ownAssets = '.assets'
 
 function* filesBelow(directory: string): Generator<string> {
   for (const entry of readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -29,8 +36,8 @@ function digestOfSources(): string {
   return digest.digest('hex')
 }
 
-function compressAssets(): void {
-  for (const file of filesBelow(join(web, 'build/client'))) {
+function compressAssets(directory: string): void {
+  for (const file of filesBelow(join(directory, 'client'))) {
     if (!/\.(?:js|mjs|css|svg|json|txt|webmanifest)$/.test(file) || statSync(file).size < 500) continue
     const bytes = readFileSync(file)
     writeFileSync(
@@ -41,21 +48,32 @@ function compressAssets(): void {
   }
 }
 
+/** The names of assets carry the hash of what is in them, so those of two builds lie side by side. */
+export function keepAssets(from: string, to: string): void {
+  const own = readdirSync(join(to, 'client/assets'))
+  writeFileSync(join(to, ownAssets), own.join('\n'))
+  const list = join(from, ownAssets)
+  const former = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
+  for (const name of former) if (!own.includes(name)) copyFileSync(join(from, 'client/assets', name), join(to, 'client/assets', name))
+}
+
 /** Builds if needed; true when a build was made. */
 export function buildWeb(options: { force?: boolean } = {}): boolean {
   const digest = digestOfSources()
   if (!options.force && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return false
   process.stdout.write('Building the pages …\n')
-  rmSync(join(web, 'build'), { recursive: true, force: true })
+  rmSync(next, { recursive: true, force: true })
   const built = spawnSync(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
     cwd: web,
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', BUILD_DIRECTORY: 'build-next' },
   })
   if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}\n${built.stderr}`)
-  compressAssets()
-  mkdirSync(join(web, 'build'), { recursive: true })
+  compressAssets(next)
+  keepAssets(build, next)
+  rmSync(build, { recursive: true, force: true })
+  renameSync(next, build)
   writeFileSync(mark, digest)
   return true
 }

@@ -14,7 +14,7 @@ const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|\/testing\//.t
 
 function* walk(directory: string): Generator<string> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    if (['node_modules', 'build', '.react-router', 'fixtures'].includes(entry.name)) continue
+    if (['node_modules', 'build', 'build-next', '.react-router', 'fixtures'].includes(entry.name)) continue
     const path = join(directory, entry.name)
     if (entry.isDirectory()) yield* walk(path)
     else if (/\.(?:ts|tsx|mjs)$/.test(entry.name)) yield path
