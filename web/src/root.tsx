@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
 import '#/theme/base.css'
 import './root.css'
-import { carriedCatalogues, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
+import { carriedCataloguesJson, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
 import { directionOf } from '#/platform/locale.ts'
 import { type PageSettings, usePageSettings } from '#/platform/page-settings.ts'
 import { pressWhatWasPressed } from '#/platform/patient-scripts.ts'
@@ -37,7 +37,7 @@ function isRouteHandle(handle: unknown): handle is RouteHandle {
 function CarriedCatalogues() {
   const { i18n } = useTranslation()
   const namespaces = useMatches().flatMap(({ handle }) => (isRouteHandle(handle) ? handle.namespaces : []))
-  const [json] = useState(() => JSON.stringify(carriedCatalogues(i18n, ['site', ...namespaces])).replaceAll('<', String.raw`\u003c`))
+  const [json] = useState(() => carriedCataloguesJson(i18n, ['site', ...namespaces]))
   return <script type="application/json" id={catalogueElementId} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
 }
 

@@ -19,8 +19,7 @@ export const translatorOptions = {
   initAsync: false,
 } satisfies InitOptions
 
-/** What the document carries for its routes, so that hydration waits for no catalogue. */
-export function carriedCatalogues(translator: i18n, namespaces: Iterable<string>): Catalogues {
+function carriedCatalogues(translator: i18n, namespaces: readonly string[]): Catalogues {
   const carried: Catalogues = {}
   for (const locale of new Set([translator.language, fallbackLocale])) {
     for (const namespace of namespaces) {
@@ -29,4 +28,18 @@ export function carriedCatalogues(translator: i18n, namespaces: Iterable<string>
     }
   }
   return carried
+}
+
+const written = new WeakMap<i18n, Map<string, string>>()
+
+/** What the document carries for its routes, so that hydration waits for no catalogue; written once for the same namespaces. */
+export function carriedCataloguesJson(translator: i18n, namespaces: readonly string[]): string {
+  const ofTranslator = written.get(translator) ?? new Map<string, string>()
+  written.set(translator, ofTranslator)
+  const key = namespaces.join(' ')
+  const known = ofTranslator.get(key)
+  if (known !== undefined) return known
+  const json = JSON.stringify(carriedCatalogues(translator, namespaces)).replaceAll('<', String.raw`\u003c`)
+  ofTranslator.set(key, json)
+  return json
 }

@@ -20,9 +20,15 @@ function format(locale: string, options: Intl.NumberFormatOptions): Intl.NumberF
   return made
 }
 
+const digitsOf = new Map<string, number>()
+
 /** Digits after the point: 2 for EUR, 3 for TND, 0 for JPY. */
 export function currencyDigits(currency: string): number {
-  return format('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const known = digitsOf.get(currency)
+  if (known !== undefined) return known
+  const digits = format('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  digitsOf.set(currency, digits)
+  return digits
 }
 
 /** `exact` always shows the decimals, as sales and invoices do. */

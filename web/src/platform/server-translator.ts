@@ -2,6 +2,7 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { translatorOptions, type CatalogueFile, type Catalogues } from './catalogues.ts'
+import { rememberWords } from './remembered-words.ts'
 
 const filePattern = /\/locales\/([a-z]+)\/([a-z-]+)\.json$/
 
@@ -23,6 +24,9 @@ export function serverTranslator(locale: string): i18n {
   if (known) return known
   const translator = i18next.createInstance()
   void translator.use(initReactI18next).init({ ...translatorOptions, lng: locale, resources: allCatalogues() })
+  // Nothing is loaded later, so there is nothing to wait for.
+  translator.hasLoadedNamespace = () => true
+  rememberWords(translator)
   made.set(locale, translator)
   return translator
 }
