@@ -1,6 +1,8 @@
-/** Pages that are kept: how old they may be, when they are made anew, and how they are compressed. */
+/** Pages that are kept: how old they may be, and when they are made anew. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openPageCache, type Page, type PageCache, type ReadCall, takesBrotli } from './page-cache.ts'
+import type { ReadAnswer } from './page-answers.ts'
+import { openPageCache, type Page, type PageCache } from './page-cache.ts'
+import { compressedBody } from './page-compression.ts'
 
 let time = 0
 let truth: unknown
@@ -16,15 +18,15 @@ beforeEach(() => {
   cache = openPageCache({ freshForMs: 5000, reusedForMs: 30_000, size: 3, now: () => time })
 })
 
-const read: ReadCall = async (name) => {
+const read: ReadAnswer = async (name) => {
   readings++
   if (truth === 'away') throw new Error(`${name} is away`)
-  return { name, truth }
+  return { answer: truth, digest: String(truth), readAt: time }
 }
-const render = async (reader: ReadCall, status = 200): Promise<Page> => {
+const render = async (reader: ReadAnswer, status = 200): Promise<Page> => {
   renderings++
-  const body = Buffer.from(JSON.stringify(await reader('nextTimes', { params: { id: 'x' } })))
-  return { status, headers: [], body, brotli: null }
+  const body = Buffer.from(String((await reader('nextTimes', { params: { id: 'x' } })).answer))
+  return { status, headers: [], body, compressed: compressedBody(body) }
 }
 const textAt = async (at: number, key = 'en /salon/x'): Promise<string> => {
   time = at
@@ -59,6 +61,27 @@ describe('a kept page', () => {
     expect(await textAt(22_500)).toContain('full')
   })
 
+  it('made from an answer that was there already is as old as that answer', async () => {
+    const before: ReadAnswer = async (name, input) => ({ ...(await read(name, input)), readAt: time - 3000 })
+    time = 10_000
+    await cache.page('k', before, render)
+    truth = 'full'
+    time = 11_999
+    expect((await cache.page('k', read, render)).body.toString()).toBe('free at 9:00')
+    time = 12_000
+    expect((await cache.page('k', read, render)).body.toString()).toBe('full')
+  })
+
+  it('that was reused for an answer that was there already is as old as that answer', async () => {
+    await textAt(0)
+    const before: ReadAnswer = async (name, input) => ({ ...(await read(name, input)), readAt: time - 3000 })
+    time = 6000
+    await cache.page('en /salon/x', before, render)
+    truth = 'full'
+    expect(await textAt(8000)).toBe('full')
+    expect(renderings).toBe(2)
+  })
+
   it('is rendered again after half a minute, because it knows what time it is', async () => {
     for (let at = 0; at <= 30_000; at += 5000) await textAt(at)
     expect(renderings).toBe(2)
@@ -87,7 +110,7 @@ describe('a kept page', () => {
   })
 
   it('that refuses is not kept', async () => {
-    const nothing = (reader: ReadCall): Promise<Page> => render(reader, 404)
+    const nothing = (reader: ReadAnswer): Promise<Page> => render(reader, 404)
     await cache.page('k', read, nothing)
     await cache.page('k', read, nothing)
     expect(renderings).toBe(2)
@@ -99,21 +122,5 @@ describe('a kept page', () => {
     await expect(textAt(5000)).rejects.toThrow('away')
     truth = 'back'
     expect(await textAt(5001)).toContain('back')
-  })
-})
-
-describe('brotli', () => {
-  it.each([
-    ['br', true],
-    ['gzip, deflate, br, zstd', true],
-    ['gzip;q=1.0, BR;q=0.5', true],
-    ['br;q=0, *;q=0', false],
-    ['br; q=0.000', false],
-    ['gzip', false],
-    ['brotli', false],
-    ['', false],
-    [undefined, false],
-  ])('for %j is %s', (header, expected) => {
-    expect(takesBrotli(header)).toBe(expected)
   })
 })

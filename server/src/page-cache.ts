@@ -1,5 +1,6 @@
 /** Public pages as rendered for guests, kept for some seconds. After these a page reads again what it was made from; only when that has changed is it rendered again. */
-import { createHash } from 'node:crypto'
+import type { ReadAnswer } from './page-answers.ts'
+import type { CompressedBody } from './page-compression.ts'
 
 /** What a page read while it was rendered: a call, and a digest of its answer. */
 interface Reading {
@@ -11,8 +12,7 @@ export interface Page {
   status: number
   headers: [string, string][]
   body: Buffer
-  /** The body compressed, made when first asked for. */
-  brotli: Promise<Buffer> | null
+  compressed: CompressedBody
 }
 interface KeptPage {
   page: Page
@@ -21,11 +21,11 @@ interface KeptPage {
   readAt: number
   renderedAt: number
 }
-export type ReadCall = (name: string, input: unknown) => Promise<unknown>
+type Render = (read: ReadAnswer) => Promise<Page>
 
 export interface PageCache {
   /** The page under a key. `render` is given the reader its loaders must use. */
-  page(key: string, read: ReadCall, render: (read: ReadCall) => Promise<Page>): Promise<Page>
+  page(key: string, read: ReadAnswer, render: Render): Promise<Page>
 }
 export interface PageCacheOptions {
   /** Milliseconds a page is served without looking; what it shows is at most this old. */
@@ -36,34 +36,31 @@ export interface PageCacheOptions {
   now?: () => number
 }
 
-const digestOf = (answer: unknown): string =>
-  createHash('sha1')
-    .update(JSON.stringify(answer ?? null))
-    .digest('base64')
-
 export function openPageCache(options: PageCacheOptions): PageCache {
   const now = options.now ?? (() => performance.now())
   const pages = new Map<string, { kept: KeptPage | null; coming: Promise<KeptPage> | null }>()
 
-  const rendered = async (read: ReadCall, render: (read: ReadCall) => Promise<Page>): Promise<KeptPage> => {
+  const rendered = async (read: ReadAnswer, render: Render): Promise<KeptPage> => {
     const readings: Reading[] = []
-    const readAt = now()
+    const renderedAt = now()
+    let readAt = renderedAt
     const page = await render(async (name, input) => {
-      const answer = await read(name, input)
-      readings.push({ name, input, digest: digestOf(answer) })
-      return answer
+      const known = await read(name, input)
+      readings.push({ name, input, digest: known.digest })
+      // A page is as old as the oldest answer it shows.
+      readAt = Math.min(readAt, known.readAt)
+      return known
     })
-    return { page, readings, readAt, renderedAt: readAt }
+    return { page, readings, readAt, renderedAt }
   }
 
-  const renewed = async (kept: KeptPage | null, read: ReadCall, render: (read: ReadCall) => Promise<Page>): Promise<KeptPage> => {
-    const readAt = now()
-    if (!kept || readAt - kept.renderedAt >= options.reusedForMs) return rendered(read, render)
+  const renewed = async (kept: KeptPage | null, read: ReadAnswer, render: Render): Promise<KeptPage> => {
+    const startedAt = now()
+    if (!kept || startedAt - kept.renderedAt >= options.reusedForMs) return rendered(read, render)
     // A call that is refused now has changed too.
-    const same = await Promise.all(
-      kept.readings.map(async ({ name, input, digest }) => digestOf(await read(name, input)) === digest),
-    ).catch(() => [false])
-    return same.every(Boolean) ? { ...kept, readAt } : rendered(read, render)
+    const known = await Promise.all(kept.readings.map(({ name, input }) => read(name, input))).catch(() => null)
+    if (!known?.every(({ digest }, at) => digest === kept.readings[at]?.digest)) return rendered(read, render)
+    return { ...kept, readAt: Math.min(startedAt, ...known.map(({ readAt }) => readAt)) }
   }
 
   return {
@@ -87,13 +84,4 @@ export function openPageCache(options: PageCacheOptions): PageCache {
       }
     },
   }
-}
-
-/** Whether an `Accept-Encoding` takes brotli; a weight of 0 says no. */
-export function takesBrotli(header: string | string[] | undefined): boolean {
-  for (const part of String(header ?? '').split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    if (name === 'br') return !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-  }
-  return false
 }

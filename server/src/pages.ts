@@ -2,8 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import type { Locale } from '@soigne/contract/wire'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import fastifyStatic from '@fastify/static'
@@ -14,9 +12,11 @@ import type { Parts } from '#/platform/parts.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { refusals } from '@soigne/contract/refusals'
 import { timeZonesInUse } from '#/features/institutes/service.ts'
-import { zoneOffsets } from '#/platform/zone-offsets.ts'
+import { clockRules } from './clock-rules.ts'
 import { pageAddress } from './page-address.ts'
-import { openPageCache, type Page, type ReadCall, takesBrotli } from './page-cache.ts'
+import { keepAnswers, type ReadCall } from './page-answers.ts'
+import { openPageCache, type Page } from './page-cache.ts'
+import { compressedBody, takesBrotli } from './page-compression.ts'
 import { policyFor } from './page-policy.ts'
 import { mountSocialPictures } from './social-pictures.ts'
 import { refusalWords } from '#/texts/refusal-words.ts'
@@ -30,7 +30,7 @@ interface PageServer {
   publicUrl: string
   map: { styleUrl: string | null; googleKey: string | null }
   development: boolean
-  zones(): Promise<Record<string, number[]>>
+  zones(): Promise<string>
 }
 
 interface WebBuild extends ServerBuild {
@@ -69,7 +69,7 @@ export function pageServer(
   locale: Locale,
   ApiError: WebBuild['entry']['module']['ApiError'],
   development: boolean,
-  zones: () => Promise<Record<string, number[]>> = async () => ({}),
+  zones: () => Promise<string> = async () => '',
   read: ReadCall = readerOf(served, locale),
 ): PageServer {
   return {
@@ -97,44 +97,45 @@ export function pageServer(
 /** How long the list of zones in use is kept; a zone that is not in it yet is read by the browser's own rules. */
 const zonesFreshForMs = 60_000
 
-function zonesForPages(parts: Parts): () => Promise<Record<string, number[]>> {
-  let known: Record<string, number[]> = {}
+function zonesForPages(parts: Parts): () => Promise<string> {
+  let inUse: string[] = []
   let readAt = Number.NEGATIVE_INFINITY
-  return async () => {
-    if (performance.now() - readAt < zonesFreshForMs) return known
-    readAt = performance.now()
-    const inUse = await timeZonesInUse(parts.database.db).catch((error: unknown) => {
+  let rules = Promise.resolve('')
+  const read = async (): Promise<string> => {
+    inUse = await timeZonesInUse(parts.database.db).catch((error: unknown) => {
       parts.log.warn({ err: error }, 'the zones in use could not be read')
-      return Object.keys(known)
+      return inUse
     })
-    known = Object.fromEntries(inUse.map((zone) => [zone, zoneOffsets(zone, parts.clock.now())]))
-    return known
+    return clockRules(inUse, parts.clock.now())
+  }
+  return () => {
+    if (performance.now() - readAt >= zonesFreshForMs) {
+      readAt = performance.now()
+      rules = read()
+    }
+    return rules
   }
 }
 
 async function toPage(response: Response, parts: Parts): Promise<Page> {
-  const body = Buffer.from(await response.arrayBuffer())
-  // A file that is not there is refused like everything else.
-  if (response.status === 404 && body.length === 0) throw refuse('not_found')
   const headers = [...response.headers].filter(([name]) => name !== 'content-length')
   const isHtml = response.headers.get('content-type')?.includes('text/html') ?? false
-  if (isHtml) headers.push(['content-security-policy', policyFor(body.toString('utf8'), parts.settings)])
-  return { status: response.status, headers, body, brotli: null }
+  const content = isHtml ? await response.text() : Buffer.from(await response.arrayBuffer())
+  // A file that is not there is refused like everything else.
+  if (response.status === 404 && content.length === 0) throw refuse('not_found')
+  if (typeof content === 'string') headers.push(['content-security-policy', policyFor(content, parts.settings)])
+  const body = typeof content === 'string' ? Buffer.from(content) : content
+  return { status: response.status, headers, body, compressed: compressedBody(body) }
 }
 
-const compressed = promisify(brotliCompress)
 const compressible = /^(?:text\/|application\/json|image\/svg)/
 
-async function send(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
+function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   reply.code(page.status)
   for (const [name, value] of page.headers) reply.header(name, value)
   const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
   if (page.body.length < 1000 || !compressible.test(type) || !takesBrotli(request.headers['accept-encoding'])) return reply.send(page.body)
-  page.brotli ??= compressed(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-  return reply
-    .header('content-encoding', 'br')
-    .header('vary', 'accept-encoding')
-    .send(await page.brotli)
+  return reply.header('content-encoding', 'br').header('vary', 'accept-encoding').send(page.compressed.bytes())
 }
 
 const requestOf = (request: FastifyRequest, parts: Parts): Request => {
@@ -146,8 +147,11 @@ const requestOf = (request: FastifyRequest, parts: Parts): Request => {
   return new Request(pageAddress(request.url, parts.publicUrl()), { method: request.method === 'HEAD' ? 'GET' : request.method, headers })
 }
 
+type Handle = ReturnType<typeof createRequestHandler>
+
 interface Source {
-  build(): Promise<WebBuild>
+  /** The build with its handler: they change together, while somebody develops. */
+  current(): Promise<{ build: WebBuild; handle: Handle }>
   development: boolean
 }
 
@@ -166,7 +170,13 @@ async function developmentSource(app: FastifyInstance): Promise<Source> {
     /^\/(?:api|dev|files|health|ready|metrics)(?:\/|$|\?|\.)/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
   )
   app.addHook('onClose', async () => vite.close())
-  return { build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild, development: true }
+  return {
+    async current() {
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild
+      return { build, handle: createRequestHandler(build, 'development') }
+    },
+    development: true,
+  }
 }
 
 async function builtSource(app: FastifyInstance): Promise<Source> {
@@ -183,33 +193,35 @@ async function builtSource(app: FastifyInstance): Promise<Source> {
     setHeaders: (reply, path) =>
       void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
   })
-  return { build: async () => build, development: false }
+  // The handler reckons its table of routes once.
+  const current = { build, handle: createRequestHandler(build, 'production') }
+  return { current: async () => current, development: false }
 }
 
 /** Mounts the pages after everything else, in a scope of their own so that the API keeps its body parsers. */
 export async function mountPages(app: FastifyInstance, parts: Parts, served: Map<string, Served>, development: boolean): Promise<void> {
   const cache = openPageCache(cacheLimits)
+  const keptAnswers = keepAnswers({ freshForMs: cacheLimits.freshForMs, size: 200 })
   const zones = zonesForPages(parts)
   await app.register(async (pages) => {
     const source = development ? await developmentSource(pages) : await builtSource(pages)
     const render = async (request: FastifyRequest, locale: Locale, read: ReadCall): Promise<Page> => {
-      const build = await source.build()
+      const { build, handle } = await source.current()
       const context = new RouterContextProvider()
       context.set(
         build.entry.module.serverContext,
         pageServer(served, parts, locale, build.entry.module.ApiError, source.development, zones, read) as never,
       )
-      const handle = createRequestHandler(build, source.development ? 'development' : 'production')
       return toPage(await handle(requestOf(request, parts), context), parts)
     }
     mountSocialPictures(pages, served, async (path) => {
-      const build = await source.build()
+      const { build, handle } = await source.current()
       const context = new RouterContextProvider()
       context.set(
         build.entry.module.serverContext,
         pageServer(served, parts, 'en', build.entry.module.ApiError, source.development, zones) as never,
       )
-      const response = await createRequestHandler(build, 'production')(new Request(new URL(path, parts.publicUrl())), context)
+      const response = await handle(new Request(new URL(path, parts.publicUrl())), context)
       return response.ok ? Buffer.from(await response.arrayBuffer()) : null
     })
     pages.route({
@@ -220,8 +232,10 @@ export async function mountPages(app: FastifyInstance, parts: Parts, served: Map
         const path = request.url.split('?', 1)[0] ?? '/'
         const read = readerOf(served, locale)
         if (source.development || !isPublicPath(path)) return send(request, reply, await render(request, locale, read))
-        const key = `${locale} ${request.url}`
-        return send(request, reply, await cache.page(key, read, (recorded) => render(request, locale, recorded)))
+        const page = await cache.page(`${locale} ${request.url}`, keptAnswers(locale, read), (readAnswer) =>
+          render(request, locale, async (name, input) => (await readAnswer(name, input)).answer),
+        )
+        return send(request, reply, page)
       },
     })
   })

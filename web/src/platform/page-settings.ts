@@ -1,16 +1,16 @@
 // The settings the root loader sends along with every page.
 import { useRouteLoaderData } from 'react-router'
 import type { PageServer } from './server-context.ts'
-import type { ZoneOffsets } from './time.ts'
+import type { ClockRules } from './time.ts'
 
-export type PageSettings = Pick<PageServer, 'locale' | 'publicUrl' | 'map' | 'development'> & { zones: ZoneOffsets }
+export type PageSettings = Pick<PageServer, 'locale' | 'publicUrl' | 'map' | 'development'> & { zones: ClockRules }
 
 const without: PageSettings = {
   locale: 'en',
   publicUrl: '',
   map: { styleUrl: null, googleKey: null },
   development: false,
-  zones: {},
+  zones: '',
 }
 
 /** Also answers on the error page of a root that could not load. */

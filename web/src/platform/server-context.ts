@@ -3,7 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer, Input } from '@soigne/contract/define'
 import type { Locale } from '@soigne/contract/wire'
 import { createContext } from 'react-router'
-import type { ZoneOffsets } from './time.ts'
+import type { ClockRules } from './time.ts'
 
 export interface PageServer {
   /** Answers as the call would over HTTP to a guest, in the page's language; throws an ApiError. */
@@ -13,8 +13,8 @@ export interface PageServer {
   publicUrl: string
   map: { styleUrl: string | null; googleKey: string | null }
   development: boolean
-  /** Offsets of the zones in use, as the server's clock rules have them. */
-  zones(): Promise<ZoneOffsets>
+  /** The clock rules of the zones in use, as the server has them. */
+  zones(): Promise<ClockRules>
 }
 
 export const serverContext = createContext<PageServer>()

@@ -19,22 +19,32 @@ function capitalised(text: string, locale: string): string {
 }
 
 /**
- * Offsets of zones as the server knows them: minutes east before the first change, then pairs of a change (minutes since
- * the epoch) and the offset from it on. Browsers carry clock rules of other years (Morocco differs by an hour in 2026);
- * a salon has one wall clock, and the server's is the one that books.
+ * The clock rules as the server knows them: a line for all zones with the same ones, their names and then minutes east
+ * before the first change, followed by pairs of a change (minutes since the epoch) and the offset from it on. Browsers
+ * carry rules of other years (Morocco differs by an hour in 2026); a salon has one wall clock, and the server's is the
+ * one that books.
  */
-export type ZoneOffsets = Readonly<Record<string, readonly number[]>>
+export type ClockRules = string
 
-let serverZones: ZoneOffsets = {}
+let trusted: ClockRules = ''
+let serverZones = new Map<string, readonly number[]>()
 
 /** Called by the document with what the server sent; the same for every page and every visitor. */
-export function trustZones(zones: ZoneOffsets): void {
-  serverZones = zones
+export function trustZones(rules: ClockRules): void {
+  if (rules === trusted) return
+  trusted = rules
+  serverZones = new Map()
+  for (const line of rules.split('\n')) {
+    const words = line.split(' ')
+    const first = words.findIndex((word) => /^-?\d/.test(word))
+    const offsets = words.slice(first).map(Number)
+    for (const zone of words.slice(0, first)) serverZones.set(zone, offsets)
+  }
 }
 
 /** The instant moved so that its UTC reading is the zone's wall clock; undefined for a zone the server did not send. */
 function onWallClock(ms: number, zone: string): Date | undefined {
-  const known = serverZones[zone]
+  const known = serverZones.get(zone)
   if (!known) return undefined
   let offset = known[0] ?? 0
   for (let at = 1; at + 1 < known.length && (known[at] ?? 0) * 60_000 <= ms; at += 2) offset = known[at + 1] ?? offset
