@@ -43,11 +43,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => t.close())
 
-async function search(query: Record<string, string>): Promise<InstituteCard[]> {
+interface Answer {
+  items: InstituteCard[]
+  total: number
+  relax: { filter: string; total: number }[]
+}
+
+async function answerOf(query: Record<string, string>): Promise<Answer> {
   const { status, body } = await t.inject('GET', `/api/v1/client/institutes?${new URLSearchParams({ pageSize: '50', ...query })}`)
   expect(status).toBe(200)
-  return body['items'] as InstituteCard[]
+  return body as unknown as Answer
 }
+const search = async (query: Record<string, string>): Promise<InstituteCard[]> => (await answerOf(query)).items
 
 describe('a day anywhere in the world', () => {
   const slugsOf = async (query: Record<string, string>): Promise<string[]> =>
@@ -63,6 +70,25 @@ describe('a day anywhere in the world', () => {
     ['the morning of yesterday', { day: '2026-11-19', part: 'morning' }, []],
   ])('%s is looked for wherever it is not over', async (_, query, slugs) => {
     expect(await slugsOf(query)).toEqual(slugs)
+  })
+})
+
+describe('giving up the place', () => {
+  const nowhere = { lat: '60', lon: '-40', radiusKm: '1' }
+
+  it.each<Record<string, string>>([
+    { day: '2026-11-20' },
+    { day: '2026-11-20', part: 'morning' },
+    { day: '2026-11-20', part: 'evening', category: 'hair' },
+    { day: '2026-11-23', part: 'afternoon', maxPrice: '40' },
+    { day: '2026-11-23', what: 'cut' },
+    { day: '2026-12-21', sort: 'soonest' },
+    { part: 'evening', sort: 'soonest' },
+    { sort: 'soonest' },
+  ])('brings as many as %j finds anywhere', async (query) => {
+    const { total } = await answerOf(query)
+    expect(total).toBeGreaterThan(2)
+    expect((await answerOf({ ...nowhere, ...query })).relax).toContainEqual({ filter: 'place', total })
   })
 })
 

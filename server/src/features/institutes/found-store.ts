@@ -248,9 +248,14 @@ interface Shape {
   where: RawBuilder<unknown>
 }
 
-/** The institutes that pass everything but time, with what time says in `ok`. */
-function shapeOf({ wish, queries, zones, everyZone, now, verdicts }: FoundWish): Shape {
-  const { origin, radiusKm } = wish.rows
+/** Institutes zone by zone. Who stops counting early should begin with the zones where most of the asked stretch is ahead. */
+const zoneByZone = (zones: readonly string[], passing: RawBuilder<unknown>) =>
+  sql`(select i.* from unnest(${zones}::text[]) as ahead(zone)
+    cross join lateral (select i.* from institutes i where i.time_zone = ahead.zone and i.claimed and ${passing} offset 0) i) i`
+
+/** The institutes that pass everything but time, with what time says in `ok`; `counted` when some of them may be enough. */
+function shapeOf({ wish, queries, zones, everyZone, now, verdicts }: FoundWish, counted = false): Shape {
+  const { origin, radiusKm, area } = wish.rows
   const distance = origin ? sql`i.km` : null
   const timed = wantsTime(wish)
   const clocks = timed || wish.openNow ? zonesNow(zones, now / minuteMs, wish.day, wish.part) : []
@@ -277,19 +282,20 @@ function shapeOf({ wish, queries, zones, everyZone, now, verdicts }: FoundWish):
       : []),
   ]
   const fit = queries.length > 0 ? wordsFit(queries) : null
+  const conditions = sql`(i.state = 'published' and ${candidateConditions(wish.rows, queries)})`
   // Where the asked stretch is over nobody need be looked at; late in a day that is most of the world.
-  const inTime = wish.day !== undefined && everyZone ? sql`and i.time_zone = any(${zonesAhead(clocks, now / minuteMs)}::text[])` : sql``
-  const passing = sql`(i.state = 'published' and ${candidateConditions(wish.rows, queries)} ${inTime})`
+  const ahead = wish.day !== undefined && everyZone ? zonesAhead(clocks, now / minuteMs) : null
+  const passing = ahead ? sql`(${conditions} and i.time_zone = any(${ahead}::text[]))` : conditions
   // The distance is reckoned once for each; the fence keeps it from being written out wherever it is used.
-  const candidates = origin
-    ? sql`(select i.*, ${distanceKm(origin)} as km from institutes i where ${passing} offset 0) i`
-    : sql`institutes i`
+  const around = origin ? sql`(select i.*, ${distanceKm(origin)} as km from institutes i where ${passing} offset 0) i` : null
+  const everywhere = counted && ahead && !around && !area && queries.length === 0 ? zoneByZone(ahead, conditions) : null
+  const within = radiusKm === undefined ? sql`true` : sql`i.km <= ${radiusKm}::float8`
   return {
     select: sql`i.id, i.claimed, ${distance ?? sql`null::float8`} as "distanceKm", ${wish.sort === 'rating' ? rating : sql`null::numeric`} as rating, i.rating_count, ${merit(sql`i.standing`, fit, distance)} as merit,
       ${wantsService(wish) ? sql`s.service_id` : sql`null::uuid`} as service_id, ${wantsService(wish) ? sql`s.price_amount::float8 / s.minor_units` : sql`null::float8`} as price,
       ${first} as first, ${ok} as ok`,
-    from: sql`${candidates} ${sql.join(joins, sql` `)}`,
-    where: sql`${origin && radiusKm !== undefined ? sql`i.km <= ${radiusKm}::float8` : origin ? sql`true` : passing} ${wish.openNow ? sql`and ${openNow()}` : sql``}`,
+    from: sql`${around ?? everywhere ?? sql`institutes i`} ${sql.join(joins, sql` `)}`,
+    where: sql`${around ? within : everywhere ? sql`true` : passing} ${wish.openNow ? sql`and ${openNow()}` : sql``}`,
   }
 }
 
@@ -334,7 +340,7 @@ export async function readFound(db: Db, asked: FoundWish): Promise<Found> {
 
 /** How many there are, and no more than a number; with those that only their diaries can decide. */
 export async function countFound(db: Db, asked: FoundWish & { mostCounted: number }): Promise<Pick<Found, 'total' | 'undecided'>> {
-  const { select, from, where } = shapeOf(asked)
+  const { select, from, where } = shapeOf(asked, true)
   const { rows } = await sql<{
     total: number
     undecided: [string, string][] | null

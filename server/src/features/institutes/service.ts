@@ -83,7 +83,10 @@ async function find(db: Db, asked: Asked, limit: number, offset: number): Promis
 }
 
 /** How many are found, counted no further than `most`. */
-async function count(db: Db, asked: Asked, most: number): Promise<number> {
+async function count(db: Db, ordered: Asked, most: number): Promise<number> {
+  // Nobody need know which of them is first, unless having any time at all is what is asked for.
+  const isTimed = ordered.wish.day !== undefined || ordered.wish.part !== undefined
+  const asked: Asked = isTimed ? { ...ordered, wish: { ...ordered.wish, sort: 'recommended' } } : ordered
   const first = await countFound(db, { ...asked, verdicts: [], limit: 0, offset: 0, mostCounted: most })
   if (first.undecided.length === 0) return first.total
   return first.total + (await verdictsOf(db, asked, first.undecided)).filter((one) => one.first !== null).length

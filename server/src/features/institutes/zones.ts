@@ -60,9 +60,14 @@ export const zonesNow = (zones: readonly string[], now: EpochMinute, day?: Day, 
     }
   })
 
-/** The zones in which the asked stretch of the day is not over yet. */
-export const zonesAhead = (clocks: readonly ZoneNow[], now: EpochMinute): string[] =>
-  clocks.filter(({ to }) => to > now).map(({ zone }) => zone)
+/** The zones in which the asked stretch of the day is not over yet, where most of it is ahead first. */
+export function zonesAhead(clocks: readonly ZoneNow[], now: EpochMinute): string[] {
+  const left = ({ from, to }: ZoneNow): number => to - Math.max(from, now)
+  return clocks
+    .filter((clock) => left(clock) > 0)
+    .sort((a, b) => left(b) - left(a))
+    .map(({ zone }) => zone)
+}
 
 const directions = 12
 const rings = 3
