@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addBits, anySet, clearStretch, countSet, isSet, newBits, nextSet, previousSetEnd, setStretch } from './bits.ts'
+import { addBits, addStretch, anySet, clearStretch, countSet, isSet, newBits, nextSet, previousSetEnd, setStretch } from './bits.ts'
 
 const LENGTH = 200
 const stretch = fc.tuple(fc.integer({ min: -20, max: 240 }), fc.integer({ min: -20, max: 240 }))
@@ -27,6 +27,11 @@ test('rows of bits answer as plain lists of minutes do', () => {
       setStretch(both, 0, 40)
       addBits(both, bits)
       expect(countSet(both, 0, LENGTH)).toBe(plain.slice(0, LENGTH).filter((one, at) => one || at < 40).length)
+      const part = newBits(LENGTH)
+      setStretch(part, 0, 40)
+      addStretch(part, bits, from, to)
+      const added = plain.map((one, at) => at < 40 || (one && at >= from && at < to))
+      expect(added.map((_, at) => isSet(part, at))).toEqual(added)
     }),
     { numRuns: 3000 },
   )

@@ -112,3 +112,16 @@ export function countSet(bits: Bits, from: number, to: number): number {
 export function addBits(bits: Bits, more: Bits): void {
   for (let word = 0; word < bits.length; word++) bits[word]! |= more[word]!
 }
+
+/** Sets in `bits` every minute of from…to (half-open, inside the rows) that is set in `more`, a row of the same length. */
+export function addStretch(bits: Bits, more: Bits, from: number, to: number): void {
+  if (to <= from) return
+  const first = from >>> 5
+  const last = (to - 1) >>> 5
+  for (let word = first; word <= last; word++) {
+    let value = more[word]!
+    if (word === first) value &= -1 << (from & 31)
+    if (word === last) value &= -1 >>> (31 - ((to - 1) & 31))
+    bits[word]! |= value
+  }
+}

@@ -1,11 +1,11 @@
 /** Every free start of single services, whatever notice and horizon say: what searches keep. The diary is read once for all of them. */
-import { newBits, setStretch, type Bits } from './bits.ts'
+import { addStretch, clearStretch, newBits, nextSet, setStretch, type Bits } from './bits.ts'
 import { addDays, dayNumber } from './days.ts'
 import type { DaysAsked } from './free-spans.ts'
-import type { FreeTime } from './free-time.ts'
-import type { Asking, CartLine, EpochMinute, InstituteDiary, Offer } from './model.ts'
+import type { FreeTime, ResourceTime } from './free-time.ts'
+import type { Asking, CartLine, EpochMinute, InstituteDiary, Offer, ServiceRule } from './model.ts'
 import { startsOfDay, withoutStranding } from './offers.ts'
-import { memberFits, startsEarlyEnough, unitIsFree, type Candidate, type Line } from './visit-planner.ts'
+import { startsEarlyEnough, type Candidate, type Line } from './visit-planner.ts'
 import { questionOf, readFor, readLines } from './visit-question.ts'
 import { edgeAt } from './wall-clock.ts'
 
@@ -47,36 +47,81 @@ export function freeStarts(diary: InstituteDiary, serviceIds: readonly string[],
   return { origin: free.origin, services }
 }
 
-/** Whether somebody is free is all that counts, so nobody has to be preferred. */
+/** Whether somebody is free is all that counts, so nobody has to be preferred and free stretches are taken whole. */
 function plainStarts(free: FreeTime, cart: readonly CartLine[], asked: Stretch): Bits {
   const starts = newBits(free.length)
   for (const line of readLines(free, cart, ANYONE)) {
     for (const candidate of line.candidates) addStarts(free, line, candidate, asked, starts)
+    if (line.rule.latestStart !== undefined) dropLateStarts(free, line, asked, starts)
   }
   return starts
 }
 
-/** Adds the starts of one member that are not in yet. */
-function addStarts(free: FreeTime, line: Line, candidate: Candidate, { from, to }: Stretch, starts: Bits): void {
-  const { grid, blocked } = candidate.member
-  const last = (to - 1) >>> 5
-  for (let word = from >>> 5; word <= last; word++) {
-    let left = grid[word]! & ~(blocked[word]! | free.closed[word]! | starts[word]!)
-    if (word === from >>> 5) left &= -1 << (from & 31)
-    if (word === last) left &= -1 >>> (31 - ((to - 1) & 31))
-    while (left !== 0) {
-      const bit = left & -left
-      left ^= bit
-      if (isFree(free, line, candidate, (word << 5) + 31 - Math.clz32(bit))) starts[word]! |= bit
-    }
+/** Adds the starts of one member. */
+function addStarts(free: FreeTime, { rule, units }: Line, candidate: Candidate, { from, to }: Stretch, starts: Bits): void {
+  const { grid } = candidate.member
+  const needs = needsOfMember(free, rule, candidate)
+  const needsOfUnits = units?.map((unit) => needsOfUnit(unit, rule, candidate.span))
+  for (let at = nextSet(grid, from, to); at < to;) {
+    let last = lastFree(needs, at, to - 1)
+    if (last >= at && needsOfUnits !== undefined) last = lastOfAny(needsOfUnits, at, last)
+    if (last >= at) addStretch(starts, grid, at, last + 1)
+    at = nextSet(grid, Math.max(at, last) + 1, to)
   }
 }
 
-function isFree(free: FreeTime, { rule, units }: Line, candidate: Candidate, at: number): boolean {
-  if (!memberFits(free, rule, candidate, at) || !startsEarlyEnough(free, rule, at)) return false
-  if (units === undefined) return true
-  for (const unit of units) if (unitIsFree(unit, rule, at, at + candidate.span)) return true
-  return false
+/** No minute of a row may be set from…to (half-open, counted from the start). */
+interface Need {
+  readonly row: Bits
+  readonly from: number
+  readonly to: number
+}
+
+/** What `memberFits` asks of a member. */
+function needsOfMember(free: FreeTime, rule: ServiceRule, { member, active, after, span }: Candidate): readonly Need[] {
+  const lastEnd = after > 0 ? span : active
+  return [
+    { row: member.blocked, from: 0, to: active },
+    { row: member.blocked, from: lastEnd - after, to: lastEnd },
+    { row: free.closed, from: 0, to: span },
+    { row: member.busy, from: -rule.bufferBeforeMinutes, to: 0 },
+    { row: member.busy, from: lastEnd, to: lastEnd + rule.bufferAfterMinutes },
+  ].filter((need) => need.from < need.to)
+}
+
+/** What `unitIsFree` asks of a unit. */
+function needsOfUnit({ blocked, busy }: ResourceTime, rule: ServiceRule, span: number): readonly Need[] {
+  return [
+    { row: blocked, from: 0, to: span },
+    { row: busy, from: -rule.bufferBeforeMinutes, to: 0 },
+    { row: busy, from: span, to: span + rule.bufferAfterMinutes },
+  ].filter((need) => need.from < need.to)
+}
+
+/** The last of the starts from `at` to `most` that are all free; before `at` when that one is not. */
+function lastFree(needs: readonly Need[], at: number, most: number): number {
+  let last = most
+  for (const { row, from, to } of needs) {
+    last = nextSet(row, at + from, last + to) - to
+    if (last < at) return last
+  }
+  return last
+}
+
+/** The same for the unit that stays free longest. */
+function lastOfAny(needsOfUnits: readonly (readonly Need[])[], at: number, most: number): number {
+  let last = at - 1
+  for (const needs of needsOfUnits) {
+    last = Math.max(last, lastFree(needs, at, most))
+    if (last === most) return last
+  }
+  return last
+}
+
+function dropLateStarts(free: FreeTime, { rule }: Line, { from, to }: Stretch, starts: Bits): void {
+  for (let at = nextSet(starts, from, to); at < to; at = nextSet(starts, at + 1, to)) {
+    if (!startsEarlyEnough(free, rule, at)) clearStretch(starts, at, at + 1)
+  }
 }
 
 /** What a start strands depends on who is preferred for it, so each is placed as if it were booked. */

@@ -8,11 +8,24 @@ type Weighed = readonly [Weight, readonly (string | null | undefined)[]]
 /** More words than this nobody needs to be found by. */
 const mostWords = 800
 
+const known = new Map<string, readonly string[]>()
+const mostKnown = 20_000
+
+/** Menus say the same again and again, and each text counts for its service and for its institute. */
+function wordsOf(text: string): readonly string[] {
+  let words = known.get(text)
+  if (words === undefined) {
+    if (known.size >= mostKnown) known.clear()
+    known.set(text, (words = foldedWords(text)))
+  }
+  return words
+}
+
 function lexemes(texts: readonly Weighed[]): Map<string, Set<Weight>> {
   const found = new Map<string, Set<Weight>>()
   for (const [weight, list] of texts) {
     for (const text of list) {
-      for (const word of text ? foldedWords(text) : []) {
+      for (const word of text ? wordsOf(text) : []) {
         const weights = found.get(word) ?? new Set()
         if (found.size < mostWords) found.set(word, weights.add(weight))
       }
