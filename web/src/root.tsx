@@ -6,6 +6,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, type Loade
 import '#/theme/base.css'
 import './root.css'
 import { carriedCataloguesJson, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
+import { FreshPage } from '#/platform/fresh-page.tsx'
 import { directionOf } from '#/platform/locale.ts'
 import { type PageSettings, usePageSettings } from '#/platform/page-settings.ts'
 import { pressWhatWasPressed } from '#/platform/patient-scripts.ts'
@@ -23,6 +24,9 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<PageSetti
   const { locale, publicUrl, map, development } = server
   return { locale, publicUrl, map, development, zones: await server.zones() }
 }
+
+/** What is free changes while a page is open. */
+const freeTimesKey = ['availability']
 
 /** Settings do not change while a page is open. */
 export function shouldRevalidate() {
@@ -79,6 +83,7 @@ export default function App() {
     <QueryClientProvider client={queries}>
       <SessionProvider>
         <Outlet />
+        <FreshPage queries={freeTimesKey} />
         <Suspense>
           <Overlays />
         </Suspense>
