@@ -5,7 +5,8 @@ import { pageServer } from './pages.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
 const key = 'AIza_made-up-0123456789'
-const html = '<html><script>mark()</script><script src="/a.js"></script><script type="application/ld+json">{}</script></html>'
+const html =
+  '<html><script>mark()</script><script src="/a.js"></script><script type="application/ld+json">{}</script><script id="words" type="application/json">{"a":1}</script></html>'
 const without = { mapStyleUrl: null, googleMapsKey: null }
 
 function directives(policy: string): Record<string, string[]> {

@@ -1,5 +1,5 @@
 /** The content policy of a page: its own files and what its map needs, nothing else. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Settings } from '#/platform/settings.ts'
 
 /** Directives by name; what is not named falls to `default-src`, which allows nothing. */
@@ -24,12 +24,8 @@ const googlePolicy: Policy = {
 /** Inline scripts are allowed by the hash of exactly what was rendered; data in script elements never runs. */
 function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>()
-  for (const match of html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g))
-    hashes.add(
-      `'sha256-${createHash('sha256')
-        .update(match[1] ?? '')
-        .digest('base64')}'`,
-    )
+  for (const match of html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g))
+    hashes.add(`'sha256-${hash('sha256', match[1] ?? '', 'base64')}'`)
   return [...hashes]
 }
 
