@@ -64,8 +64,15 @@ export async function run({ requests }: Options): Promise<Figure[]> {
     const kinds = { home: '/', list: '/institutes?place=Lyon', salon: salons[0] ?? '/', text: '/terms' }
     for (const [name, path] of Object.entries(kinds))
       figures.push(...perSecond(`one_address.${name}`, await ask({ url, requests: [asBrowser(path)], connections, seconds: seconds / 4 })))
-    for (const [name, path] of Object.entries(kinds)) {
-      const fresh = Array.from({ length: 5000 }, (_, n) => asBrowser(`${path}${path.includes('?') ? '&' : '?'}n=${n}`))
+    // Addresses of one kind differ by a word that means nothing, so they share what they are made from; other questions share nothing.
+    const withNumber = (path: string, n: number): string => `${path}${path.includes('?') ? '&' : '?'}n=${n}`
+    const newAddresses: Record<string, (n: number) => string> = {
+      ...Object.fromEntries(Object.entries(kinds).map(([name, path]) => [name, (n: number) => withNumber(path, n)])),
+      all_salons: (n) => withNumber(salons[n % salons.length] ?? '/', n),
+      other_questions: (n) => `/institutes?place=${cities[n % cities.length]}&maxPrice=${1000 + n}`,
+    }
+    for (const [name, pathAt] of Object.entries(newAddresses)) {
+      const fresh = Array.from({ length: 5000 }, (_, n) => asBrowser(pathAt(n)))
       figures.push(...perSecond(`new_addresses.${name}`, await ask({ url, requests: fresh, connections, seconds: seconds / 4 })))
     }
     return figures
