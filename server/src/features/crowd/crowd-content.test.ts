@@ -4,7 +4,7 @@ import { dayOf, wallMinuteOf } from '@soigne/scheduling/wall-clock'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDemoContent } from '#/features/demo/service.ts'
 import { type Made, makeChunk, makeOne } from './chunk.ts'
-import { copyLine } from './copy-text.ts'
+import { copyLine, GrowingText } from './copy-text.ts'
 import { loadedHouse } from './diary-row.ts'
 import { menuPrice } from './prices.ts'
 import { radiusKm, seatsFor, type Town } from './towns.ts'
@@ -210,6 +210,17 @@ describe('text for COPY', () => {
     expect(copyLine(Object.keys(row), row)).toBe(
       '\\N\ttab\\there \\\\ and\\nline\t{"hair","nails"}\t[{"opensAt":1}]\t{"en":"x\\\\\\\\y"}\tt\tf\t1.5\n',
     )
+  })
+
+  it('grows over any number of pieces without losing a byte, in every alphabet', () => {
+    const text = new GrowingText()
+    const pieces = Array.from({ length: 3000 }, (_, at) => `${at} Salon مكان متخيَّل 部屋 🌸\n`)
+    for (const piece of pieces) text.add(piece)
+    const whole = pieces.join('')
+    expect(new TextDecoder().decode(text.bytes())).toBe(whole)
+    const long = new GrowingText()
+    long.add(whole)
+    expect(new TextDecoder().decode(long.bytes())).toBe(whole)
   })
 
   it('carries institutes before what hangs on them', () => {

@@ -5,6 +5,7 @@ import { verifySummary } from '#/features/summary/service.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { type CrowdCounts, seedCrowd } from './service.ts'
+import { crowdTables } from './store.ts'
 
 const size = 200
 let app: TestApp
@@ -63,6 +64,12 @@ describe('a crowd of institutes', () => {
     const found = await numbers(`select count(*) as pairs from occupations a join occupations b
       on a.subject_id = b.subject_id and a.id < b.id and a.during && b.during`)
     expect(found['pairs']).toBe(0)
+  })
+
+  it('leaves every table it fills tidied and counted', async () => {
+    const { rows } = await sql<{ table: string }>`select relname as "table" from pg_stat_user_tables
+      where relname = any(${[...crowdTables]}::text[]) and (vacuum_count = 0 or analyze_count = 0)`.execute(app.db)
+    expect(rows).toEqual([])
   })
 
   it('puts no two institutes at one point and has a zone for each', async () => {
