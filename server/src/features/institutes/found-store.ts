@@ -124,7 +124,11 @@ function shapeOf({ wish, queries, zones, everyZone, now, verdicts }: FoundWish, 
   const first = wish.sort === 'soonest' && timing ? sql`case when v.id is not null then v.first else ${timing.first} end` : sql`null::int`
   const told = sql`case when v.id is not null then v.first is not null when z.zone is null or f.institute_id is null or ${behind(now)} then null else ${timing?.ok ?? sql`true`} end`
   // In the order "soonest" an institute is decided when its first start is known.
-  const ok = !timed ? sql`true` : wish.sort === 'soonest' ? sql`case when ${told} and ${first} is null then null else ${told} end` : told
+  const ok = !timed
+    ? sql`true`
+    : wish.sort === 'soonest'
+      ? sql`case ${told} when true then case when ${first} is not null then true end when false then false end`
+      : told
   const joins = [
     ...(timed || wish.openNow
       ? [
@@ -171,13 +175,14 @@ export async function readFound(db: Db, asked: FoundWish): Promise<Found> {
   const page = plain
     ? sql`select * from found`
     : sql`select * from found where ok order by ${orderOf(wish)} limit ${limit} offset ${offset}`
-  const serviceJoin = wantsService(wish)
-    ? sql`left join bookable_services s on s.service_id = p.service_id`
-    : sql`left join ${askedService(wish, queries)} on i.claimed`
+  const placed = sql`(select p.*, row_number() over (order by ${orderOf(wish)}) as place from (${page}) p) p`
+  const served = wantsService(wish)
+    ? placed
+    : sql`(select p.id, p."distanceKm", p.merit, p.place, s.service_id from ${placed} join institutes i on i.id = p.id left join ${askedService(wish, queries)} on i.claimed) p`
   const { rows } = await sql<{ total: number; undecided: [string, string][] | null; rows: FoundRow[] | null }>`with ${found}
     select ${total} as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided,
       (select json_agg(json_build_object('id', p.id, 'distanceKm', p."distanceKm", 'serviceId', p.service_id, 'merit', p.merit, 'soon', ${soonOf(now)}) order by p.place)
-        from (select p.id, p."distanceKm", p.merit, p.place, s.service_id from (select p.*, row_number() over (order by ${orderOf(wish)}) as place from (${page}) p) p join institutes i on i.id = p.id ${serviceJoin}) p
+        from ${served}
         join institutes i on i.id = p.id left join bookable_services s on s.service_id = p.service_id left join free_time f on f.institute_id = p.id) as rows`.execute(
     db,
   )
