@@ -29,6 +29,18 @@ describe('days', () => {
     expect(words('2027-01-02', 'en')).toBe('Sat 2 Jan 2027')
   })
 
+  it('are told apart by today, language and style, however often they were said', () => {
+    const say = () => [
+      dayText('2026-11-24', '2026-11-20', 'en'),
+      dayText('2026-11-24', '2026-11-23', 'en'),
+      dayText('2026-11-24', '2026-11-20', 'fr'),
+      dayText('2026-11-24', '2026-11-20', 'en', 'long'),
+      dayText('2026-11-24', '2026-11-20', 'en', 'full'),
+    ]
+    expect(say()).toEqual(['Tue', 'Tomorrow', 'Mar.', 'Tuesday', 'Tuesday 24 November'])
+    expect(say()).toEqual(say())
+  })
+
   it('count across the change of clocks', () => {
     expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)

@@ -105,7 +105,7 @@ function withoutCommas(text: string): string {
 
 const nearDays = new Map<string, Intl.RelativeTimeFormat>()
 
-export function dayText(day: string, today: string, locale: string, style: DayStyle = 'short'): string {
+function dayWords(day: string, today: string, locale: string, style: DayStyle): string {
   const ahead = daysBetween(today, day)
   if (style !== 'full' && (ahead === 0 || ahead === 1)) {
     const known = nearDays.get(locale)
@@ -118,6 +118,20 @@ export function dayText(day: string, today: string, locale: string, style: DaySt
   // British order (Fri 28 Nov) reads the same way as French and Arabic.
   const text = dateOnly(day, locale === 'en' ? 'en-GB' : locale, { ...options, ...(ahead > 6 || ahead < 0 ? year : {}) })
   return capitalised(withoutCommas(text), locale)
+}
+
+const dayTexts = new Map<string, string>()
+const mostDayTexts = 2000
+
+/** A page of results says the same few days dozens of times. */
+export function dayText(day: string, today: string, locale: string, style: DayStyle = 'short'): string {
+  const key = `${day} ${today} ${locale} ${style}`
+  const known = dayTexts.get(key)
+  if (known !== undefined) return known
+  const text = dayWords(day, today, locale, style)
+  if (dayTexts.size >= mostDayTexts) dayTexts.clear()
+  dayTexts.set(key, text)
+  return text
 }
 
 /** November 2026. */
