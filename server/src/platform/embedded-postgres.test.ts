@@ -62,6 +62,16 @@ describe('the embedded database', () => {
     await other.end()
   })
 
+  test('ends when the last one leaves, though a connection was closed only just before', async () => {
+    const other = new pg.Client({ connectionString: first.url })
+    other.on('error', () => {})
+    await other.connect()
+    setTimeout(() => void other.end(), 150)
+    await first.leave()
+    expect(existsSync(join(dataOfCluster(), 'data/postmaster.pid'))).toBe(false)
+    await first.ensureRunning()
+  })
+
   test('killed with -9 it comes back with everything it had', async () => {
     await ask(first.url, 'insert into met values (7)')
     process.kill(Number(readFileSync(join(dataOfCluster(), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL')

@@ -164,6 +164,21 @@ const connectionOptions = (cluster: Cluster, name: string): pg.ClientConfig => (
   connectionTimeoutMillis: 5000,
 })
 
+/** Whether nobody else is connected. Postgres needs a moment to end what served a connection that was just closed. */
+async function isLeftByAll(cluster: Cluster): Promise<boolean> {
+  for (let look = 0; look < 10; look++) {
+    if (look > 0) await sleep(100)
+    const others = await query(
+      cluster,
+      'postgres',
+      "select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    ).catch(() => null)
+    if (!others) return false
+    if ((others.rows[0] as { n: number }).n === 0) return true
+  }
+  return false
+}
+
 async function query(cluster: Cluster, name: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = new pg.Client(connectionOptions(cluster, name))
   client.on('error', () => {})
@@ -286,13 +301,7 @@ export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
     ensureRunning,
     async leave() {
       await withLock(dataDir, async () => {
-        const others = await query(
-          cluster,
-          'postgres',
-          "select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-        ).catch(() => null)
-        if (others && (others.rows[0] as { n: number }).n === 0)
-          await run(cluster, 'pg_ctl', ['stop', '-w', '-m', 'fast', '-D', cluster.pgData])
+        if (await isLeftByAll(cluster)) await run(cluster, 'pg_ctl', ['stop', '-w', '-m', 'fast', '-D', cluster.pgData])
       })
     },
   }

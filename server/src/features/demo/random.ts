@@ -24,7 +24,10 @@ function hashSeed(seed: string): () => number {
   }
 }
 
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0').slice(-digits)
+const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+/** The last eight bits as two digits; crowds need millions of ids. */
+const pair = (value: number): string => hexPairs[value & 255]!
+const digit = (value: number): string => (value & 15).toString(16)
 
 /** A source whose whole sequence follows from the seed (xmur3 into sfc32). */
 export function randomFrom(seed: string): Random {
@@ -50,9 +53,11 @@ export function randomFrom(seed: string): Random {
       return found
     },
     uuid: (at) => {
-      const time = hex(at, 12)
-      const variant = hex(0x8 | (next32() & 0x3), 1)
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(next32(), 3)}-${variant}${hex(next32(), 3)}-${hex(next32(), 8)}${hex(next32(), 4)}`
+      const time = at.toString(16).padStart(12, '0')
+      const variant = digit(0x8 | (next32() & 0x3))
+      const [one, two, three, four] = [next32(), next32(), next32(), next32()]
+      const node = pair(three >>> 24) + pair(three >>> 16) + pair(three >>> 8) + pair(three) + pair(four >>> 8) + pair(four)
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${digit(one >>> 8)}${pair(one)}-${variant}${digit(two >>> 8)}${pair(two)}-${node}`
     },
   }
 }
