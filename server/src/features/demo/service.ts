@@ -2,23 +2,4 @@
 export { type Gender, readDemoContent, type ServiceText, type Title, type Words } from './content.ts'
 export { absenceRows, closureRows, openingRows, overrideRows, rotaAnchorDay, rotaRows } from './diary-rows.ts'
 export { type Random, randomFrom } from './random.ts'
-export type {
-  AbsenceRow,
-  AppointmentRow,
-  ClosureRow,
-  CustomerRow,
-  InstituteRow,
-  MemberRow,
-  MemberServiceRow,
-  OccupationRow,
-  OpeningRow,
-  OverrideRow,
-  PictureRow,
-  PrerequisiteRow,
-  ResourceRow,
-  RotaRow,
-  RotaShiftRow,
-  SegmentRow,
-  ServiceRow,
-  WallRangeJson,
-} from './rows.ts'
+export type * from './rows.ts'
