@@ -77,9 +77,10 @@ it('the front desk takes the lock that the booking path takes, as a signed numbe
 })
 
 it('the report says what broke, with the seed to run it again', () => {
-  const about = { seed: 7, commit: 'abc1234', day: '2026-12-01', machine: 'two cores' }
+  const about = { seed: 7, commit: 'abc1234', day: '2026-12-01', machine: 'two cores', options: ['mix', '--long'] }
   const good = { name: 'slot', seconds: 9, load: 0.2, figures: { rounds: 20 }, violations: [] }
   expect(markdownOf(about, [good])).toContain('| slot | good | 9 | 0.2 | rounds 20 |')
+  expect(markdownOf(about, [good])).toContain(`Run again: \`npm run trust -- mix --long --seed ${about.seed}\`.`)
   const text = markdownOf(about, [good, { ...good, name: 'mix', violations: ['two have one time\nand more'] }])
   expect(text).toContain('| mix | **1 violations** |')
   expect(text).toContain('- mix: two have one time\n')

@@ -22,8 +22,15 @@ export const commitNow = (): string => {
   }
 }
 
+export interface Run {
+  seed: number
+  commit: string
+  /** Names of trials and what else it was told, the seed left out. */
+  options: readonly string[]
+}
+
 /** What was run and what came of it, as Markdown. */
-export function markdownOf(about: { seed: number; commit: string; day: string; machine: string }, finished: readonly Finished[]): string {
+export function markdownOf(about: Run & { day: string; machine: string }, finished: readonly Finished[]): string {
   const rows = finished.map(({ name, seconds, load, figures, violations }) => {
     const words = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`)
     return `| ${name} | ${violations.length === 0 ? 'good' : `**${violations.length} violations**`} | ${seconds} | ${load} | ${words.join(', ')} |`
@@ -34,7 +41,7 @@ export function markdownOf(about: { seed: number; commit: string; day: string; m
   return [
     `# Trust, ${about.day}`,
     '',
-    `Commit ${about.commit}, seed ${about.seed}, ${about.machine}. Run again: \`npm run trust -- --seed ${about.seed}\`.`,
+    `Commit ${about.commit}, seed ${about.seed}, ${about.machine}. Run again: \`npm run trust -- ${[...about.options, '--seed', about.seed].join(' ')}\`.`,
     '',
     '| trial | outcome | seconds | load before | figures |',
     '|---|---|---|---|---|',
@@ -45,10 +52,9 @@ export function markdownOf(about: { seed: number; commit: string; day: string; m
 }
 
 /** Writes `trust/reports/latest.json` and `latest.md`; the Markdown. */
-export function writeReport(seed: number, commit: string, finished: readonly Finished[]): string {
+export function writeReport(run: Run, finished: readonly Finished[]): string {
   const about = {
-    seed,
-    commit,
+    ...run,
     day: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, Node ${process.version}`,
   }

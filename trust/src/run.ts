@@ -56,5 +56,11 @@ for (const [name, trial] of Object.entries(trials)) {
   console.log(`${result.violations.length === 0 ? 'good  ' : 'BROKEN'} ${name} ${JSON.stringify(result.figures)}`)
   for (const violation of result.violations.slice(0, 20)) console.log(`       ${violation}`)
 }
-console.log(writeReport(seed, commit, finished))
+const options = [
+  ...positionals,
+  ...(values.long ? ['--long'] : []),
+  ...(values.minutes === '5' ? [] : ['--minutes', values.minutes]),
+  ...(values.kills === undefined ? [] : ['--kills', values.kills]),
+]
+console.log(writeReport({ seed, commit, options }, finished))
 process.exit(finished.every(({ violations }) => violations.length === 0) ? 0 : 1)
