@@ -6,7 +6,7 @@ import { serverTranslator } from '#/platform/server-translator.ts'
 import { InstituteMap, type InstituteMapProps } from './institute-map.tsx'
 import { loader } from './land-file.ts'
 import type { MapPin } from './map-pin.tsx'
-import { placeNames } from './paper-map.tsx'
+import { namesWithRoom, placeNames } from './paper-map.tsx'
 
 const pin: MapPin = {
   id: 'nacre',
@@ -84,6 +84,14 @@ describe('the paper map', () => {
   it('names quarters when near and towns when far', () => {
     expect(placeNames([pin], 13).map(({ name }) => name)).toEqual(['Croix-Rousse'])
     expect(placeNames([pin], 6).map(({ name }) => name)).toEqual(['Lyon'])
+  })
+
+  it('leaves out names that would lie on one of more places', () => {
+    const ainay = { ...pin, id: 'ainay', quarter: 'Ainay', point: { lat: 45.7752, lon: 4.835 } }
+    const names = placeNames([pin, ainay, { ...ainay, id: 'second' }], 13)
+    const shown = (zoom: number) => namesWithRoom(names, { ...pin.point, zoom }, window).map(({ name }) => name)
+    expect(shown(16)).toEqual(['Ainay', 'Croix-Rousse'])
+    expect(shown(12)).toEqual(['Ainay'])
   })
 })
 

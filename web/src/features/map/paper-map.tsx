@@ -67,19 +67,35 @@ export function placeNames(pins: readonly MapPin[], zoom: number): PlaceName[] {
     const name = zoom >= 10.2 ? quarter : city
     if (name) groups.set(name, [...(groups.get(name) ?? []), point])
   }
-  return [...groups].map(([name, points]) => ({ name, point: middleOf(points) }))
+  // Where there is no room for all, the names of more places stay.
+  return [...groups]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([name, points]) => ({ name, point: middleOf(points) }))
+}
+
+/** As the style sheet writes a name: spaced capitals on one line. */
+const nameLetter = 9.5
+const nameHeight = 18
+
+/** Those that do not lie on one before them. */
+export function namesWithRoom(names: readonly PlaceName[], view: View, size: Size): (PlaceName & { x: number; y: number })[] {
+  const kept: (PlaceName & { x: number; y: number })[] = []
+  for (const name of names) {
+    const at = { ...name, ...project(name.point, view, size) }
+    const lies = (other: (typeof kept)[number]) =>
+      Math.abs(at.x - other.x) < (nameLetter * (at.name.length + other.name.length)) / 2 && Math.abs(at.y - other.y) < nameHeight
+    if (!kept.some(lies)) kept.push(at)
+  }
+  return kept
 }
 
 function PlaceNames({ pins, view, size }: { pins: readonly MapPin[]; view: View; size: Size }) {
   const names = useMemo(() => placeNames(pins, view.zoom), [pins, view.zoom])
-  return names.map(({ name, point }) => {
-    const { x, y } = project(point, view, size)
-    return (
-      <span key={name} aria-hidden="true" className={styles.name} style={{ transform: `translate(${x}px, ${y}px)` }}>
-        <bdi>{name}</bdi>
-      </span>
-    )
-  })
+  return namesWithRoom(names, view, size).map(({ name, x, y }) => (
+    <span key={name} aria-hidden="true" className={styles.name} style={{ transform: `translate(${x}px, ${y}px)` }}>
+      <bdi>{name}</bdi>
+    </span>
+  ))
 }
 
 function Scale({ view }: { view: View }) {
