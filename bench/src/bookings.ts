@@ -1,40 +1,17 @@
 /** Bookings confirmed per second over HTTP by 16 clients, against a bare loop of the very statements those bookings send, in the same run and with durable settings. */
-import { randomBytes, createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { book, clients, hangUp, makePeople, rate, type Wish } from './booking-clients.ts'
 import { loopback, openPool } from './crowd.ts'
 import type { Figure, Options } from './figure.ts'
 import { type FullInstitute, makeFullInstitute } from './full-institute.ts'
 import { dropDataDir, newDataDir, startProduct } from './product.ts'
 import { replay, type Statement } from './replay-statements.ts'
 
-const clients = 16
 const institutes = 50
 const goal = 0.5
-
-interface Wish {
-  instituteId: string
-  serviceId: string
-  staffId: string
-  startsAt: string
-  token: string
-}
-
-/** People with a session, written as rows; their tokens. */
-async function makePeople(db: pg.Pool, count: number): Promise<string[]> {
-  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  await db.query(
-    `with given as (select * from unnest($1::text[], $2::bytea[]) with ordinality as g(email, hash, n)),
-     made as (insert into users (email, role, first_name, last_name, locale, email_verified_at, terms_accepted_at)
-       select email, 'isClient', 'Nour', 'Benali', 'en', now(), now() from given returning id, email)
-     insert into sessions (user_id, token_hash, expires_at) select made.id, given.hash, '2099-01-01' from made join given on given.email = made.email::text`,
-    [tokens.map((_, n) => `booker-${n}@bench.test`), tokens.map((token) => createHash('sha256').update(token).digest())],
-  )
-  return tokens
-}
 
 /** Wishes nobody else has: a member each, at a quarter past nine of a day far enough ahead, then the next day, and so on. */
 async function wishesOf(url: string, salons: readonly FullInstitute[], tokens: readonly string[], count: number): Promise<Wish[]> {
@@ -60,42 +37,6 @@ async function wishesOf(url: string, salons: readonly FullInstitute[], tokens: r
   })
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: clients })
-function post(url: string, wish: Wish, body: unknown, mark: string | null): Promise<{ _id: string }> {
-  const text = JSON.stringify(body)
-  return new Promise((done, fail) => {
-    const sent = request(url, {
-      agent,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-        authorization: `Bearer ${wish.token}`,
-        'idempotency-key': randomBytes(12).toString('hex'),
-        ...(mark !== null && { 'x-record': mark }),
-      },
-    })
-    sent.on('error', fail)
-    sent.on('response', (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () => {
-        const answer = Buffer.concat(parts).toString()
-        if (response.statusCode === 201) done(JSON.parse(answer) as { _id: string })
-        else fail(new Error(`${response.statusCode} ${answer}`))
-      })
-    })
-    sent.end(text)
-  })
-}
-
-async function book(url: string, wish: Wish, mark: string | null = null): Promise<void> {
-  const { instituteId, serviceId, staffId, startsAt } = wish
-  const path = `${url}/api/v1/secure/appointments`
-  const held = await post(`${path}/holds`, wish, { instituteId, services: [{ serviceId, staffId }], startsAt }, mark)
-  await post(path, wish, { holdId: held._id }, mark)
-}
-
 /** Takes away what was booked, so that each round begins with the same diaries. */
 const clear = async (db: pg.Pool): Promise<void> => {
   await db.query(`delete from appointments where created_at > $1::timestamptz`, [startedAt])
@@ -103,18 +44,6 @@ const clear = async (db: pg.Pool): Promise<void> => {
   await db.query('vacuum analyze')
 }
 let startedAt = ''
-
-/** The work of each item by so many at a time; items per second. */
-async function rate<T>(items: readonly T[], work: (item: T, lane: number) => Promise<void>): Promise<number> {
-  const queue = [...items].reverse()
-  const began = performance.now()
-  await Promise.all(
-    Array.from({ length: clients }, async (_, lane) => {
-      for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item, lane)
-    }),
-  )
-  return items.length / ((performance.now() - began) / 1000)
-}
 
 function recorded(file: string): Map<string, Statement[]> {
   const bookings = new Map<string, Statement[]>()
@@ -182,7 +111,7 @@ export async function run({ requests = 2000 }: Options): Promise<Figure[]> {
       { name: 'bookings.ratio', value: ratio, unit: 'of bare', limit: goal, atLeast: true, ratio },
     ]
   } finally {
-    agent.destroy()
+    hangUp()
     await db.end()
     await product.stop()
     dropDataDir(dataDir)

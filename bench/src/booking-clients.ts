@@ -1,0 +1,77 @@
+/** Clients that book over HTTP: people with a session, their connections, and so many at a time. */
+import { createHash, randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import type pg from 'pg'
+
+export const clients = 16
+
+export interface Wish {
+  instituteId: string
+  serviceId: string
+  staffId: string
+  startsAt: string
+  token: string
+}
+
+/** People with a session, written as rows; their tokens. */
+export async function makePeople(db: pg.Pool, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  await db.query(
+    `with given as (select * from unnest($1::text[], $2::bytea[]) with ordinality as g(email, hash, n)),
+     made as (insert into users (email, role, first_name, last_name, locale, email_verified_at, terms_accepted_at)
+       select email, 'isClient', 'Nour', 'Benali', 'en', now(), now() from given returning id, email)
+     insert into sessions (user_id, token_hash, expires_at) select made.id, given.hash, '2099-01-01' from made join given on given.email = made.email::text`,
+    [tokens.map((token) => `${token.slice(0, 12)}@bench.test`), tokens.map((token) => createHash('sha256').update(token).digest())],
+  )
+  return tokens
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: clients })
+function post(url: string, wish: Wish, body: unknown, mark: string | null): Promise<{ _id: string }> {
+  const text = JSON.stringify(body)
+  return new Promise((done, fail) => {
+    const sent = request(url, {
+      agent,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        authorization: `Bearer ${wish.token}`,
+        'idempotency-key': randomBytes(12).toString('hex'),
+        ...(mark !== null && { 'x-record': mark }),
+      },
+    })
+    sent.on('error', fail)
+    sent.on('response', (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        const answer = Buffer.concat(parts).toString()
+        if (response.statusCode === 201) done(JSON.parse(answer) as { _id: string })
+        else fail(new Error(`${response.statusCode} ${answer}`))
+      })
+    })
+    sent.end(text)
+  })
+}
+
+export async function book(url: string, wish: Wish, mark: string | null = null): Promise<void> {
+  const { instituteId, serviceId, staffId, startsAt } = wish
+  const path = `${url}/api/v1/secure/appointments`
+  const held = await post(`${path}/holds`, wish, { instituteId, services: [{ serviceId, staffId }], startsAt }, mark)
+  await post(path, wish, { holdId: held._id }, mark)
+}
+
+export const hangUp = (): void => agent.destroy()
+
+/** The work of each item by so many at a time; items per second. */
+export async function rate<T>(items: readonly T[], work: (item: T, lane: number) => Promise<void>): Promise<number> {
+  const queue = [...items].reverse()
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: clients }, async (_, lane) => {
+      for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item, lane)
+    }),
+  )
+  return items.length / ((performance.now() - began) / 1000)
+}
