@@ -8,9 +8,11 @@ export const clients = 16
 export interface Wish {
   instituteId: string
   serviceId: string
-  staffId: string
+  /** Anyone when it is not given. */
+  staffId?: string
   startsAt: string
   token: string
+  birthday?: string
 }
 
 /** People with a session, written as rows; their tokens. */
@@ -55,11 +57,19 @@ function post(url: string, wish: Wish, body: unknown, mark: string | null): Prom
   })
 }
 
+const path = '/api/v1/secure/appointments'
+
+export async function hold(url: string, wish: Wish, mark: string | null = null): Promise<string> {
+  const { instituteId, serviceId, staffId, startsAt, birthday } = wish
+  return (await post(`${url}${path}/holds`, wish, { instituteId, services: [{ serviceId, staffId }], startsAt, birthday }, mark))._id
+}
+
+export async function giveBack(url: string, { token }: Wish, held: string): Promise<void> {
+  await fetch(`${url}${path}/holds/${held}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+}
+
 export async function book(url: string, wish: Wish, mark: string | null = null): Promise<void> {
-  const { instituteId, serviceId, staffId, startsAt } = wish
-  const path = `${url}/api/v1/secure/appointments`
-  const held = await post(`${path}/holds`, wish, { instituteId, services: [{ serviceId, staffId }], startsAt }, mark)
-  await post(path, wish, { holdId: held._id }, mark)
+  await post(`${url}${path}`, wish, { holdId: await hold(url, wish, mark) }, mark)
 }
 
 export const hangUp = (): void => agent.destroy()

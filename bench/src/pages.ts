@@ -3,17 +3,12 @@ import { loopback } from './crowd.ts'
 import type { Figure, Options } from './figure.ts'
 import { ask, type LoadRequest, type LoadResult, strangers } from './load.ts'
 import { dropDataDir, newDataDir, startProduct } from './product.ts'
+import { asBrowser, localeAt } from './visits.ts'
 
-const goal = 500
+export const goal = 500
 const connections = 8
 const cities = ['Lyon', 'Paris', 'London', 'Tunis', 'Berlin', 'Casablanca', 'Marseille', 'Nice', 'Brussels', 'Geneva', 'Madrid', 'Rome']
 const wishes = ['', '&what=massage', '&category=hair', '&category=nails', '&day=tomorrow', '&sort=soonest']
-
-const asBrowser = (path: string, locale = 'en'): LoadRequest => ({
-  path,
-  headers: { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html', ...(locale !== 'en' && { cookie: `locale=${locale}` }) },
-})
-const localeAt = (n: number): string => (n % 20 === 7 ? 'ar' : n % 7 === 3 ? 'fr' : 'en')
 
 export async function salonPaths(url: string): Promise<string[]> {
   const paths: string[] = []

@@ -20,14 +20,22 @@ const written = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(written) : value
 }
 
+/** Prepared statements have a name. */
+function sentAs(given: unknown, values: unknown[] = []): { name?: string; text: string; values: unknown[] } | null {
+  if (typeof given === 'string') return { text: given, values }
+  const { name, text, values: own = values } = given as pg.QueryConfig<unknown[]>
+  return name === undefined ? null : { name, text, values: own }
+}
+
 type Query = (this: pg.Client, text: unknown, values?: unknown[], ...more: unknown[]) => unknown
 const query = pg.Client.prototype.query as unknown as Query
 const recording: Query = function (this: pg.Client, text, values, ...more) {
   const answer = query.call(this, text, values, ...more)
   const mark = request.getStore()
-  if (file && mark !== undefined && typeof text === 'string' && answer instanceof Promise)
+  const sent = sentAs(text, values)
+  if (file && mark !== undefined && sent && answer instanceof Promise)
     return answer.then((result: pg.QueryResult) => {
-      appendFileSync(file, `${JSON.stringify({ mark, text, values: (values ?? []).map(written), rows: result.rows })}\n`)
+      appendFileSync(file, `${JSON.stringify({ mark, ...sent, values: sent.values.map(written), rows: result.rows })}\n`)
       return result
     })
   return answer

@@ -2,6 +2,8 @@
 import type pg from 'pg'
 
 export interface Statement {
+  /** Only of a prepared statement. */
+  name?: string
   text: string
   values: unknown[]
   rows: Record<string, unknown>[]
@@ -23,15 +25,23 @@ function renewed(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   return typeof bytes === 'string' ? Buffer.from(bytes, 'hex') : value
 }
 
+const names = new Map<string, string>()
+/** The server names statements anew on each connection. */
+function nameOf(text: string): string {
+  if (!names.has(text)) names.set(text, `s${names.size + 1}`)
+  return names.get(text)!
+}
+
 /** All statements of one booking, in their order, on one connection; `spent` gathers milliseconds by statement. */
 export async function replay(client: pg.PoolClient, statements: readonly Statement[], spent: Map<string, number>): Promise<void> {
   const ids = new Map<string, string>()
-  for (const { text, values, rows } of statements) {
+  for (const { name, text, values, rows } of statements) {
     const began = performance.now()
-    const answer = await client.query<Record<string, unknown>>(
+    const answer = await client.query<Record<string, unknown>>({
+      ...(name !== undefined && { name: nameOf(text) }),
       text,
-      values.map((value) => renewed(value, ids)),
-    )
+      values: values.map((value) => renewed(value, ids)),
+    })
     spent.set(text, (spent.get(text) ?? 0) + performance.now() - began)
     for (const [n, row] of rows.entries())
       for (const [name, before] of Object.entries(row)) {

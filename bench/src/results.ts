@@ -72,7 +72,7 @@ export function keep(figures: readonly Figure[]): string {
   const facts = Object.entries(kept.machine).map(([name, value]) => `${name} ${value}`)
   writeFileSync(
     join(directory, 'README.md'),
-    `# Figures\n\nWritten by \`npm run bench -- --keep\`: the newest of each figure with the day and commit it was measured at; the files beside this one hold whole runs. Figures vary from machine to machine; ratios are measured in one run.\n\nThe last machine: ${facts.join(', ')}.\n\n![p95 by the number of institutes](scale.svg)\n\n${tableOf(all)}\n`,
+    `# Figures\n\nWritten by \`npm run bench -- --keep\`: the newest of each figure with the day and commit it was measured at; the files beside this one hold whole runs. Figures vary from machine to machine; ratios are measured in one run.\n\nThe last machine: ${facts.join(', ')}.\n\n![p95 by the number of institutes](scale.svg)\n\n![bookings and pages per second by the number of institutes](scale-per-second.svg)\n\n![memory by the number of institutes](scale-memory.svg)\n\n${tableOf(all)}\n`,
   )
   return file
 }

@@ -1,17 +1,20 @@
 /**
- * The same questions with more and more institutes around: p95 of each, and a plot of all of them.
+ * The same questions with more and more institutes around: p95 of each, bookings and pages per second, memory, and plots of all of them.
  * At every size all calls of a kind are asked once before they are timed. Of pages only a few are: one that was asked lately is kept,
  * and what is timed is making it.
  */
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { book, giveBack, hangUp, hold, makePeople, rate, type Wish } from './booking-clients.ts'
 import { type Crowd, withCrowd } from './crowd.ts'
 import { type Figure, type Options, percentile } from './figure.ts'
 import { ask, type LoadRequest, strangers } from './load.ts'
+import { limitMB, memoryUnder } from './memory.ts'
+import { goal as pagesGoal } from './pages.ts'
 import { root } from './product.ts'
 import { type Line, plotOf } from './plot.ts'
 import { pointsOf, searchesOf } from './search.ts'
+import { asBrowser, knownInstitutes, listPath, visitsTo } from './visits.ts'
 
 interface Salon {
   id: string
@@ -37,52 +40,102 @@ async function p95Of(url: string, requests: readonly LoadRequest[], askedBefore 
   return result.p95
 }
 
-async function holds({ url, db }: Crowd, salons: readonly Salon[]): Promise<number> {
-  const token = randomBytes(32).toString('base64url')
-  await db.query(
-    `with made as (insert into users (email, role, first_name, last_name, locale, email_verified_at, terms_accepted_at)
-       values ($1, 'isClient', 'Nour', 'Benali', 'en', now(), now()) returning id)
-     insert into sessions (user_id, token_hash, expires_at) select id, $2, '2099-01-01' from made`,
-    [`${randomBytes(6).toString('hex')}@bench.test`, createHash('sha256').update(token).digest()],
-  )
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const times: number[] = []
-  for (const { id, service } of salons) {
+/** A free time of each salon's first service, for a person each. */
+async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<Wish[]> {
+  const tokens = await makePeople(db, salons.length)
+  const wishes: Wish[] = []
+  for (const [n, { id, service }] of salons.entries()) {
     const next = (await (await fetch(`${url}/api/v1/client/institutes/${id}/availability/next?service=${service}`)).json()) as {
       times?: { startsAt: string }[]
     }
     const startsAt = next.times?.[0]?.startsAt
-    if (startsAt === undefined) continue
-    const body = JSON.stringify({ instituteId: id, services: [{ serviceId: service }], startsAt, birthday: '1990-05-05' })
-    const began = performance.now()
-    const answer = await fetch(`${url}/api/v1/secure/appointments/holds`, { method: 'POST', headers, body })
-    const held = (await answer.json()) as { _id?: string }
-    if (answer.status === 201) times.push(performance.now() - began)
-    if (held._id)
-      await fetch(`${url}/api/v1/secure/appointments/holds/${held._id}`, {
-        method: 'DELETE',
-        headers: { authorization: headers.authorization },
-      })
+    if (startsAt !== undefined) wishes.push({ instituteId: id, serviceId: service, startsAt, token: tokens[n]!, birthday: '1990-05-05' })
   }
-  if (times.length < salons.length / 3) throw new Error(`only ${times.length} of ${salons.length} holds were given`)
+  if (wishes.length < salons.length / 3) throw new Error(`only ${wishes.length} of ${salons.length} salons have a free time`)
+  return wishes
+}
+
+/** p95 of a hold, by one client; each is given back. */
+async function holds({ url }: Crowd, wishes: readonly Wish[]): Promise<number> {
+  const times: number[] = []
+  for (const wish of wishes) {
+    const began = performance.now()
+    const held = await hold(url, wish)
+    times.push(performance.now() - began)
+    await giveBack(url, wish, held)
+  }
   return percentile(times, 0.95)
 }
 
-async function measure(crowd: Crowd, turns: number): Promise<Record<string, number>> {
+/** Bookings confirmed per second by 16 clients, one at each salon; they are taken away again. */
+async function bookingsPerSecond({ url, db }: Crowd, wishes: readonly Wish[]): Promise<number> {
+  const { rows } = await db.query<{ now: string }>('select now()::text as now')
+  const [warm, timed] = [wishes.slice(0, wishes.length / 4), wishes.slice(wishes.length / 4)]
+  await rate(warm, (wish) => book(url, wish))
+  const perSecond = await rate(timed, (wish) => book(url, wish))
+  const booked = await db.query(`delete from appointments where status <> 'held' and created_at >= $1::timestamptz`, [rows[0]?.now])
+  if (booked.rowCount !== wishes.length) throw new Error(`${booked.rowCount} of ${wishes.length} bookings are there`)
+  return perSecond
+}
+
+const pageConnections = 8
+
+/** Pages per second as visitors ask for them, and of salons and lists that nobody asked for before. */
+async function pagesPerSecond(crowd: Crowd, visits: number): Promise<Record<string, number>> {
+  const { url } = crowd
+  const known = await knownInstitutes(crowd)
+  const perSecond = async (requests: readonly LoadRequest[], seconds: number): Promise<number> => {
+    const result = await ask({ url, requests, connections: pageConnections, seconds })
+    if (strangers(result, [200]) > 0) throw new Error(JSON.stringify(result.statuses))
+    return result.perSecond
+  }
+  await perSecond(visitsTo(known, visits), 10)
+  const mix = await perSecond(visitsTo(known, visits, visits), 20)
+  const fresh = Array.from({ length: 5000 }, (_, n) => known[Math.floor((n * known.length) / 5000)] ?? { slug: '', city: '' })
+  const salons = await perSecond(
+    fresh.map(({ slug }, n) => asBrowser(`/salon/${slug}?n=${n}`)),
+    8,
+  )
+  const lists = await perSecond(
+    fresh.map(({ city }, n) => asBrowser(`${listPath(city, n)}&maxPrice=${1000 + n}`)),
+    8,
+  )
+  return { [asVisited]: mix, 'salon pages, all new': salons, 'lists, all new': lists }
+}
+
+const asVisited = 'pages, as visited'
+const atTheEnd = 'at the end'
+const afterTheStart = 'after the first tenth'
+
+interface Amounts {
+  /** Calls of each kind whose p95 is taken. */
+  turns: number
+  bookings: number
+  visits: number
+  /** Requests of every kind while the memory is read. */
+  requests: number
+}
+
+interface Measured {
+  p95: Record<string, number>
+  perSecond: Record<string, number>
+  memory: Record<string, number>
+}
+
+async function p95s(crowd: Crowd, salons: readonly Salon[], wishes: readonly Wish[], turns: number): Promise<Record<string, number>> {
   const { url } = crowd
   const points = await pointsOf(crowd, turns)
-  const salons = await salonsOf(crowd, turns)
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-  const month = soon.slice(0, 7)
   const at = ({ id, service }: Salon, rest: string): LoadRequest => ({
     path: `/api/v1/client/institutes/${id}/availability${rest}&service=${service}`,
   })
   return {
     search: await p95Of(url, searchesOf('plain', points)),
     'search, common word': await p95Of(url, searchesOf('common', points)),
+    'search, rare word': await p95Of(url, searchesOf('rare', points)),
     month: await p95Of(
       url,
-      salons.map((salon) => at(salon, `/month?month=${month}`)),
+      salons.map((salon) => at(salon, `/month?month=${soon.slice(0, 7)}`)),
     ),
     day: await p95Of(
       url,
@@ -98,31 +151,70 @@ async function measure(crowd: Crowd, turns: number): Promise<Record<string, numb
       salons.map(({ slug }) => ({ path: `/salon/${slug}` })),
       pagesAskedBefore,
     ),
-    hold: await holds(crowd, salons),
+    hold: await holds(crowd, wishes),
   }
 }
 
+async function measure(crowd: Crowd, { turns, bookings, visits, requests }: Amounts): Promise<Measured> {
+  const salons = await salonsOf(crowd, bookings)
+  const wishes = await wishesAt(crowd, salons)
+  const p95 = await p95s(crowd, salons.slice(0, turns), wishes.slice(0, turns), turns)
+  const perSecond = { bookings: await bookingsPerSecond(crowd, wishes), ...(await pagesPerSecond(crowd, visits)) }
+  const { warm, end } = await memoryUnder(crowd.url, requests)
+  return { p95, perSecond, memory: { [atTheEnd]: end, [afterTheStart]: warm } }
+}
+
+const plots = {
+  p95: { file: 'scale.svg', title: 'p95 of an answer by the number of institutes', unit: 'ms' },
+  perSecond: { file: 'scale-per-second.svg', title: 'Bookings and pages per second by the number of institutes', unit: '/s' },
+  memory: { file: 'scale-memory.svg', title: 'Memory of the server by the number of institutes', unit: 'MB' },
+} as const
+type Group = keyof typeof plots
+const groups = Object.keys(plots) as Group[]
+
+/** Draws the plots and writes their figures beside them. */
+function draw(measured: readonly (Measured & { size: number })[]): void {
+  const results = join(root, 'bench/results')
+  mkdirSync(results, { recursive: true })
+  for (const group of groups) {
+    const { file, title, unit } = plots[group]
+    const lines: Line[] = Object.keys(measured[0]?.[group] ?? {}).map((name) => ({
+      name,
+      points: measured.map((one) => ({ x: one.size, y: one[group][name] ?? Number.NaN })),
+    }))
+    writeFileSync(join(results, file), plotOf(title, unit, lines))
+  }
+  writeFileSync(join(results, 'scale.json'), `${JSON.stringify(measured, null, 2)}\n`)
+}
+
+const wordsOf = (name: string): string => name.replaceAll(/[ ,]+/g, '_')
+
 export async function run(options: Options): Promise<Figure[]> {
   const sizes = options.sizes ?? [1000, 10_000, 100_000]
-  const measured: { size: number; p95: Record<string, number> }[] = []
+  const turns = options.requests ?? 200
+  const amounts: Amounts = { turns, bookings: turns * 3, visits: 60_000, requests: turns * 5000 }
+  const measured: (Measured & { size: number })[] = []
   for (const size of sizes) {
-    const p95 = await withCrowd(size, (crowd) => measure(crowd, options.requests ?? 200))
-    process.stderr.write(`${JSON.stringify({ size, p95 })}\n`)
-    measured.push({ size, p95 })
+    const one = await withCrowd(size, (crowd) => measure(crowd, amounts))
+    process.stderr.write(`${JSON.stringify({ size, ...one })}\n`)
+    measured.push({ size, ...one })
   }
-  const names = Object.keys(measured[0]?.p95 ?? {})
-  const lines: Line[] = names.map((name) => ({ name, points: measured.map(({ size, p95 }) => ({ x: size, y: p95[name] ?? Number.NaN })) }))
-  const results = join(root, 'bench/results')
-  if (options.keep) {
-    mkdirSync(results, { recursive: true })
-    writeFileSync(join(results, 'scale.svg'), plotOf('p95 of an answer by the number of institutes', 'ms', lines))
-    writeFileSync(join(results, 'scale.json'), `${JSON.stringify(measured, null, 2)}\n`)
-  }
-  return measured.flatMap(({ size, p95 }) =>
-    Object.entries(p95).map(([name, value]): Figure => ({
-      name: `scale.${size}.${name.replaceAll(/[ ,]+/g, '_')}.p95`,
+  hangUp()
+  if (options.keep) draw(measured)
+  return measured.flatMap(({ size, p95, perSecond, memory }) => [
+    ...Object.entries(p95).map(([name, value]): Figure => ({ name: `scale.${size}.${wordsOf(name)}.p95`, value, unit: 'ms' })),
+    ...Object.entries(perSecond).map(([name, value]): Figure => ({
+      name: `scale.${size}.${wordsOf(name)}`,
       value,
-      unit: 'ms',
+      unit: name === 'bookings' ? 'bookings/s' : 'pages/s',
+      ...(name === asVisited && { limit: pagesGoal, atLeast: true }),
     })),
-  )
+    ...Object.entries(memory).map(([name, value]): Figure => ({ name: `scale.${size}.memory_${wordsOf(name)}`, value, unit: 'MB' })),
+    {
+      name: `scale.${size}.memory_grown`,
+      value: (memory[atTheEnd] ?? 0) - (memory[afterTheStart] ?? 0),
+      unit: 'MB',
+      limit: limitMB,
+    },
+  ])
 }
