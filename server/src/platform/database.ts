@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { isStalePlan, markPrepared, prepareMarked } from './prepared.ts'
 
 /** Stores speak SQL through `sql`, so the table types of Kysely stay empty. */
 type Tables = Record<never, never>
@@ -22,6 +23,8 @@ pg.types.setTypeParser(1184, (value) => new Date(value).toISOString())
 
 export interface OpenDatabase {
   db: Database
+  /** The same connections, but statements are planned once for each: for short ones that are sent again and again and whose plan does not depend on their values. */
+  prepared: Database
   pool: pg.Pool
   /** Number of SQL statements sent so far by this process, for benches and /metrics. */
   statements(): number
@@ -43,9 +46,12 @@ export function openDatabase(url: string, options: { size: number; onError(error
   })
   pool.on('error', options.onError)
   // A checked-out client without a handler ends the process when Postgres goes away.
-  pool.on('connect', (client) => client.on('error', options.onError))
+  pool.on('connect', (client) => {
+    client.on('error', options.onError)
+    prepareMarked(client)
+  })
   const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: () => void statements++ })
-  return { db, pool, statements: () => statements, close: () => db.destroy() }
+  return { db, prepared: db.withPlugin(markPrepared), pool, statements: () => statements, close: () => db.destroy() }
 }
 
 /** SQLSTATE of an error from the database, if it is one. */
@@ -59,13 +65,15 @@ export const brokenConstraint = (error: unknown): string | null => (error as { c
 
 const retriable = new Set(['40P01', '40001'])
 
-/** Runs the work in one transaction; deadlocks and serialization failures are retried at most three times with jitter. */
+const mayGoWellNextTime = (error: unknown): boolean => retriable.has(sqlState(error) ?? '') || isStalePlan(error)
+
+/** Runs the work in one transaction; deadlocks, serialization failures and plans out of date are retried at most three times with jitter. */
 export async function inTransaction<T>(db: Db, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt >= 3 || !retriable.has(sqlState(error) ?? '')) throw error
+      if (attempt >= 3 || !mayGoWellNextTime(error)) throw error
       await sleep(5 + (crypto.getRandomValues(new Uint8Array(1))[0]! / 4) * (attempt + 1))
     }
   }

@@ -39,7 +39,7 @@ async function ownVisit(db: Db, own: Own, lock: boolean): Promise<AppointmentRow
 export async function cancelVisit(parts: Parts, who: Who, id: string, reason: string | null): Promise<Appointment> {
   const now = parts.clock.now()
   const own = { id, userId: who.actor.userId }
-  return once(parts.database.db, keyOf(who, { call: 'cancel', id, reason }), async (transaction) => {
+  return once(parts.database.prepared, keyOf(who, { call: 'cancel', id, reason }), async (transaction) => {
     const row = await ownVisit(transaction, own, true)
     if (!stepFrom('cancel', row.status, 'client') || Date.parse(row.startsAt) <= now) throw refuse('wrong_state')
     if (!mayCancel(row.terms, now)) throw refuse('too_late', { phone: row.institutePhone })
@@ -58,7 +58,7 @@ function checkMove(row: AppointmentRow, now: number): void {
 
 /** Moves a visit: same services and wishes, prices as agreed, its own time counted as free. */
 export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText: string): Promise<Appointment> {
-  const { db } = parts.database
+  const { prepared: db } = parts.database
   const now = parts.clock.now()
   const own = { id, userId: who.actor.userId }
   const seen = await ownVisit(db, own, false)

@@ -84,7 +84,7 @@ const wantOne = oneFirst()
 
 /** Looks without a lock; a hopeless wish is refused here, with the nearest free times. */
 async function lookFirst(parts: Parts, who: Who, wish: Wish, now: number): Promise<Seen> {
-  const { db } = parts.database
+  const { prepared: db } = parts.database
   const { userId } = who.actor
   const before = await diaryReads(wordsOf(wish), () => diaryAround(db, wish, parts.clock.now()))
   const client = await factsOf(db, before, wish, userId, now)
@@ -99,7 +99,7 @@ async function lookFirst(parts: Parts, who: Who, wish: Wish, now: number): Promi
 export async function makeHold(parts: Parts, who: Who, request: HoldRequest): Promise<Hold> {
   const now = parts.clock.now()
   const wish: Wish = { instituteId: request.instituteId, cart: request.services, startsAt: readStart(request.startsAt, now) }
-  if (request.birthday !== undefined) await keepBirthday(parts.database.db, who.actor.userId, request.birthday, now)
+  if (request.birthday !== undefined) await keepBirthday(parts.database.prepared, who.actor.userId, request.birthday, now)
   let seen = await lookFirst(parts, who, wish, now)
   const go = (): Promise<Hold> => holdUnderLock(parts, who, request, wish, seen, now)
   if (!seen.isFree) return go()
@@ -116,7 +116,7 @@ async function holdUnderLock(
   { before, client }: Seen,
   arrivedAt: number,
 ): Promise<Hold> {
-  const { db } = parts.database
+  const { prepared: db } = parts.database
   const { userId } = who.actor
   try {
     return await once(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
@@ -187,7 +187,7 @@ async function liveHold(parts: Parts, transaction: Db, own: { id: string; userId
 
 export async function extendHoldOnce(parts: Parts, who: Who, id: string): Promise<Hold> {
   const own = { id, userId: who.actor.userId }
-  return inTransaction(parts.database.db, async (transaction) => {
+  return inTransaction(parts.database.prepared, async (transaction) => {
     const row = await liveHold(parts, transaction, own)
     if (row.holdExtended) throw refuse('hold_extended')
     if (!(await extendHold(transaction, id, new Date(Date.parse(row.expiresAt ?? '') + holdMinutes * 60_000)))) throw refuse('hold_expired')
@@ -196,7 +196,7 @@ export async function extendHoldOnce(parts: Parts, who: Who, id: string): Promis
 }
 
 export async function releaseHold(parts: Parts, who: Who, id: string): Promise<void> {
-  await inTransaction(parts.database.db, async (transaction) => {
+  await inTransaction(parts.database.prepared, async (transaction) => {
     const instituteId = await deleteHold(transaction, { id, userId: who.actor.userId })
     if (instituteId === null) throw refuse('not_found')
     await keepSummary(transaction, instituteId, parts.clock.now())
@@ -211,7 +211,7 @@ export async function book(
 ): Promise<Appointment> {
   const now = parts.clock.now()
   const own = { id: request.holdId, userId: who.actor.userId }
-  return once(parts.database.db, keyOf(who, { call: 'book', ...request }), async (transaction) => {
+  return once(parts.database.prepared, keyOf(who, { call: 'book', ...request }), async (transaction) => {
     const row = await liveHold(parts, transaction, own)
     const step = stepFrom('confirm', row.status, 'client')
     if (!step || step.to === 'gone' || step.to === 'held') throw refuse('wrong_state')

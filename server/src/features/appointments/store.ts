@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Status } from '@soigne/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
+import { isAmong } from '#/platform/prepared.ts'
 import type { StoredStatus } from './state-graph.ts'
 import type { Terms } from './terms.ts'
 
@@ -200,7 +201,7 @@ export async function findOwn(db: Db, params: { id: string; userId: string; lock
 export async function segmentsOf(db: Db, appointmentIds: string[]): Promise<Map<string, SegmentRow[]>> {
   const { rows } =
     await sql<SegmentRow>`select s.id, s.appointment_id as "appointmentId", s.position, s.service_id as "serviceId", s.member_id as "memberId", s.resource_id as "resourceId", s.starts_at as "startsAt", s.ends_at as "endsAt", s.price_amount as "priceAmount", s.snapshot, m.name as "memberName", m.image_url as "memberImageUrl"
-    from segments s join team_members m on m.id = s.member_id where s.appointment_id = any(${appointmentIds}::uuid[]) order by s.appointment_id, s.position`.execute(
+    from segments s join team_members m on m.id = s.member_id where ${isAmong(sql`s.appointment_id`, appointmentIds)} order by s.appointment_id, s.position`.execute(
       db,
     )
   const byAppointment = new Map<string, SegmentRow[]>()

@@ -1,6 +1,7 @@
 // Reads what the time engine needs of any number of institutes: one statement for what they set, one for what is taken.
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
+import { isAmong } from '#/platform/prepared.ts'
 
 export type Words = Partial<Record<string, string>>
 
@@ -143,7 +144,7 @@ export async function readDiaryRows(
       (select json_agg(json_build_array(o.weekday, o.opens_at, o.closes_at) order by o.weekday, o.opens_at) from opening_hours o where o.institute_id = i.id) as "openingHours",
       (select json_agg(json_build_array(c.from_day, c.to_day, c.opens_at, c.closes_at)) from closures c where c.institute_id = i.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date) as closures,
       (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries')}) as members, (${depth === 'diaries' ? resources(fromDay, toDay) : nothing}) as resources
-    from institutes i where i.id = any(${instituteIds}::uuid[])`.execute(db)
+    from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(db)
   return rows
 }
 

@@ -199,7 +199,7 @@ const bearer = /^Bearer +([A-Za-z0-9_-]{43})$/i
 
 /** Who sends a request, by its bearer token. A session in use is prolonged, at most once a minute. */
 export function authenticator(parts: Parts): Authenticate {
-  const { db } = parts.database
+  const { prepared: db } = parts.database
   return async (authorization, { userAgent }) => {
     const token = bearer.exec(authorization ?? '')?.[1]
     if (!token) throw refuse('unauthorized')

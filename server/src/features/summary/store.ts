@@ -1,6 +1,7 @@
 // The tables of the summary.
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
+import { isAmong } from '#/platform/prepared.ts'
 import type { DaysOfCover, StartBits } from './starts.ts'
 import { bitsOf } from './starts.ts'
 import type { InstituteSummary } from './summarise.ts'
@@ -21,7 +22,7 @@ export interface Mark {
 
 /** Takes the marks of institutes away: who takes them writes the summary in the same transaction. */
 export async function takeMarks(db: Db, instituteIds: readonly string[]): Promise<Mark[]> {
-  const { rows } = await sql<Mark>`delete from free_time_marks where institute_id = any(${instituteIds}::uuid[])
+  const { rows } = await sql<Mark>`delete from free_time_marks where ${isAmong(sql`institute_id`, instituteIds)}
     returning institute_id as "instituteId", (extract(epoch from from_at) * 1000)::float8 as "from", (extract(epoch from to_at) * 1000)::float8 as "to"`.execute(
     db,
   )
@@ -70,7 +71,7 @@ export interface StoredCover {
 export async function readCovers(db: Db, instituteIds: readonly string[]): Promise<StoredCover[]> {
   const { rows } =
     await sql<StoredCover>`select institute_id as "instituteId", classes, near_from as "nearFrom", near_count as "nearCount", first_day as "firstDay",
-      day_count as "dayCount", coarse from free_time where institute_id = any(${instituteIds}::uuid[])`.execute(db)
+      day_count as "dayCount", coarse from free_time where ${isAmong(sql`institute_id`, instituteIds)}`.execute(db)
   return rows
 }
 
