@@ -18,13 +18,16 @@ export type Session =
 
 const SessionContext = createContext<Session>({ kind: 'unread' })
 
+/** On the server nothing outlives its page: a timer would keep the whole of it for a minute. */
+const keptMs = typeof window === 'undefined' ? Infinity : 60_000
+
 export function sessionQuery(token: string | null) {
   return {
     queryKey: ['session', token],
     queryFn: ({ signal }: { signal: AbortSignal }) => api.me({}, { signal, ...(token === null ? {} : { token }) }),
     enabled: token !== null,
     staleTime: 10_000,
-    gcTime: 60_000,
+    gcTime: keptMs,
     retry: false,
     refetchOnReconnect: true,
     refetchOnMount: true,
