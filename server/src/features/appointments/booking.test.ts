@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '#/platform/database.ts'
 import {
   bookVisit,
   cancelled,
@@ -17,6 +19,7 @@ import {
 } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { customerOf } from './store.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
@@ -204,5 +207,36 @@ describe('two visits of one person at one time', () => {
     await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     expect((await hold(t, client, institute, { startsAt: later(ten, 40) })).overlapsWith).toBeUndefined()
     expect((await hold(t, await makeUser(t.db), institute, { startsAt: ten })).overlapsWith).toBeUndefined()
+  })
+})
+
+describe('the work of the database', () => {
+  it('is thirteen statements for holding a time and ten for confirming it with one letter, in a transaction each', async () => {
+    await bookVisit(t, client, institute, { startsAt: ten })
+    const { statements } = t.parts.database
+    const before = statements()
+    const held = await hold(t, client, institute, { startsAt: wall('2026-11-25T10:00') })
+    const between = statements()
+    expect((await tryConfirm(t, client, held._id)).status).toBe(201)
+    expect([between - before, statements() - between]).toEqual([13, 10])
+  })
+})
+
+describe('the record an institute keeps of a person', () => {
+  const somebodyWaits = async (): Promise<void> => {
+    const waiting = sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
+    while ((await waiting.execute(t.db)).rows.length === 0) await sleep(5)
+  }
+
+  it('is one also for two visits confirmed at once', async () => {
+    const ids = { instituteId: institute.id, userId: client.id }
+    const [first, second] = await inTransaction(t.db, async (transaction) => {
+      const made = await customerOf(transaction, ids)
+      const waiting = inTransaction(t.db, (other) => customerOf(other, ids))
+      await somebodyWaits()
+      return [made, { waiting }] as const
+    })
+    expect(first).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await second.waiting).toBe(first)
   })
 })

@@ -3,7 +3,7 @@ import type { Locale } from '@soigne/contract/wire'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { localised, say } from '#/texts/words.ts'
 import { addressOf } from './present.ts'
-import type { AppointmentRow, SegmentRow } from './store.ts'
+import type { AppointmentRow, SegmentRow } from './visit-store.ts'
 
 export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale: Locale, publicUrl: string): string {
   const cancelled = row.status === 'cancelled'

@@ -9,21 +9,11 @@ import { type Refusal, refuse } from '#/platform/refuse.ts'
 import { tellCancelled, tellMoved } from './letters.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
 import { atInstitute } from './one-first.ts'
-import { appointmentOf, keyOf, lostRace, type Who } from './service.ts'
+import { keyOf, lostRace, visitForWire, visitShown, type Who } from './service.ts'
 import { stepFrom } from './state-graph.ts'
-import {
-  type AppointmentRow,
-  findOwn,
-  freeTime,
-  insertPlan,
-  lockSubjects,
-  markCancelled,
-  markMoved,
-  removePlan,
-  segmentsOf,
-  sweepExpiredHolds,
-} from './store.ts'
+import { freeTime, insertPlan, lockSubjects, markCancelled, markMoved, removePlan, sweepExpiredHolds } from './store.ts'
 import { mayCancel, mayMove, termsAfterMove } from './terms.ts'
+import { type AppointmentRow, findOwn, segmentsOf } from './visit-store.ts'
 
 interface Own {
   id: string
@@ -45,9 +35,10 @@ export async function cancelVisit(parts: Parts, who: Who, id: string, reason: st
     if (!mayCancel(row.terms, now)) throw refuse('too_late', { phone: row.institutePhone })
     await markCancelled(transaction, { id, by: 'client', reason, now: new Date(now) })
     await freeTime(transaction, id)
-    await tellCancelled(parts, transaction, own)
+    const visit = await visitShown(transaction, own)
+    await tellCancelled(parts, transaction, visit)
     await keepSummary(transaction, row.instituteId, now)
-    return appointmentOf(transaction, own, who.locale, now)
+    return visitForWire(visit, who.locale, now)
   })
 }
 
@@ -84,18 +75,18 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
     const agreed = new Map(
       old.map(({ snapshot, position, priceAmount }) => [snapshot.line ?? position, { name: snapshot.name, priceAmount }]),
     )
-    const { segments, occupations } = rowsOf({ loaded, plan: answer.plan }, agreed)
     await removePlan(transaction, id)
-    await insertPlan(transaction, { appointmentId: id, instituteId: row.instituteId, expiresAt: null }, segments, occupations)
+    await insertPlan(transaction, id, rowsOf({ loaded, plan: answer.plan }, agreed))
     await markMoved(transaction, {
       id,
       startsAt: new Date(wish.startsAt),
       endsAt: new Date(answer.plan.endsAt * 60_000),
       terms: termsAfterMove(row.terms, wish.startsAt, now),
     })
-    await tellMoved(parts, transaction, own, row.startsAt)
+    const visit = await visitShown(transaction, own)
+    await tellMoved(parts, transaction, visit, row.startsAt)
     await keepSummary(transaction, row.instituteId, now)
-    return appointmentOf(transaction, own, who.locale, now)
+    return visitForWire(visit, who.locale, now)
   }
   try {
     const key = keyOf(who, { call: 'move', id, startsAt: wish.startsAt })

@@ -106,6 +106,7 @@ describe('a hold', () => {
         terms: { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null },
         expiresAt: date,
       },
+      { segments: [], occupations: [] },
       () => drawn.shift() ?? '',
     )
     expect((await sql<{ reference: string }>`select reference from appointments where id = ${id}`.execute(t.db)).rows[0]?.reference).toBe(

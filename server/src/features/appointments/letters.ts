@@ -7,12 +7,9 @@ import { localised, say } from '#/texts/words.ts'
 import { dayWords, dayWordsLong, moneyWords, timeWords } from '#/texts/formats.ts'
 import { calendarFile } from './calendar-file.ts'
 import { addressOf } from './present.ts'
-import { type AppointmentRow, findOwn, findPerson, instituteMailbox, type Person, type SegmentRow, segmentsOf } from './store.ts'
+import { type Person, type Recipients, recipientsOf } from './store.ts'
+import type { AppointmentRow, SegmentRow, ShownVisit } from './visit-store.ts'
 
-interface Own {
-  id: string
-  userId: string
-}
 type Fact = 'booked' | 'moved' | 'cancelled'
 
 interface Story {
@@ -104,11 +101,13 @@ async function tellClient(parts: Parts, transaction: Db, story: Story): Promise<
   })
 }
 
-async function tellInstitute(parts: Parts, transaction: Db, story: Story): Promise<void> {
+async function tellInstitute(
+  parts: Parts,
+  transaction: Db,
+  story: Story,
+  { email, locale }: NonNullable<Recipients['institute']>,
+): Promise<void> {
   const { row, person, fact } = story
-  const mailbox = await instituteMailbox(transaction, row.instituteId)
-  if (!mailbox) return
-  const { locale } = mailbox
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale)
   if (person.phone) facts.push({ label: say(locale, 'mails', 'phone'), value: person.phone })
@@ -116,7 +115,7 @@ async function tellInstitute(parts: Parts, transaction: Db, story: Story): Promi
   await postMail(transaction, {
     dedupeKey: `${row.id}:${fact}:${row.movedCount}:institute`,
     kind: `institute_visit_${fact}`,
-    to: mailbox.email,
+    to: email,
     appointmentId: row.id,
     instituteId: row.instituteId,
     content: {
@@ -130,16 +129,18 @@ async function tellInstitute(parts: Parts, transaction: Db, story: Story): Promi
   })
 }
 
-async function tell(parts: Parts, transaction: Db, own: Own, fact: Fact, before: string | null): Promise<void> {
-  const row = await findOwn(transaction, own)
-  const person = await findPerson(transaction, own.userId)
-  if (!row || !person) return
-  const story: Story = { row, segments: (await segmentsOf(transaction, [row.id])).get(row.id) ?? [], person, fact, before }
+async function tell(parts: Parts, transaction: Db, { row, segments }: ShownVisit, fact: Fact, before: string | null): Promise<void> {
+  const recipients = row.userId && (await recipientsOf(transaction, { userId: row.userId, instituteId: row.instituteId }))
+  if (!recipients) return
+  const { person, institute } = recipients
+  const story: Story = { row, segments, person, fact, before }
   await tellClient(parts, transaction, story)
-  await tellInstitute(parts, transaction, story)
+  if (institute) await tellInstitute(parts, transaction, story, institute)
 }
 
-export const tellBooked = (parts: Parts, transaction: Db, own: Own): Promise<void> => tell(parts, transaction, own, 'booked', null)
-export const tellMoved = (parts: Parts, transaction: Db, own: Own, before: string): Promise<void> =>
-  tell(parts, transaction, own, 'moved', before)
-export const tellCancelled = (parts: Parts, transaction: Db, own: Own): Promise<void> => tell(parts, transaction, own, 'cancelled', null)
+export const tellBooked = (parts: Parts, transaction: Db, visit: ShownVisit): Promise<void> =>
+  tell(parts, transaction, visit, 'booked', null)
+export const tellMoved = (parts: Parts, transaction: Db, visit: ShownVisit, before: string): Promise<void> =>
+  tell(parts, transaction, visit, 'moved', before)
+export const tellCancelled = (parts: Parts, transaction: Db, visit: ShownVisit): Promise<void> =>
+  tell(parts, transaction, visit, 'cancelled', null)

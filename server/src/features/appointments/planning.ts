@@ -8,7 +8,8 @@ import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField, type Refusal } from '#/platform/refuse.ts'
 import { shareReads } from '#/platform/shared-reads.ts'
 import { localised } from '#/texts/words.ts'
-import { type CartWish, findPerson, type NewOccupation, type NewSegment, pastServices, type SegmentRow } from './store.ts'
+import { type CartWish, findPerson, type NewOccupation, type NewSegment, pastServices } from './store.ts'
+import type { SegmentRow } from './visit-store.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000

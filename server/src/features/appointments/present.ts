@@ -3,7 +3,7 @@ import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
 import { localised } from '#/texts/words.ts'
 import { type StoredStatus, stepFrom } from './state-graph.ts'
-import type { AppointmentRow, SegmentRow } from './store.ts'
+import type { AppointmentRow, SegmentRow } from './visit-store.ts'
 import { mayCancel, mayMove, wireTerms } from './terms.ts'
 
 const hourMs = 3_600_000

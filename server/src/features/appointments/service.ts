@@ -17,27 +17,20 @@ import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish
 import { appointmentForWire, attendanceAt, holdForWire, segmentsForWire } from './present.ts'
 import { stepFrom } from './state-graph.ts'
 import {
-  type AppointmentRow,
   type CartWish,
   confirmHold,
-  countLiveHolds,
   customerOf,
   deleteHold,
   extendHold,
-  findOwn,
+  type HoldsSeen,
   insertHold,
-  insertPlan,
-  listOfOwner,
-  listOwn,
-  liveHolds,
-  lockPerson,
-  lockSubjects,
-  overlappingVisit,
-  segmentsOf,
+  lockPersonAndSubjects,
+  seeHolds,
   setBirthday,
   sweepExpiredHolds,
 } from './store.ts'
 import { termsFor } from './terms.ts'
+import { type AppointmentRow, findOwn, findShown, listOfOwner, listOwn, liveHolds, segmentsOf, type ShownVisit } from './visit-store.ts'
 
 /** Another booking won the race after the plan was made: the constraint is the last wall. */
 export const lostRace = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
@@ -51,9 +44,7 @@ export const keyOf = (who: Who, request: unknown): { userId: string; key: string
   who.idempotencyKey === null ? null : { userId: who.actor.userId, key: who.idempotencyKey, request }
 
 /** Nobody holds more times at once than the settings allow. */
-async function checkHoldsLeft(parts: Parts, transaction: Db, userId: string, now: number): Promise<void> {
-  await lockPerson(transaction, userId)
-  const { count, firstEndsAt } = await countLiveHolds(transaction, userId, new Date(now))
+function checkHoldsLeft(parts: Parts, { count, firstEndsAt }: HoldsSeen, now: number): void {
   if (count < parts.settings.limits.holds) return
   throw refuse('too_many_holds', undefined, { retryAfter: Math.max(1, Math.ceil((Date.parse(firstEndsAt ?? '') - now) / 1000)) })
 }
@@ -101,50 +92,42 @@ export async function makeHold(parts: Parts, who: Who, request: HoldRequest): Pr
   const wish: Wish = { instituteId: request.instituteId, cart: request.services, startsAt: readStart(request.startsAt, now) }
   if (request.birthday !== undefined) await keepBirthday(parts.database.prepared, who.actor.userId, request.birthday, now)
   let seen = await lookFirst(parts, who, wish, now)
-  const go = (): Promise<Hold> => holdUnderLock(parts, who, request, wish, seen, now)
+  const go = (): Promise<Hold> => holdUnderLock(parts, who, request, wish, seen)
   if (!seen.isFree) return go()
   const look = async (): Promise<void> => void (seen = await lookFirst(parts, who, wish, now))
   return wantOne(wordsOf(wish), { look, go: () => atInstitute(wish.instituteId, { look, go }) })
 }
 
 /** Decides again where it counts: under the locks of everybody and everything the visit could use. */
-async function holdUnderLock(
-  parts: Parts,
-  who: Who,
-  request: HoldRequest,
-  wish: Wish,
-  { before, client }: Seen,
-  arrivedAt: number,
-): Promise<Hold> {
+async function holdUnderLock(parts: Parts, who: Who, request: HoldRequest, wish: Wish, { before, client }: Seen): Promise<Hold> {
   const { prepared: db } = parts.database
   const { userId } = who.actor
   try {
     return await once(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
-      await checkHoldsLeft(parts, transaction, userId, arrivedAt)
       const subjects = subjectsOf(before, wish.cart)
-      await lockSubjects(transaction, subjects)
+      await lockPersonAndSubjects(transaction, userId, subjects)
       // Waiting may have taken long: what has run out meanwhile has run out.
       const now = parts.clock.now()
-      await sweepExpiredHolds(transaction, subjects, new Date(now))
+      const seen = await seeHolds(transaction, { userId, instituteId: wish.instituteId, now: new Date(now) })
+      checkHoldsLeft(parts, seen, now)
+      if (seen.hasLapsed) await sweepExpiredHolds(transaction, subjects, new Date(now))
       const loaded = await diaryAround(transaction, wish, now)
       const answer = planFor(loaded, wish, client, now, who.locale)
       if (!answer.ok) throw answer.refusal
-      const { segments, occupations, totalAmount } = rowsOf({ loaded, plan: answer.plan })
-      const expiresAt = new Date(now + holdMinutes * 60_000)
-      const startsAt = new Date(wish.startsAt)
-      const id = await insertHold(transaction, {
+      const { totalAmount, ...plan } = rowsOf({ loaded, plan: answer.plan })
+      const hold = {
         instituteId: wish.instituteId,
         userId,
-        startsAt,
+        startsAt: new Date(wish.startsAt),
         endsAt: new Date(answer.plan.endsAt * 60_000),
         timeZone: loaded.institute.timeZone,
         cart: wish.cart,
         totalAmount,
         currency: loaded.institute.currency,
         terms: termsFor(loaded.institute, wish.startsAt),
-        expiresAt,
-      })
-      await insertPlan(transaction, { appointmentId: id, instituteId: wish.instituteId, expiresAt }, segments, occupations)
+        expiresAt: new Date(now + holdMinutes * 60_000),
+      }
+      const id = await insertHold(transaction, hold, plan)
       await keepSummary(transaction, wish.instituteId, now)
       return holdOf(transaction, { id, userId }, who.locale)
     })
@@ -157,12 +140,15 @@ async function holdUnderLock(
   }
 }
 
+/** A word about another visit at the same time. */
+const overlapForWire = (overlap: NonNullable<ShownVisit['overlap']>) => ({
+  overlapsWith: { _id: overlap.id, instituteName: overlap.instituteName, startsAt: overlap.startsAt },
+})
+
 async function holdOf(db: Db, own: { id: string; userId: string }, locale: Locale): Promise<Hold> {
-  const row = await findOwn(db, own)
-  if (!row) throw refuse('not_found')
-  const hold = holdForWire(row, (await segmentsOf(db, [row.id])).get(row.id) ?? [], locale)
-  const overlap = await overlappingVisit(db, { userId: own.userId, exceptId: row.id, from: row.startsAt, to: row.endsAt })
-  return overlap ? { ...hold, overlapsWith: { _id: overlap.id, instituteName: overlap.instituteName, startsAt: overlap.startsAt } } : hold
+  const shown = await findShown(db, own)
+  if (!shown) throw refuse('not_found')
+  return { ...holdForWire(shown.row, shown.segments, locale), ...(shown.overlap && overlapForWire(shown.overlap)) }
 }
 
 export async function currentHolds(parts: Parts, who: Who): Promise<Hold[]> {
@@ -225,24 +211,27 @@ export async function book(
       now: new Date(now),
     })
     if (!confirmed) throw refuse('hold_expired')
-    const answer = await appointmentOf(transaction, own, who.locale, now)
-    await tellBooked(parts, transaction, own)
-    return answer
+    const visit = await visitShown(transaction, own)
+    await tellBooked(parts, transaction, visit)
+    return visitForWire(visit, who.locale, now)
   })
 }
 
-/** One visit of mine, with a word about another one at the same time. */
-export async function appointmentOf(db: Db, own: { id: string; userId: string }, locale: Locale, now: number): Promise<Appointment> {
-  const row = await findOwn(db, own)
-  if (!row || row.status === 'held') throw refuse('not_found')
-  const segments = await segmentsOf(db, [row.id])
-  const appointment = appointmentForWire(row, segments.get(row.id) ?? [], locale, now)
-  if (row.status === 'cancelled' || Date.parse(row.endsAt) <= now) return appointment
-  const overlap = await overlappingVisit(db, { userId: own.userId, exceptId: row.id, from: row.startsAt, to: row.endsAt })
-  return overlap
-    ? { ...appointment, overlapsWith: { _id: overlap.id, instituteName: overlap.instituteName, startsAt: overlap.startsAt } }
-    : appointment
+/** One visit of mine as it is now. */
+export async function visitShown(db: Db, own: { id: string; userId: string }): Promise<ShownVisit> {
+  const visit = await findShown(db, own)
+  if (!visit || visit.row.status === 'held') throw refuse('not_found')
+  return visit
 }
+
+export function visitForWire({ row, segments, overlap }: ShownVisit, locale: Locale, now: number): Appointment {
+  const appointment = appointmentForWire(row, segments, locale, now)
+  const isAhead = row.status !== 'cancelled' && Date.parse(row.endsAt) > now
+  return { ...appointment, ...(overlap && isAhead && overlapForWire(overlap)) }
+}
+
+export const appointmentOf = async (db: Db, own: { id: string; userId: string }, locale: Locale, now: number): Promise<Appointment> =>
+  visitForWire(await visitShown(db, own), locale, now)
 
 type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, hold, holdsPath, later, readVisit, refused, tryConfirm, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { confirmHold, customerOf, findOwn, freeLapsedHolds, lockSubjects, sweepExpiredHolds } from './store.ts'
+import { confirmHold, customerOf, freeLapsedHolds, lockSubjects, sweepExpiredHolds } from './store.ts'
+import { findOwn } from './visit-store.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')

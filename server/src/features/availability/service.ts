@@ -1,4 +1,4 @@
-// Free times: loads diaries in two statements and asks the time engine. Nothing is remembered between calls.
+// Free times: loads diaries in one statement and asks the time engine. Nothing is remembered between calls.
 import { addDays } from '@soigne/scheduling/days'
 import type { CartLine, Day, Offer, PartOfDay } from '@soigne/scheduling/model'
 import { daysWithRoom, nextOffers, offersForDays } from '@soigne/scheduling/offers'
@@ -6,7 +6,7 @@ import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
-import { type DiaryRow, readBusy, readDiaryRows } from './store.ts'
+import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
 import { takenTimes } from './taken-times.ts'
 
 export { type LoadedInstitute, loadedFrom, priceWith, type ServiceDetail } from './diary.ts'
@@ -46,24 +46,16 @@ export interface DiariesWish {
   withLapsed?: boolean
 }
 
-/** The diaries of institutes by id, in two statements whatever their number; unknown ids are missing. */
+/** The diaries of institutes by id, in one statement whatever their number; unknown ids are missing. */
 export async function loadDiaries(
   db: Db,
   { instituteIds, from, to, now, ignoreAppointmentId, withLapsed = false }: DiariesWish & { instituteIds: readonly string[] },
 ): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
-  const readRows = () => readDiaryRows(db, { instituteIds, ...daysAround(from.getTime(), to.getTime()), depth: 'diaries' })
-  const readTaken = () =>
-    readBusy(db, {
-      instituteIds,
-      ...instantsAround(from.getTime(), to.getTime()),
-      now: withLapsed ? null : now,
-      ignoreAppointmentId: ignoreAppointmentId ?? null,
-    })
-  // A transaction has one connection; outside of one both statements run at once.
-  const [rows, taken] = db.isTransaction ? [await readRows(), await readTaken()] : await Promise.all([readRows(), readTaken()])
-  const busy = busyBySubject(taken)
-  return new Map(rows.map((row) => [row.id, loadedFrom(row, busy)]))
+  const [start, end] = [from.getTime(), to.getTime()]
+  const taken = { ...instantsAround(start, end), now: withLapsed ? null : now, ignoreAppointmentId: ignoreAppointmentId ?? null }
+  const rows = await readDiaries(db, { instituteIds, ...daysAround(start, end), taken })
+  return new Map(rows.map(({ busy, ...row }) => [row.id, loadedFrom(row, busyBySubject(busy ?? []))]))
 }
 
 /** The diary of one institute, or null when there is none with this id; its state is for the caller to judge. */

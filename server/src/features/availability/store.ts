@@ -131,20 +131,25 @@ const resources = (fromDay: string, toDay: string) => sql`select json_agg(json_b
     'closures', (select json_agg(json_build_array(c.from_day, c.to_day)) from resource_closures c where c.resource_id = r.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date)
   ) order by r.position, r.id) from resources r where r.institute_id = i.id and r.active`
 
-/** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
-export async function readDiaryRows(
-  db: Db,
-  { instituteIds, fromDay, toDay, depth }: { instituteIds: readonly string[]; fromDay: string; toDay: string; depth: Depth },
-): Promise<DiaryRow[]> {
-  const { rows } = await sql<DiaryRow>`
-    select i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter, i.categories,
+const columns = (
+  fromDay: string,
+  toDay: string,
+  depth: Depth,
+) => sql`i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter, i.categories,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon",
       i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays", i.max_wait_minutes as "maxWaitMinutes",
       i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes", i.reschedule_window_minutes as "rescheduleWindowMinutes",
       (select json_agg(json_build_array(o.weekday, o.opens_at, o.closes_at) order by o.weekday, o.opens_at) from opening_hours o where o.institute_id = i.id) as "openingHours",
       (select json_agg(json_build_array(c.from_day, c.to_day, c.opens_at, c.closes_at)) from closures c where c.institute_id = i.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date) as closures,
-      (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries')}) as members, (${depth === 'diaries' ? resources(fromDay, toDay) : nothing}) as resources
-    from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(db)
+      (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries')}) as members, (${depth === 'diaries' ? resources(fromDay, toDay) : nothing}) as resources`
+
+/** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
+export async function readDiaryRows(
+  db: Db,
+  { instituteIds, fromDay, toDay, depth }: { instituteIds: readonly string[]; fromDay: string; toDay: string; depth: Depth },
+): Promise<DiaryRow[]> {
+  const { rows } =
+    await sql<DiaryRow>`select ${columns(fromDay, toDay, depth)} from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(db)
   return rows
 }
 
@@ -155,24 +160,35 @@ export interface BusyRow {
   ends: string
 }
 
-/** Occupations of the institutes that touch from…to; a hold past its end counts as free, but without `now` as taken. */
-export async function readBusy(
+/** Occupations that touch from…to; a hold past its end counts as free, but without `now` as taken. */
+export interface TakenWish {
+  from: Date
+  to: Date
+  now: Date | null
+  ignoreAppointmentId: string | null
+}
+
+const isTaken = ({ from, to, now, ignoreAppointmentId }: TakenWish) =>
+  sql`o.during && tstzrange(${from}, ${to}) and (${now}::timestamptz is null or o.expires_at is null or o.expires_at > ${now})
+    and (${ignoreAppointmentId}::uuid is null or o.appointment_id <> ${ignoreAppointmentId}::uuid)`
+
+// date_part reckons in doubles, which is several times as fast as extract; arrays of integers are faster made than JSON.
+const takenColumns = sql`o.subject_id as "subjectId", array_agg(floor(date_part('epoch', lower(o.during)) / 60)::int)::text as starts,
+  array_agg(ceil(date_part('epoch', upper(o.during)) / 60)::int)::text as ends`
+
+export async function readBusy(db: Db, { instituteIds, ...wish }: TakenWish & { instituteIds: readonly string[] }): Promise<BusyRow[]> {
+  const { rows } = await sql<BusyRow>`select ${takenColumns} from unnest(${instituteIds}::uuid[]) as asked(id)
+    join occupations o on o.institute_id = asked.id and ${isTaken(wish)} group by o.subject_id`.execute(db)
+  return rows
+}
+
+/** Whole diaries with what is taken, in one statement: everything as it was at one moment. */
+export async function readDiaries(
   db: Db,
-  {
-    instituteIds,
-    from,
-    to,
-    now,
-    ignoreAppointmentId,
-  }: { instituteIds: readonly string[]; from: Date; to: Date; now: Date | null; ignoreAppointmentId: string | null },
-): Promise<BusyRow[]> {
-  // date_part reckons in doubles, which is several times as fast as extract; arrays of integers are faster made than JSON.
-  const { rows } = await sql<BusyRow>`
-    select o.subject_id as "subjectId",
-      array_agg(floor(date_part('epoch', lower(o.during)) / 60)::int)::text as starts, array_agg(ceil(date_part('epoch', upper(o.during)) / 60)::int)::text as ends
-    from unnest(${instituteIds}::uuid[]) as asked(id)
-    join occupations o on o.institute_id = asked.id and o.during && tstzrange(${from}, ${to}) and (${now}::timestamptz is null or o.expires_at is null or o.expires_at > ${now})
-      and (${ignoreAppointmentId}::uuid is null or o.appointment_id <> ${ignoreAppointmentId}::uuid)
-    group by o.subject_id`.execute(db)
+  { instituteIds, fromDay, toDay, taken }: { instituteIds: readonly string[]; fromDay: string; toDay: string; taken: TakenWish },
+): Promise<(DiaryRow & { busy: BusyRow[] | null })[]> {
+  const { rows } = await sql<DiaryRow & { busy: BusyRow[] | null }>`select ${columns(fromDay, toDay, 'diaries')},
+      (select json_agg(b) from (select ${takenColumns} from occupations o where o.institute_id = i.id and ${isTaken(taken)} group by o.subject_id) b) as busy
+    from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(db)
   return rows
 }

@@ -1,20 +1,20 @@
 // Keeps the summary of free time true: in the transaction of every change, and as the days go by.
 import { addDays, dayNumber } from '@soigne/scheduling/days'
 import { dayOf } from '@soigne/scheduling/wall-clock'
-import { loadDiaries } from '#/features/availability/service.ts'
+import { loadDiary } from '#/features/availability/service.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { classesOf } from './classes.ts'
 import { binMinutes, daysWithin, nearDays, nearDaysLeft, startBits } from './starts.ts'
 import {
+  type Behind,
   lockSummaries,
-  type Mark,
   patchFreeTime,
   readBehind,
-  readCovers,
   readIdsAfter,
   readMarked,
   type StoredCover,
   takeMarks,
+  takeMarksOf,
   writeSummaries,
 } from './store.ts'
 import { summariesOf } from './made.ts'
@@ -39,37 +39,27 @@ export async function refreshInstitutes(db: Db, instituteIds: readonly string[],
   }
 }
 
-/** The days on the calendar of the institute whose starts a mark may have changed. */
-function daysOfMarks(
-  marks: readonly Mark[],
-  timeZone: string,
-  reachMinutes: number,
-  wholeDays: boolean,
-): { fromDay: string; toDay: string } {
-  const from = Math.min(...marks.map((mark) => mark.from ?? Infinity))
-  const to = Math.max(...marks.map((mark) => mark.to ?? -Infinity))
+type Marked = NonNullable<Behind['marked']>
+
+/** The days on the calendar of the institute whose starts a change between two instants may have changed. */
+function daysOfMarks(marked: Marked, timeZone: string, reachMinutes: number, wholeDays: boolean): { fromDay: string; toDay: string } {
   // Where gaps are hidden, a visit decides about starts before and after it, too.
   const spare = wholeDays ? 1 : 0
   return {
-    fromDay: addDays(dayOf(timeZone, Math.floor(from / minuteMs) - reachMinutes), -spare),
-    toDay: addDays(dayOf(timeZone, Math.ceil(to / minuteMs) + reachMinutes), spare),
+    fromDay: addDays(dayOf(timeZone, Math.floor(marked.from / minuteMs) - reachMinutes), -spare),
+    toDay: addDays(dayOf(timeZone, Math.ceil(marked.to / minuteMs) + reachMinutes), spare),
   }
 }
 
 /** Patches the days that were marked; false when the whole summary has to be written. */
-async function patched(db: Db, cover: StoredCover, marks: readonly Mark[], now: number): Promise<boolean> {
-  const from = Math.min(...marks.map((mark) => mark.from ?? -Infinity))
-  const to = Math.max(...marks.map((mark) => mark.to ?? Infinity))
-  if (!Number.isFinite(from) || !Number.isFinite(to)) return false
-  const stretch = { from: new Date(from - 3 * 86_400_000), to: new Date(to + 3 * 86_400_000) }
-  const loaded = (await loadDiaries(db, { instituteIds: [cover.instituteId], ...stretch, now: new Date(now), withLapsed: true })).get(
-    cover.instituteId,
-  )
+async function patched(db: Db, cover: StoredCover, marked: Marked, now: number): Promise<boolean> {
+  const stretch = { from: new Date(marked.from - 3 * 86_400_000), to: new Date(marked.to + 3 * 86_400_000) }
+  const loaded = await loadDiary(db, { instituteId: cover.instituteId, ...stretch, now: new Date(now), withLapsed: true })
   if (!loaded) return true
   const classes = classesOf(loaded)
   if (classes.key !== cover.classes) return false
   const { diary } = loaded
-  const days = daysOfMarks(marks, diary.timeZone, classes.reachMinutes, diary.rules.gaps === 'hide')
+  const days = daysOfMarks(marked, diary.timeZone, classes.reachMinutes, diary.rules.gaps === 'hide')
   const asked = daysWithin(diary, cover, days.fromDay, days.toDay)
   if (!asked) return true
   await patchFreeTime(db, {
@@ -87,10 +77,10 @@ async function patched(db: Db, cover: StoredCover, marks: readonly Mark[], now: 
  */
 export async function keepSummary(db: Db, instituteId: string, now: number): Promise<void> {
   await lockSummaries(db, [instituteId])
-  const marks = await takeMarks(db, [instituteId])
-  if (marks.length === 0) return
-  const [cover] = await readCovers(db, [instituteId])
-  if (cover && (await patched(db, cover, marks, now))) return
+  const behind = await takeMarksOf(db, instituteId)
+  if (!behind) return
+  const { cover, marked } = behind
+  if (cover && marked && (await patched(db, cover, marked, now))) return
   await writeSummaries(db, await summariesOf(db, [instituteId], now))
 }
 

@@ -13,20 +13,28 @@ export async function lockSummaries(db: Db, instituteIds: readonly string[]): Pr
   )
 }
 
-export interface Mark {
-  instituteId: string
-  /** Milliseconds since the epoch; null for everything. */
-  from: number | null
-  to: number | null
+/** Takes the marks of institutes away: who takes them writes the summary in the same transaction. */
+export async function takeMarks(db: Db, instituteIds: readonly string[]): Promise<void> {
+  await sql`delete from free_time_marks where ${isAmong(sql`institute_id`, instituteIds)}`.execute(db)
 }
 
-/** Takes the marks of institutes away: who takes them writes the summary in the same transaction. */
-export async function takeMarks(db: Db, instituteIds: readonly string[]): Promise<Mark[]> {
-  const { rows } = await sql<Mark>`delete from free_time_marks where ${isAmong(sql`institute_id`, instituteIds)}
-    returning institute_id as "instituteId", (extract(epoch from from_at) * 1000)::float8 as "from", (extract(epoch from to_at) * 1000)::float8 as "to"`.execute(
-    db,
-  )
-  return rows
+export interface Behind {
+  /** What the marks span, in milliseconds since the epoch; null when one of them means everything. */
+  marked: { from: number; to: number } | null
+  /** Null when there is no summary of free time. */
+  cover: StoredCover | null
+}
+
+/** Takes the marks of one institute away and says what they and its summary span; null when there was none. */
+export async function takeMarksOf(db: Db, instituteId: string): Promise<Behind | null> {
+  const { rows } = await sql<{ isAll: boolean; from: number; to: number; cover: StoredCover | null }>`
+    with taken as (delete from free_time_marks where institute_id = ${instituteId} returning from_at, to_at)
+    select bool_or(from_at is null or to_at is null) as "isAll", date_part('epoch', min(from_at)) * 1000 as "from", date_part('epoch', max(to_at)) * 1000 as "to",
+      (select json_build_object('instituteId', institute_id, 'classes', classes, 'nearFrom', near_from, 'nearCount', near_count, 'firstDay', first_day, 'dayCount', day_count, 'coarse', coarse)
+        from free_time where institute_id = ${instituteId}) as cover
+    from taken having count(*) > 0`.execute(db)
+  const behind = rows[0]
+  return behind ? { marked: behind.isAll ? null : { from: behind.from, to: behind.to }, cover: behind.cover } : null
 }
 
 /** Institutes whose summary is behind, or does not reach far enough ahead any more. */
@@ -66,13 +74,6 @@ export interface StoredCover {
   firstDay: string
   dayCount: number
   coarse: boolean
-}
-
-export async function readCovers(db: Db, instituteIds: readonly string[]): Promise<StoredCover[]> {
-  const { rows } =
-    await sql<StoredCover>`select institute_id as "instituteId", classes, near_from as "nearFrom", near_count as "nearCount", first_day as "firstDay",
-      day_count as "dayCount", coarse from free_time where ${isAmong(sql`institute_id`, instituteIds)}`.execute(db)
-  return rows
 }
 
 /** Writes whole summaries, words and services too. */
