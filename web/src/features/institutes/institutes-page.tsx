@@ -1,5 +1,5 @@
 // Every institute that fits, on a list and a map. All filters live in the address.
-import { lazy, useCallback, useState } from 'react'
+import { lazy, useCallback, useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   useLoaderData,
@@ -78,23 +78,30 @@ function Pages({ found, filters }: { found: Found; filters: Filters }) {
   )
 }
 
+type FoundMapProps = { cards: Found['items']; now: number } & Omit<ComponentProps<typeof InstituteMap>, 'pins'>
+
+/** Pins are reckoned only where the map is drawn. */
+function FoundMap({ cards, now, ...map }: FoundMapProps) {
+  return <InstituteMap {...map} pins={useMapPins(cards, now)} />
+}
+
 function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Filters; now: number; isMapOpen: boolean }) {
   const { state } = useNavigation()
   const [pointed, setPointed] = useState<string | null>(null)
-  const pins = useMapPins(found.items, now)
-  const { origin: point } = found
+  const { items: cards, origin: point } = found
   const radius = filters.area || !filters.radiusKm ? null : Number(filters.radiusKm)
   const drawMap: DrawMap = useCallback(
     (props) => (
-      <InstituteMap
+      <FoundMap
         {...props}
-        pins={pins}
+        cards={cards}
+        now={now}
         origin={point && { name: point.name, point, radiusKm: radius }}
         highlighted={pointed}
         onHighlight={setPointed}
       />
     ),
-    [pins, point, radius, pointed],
+    [cards, now, point, radius, pointed],
   )
   return (
     <div className={classNames(styles.panes, isMapOpen && styles.mapOpen)}>
