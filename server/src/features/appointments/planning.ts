@@ -70,13 +70,14 @@ export async function factsOf(db: Db, loaded: LoadedInstitute, wish: Wish, userI
   }
 }
 
-/** The institute's diary around a start; refuses unknown institutes, services and members, and institutes that take no bookings. */
+/** What the institute's diary says around a start of those whom the cart could use; refuses unknown institutes, services and members, and institutes that take no bookings. */
 export async function diaryAround(db: Db, wish: Wish, now: number, reachDays = 1): Promise<LoadedInstitute> {
   const loaded = await loadDiary(db, {
     instituteId: wish.instituteId,
     from: new Date(wish.startsAt - reachDays * dayMs),
     to: new Date(wish.startsAt + reachDays * dayMs),
     now: new Date(now),
+    cart: linesOf(wish.cart),
     ...(wish.ignoreAppointmentId && { ignoreAppointmentId: wish.ignoreAppointmentId }),
   })
   // Whoever moves a visit has found it; what is gone since is no offer any more.

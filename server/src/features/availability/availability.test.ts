@@ -4,7 +4,7 @@ import { inTransaction } from '#/platform/database.ts'
 import { hold, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { daysWithTimes, loadDiaries, nextTimesFor } from './service.ts'
+import { daysWithTimes, loadDiaries, loadDiary, nextTimesFor } from './service.ts'
 
 // Friday noon in Paris; the institute is open Monday to Saturday 09:00–18:00 on a grid of 20 minutes.
 const now = '2026-11-20T11:00:00Z'
@@ -284,5 +284,34 @@ describe('the work of the database', () => {
     })
     expect([...found.values()].map(({ times }) => times.length)).toEqual([3, 3, 3, 3, 3])
     expect(t.parts.database.statements() - before).toBeLessThanOrEqual(5)
+  })
+  it('does not read members and resources that a cart could not use', async () => {
+    const house = await makeInstitute(t.db, {
+      members: 4,
+      services: [
+        { name: 'Cut', active: 30, performedBy: [0, 1], resourceType: 'chair' },
+        { name: 'Facial', active: 30, performedBy: [2], resourceType: 'cabin' },
+      ],
+      resources: [
+        { type: 'chair', name: 'Chair' },
+        { type: 'cabin', name: 'Cabin' },
+      ],
+    })
+    const [cut = '', facial = ''] = house.services
+    const at = new Date(now)
+    const readFor = async (cart?: { serviceId: string; memberId?: string }[]) => {
+      const loaded = await loadDiary(t.db, { instituteId: house.id, from: at, to: at, now: at, ...(cart && { cart }) })
+      return [loaded?.diary.members.map(({ id }) => house.members.indexOf(id)), loaded?.diary.resources.map(({ type }) => type)]
+    }
+    expect(await readFor()).toEqual([
+      [0, 1, 2, 3],
+      ['chair', 'cabin'],
+    ])
+    expect(await readFor([{ serviceId: cut }])).toEqual([[0, 1], ['chair']])
+    expect(await readFor([{ serviceId: facial, memberId: house.members[3] ?? '' }])).toEqual([[3], ['cabin']])
+    expect(await readFor([{ serviceId: cut, memberId: house.members[1] ?? '' }, { serviceId: facial }])).toEqual([
+      [1, 2],
+      ['chair', 'cabin'],
+    ])
   })
 })

@@ -42,6 +42,8 @@ export interface DiariesWish {
   now: Date
   /** Leaves out what one visit takes, for moving it. */
   ignoreAppointmentId?: string
+  /** Leaves out members and resources that this cart could not use. */
+  cart?: readonly CartLine[]
   /** Counts as taken what holds past their end still take, until they are swept away. */
   withLapsed?: boolean
 }
@@ -49,12 +51,12 @@ export interface DiariesWish {
 /** The diaries of institutes by id, in one statement whatever their number; unknown ids are missing. */
 export async function loadDiaries(
   db: Db,
-  { instituteIds, from, to, now, ignoreAppointmentId, withLapsed = false }: DiariesWish & { instituteIds: readonly string[] },
+  { instituteIds, from, to, now, ignoreAppointmentId, cart, withLapsed = false }: DiariesWish & { instituteIds: readonly string[] },
 ): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
   const [start, end] = [from.getTime(), to.getTime()]
   const taken = { ...instantsAround(start, end), now: withLapsed ? null : now, ignoreAppointmentId: ignoreAppointmentId ?? null }
-  const rows = await readDiaries(db, { instituteIds, ...daysAround(start, end), taken })
+  const rows = await readDiaries(db, { instituteIds, ...daysAround(start, end), taken, cart: cart ?? null })
   return new Map(rows.map(({ busy, ...row }) => [row.id, loadedFrom(row, busyBySubject(busy ?? []))]))
 }
 

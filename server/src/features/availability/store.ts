@@ -116,32 +116,49 @@ const absences = (
 export type Depth = 'hours' | 'menus' | 'diaries'
 const nothing = sql`null`
 
+/** What is asked for: services, some with a member. */
+export type Cart = readonly { serviceId: string; memberId?: string | undefined }[]
+
+// Looking for a position says nothing to the planner, so that it makes one plan for all carts (see isAmong).
+/** The members a cart names, and for lines that name none whoever performs the service. */
+function mayServe(cart: Cart) {
+  const named = cart.flatMap(({ memberId }) => memberId ?? [])
+  const open = cart.filter(({ memberId }) => memberId === undefined).map(({ serviceId }) => serviceId)
+  return sql`and (array_position(${named}::uuid[], m.id) is not null
+    or exists (select from member_services p where p.member_id = m.id and array_position(${open}::uuid[], p.service_id) is not null))`
+}
+
+const areNeeded = (cart: Cart) =>
+  sql`and exists (select from services s where s.institute_id = i.id and s.resource_type = r.type and array_position(${cart.map(({ serviceId }) => serviceId)}::uuid[], s.id) is not null)`
+
 const members = (
   fromDay: string,
   toDay: string,
   dated: boolean,
+  cart: Cart | null,
 ) => sql`select json_agg(json_build_object('id', m.id, 'name', m.name, 'title', m.title, 'imageUrl', m.image_url, 'bookableOnline', m.bookable_online,
     'performs', (select json_agg(json_build_array(ms.service_id, ms.active_minutes, ms.idle_minutes, ms.active_after_minutes, ms.price_amount)) from member_services ms where ms.member_id = m.id),
     'rotas', (${dated ? rotas(fromDay, toDay) : nothing}),
     'overrides', (${dated ? overrides(fromDay, toDay) : nothing}),
     'absences', (${dated ? absences(fromDay, toDay) : nothing})
-  ) order by m.position, m.id) from team_members m where m.institute_id = i.id and m.active`
+  ) order by m.position, m.id) from team_members m where m.institute_id = i.id and m.active ${cart ? mayServe(cart) : sql``}`
 
-const resources = (fromDay: string, toDay: string) => sql`select json_agg(json_build_object('id', r.id, 'type', r.type,
+const resources = (fromDay: string, toDay: string, cart: Cart | null) => sql`select json_agg(json_build_object('id', r.id, 'type', r.type,
     'closures', (select json_agg(json_build_array(c.from_day, c.to_day)) from resource_closures c where c.resource_id = r.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date)
-  ) order by r.position, r.id) from resources r where r.institute_id = i.id and r.active`
+  ) order by r.position, r.id) from resources r where r.institute_id = i.id and r.active ${cart ? areNeeded(cart) : sql``}`
 
 const columns = (
   fromDay: string,
   toDay: string,
   depth: Depth,
+  cart: Cart | null = null,
 ) => sql`i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter, i.categories,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon",
       i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays", i.max_wait_minutes as "maxWaitMinutes",
       i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes", i.reschedule_window_minutes as "rescheduleWindowMinutes",
       (select json_agg(json_build_array(o.weekday, o.opens_at, o.closes_at) order by o.weekday, o.opens_at) from opening_hours o where o.institute_id = i.id) as "openingHours",
       (select json_agg(json_build_array(c.from_day, c.to_day, c.opens_at, c.closes_at)) from closures c where c.institute_id = i.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date) as closures,
-      (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries')}) as members, (${depth === 'diaries' ? resources(fromDay, toDay) : nothing}) as resources`
+      (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries', cart)}) as members, (${depth === 'diaries' ? resources(fromDay, toDay, cart) : nothing}) as resources`
 
 /** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
 export async function readDiaryRows(
@@ -182,12 +199,21 @@ export async function readBusy(db: Db, { instituteIds, ...wish }: TakenWish & { 
   return rows
 }
 
-/** Whole diaries with what is taken, in one statement: everything as it was at one moment. */
+export interface DiariesAsked {
+  instituteIds: readonly string[]
+  fromDay: string
+  toDay: string
+  taken: TakenWish
+  /** Reads only the members and resources it could use; null for all. */
+  cart: Cart | null
+}
+
+/** Diaries with what is taken, in one statement: everything as it was at one moment. */
 export async function readDiaries(
   db: Db,
-  { instituteIds, fromDay, toDay, taken }: { instituteIds: readonly string[]; fromDay: string; toDay: string; taken: TakenWish },
+  { instituteIds, fromDay, toDay, taken, cart }: DiariesAsked,
 ): Promise<(DiaryRow & { busy: BusyRow[] | null })[]> {
-  const { rows } = await sql<DiaryRow & { busy: BusyRow[] | null }>`select ${columns(fromDay, toDay, 'diaries')},
+  const { rows } = await sql<DiaryRow & { busy: BusyRow[] | null }>`select ${columns(fromDay, toDay, 'diaries', cart)},
       (select json_agg(b) from (select ${takenColumns} from occupations o where o.institute_id = i.id and ${isTaken(taken)} group by o.subject_id) b) as busy
     from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(db)
   return rows
