@@ -48,13 +48,9 @@ async function fill(dataDir: string, institutes: number): Promise<void> {
   writeFileSync(mark, today)
 }
 
-/** Runs the work against the product with a crowd; 0 institutes is the demo. */
-export async function withCrowd<T>(institutes: number, work: (crowd: Crowd) => Promise<T>): Promise<T> {
-  const { dataDir, kept } = dataDirOf(institutes)
-  let product: Product | null = null
+async function run<T>(dataDir: string, institutes: number, work: (crowd: Crowd) => Promise<T>): Promise<T> {
+  const product = await startProduct({ dataDir, env: { SEED: institutes > 0 ? 'none' : 'demo', LIMIT_HOLDS: '1000' } })
   try {
-    if (institutes > 0) await fill(dataDir, institutes)
-    product = await startProduct({ dataDir, env: { SEED: institutes > 0 ? 'none' : 'demo', LIMIT_HOLDS: '1000' } })
     const db = openPool(dataDir)
     try {
       return await work({ url: loopback(product), db, institutes })
@@ -62,7 +58,22 @@ export async function withCrowd<T>(institutes: number, work: (crowd: Crowd) => P
       await db.end()
     }
   } finally {
-    await product?.stop()
+    await product.stop()
+  }
+}
+
+/** Runs each work against the product with a crowd, started anew for each; 0 institutes is the demo. */
+export async function withCrowd<T extends unknown[]>(
+  institutes: number,
+  ...works: { [K in keyof T]: (crowd: Crowd) => Promise<T[K]> }
+): Promise<T> {
+  const { dataDir, kept } = dataDirOf(institutes)
+  try {
+    if (institutes > 0) await fill(dataDir, institutes)
+    const results: unknown[] = []
+    for (const work of works) results.push(await run(dataDir, institutes, work))
+    return results as T
+  } finally {
     if (!kept) dropDataDir(dataDir)
   }
 }

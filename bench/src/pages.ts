@@ -1,4 +1,7 @@
-/** Server-rendered public pages per second: a mix as visitors make it, one hot address of each kind, and addresses nobody asked for before. */
+/**
+ * Server-rendered public pages per second: a mix as visitors make it, one hot address of each kind, and addresses nobody asked for before;
+ * and how long a day of free times takes while many new lists are asked for.
+ */
 import { loopback } from './crowd.ts'
 import type { Figure, Options } from './figure.ts'
 import { ask, type LoadRequest, type LoadResult, strangers } from './load.ts'
@@ -43,6 +46,25 @@ const perSecond = (name: string, result: LoadResult, more: Partial<Figure> = {})
   ]
 }
 
+/** A day of free times, asked for by one client alone and then while sixteen others ask for new lists. */
+async function meanwhile(url: string, seconds: number): Promise<Figure[]> {
+  const { items } = (await (await fetch(`${url}/api/v1/client/institutes?place=Lyon`)).json()) as {
+    items: { _id: string; service: { _id: string } | null }[]
+  }
+  const shown = items.find(({ service }) => service !== null)
+  const day = { path: `/api/v1/client/institutes/${shown?._id}/availability?days=1&service=${shown?.service?._id}` }
+  const askDay = (): Promise<LoadResult> => ask({ url, requests: [day], connections: 1, seconds })
+  await askDay()
+  const alone = await askDay()
+  const lists = Array.from({ length: 9000 }, (_, n) => asBrowser(`/institutes?place=${cities[n % cities.length]}&maxPrice=${10_000 + n}`))
+  const [busy] = await Promise.all([askDay(), ask({ url, requests: lists, connections: 16, seconds })])
+  if (strangers(alone, [200]) + strangers(busy, [200]) > 0) throw new Error(`a day: ${JSON.stringify([alone.statuses, busy.statuses])}`)
+  return [
+    { name: 'pages.meanwhile.day_alone.p95', value: alone.p95, unit: 'ms' },
+    { name: 'pages.meanwhile.day_beside_16_new_lists.p95', value: busy.p95, unit: 'ms' },
+  ]
+}
+
 export async function run({ requests }: Options): Promise<Figure[]> {
   const seconds = requests === undefined ? 20 : 5
   const dataDir = newDataDir()
@@ -70,7 +92,7 @@ export async function run({ requests }: Options): Promise<Figure[]> {
       const fresh = Array.from({ length: 5000 }, (_, n) => asBrowser(pathAt(n)))
       figures.push(...perSecond(`new_addresses.${name}`, await ask({ url, requests: fresh, connections, seconds: seconds / 4 })))
     }
-    return figures
+    return [...figures, ...(await meanwhile(url, seconds / 2))]
   } finally {
     await product.stop()
     dropDataDir(dataDir)

@@ -155,13 +155,12 @@ async function p95s(crowd: Crowd, salons: readonly Salon[], wishes: readonly Wis
   }
 }
 
-async function measure(crowd: Crowd, { turns, bookings, visits, requests }: Amounts): Promise<Measured> {
+async function measure(crowd: Crowd, { turns, bookings, visits }: Amounts): Promise<Omit<Measured, 'memory'>> {
   const salons = await salonsOf(crowd, bookings)
   const wishes = await wishesAt(crowd, salons)
   const p95 = await p95s(crowd, salons.slice(0, turns), wishes.slice(0, turns), turns)
   const perSecond = { bookings: await bookingsPerSecond(crowd, wishes), ...(await pagesPerSecond(crowd, visits)) }
-  const { warm, end } = await memoryUnder(crowd.url, requests)
-  return { p95, perSecond, memory: { [atTheEnd]: end, [afterTheStart]: warm } }
+  return { p95, perSecond }
 }
 
 const plots = {
@@ -195,7 +194,12 @@ export async function run(options: Options): Promise<Figure[]> {
   const amounts: Amounts = { turns, bookings: turns * 3, visits: 60_000, requests: turns * 5000 }
   const measured: (Measured & { size: number })[] = []
   for (const size of sizes) {
-    const one = await withCrowd(size, (crowd) => measure(crowd, amounts))
+    const [asked, { warm, end }] = await withCrowd(
+      size,
+      (crowd) => measure(crowd, amounts),
+      ({ url }) => memoryUnder(url, amounts.requests),
+    )
+    const one: Measured = { ...asked, memory: { [atTheEnd]: end, [afterTheStart]: warm } }
     process.stderr.write(`${JSON.stringify({ size, ...one })}\n`)
     measured.push({ size, ...one })
   }

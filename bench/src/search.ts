@@ -113,7 +113,7 @@ export async function run(options: Options): Promise<Figure[]> {
   const sizes = options.sizes ?? [10_000, 100_000]
   const turns = options.requests ?? 400
   const measured: Measured[] = []
-  for (const size of sizes) measured.push(await withCrowd(size, (crowd) => measure(crowd, turns)))
+  for (const size of sizes) measured.push(...(await withCrowd(size, (crowd) => measure(crowd, turns))))
   const [small, ...larger] = measured
   const ratios = larger.flatMap(({ p95 }, n) =>
     kinds

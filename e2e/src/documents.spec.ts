@@ -38,6 +38,16 @@ test('the page of an institute describes it to machines', async ({ request }) =>
   expect(JSON.stringify(business)).toContain('"Offer"')
 })
 
+test('who comes from an advertisement is shown the page that is kept for everybody, and it wakes up', async ({ page, request }) => {
+  const from = '/salon/atelier-nacre?utm_source=letter&fbclid=made-up'
+  const [advertised, plain] = [await request.get(from), await request.get('/salon/atelier-nacre')]
+  expect(await advertised.text()).toBe(await plain.text())
+  await page.goto(from)
+  await page.getByRole('link', { name: /^Add/ }).first().click()
+  await expect(page).toHaveURL(/[?&]service=/)
+  await expect(page.getByRole('link', { name: /^Book/ }).first()).toBeVisible()
+})
+
 test('crawlers find every public page in the sitemap, and what to leave alone in robots.txt', async ({ request, baseURL }) => {
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)

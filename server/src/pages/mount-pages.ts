@@ -1,0 +1,219 @@
+/** Serves the pages: the built web (or Vite's, in development) on the same port, with a cache of public pages as guests see them. */
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Locale } from '@soigne/contract/wire'
+import { createRequestHandler } from 'react-router'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callAsGuest, type Served } from '#/platform/calls.ts'
+import { refusalOf } from '#/platform/failures.ts'
+import type { Parts } from '#/platform/parts.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { refusals } from '@soigne/contract/refusals'
+import { timeZonesInUse } from '#/features/institutes/service.ts'
+import { clockRules } from './clock-rules.ts'
+import { pageAddress, withoutTraces } from './page-address.ts'
+import { keepAnswers, type ReadCall } from './page-answers.ts'
+import { openPageCache, type Page } from './page-cache.ts'
+import { compressedBody, isCompressible, takesBrotli } from './page-compression.ts'
+import { type MadePage, makePage, type PageAsked, type Read, type Said, type SiteFacts, type WebBuild } from './page-maker.ts'
+import { openPageThreads } from './page-threads.ts'
+import { mountSocialPictures } from './social-pictures.ts'
+import { refusalWords } from '#/texts/refusal-words.ts'
+
+const web = resolve(import.meta.dirname, '../../../web')
+
+/** As many threads as there are processors, up to four; a page takes milliseconds of one, and 20 s mean that it never ends. */
+const threadLimits = { count: Math.min(4, availableParallelism()), memoryMb: 256, patienceMs: 20_000 }
+
+/** A public page is served as rendered: times on it are at most `freshForMs` old; booking checks them again. */
+const cacheLimits = { freshForMs: 5_000, reusedForMs: 30_000, size: 1_000 }
+
+/** Pages that are the same for every guest; the others are rendered anew. */
+const isPublicPath = (path: string): boolean =>
+  /^\/(?:_root\.data|terms(?:\.data)?|contact(?:\.data)?|icons(?:\.data)?|institutes(?:\.data)?|salon\/[^/]+(?:\.data)?)?$/.test(path)
+
+export function localeOfPage(request: FastifyRequest): Locale {
+  const asked = (request.query as { lang?: unknown }).lang
+  if (asked === 'fr' || asked === 'ar' || asked === 'en') return asked
+  const cookie = /(?:^|;\s*)locale=(en|fr|ar)(?:;|$)/.exec(request.headers.cookie ?? '')
+  return (cookie?.[1] as Locale | undefined) ?? 'en'
+}
+
+/** Reads public calls as a guest. */
+const readerOf =
+  (served: Map<string, Served>, locale: Locale): ReadCall =>
+  async (name, input) => {
+    const one = served.get(name)
+    if (!one || one.call.access !== 'public') throw new Error(`pages may read public calls only, not ${name}`)
+    return callAsGuest(one, input as { params?: unknown; query?: unknown; body?: unknown }, locale)
+  }
+
+/** What a call says to a page: refusals are answers, too. */
+async function said(locale: Locale, json: () => Promise<string>): Promise<Said> {
+  try {
+    return { json: await json() }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal) return { failed: String((error as Error)?.stack ?? error) }
+    const { code, details, words } = refusal
+    const message = refusalWords(locale, code, details, words)
+    return { refused: { status: refusals[code], body: { code, message, ...(details && { details }) } } }
+  }
+}
+
+/** What pages are told of the site. */
+export const siteFacts = ({ settings, publicUrl }: Parts, development: boolean): SiteFacts => ({
+  publicUrl: publicUrl(),
+  map: { styleUrl: settings.mapStyleUrl, googleKey: settings.googleMapsKey },
+  development,
+})
+
+/** How long the list of zones in use is kept; a zone that is not in it yet is read by the browser's own rules. */
+const zonesFreshForMs = 60_000
+
+function zonesForPages(parts: Parts): () => Promise<string> {
+  let inUse: string[] = []
+  let readAt = Number.NEGATIVE_INFINITY
+  let rules = Promise.resolve('')
+  const read = async (): Promise<string> => {
+    inUse = await timeZonesInUse(parts.database.db).catch((error: unknown) => {
+      parts.log.warn({ err: error }, 'the zones in use could not be read')
+      return inUse
+    })
+    return clockRules(inUse, parts.clock.now())
+  }
+  return () => {
+    if (performance.now() - readAt >= zonesFreshForMs) {
+      readAt = performance.now()
+      rules = read()
+    }
+    return rules
+  }
+}
+
+function toPage({ status, headers, body: bytes, brotli }: MadePage): Page {
+  // A file that is not there is refused like everything else.
+  if (status === 404 && bytes.length === 0) throw refuse('not_found')
+  const body = asBuffer(bytes)
+  return { status, headers, body, compressed: compressedBody(body, brotli && asBuffer(brotli)) }
+}
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+
+function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  reply.code(page.status)
+  for (const [name, value] of page.headers) reply.header(name, value)
+  const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  if (!isCompressible(type, page.body) || !takesBrotli(request.headers['accept-encoding'])) return reply.send(page.body)
+  return reply.header('content-encoding', 'br').header('vary', 'accept-encoding').send(page.compressed.bytes())
+}
+
+const passedOn = ['accept', 'accept-language', 'cookie', 'user-agent', 'x-react-router-request']
+const headersOf = ({ headers }: FastifyRequest): [string, string][] =>
+  passedOn.flatMap((name): [string, string][] => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+
+interface Source {
+  make(asked: PageAsked, read: Read): Promise<MadePage>
+  development: boolean
+}
+
+/** Pages over Vite with hot reload, on the same port. */
+async function developmentSource(app: FastifyInstance): Promise<Source> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    server: { middlewareMode: true, ws: { server: app.server } as never },
+    appType: 'custom',
+  })
+  const middie = await import('@fastify/middie')
+  await app.register(middie.default)
+  app.use((request, response, next) =>
+    /^\/(?:api|dev|files|health|ready|metrics)(?:\/|$|\?|\.)/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
+  )
+  app.addHook('onClose', async () => vite.close())
+  return {
+    async make(asked, read) {
+      const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBuild
+      return makePage({ build, handle: createRequestHandler(build, 'development') }, asked, read)
+    },
+    development: true,
+  }
+}
+
+async function builtSource(app: FastifyInstance, log: Parts['log']): Promise<Source> {
+  const entry = join(web, 'build/server/index.js')
+  if (!existsSync(entry)) throw new Error('the web is not built; run npm run build')
+  const threads = await openPageThreads({
+    ...threadLimits,
+    program: new URL('./page-thread.ts', import.meta.url),
+    data: { entry: pathToFileURL(entry).href },
+    onLost: (error) => log.error({ err: error }, 'a thread that makes pages ended; another takes its place'),
+  })
+  app.addHook('onClose', () => threads.close())
+  await app.register(fastifyStatic, {
+    root: join(web, 'build/client'),
+    index: false,
+    serve: true,
+    wildcard: false,
+    preCompressed: true,
+    decorateReply: false,
+    setHeaders: (reply, path) =>
+      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
+  })
+  return { make: threads.make, development: false }
+}
+
+/** Mounts the pages after everything else, in a scope of their own so that the API keeps its body parsers. */
+export async function mountPages(app: FastifyInstance, parts: Parts, served: Map<string, Served>, development: boolean): Promise<void> {
+  const cache = openPageCache(cacheLimits)
+  const keptAnswers = keepAnswers({ freshForMs: cacheLimits.freshForMs, size: 200 })
+  const zones = zonesForPages(parts)
+  await app.register(async (pages) => {
+    const source = development ? await developmentSource(pages) : await builtSource(pages, parts.log)
+    const site = (): SiteFacts => siteFacts(parts, source.development)
+    const make = async (request: FastifyRequest, address: string, locale: Locale, read: Read): Promise<Page> =>
+      toPage(
+        await source.make(
+          {
+            url: pageAddress(address, parts.publicUrl()).href,
+            headers: headersOf(request),
+            locale,
+            brotli: takesBrotli(request.headers['accept-encoding']),
+            site: site(),
+            zones: await zones(),
+          },
+          read,
+        ),
+      )
+    mountSocialPictures(pages, served, async (path) => {
+      const url = new URL(path, parts.publicUrl()).href
+      const asked = { url, headers: [], locale: 'en', brotli: false, site: site(), zones: '' } as const satisfies PageAsked
+      const { status, body } = await source.make(asked, async () => ({ failed: 'pictures read nothing' }))
+      return status === 200 ? asBuffer(body) : null
+    })
+    pages.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      async handler(request, reply) {
+        const locale = localeOfPage(request)
+        const address = withoutTraces(request.url)
+        const path = address.split('?', 1)[0] ?? '/'
+        const read = readerOf(served, locale)
+        if (source.development || !isPublicPath(path)) {
+          const readAnew: Read = (name, input) => said(locale, async () => JSON.stringify((await read(name, input)) ?? null))
+          return send(request, reply, await make(request, address, locale, readAnew))
+        }
+        const page = await cache.page(`${locale} ${address}`, keptAnswers(locale, read), (readAnswer) =>
+          make(request, address, locale, (name, input) => said(locale, async () => (await readAnswer(name, input)).json)),
+        )
+        return send(request, reply, page)
+      },
+    })
+  })
+}
