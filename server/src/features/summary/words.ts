@@ -5,8 +5,8 @@ import { foldedWords } from '#/platform/fold-text.ts'
 type Weight = 'A' | 'B' | 'C' | 'D'
 type Weighed = readonly [Weight, readonly (string | null | undefined)[]]
 
-/** More words than this nobody needs to be found by. */
-const mostWords = 800
+/** A menu of a thousand services in three languages has fewer; ten times as many would not fit a tsvector of one megabyte. */
+const mostWords = 10_000
 
 const known = new Map<string, readonly string[]>()
 const mostKnown = 20_000
