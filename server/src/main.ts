@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { demoAccounts, seedDemo } from './features/demo/seed-demo.ts'
 import { catchUp } from './features/summary/service.ts'
 import { loadPlaces } from './features/places/service.ts'
-import { mountPages } from './pages/mount-pages.ts'
+import { mountPages, openWeb } from './pages/mount-pages.ts'
 import { systemClock } from './platform/clock.ts'
 import { alone, migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -79,9 +79,9 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     publicUrl: () => address,
   }
-  await prepare(parts)
+  const [threads] = await Promise.all([development ? null : openWeb(log), prepare(parts)])
   const { app, served, jobs } = await buildApp(parts)
-  await mountPages(app, parts, served, development)
+  await mountPages(app, parts, served, threads)
   let runner: Awaited<ReturnType<typeof startJobs>> | null = null
   let closing = false
   const close = async (signal: string): Promise<void> => {

@@ -19,7 +19,7 @@ import { keepAnswers, type ReadCall } from './page-answers.ts'
 import { openPageCache, type Page } from './page-cache.ts'
 import { compressedBody, isCompressible, takesBrotli } from './page-compression.ts'
 import { type MadePage, makePage, type PageAsked, type Read, type Said, type SiteFacts, type WebBuild } from './page-maker.ts'
-import { openPageThreads } from './page-threads.ts'
+import { openPageThreads, type PageThreads } from './page-threads.ts'
 import { mountSocialPictures } from './social-pictures.ts'
 import { refusalWords } from '#/texts/refusal-words.ts'
 
@@ -146,15 +146,19 @@ async function developmentSource(app: FastifyInstance): Promise<Source> {
   }
 }
 
-async function builtSource(app: FastifyInstance, log: Parts['log']): Promise<Source> {
+/** Threads with the built web. @throws when it is not built */
+export function openWeb(log: Parts['log']): Promise<PageThreads> {
   const entry = join(web, 'build/server/index.js')
   if (!existsSync(entry)) throw new Error('the web is not built; run npm run build')
-  const threads = await openPageThreads({
+  return openPageThreads({
     ...threadLimits,
     program: new URL('./page-thread.ts', import.meta.url),
     data: { entry: pathToFileURL(entry).href },
     onLost: (error) => log.error({ err: error }, 'a thread that makes pages ended; another takes its place'),
   })
+}
+
+async function builtSource(app: FastifyInstance, threads: PageThreads): Promise<Source> {
   app.addHook('onClose', () => threads.close())
   await app.register(fastifyStatic, {
     root: join(web, 'build/client'),
@@ -169,13 +173,21 @@ async function builtSource(app: FastifyInstance, log: Parts['log']): Promise<Sou
   return { make: threads.make, development: false }
 }
 
-/** Mounts the pages after everything else, in a scope of their own so that the API keeps its body parsers. */
-export async function mountPages(app: FastifyInstance, parts: Parts, served: Map<string, Served>, development: boolean): Promise<void> {
+/**
+ * Mounts the pages after everything else, in a scope of their own so that the API keeps its body parsers.
+ * @param threads what makes them; null while somebody develops
+ */
+export async function mountPages(
+  app: FastifyInstance,
+  parts: Parts,
+  served: Map<string, Served>,
+  threads: PageThreads | null,
+): Promise<void> {
   const cache = openPageCache(cacheLimits)
   const keptAnswers = keepAnswers({ freshForMs: cacheLimits.freshForMs, size: 200 })
   const zones = zonesForPages(parts)
   await app.register(async (pages) => {
-    const source = development ? await developmentSource(pages) : await builtSource(pages, parts.log)
+    const source = threads ? await builtSource(pages, threads) : await developmentSource(pages)
     const site = (): SiteFacts => siteFacts(parts, source.development)
     const make = async (request: FastifyRequest, address: string, locale: Locale, read: Read): Promise<Page> =>
       toPage(
