@@ -11,9 +11,10 @@ const left = 70
 const right = 230
 const top = 50
 const bottom = 50
-const colours = ['#8c2f5b', '#2f6f8c', '#b5751c', '#4d7c2f', '#5b4a9c', '#a33b2a', '#1f8a7a']
+const colours = ['#8c2f5b', '#2f6f8c', '#b5751c', '#4d7c2f', '#5b4a9c', '#a33b2a', '#1f8a7a', '#6b6259']
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const worded = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
 const short = (value: number): string => (value >= 1000 ? `${(value / 1000).toLocaleString('en')} k` : String(value))
 
 export function plotOf(title: string, unit: string, lines: readonly Line[]): string {
@@ -49,7 +50,7 @@ export function plotOf(title: string, unit: string, lines: readonly Line[]): str
     for (const point of drawn) parts.push(`<circle cx="${point.split(',')[0]}" cy="${point.split(',')[1]}" r="3.5" fill="${colour}"/>`)
     lastLabel = Math.max(end, lastLabel + 16)
     parts.push(
-      `<text x="${width - right + 10}" y="${lastLabel + 4}" fill="${colour}">${escaped(line.name)} ${line.points.at(-1)?.y.toFixed(1)} ${escaped(unit)}</text>`,
+      `<text x="${width - right + 10}" y="${lastLabel + 4}" fill="${colour}">${escaped(line.name)} ${worded(line.points.at(-1)?.y ?? 0)} ${escaped(unit)}</text>`,
     )
   }
   return `${parts.join('\n')}\n</svg>\n`

@@ -10,7 +10,7 @@ import { type Crowd, withCrowd } from './crowd.ts'
 import { type Figure, type Options, percentile } from './figure.ts'
 import { ask, type LoadRequest, strangers } from './load.ts'
 import { limitMB, memoryUnder } from './memory.ts'
-import { goal as pagesGoal } from './pages.ts'
+import { goal as pagesGoal, mixOf, salonPaths } from './pages.ts'
 import { root } from './product.ts'
 import { type Line, plotOf } from './plot.ts'
 import { pointsOf, searchesOf } from './search.ts'
@@ -80,7 +80,7 @@ async function bookingsPerSecond({ url, db }: Crowd, wishes: readonly Wish[]): P
 
 const pageConnections = 8
 
-/** Pages per second as visitors ask for them, and of salons and lists that nobody asked for before. */
+/** Pages per second of a few hundred addresses, as visitors of all institutes ask for them, and of salons and lists that nobody asked for before. */
 async function pagesPerSecond(crowd: Crowd, visits: number): Promise<Record<string, number>> {
   const { url } = crowd
   const known = await knownInstitutes(crowd)
@@ -89,6 +89,9 @@ async function pagesPerSecond(crowd: Crowd, visits: number): Promise<Record<stri
     if (strangers(result, [200]) > 0) throw new Error(JSON.stringify(result.statuses))
     return result.perSecond
   }
+  const few = mixOf(await salonPaths(url))
+  await perSecond(few, 10)
+  const hot = await perSecond(few, 10)
   await perSecond(visitsTo(known, visits), 10)
   const mix = await perSecond(visitsTo(known, visits, visits), 20)
   const fresh = Array.from({ length: 5000 }, (_, n) => known[Math.floor((n * known.length) / 5000)] ?? { slug: '', city: '' })
@@ -100,10 +103,10 @@ async function pagesPerSecond(crowd: Crowd, visits: number): Promise<Record<stri
     fresh.map(({ city }, n) => asBrowser(`${listPath(city, n)}&maxPrice=${1000 + n}`)),
     8,
   )
-  return { [asVisited]: mix, 'salon pages, all new': salons, 'lists, all new': lists }
+  return { [ofFewAddresses]: hot, 'pages, as visited': mix, 'salon pages, all new': salons, 'lists, all new': lists }
 }
 
-const asVisited = 'pages, as visited'
+const ofFewAddresses = 'pages, few addresses'
 const atTheEnd = 'at the end'
 const afterTheStart = 'after the first tenth'
 
@@ -211,7 +214,7 @@ export async function run(options: Options): Promise<Figure[]> {
       name: `scale.${size}.${wordsOf(name)}`,
       value,
       unit: name === 'bookings' ? 'bookings/s' : 'pages/s',
-      ...(name === asVisited && { limit: pagesGoal, atLeast: true }),
+      ...(name === ofFewAddresses && { limit: pagesGoal, atLeast: true }),
     })),
     ...Object.entries(memory).map(([name, value]): Figure => ({ name: `scale.${size}.memory_${wordsOf(name)}`, value, unit: 'MB' })),
     {
