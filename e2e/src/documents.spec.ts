@@ -114,3 +114,14 @@ test('answers carry the headers that keep strangers out, and pages run only thei
   expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe-inline/)
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
+
+test('a page says that it differs by what may be compressed, to those who take nothing compressed as well', async ({ request }) => {
+  for (const encoding of ['br', 'identity']) {
+    const answer = await request.get('/terms', { headers: { 'accept-encoding': encoding } })
+    expect([answer.headers()['content-encoding'], answer.headers()['vary']]).toEqual([
+      encoding === 'br' ? 'br' : undefined,
+      'accept-encoding',
+    ])
+    expect(await answer.text()).toContain('</html>')
+  }
+})

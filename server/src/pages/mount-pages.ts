@@ -106,8 +106,10 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
   reply.code(page.status)
   for (const [name, value] of page.headers) reply.header(name, value)
   const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  if (!isCompressible(type, page.body) || !takesBrotli(request.headers['accept-encoding'])) return reply.send(page.body)
-  return reply.header('content-encoding', 'br').header('vary', 'accept-encoding').send(page.compressed.bytes())
+  if (!isCompressible(type, page.body)) return reply.send(page.body)
+  reply.header('vary', 'accept-encoding')
+  if (!takesBrotli(request.headers['accept-encoding'])) return reply.send(page.body)
+  return reply.header('content-encoding', 'br').send(page.compressed.bytes())
 }
 
 const passedOn = ['accept', 'accept-language', 'cookie', 'user-agent', 'x-react-router-request']
