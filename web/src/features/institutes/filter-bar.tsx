@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
+import { classNames } from '#/ui/class-names.ts'
 import { FilterChipLink } from '#/ui/tag.tsx'
 import { audiences, categories, languages } from '#/platform/closed-lists.ts'
 import { priceCeilings, ratingFloors } from './choices.ts'
 import { useActiveFilters, usePriceWords, type FilterContext } from './filter-words.ts'
 import { QuickMenu } from '#/ui/quick-menu.tsx'
-import { searchPath, type FilterName } from './search-filters.ts'
+import { searchPath, type FilterName, type Filters } from './search-filters.ts'
 import { filterPanelPath } from './filter-panel-path.ts'
 import styles from './filter-bar.module.css'
 
@@ -68,22 +69,30 @@ function QuickMenus({ filters, currency }: FilterContext) {
   )
 }
 
+function AllFilters({ filters, count, className }: { filters: Filters; count: number; className: string | undefined }) {
+  const { t } = useTranslation('institutes')
+  return (
+    <Link to={filterPanelPath(filters)} state={{ fromList: true }} preventScrollReset className={classNames(styles.all, className)}>
+      <Icon name="filter" size={17} />
+      {t('filters.all')}
+      {count > 0 && (
+        <>
+          <span className={styles.count}>{count}</span>
+          <span className="visually-hidden">{t('filters.inUse')}</span>
+        </>
+      )}
+    </Link>
+  )
+}
+
+/** All filters come first on a phone and last elsewhere. Each place has its own link, so that nothing jumps while the page is still coming. */
 export function FilterBar(context: FilterContext) {
   const { t } = useTranslation(['institutes', 'words'])
   const { filters } = context
   const active = useActiveFilters(context)
   return (
     <nav className={styles.bar} aria-label={t('filters.quick')}>
-      <Link to={filterPanelPath(filters)} state={{ fromList: true }} preventScrollReset className={styles.all}>
-        <Icon name="filter" size={17} />
-        {t('filters.all')}
-        {active.length > 0 && (
-          <>
-            <span className={styles.count}>{active.length}</span>
-            <span className="visually-hidden">{t('filters.inUse')}</span>
-          </>
-        )}
-      </Link>
+      <AllFilters filters={filters} count={active.length} className={styles.first} />
       {active.map(({ name, label, without }) => (
         <FilterChipLink key={name} to={without} selected removeLabel={t('filters.remove', { filter: label })}>
           <bdi className={styles.label}>{label}</bdi>
@@ -92,6 +101,7 @@ export function FilterBar(context: FilterContext) {
       <div className={styles.quick}>
         <QuickMenus {...context} />
       </div>
+      <AllFilters filters={filters} count={active.length} className={styles.last} />
     </nav>
   )
 }
