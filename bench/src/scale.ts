@@ -24,7 +24,7 @@ interface Salon {
 
 async function salonsOf({ db }: Crowd, count: number): Promise<Salon[]> {
   const { rows } = await db.query<Salon>(
-    `select i.id, i.slug, (select s.id from services s where s.institute_id = i.id order by position limit 1) as service
+    `select i.id, i.slug, (select s.id from services s where s.institute_id = i.id and not exists (select from service_prerequisites p where p.service_id = s.id) order by position limit 1) as service
      from institutes i where state = 'published' and claimed order by md5(slug || 'scale') limit $1`,
     [count],
   )
@@ -40,7 +40,7 @@ async function p95Of(url: string, requests: readonly LoadRequest[], askedBefore 
   return result.p95
 }
 
-/** A free time of each salon's first service, for a person each. */
+/** A free time of each salon's first service, for a person each who may have it. */
 async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<Wish[]> {
   const tokens = await makePeople(db, salons.length)
   const wishes: Wish[] = []
@@ -49,9 +49,14 @@ async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<W
       times?: { startsAt: string }[]
     }
     const startsAt = next.times?.[0]?.startsAt
-    if (startsAt !== undefined) wishes.push({ instituteId: id, serviceId: service, startsAt, token: tokens[n]!, birthday: '1990-05-05' })
+    if (startsAt === undefined) continue
+    const wish = { instituteId: id, serviceId: service, startsAt, token: tokens[n]!, birthday: '1990-05-05' }
+    const held = await hold(url, wish).catch(() => null)
+    if (held === null) continue
+    await giveBack(url, wish, held)
+    wishes.push(wish)
   }
-  if (wishes.length < salons.length / 3) throw new Error(`only ${wishes.length} of ${salons.length} salons have a free time`)
+  if (wishes.length < salons.length / 3) throw new Error(`only ${wishes.length} of ${salons.length} salons have a time that can be held`)
   return wishes
 }
 
