@@ -40,15 +40,16 @@ async function p95Of(url: string, requests: readonly LoadRequest[], askedBefore 
   return result.p95
 }
 
-/** A free time of each salon's first service, for a person each who may have it. */
+/** A free time of each salon's first service in the days ahead, far enough from now, for a person each who may have it. */
 async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<Wish[]> {
   const tokens = await makePeople(db, salons.length)
   const wishes: Wish[] = []
+  const from = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   for (const [n, { id, service }] of salons.entries()) {
-    const next = (await (await fetch(`${url}/api/v1/client/institutes/${id}/availability/next?service=${service}`)).json()) as {
-      times?: { startsAt: string }[]
-    }
-    const startsAt = next.times?.[0]?.startsAt
+    const answer = (await (
+      await fetch(`${url}/api/v1/client/institutes/${id}/availability?service=${service}&from=${from}&days=7`)
+    ).json()) as { days?: { times: { startsAt: string }[] }[] }
+    const startsAt = answer.days?.flatMap(({ times }) => times)[0]?.startsAt
     if (startsAt === undefined) continue
     const wish = { instituteId: id, serviceId: service, startsAt, token: tokens[n]!, birthday: '1990-05-05' }
     const held = await hold(url, wish).catch(() => null)
