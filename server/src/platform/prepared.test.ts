@@ -20,9 +20,9 @@ afterEach(async () => {
 
 const readCounter = async (db: Db, n: number): Promise<unknown> =>
   (await sql<{ n: unknown }>`select n from counters where n = ${n} limit 1`.execute(db)).rows[0]?.n
-const plansMade = async (): Promise<{ own: number; any: number }[]> =>
+const plansMade = async (): Promise<{ own: number; general: number }[]> =>
   (
-    await sql<{ own: number; any: number }>`select custom_plans as own, generic_plans as any from pg_prepared_statements`.execute(
+    await sql<{ own: number; general: number }>`select custom_plans as own, generic_plans as general from pg_prepared_statements`.execute(
       database.db,
     )
   ).rows
@@ -31,7 +31,7 @@ describe('a statement', () => {
   it('is prepared once for a connection when it is sent through the handle for such', async () => {
     for (let time = 0; time < 8; time++) await readCounter(database.prepared, time)
     await inTransaction(database.prepared, (transaction) => readCounter(transaction, 1))
-    expect(await plansMade()).toEqual([{ own: 5, any: 4 }])
+    expect(await plansMade()).toEqual([{ own: 5, general: 4 }])
   })
 
   it('is planned with its values otherwise', async () => {
@@ -43,7 +43,7 @@ describe('a statement', () => {
   it('that asks for one of a list has one plan for all', async () => {
     const { rows } = await sql<{ id: string }>`select id from counters limit 10`.execute(database.db)
     for (const { id } of rows) await sql`select n from counters where ${isAmong(sql`id`, [id])}`.execute(database.prepared)
-    expect(await plansMade()).toEqual([{ own: 5, any: 5 }])
+    expect(await plansMade()).toEqual([{ own: 5, general: 5 }])
     const two = rows.slice(0, 2).map(({ id }) => id)
     expect((await sql`select n from counters where ${isAmong(sql`id`, two)}`.execute(database.prepared)).rows).toHaveLength(2)
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => t.close())
 
-const found = async (what: string): Promise<unknown[]> => {
+const found = async (what: string): Promise<unknown[][]> => {
   const { body } = await t.inject('GET', `/api/v1/client/institutes?${new URLSearchParams({ what })}`)
   return (body as unknown as { items: { slug: string; service: { name: string } | null }[] }).items.map((item) => [
     item.slug,
@@ -32,4 +32,21 @@ it.each([0, 299, 599])('is found by its service number %i, which is the one show
 
 it('is found by where it is, too', async () => {
   expect(await found('Annecy')).toEqual([[slug, names[0]]])
+})
+
+it('is found by where it is and by what fits, however long its menu is and whatever it is written in', async () => {
+  // Forty letters of three bytes each, as long as a word can be: ten thousand of them are more than PostgreSQL takes.
+  const letters = [...'零一二三四五六七八九']
+  const longWord = (n: number): string =>
+    [...String(n).padStart(4, '0')]
+      .map((digit) => letters[Number(digit)])
+      .join('')
+      .repeat(10)
+  const services = Array.from({ length: 400 }, (_, n) => ({
+    name: Array.from({ length: 25 }, (_, at) => longWord(n * 25 + at)).join(' '),
+    active: 30,
+  }))
+  const { slug: endless } = await makeInstitute(t.db, { name: 'Sans Fin', city: 'Chambord', members: 1, services })
+  expect((await found('Chambord')).map(([one]) => one)).toEqual([endless])
+  expect((await found(longWord(6000))).map(([one]) => one)).toEqual([endless])
 })

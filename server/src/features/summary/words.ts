@@ -5,8 +5,8 @@ import { foldedWords } from '#/platform/fold-text.ts'
 type Weight = 'A' | 'B' | 'C' | 'D'
 type Weighed = readonly [Weight, readonly (string | null | undefined)[]]
 
-/** A menu of a thousand services in three languages has fewer; ten times as many would not fit a tsvector of one megabyte. */
-const mostWords = 10_000
+/** A folded word has forty letters at most, 120 bytes in any script: so many fit the megabyte of a tsvector, and more than any real menu has. */
+const mostWords = 7000
 
 const known = new Map<string, readonly string[]>()
 const mostKnown = 20_000
@@ -26,8 +26,9 @@ function lexemes(texts: readonly Weighed[]): Map<string, Set<Weight>> {
   for (const [weight, list] of texts) {
     for (const text of list) {
       for (const word of text ? wordsOf(text) : []) {
-        const weights = found.get(word) ?? new Set()
-        if (found.size < mostWords) found.set(word, weights.add(weight))
+        const weights = found.get(word)
+        if (weights) weights.add(weight)
+        else if (found.size < mostWords) found.set(word, new Set([weight]))
       }
     }
   }
@@ -36,7 +37,7 @@ function lexemes(texts: readonly Weighed[]): Map<string, Set<Weight>> {
 
 /** Positions carry the weights: each weight has its own. Folded words are letters and digits, so they need no more than quotes. */
 const vectorOf = (found: ReadonlyMap<string, ReadonlySet<Weight>>): string =>
-  [...found].map(([word, weights]) => `'${word}':${[...weights].map((weight, at) => `${at + 1}${weight}`).join()}`).join(' ')
+  [...found].map(([word, weights]) => `'${word}':${[...weights].sort().map((weight, at) => `${at + 1}${weight}`).join()}`).join(' ')
 
 const namesOf = ({ name }: ServiceDetail): (string | undefined)[] => Object.values(name)
 const sectionsOf = ({ section }: ServiceDetail): (string | undefined)[] => Object.values(section)
@@ -52,9 +53,9 @@ export function instituteWords({ institute, serviceDetails }: LoadedInstitute): 
   const services = [...serviceDetails.values()]
   const found = lexemes([
     ['A', [institute.name]],
+    ['D', [institute.quarter, institute.city]],
     ['B', services.flatMap(namesOf)],
     ['C', services.flatMap(sectionsOf)],
-    ['D', [institute.quarter, institute.city]],
   ])
   const categories = institute.categories.map((category) => `'#${category}':1D`)
   return { vector: [vectorOf(found), ...categories].join(' '), words: [...found.keys()] }
