@@ -37,7 +37,15 @@ function lexemes(texts: readonly Weighed[]): Map<string, Set<Weight>> {
 
 /** Positions carry the weights: each weight has its own. Folded words are letters and digits, so they need no more than quotes. */
 const vectorOf = (found: ReadonlyMap<string, ReadonlySet<Weight>>): string =>
-  [...found].map(([word, weights]) => `'${word}':${[...weights].sort().map((weight, at) => `${at + 1}${weight}`).join()}`).join(' ')
+  [...found]
+    .map(
+      ([word, weights]) =>
+        `'${word}':${[...weights]
+          .sort()
+          .map((weight, at) => `${at + 1}${weight}`)
+          .join()}`,
+    )
+    .join(' ')
 
 const namesOf = ({ name }: ServiceDetail): (string | undefined)[] => Object.values(name)
 const sectionsOf = ({ section }: ServiceDetail): (string | undefined)[] => Object.values(section)
