@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres, sharedBuffersMb } from './embedded-postgres.ts'
 
 /** A directory only its owner may enter, as a home often is. */
 const dataDir = mkdtempSync(join(tmpdir(), 'soigne-closed-'))
@@ -39,6 +39,14 @@ describe('the embedded database', () => {
     expect(await ask(first.url, 'show listen_addresses')).toBe('')
     expect(await ask(first.url, 'show fsync')).toBe('on')
     expect(await ask(first.url, "select to_regtype('tstzrange') is not null")).toBe(true)
+  })
+
+  test('keeps a quarter of the memory for what it reads often, within bounds', async () => {
+    const gibibyte = 1024 ** 3
+    expect([0.25, 8, 16, 64].map((memory) => sharedBuffersMb(memory * gibibyte))).toEqual([128, 2048, 4096, 4096])
+    const pages = Number(await ask(first.url, "select setting from pg_settings where name = 'shared_buffers'"))
+    const mine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+    expect(pages * 8192).toBe(sharedBuffersMb(mine) * 1024 ** 2)
   })
 
   test('is joined by a second opening of the same directory', async () => {

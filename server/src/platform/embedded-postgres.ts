@@ -17,7 +17,7 @@ import {
   chownSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -237,6 +237,16 @@ async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
+const mebibyte = 1024 ** 2
+
+/** A quarter of the machine's memory, and at most 4 GiB: what Postgres reads often, it keeps itself, whatever the system forgets. */
+export function sharedBuffersMb(bytesOfMemory: number): number {
+  return Math.min(4096, Math.max(128, Math.floor(bytesOfMemory / 4 / mebibyte)))
+}
+
+/** Bytes this process may use; a container often has less than its machine. */
+const memoryHere = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
 async function startCluster(cluster: Cluster): Promise<void> {
   if (!existsSync(join(cluster.pgData, 'PG_VERSION'))) {
     rmSync(cluster.pgData, { recursive: true, force: true })
@@ -259,7 +269,8 @@ async function startCluster(cluster: Cluster): Promise<void> {
     // Thousands of small files would be synced one by one before recovery; one call does the same.
     ...(process.platform === 'linux' ? ['-c recovery_init_sync_method=syncfs'] : []),
     '-c max_connections=200',
-    '-c shared_buffers=256MB',
+    // Taken from the system page by page, as it fills.
+    `-c shared_buffers=${sharedBuffersMb(memoryHere())}MB`,
     '-c work_mem=16MB',
     '-c maintenance_work_mem=256MB',
     '-c jit=off',
