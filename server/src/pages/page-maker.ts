@@ -54,6 +54,10 @@ export interface Web {
   handle: ReturnType<typeof createRequestHandler>
 }
 
+const unavailable = 503
+/** Seconds after which a page that needs what is away may be asked for again. */
+const retryAfter = 2
+
 function pageServer({ locale, site, zones }: PageAsked, read: Read, { ApiError }: WebBuild['entry']['module']): PageServer {
   return {
     ...site,
@@ -70,7 +74,13 @@ function pageServer({ locale, site, zones }: PageAsked, read: Read, { ApiError }
 
 export async function makePage({ build, handle }: Web, asked: PageAsked, read: Read): Promise<MadePage> {
   const context = new RouterContextProvider()
-  context.set(build.entry.module.serverContext, pageServer(asked, read, build.entry.module) as never)
+  let isAway = false
+  const reading: Read = async (name, input) => {
+    const said = await read(name, input)
+    if ('refused' in said && said.refused.status === unavailable) isAway = true
+    return said
+  }
+  context.set(build.entry.module.serverContext, pageServer(asked, reading, build.entry.module) as never)
   const response = await handle(new Request(asked.url, { headers: asked.headers }), context)
   const headers = [...response.headers].filter(([name]) => name !== 'content-length')
   const type = response.headers.get('content-type') ?? ''
@@ -83,5 +93,9 @@ export async function makePage({ build, handle }: Web, asked: PageAsked, read: R
   } else {
     body = Buffer.from(await response.arrayBuffer())
   }
-  return { status: response.status, headers, body, brotli: asked.brotli && isCompressible(type, body) ? quicklyCompressed(body) : null }
+  // The web knows of failures only; that it was the database and not the page, and that it passes, is known here.
+  const isRefused = isAway && response.status === 500
+  if (isRefused) headers.push(['retry-after', String(retryAfter)])
+  const status = isRefused ? unavailable : response.status
+  return { status, headers, body, brotli: asked.brotli && isCompressible(type, body) ? quicklyCompressed(body) : null }
 }

@@ -80,6 +80,14 @@ describe('the embedded database', () => {
     await first.ensureRunning()
   })
 
+  test('after a stop it reads what it had read before, unasked', async () => {
+    await ask(first.url, 'create table often as select n from generate_series(1, 50000) n')
+    await first.leave()
+    await first.ensureRunning()
+    const log = (): string => readFileSync(join(dataOfCluster(), 'postgres.log'), 'utf8')
+    await expect.poll(log, { timeout: 10_000 }).toMatch(/autoprewarm successfully prewarmed [1-9]\d{2,} of/)
+  })
+
   test('killed with -9 it comes back with everything it had', async () => {
     await ask(first.url, 'insert into met values (7)')
     process.kill(Number(readFileSync(join(dataOfCluster(), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL')

@@ -247,6 +247,12 @@ export function sharedBuffersMb(bytesOfMemory: number): number {
 /** Bytes this process may use; a container often has less than its machine. */
 const memoryHere = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
+/** Whether Postgres brought this library along; it does not start when told to load one that is not there. */
+const hasLibrary = ({ binDir }: Cluster, name: string): boolean =>
+  ['postgresql/', ''].some((folder) =>
+    ['so', 'dylib', 'dll'].some((ending) => existsSync(join(binDir, '../lib', `${folder}${name}.${ending}`))),
+  )
+
 async function startCluster(cluster: Cluster): Promise<void> {
   if (!existsSync(join(cluster.pgData, 'PG_VERSION'))) {
     rmSync(cluster.pgData, { recursive: true, force: true })
@@ -278,6 +284,8 @@ async function startCluster(cluster: Cluster): Promise<void> {
     '-c max_wal_size=4GB',
     '-c random_page_cost=1.1',
     '-c log_min_messages=warning',
+    // What was read before a stop is read again after it, in the order of the disk, so that the first visitors need not wait for it.
+    ...(hasLibrary(cluster, 'pg_prewarm') ? ['-c shared_preload_libraries=pg_prewarm'] : []),
   ].join(' ')
   await run(cluster, 'pg_ctl', ['start', '-w', '-t', '60', '-D', cluster.pgData, '-l', cluster.logFile, '-o', flags])
 }
