@@ -77,7 +77,7 @@ if (wants('lint')) {
   run('dependencies', bin('knip'), ['--strict', '--include', 'dependencies,unlisted,unresolved,files'])
   run('house', process.execPath, ['scripts/check-house.ts'])
 }
-for (const room of ['scripts', 'contract', 'scheduling', 'server', 'web', 'trust']) if (wants(room)) unit(room)
+for (const room of ['scripts', 'contract', 'scheduling', 'server', 'web', 'bench', 'trust']) if (wants(room)) unit(room)
 if (wants('journeys')) {
   buildWeb()
   journeys()

@@ -45,6 +45,15 @@ function readKept(): Kept[] {
 
 const rounded = (value: number): string => (Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3))))
 
+/** Seconds since 1970 at which a commit was made; 0 for one that is not known here. */
+const commitTime = (commit: string): number => Number(said('git', ['show', '-s', '--format=%ct', commit])) || 0
+
+/** Oldest first: by day, and on one day by the commit that was measured. */
+export function inOrder<T extends Pick<Kept, 'day' | 'commit'>>(kept: readonly T[], timeOf: (commit: string) => number): T[] {
+  const times = new Map(kept.map(({ commit }) => [commit, timeOf(commit)]))
+  return kept.toSorted((a, b) => a.day.localeCompare(b.day) || (times.get(a.commit) ?? 0) - (times.get(b.commit) ?? 0))
+}
+
 /** The newest of each figure, in the order of their runs. */
 export function tableOf(kept: readonly Kept[]): string {
   const newest = new Map<string, { figure: Figure; day: string; commit: string }>()
@@ -67,8 +76,7 @@ export function keep(figures: readonly Figure[]): string {
   const again = new Set(figures.map(({ name }) => name))
   const kept: Kept = { day, commit, machine: machine(), figures: [...before.filter(({ name }) => !again.has(name)), ...figures] }
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
-  // The file written last is the newest; the others by their day.
-  const all = readKept().sort((a, b) => a.day.localeCompare(b.day) || Number(a.commit === commit) - Number(b.commit === commit))
+  const all = inOrder(readKept(), commitTime)
   const facts = Object.entries(kept.machine).map(([name, value]) => `${name} ${value}`)
   writeFileSync(
     join(directory, 'README.md'),
