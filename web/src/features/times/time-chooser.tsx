@@ -1,6 +1,6 @@
 // The days of a week, the times of one of them, and a month to jump further. It opens on the first day with room.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '#/platform/api-error.ts'
 import { addDays, dayOf, daysBetween, useTimes } from '#/platform/time.ts'
@@ -8,7 +8,7 @@ import { Button } from '#/ui/button.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading } from '#/ui/skeleton.tsx'
 import { DayPanel } from './day-panel.tsx'
-import type { TimeSource } from './day-times.ts'
+import type { DayTimes, TimeSource } from './day-times.ts'
 import { TimesSkeleton } from './times-skeleton.tsx'
 import { WeekArrow, WeekStrip } from './week-strip.tsx'
 import styles from './time-chooser.module.css'
@@ -43,6 +43,21 @@ function useShownDay({ source, day, at, timeZone }: TimeChooserProps, today: str
   return { shown: found, isLoading: first.isPending }
 }
 
+/** A week that is turned to opens on its first day with room, not on a day of rest. Answers how to turn. */
+function useTurning(shown: string, week: readonly DayTimes[] | undefined, onDay: (day: string) => void) {
+  const turnedTo = useRef<string | null>(null)
+  useEffect(() => {
+    if (turnedTo.current !== shown || !week?.some(({ day }) => day === shown)) return
+    turnedTo.current = null
+    const open = week.find(({ times }) => times.length > 0)?.day
+    if (open !== undefined && open !== shown) onDay(open)
+  }, [shown, week, onDay])
+  return (day: string) => {
+    turnedTo.current = day
+    onDay(day)
+  }
+}
+
 export function TimeChooser(props: TimeChooserProps) {
   const { source, timeZone, horizonDays, at, onDay, onChoose, now } = props
   const { t } = useTranslation('times')
@@ -60,7 +75,9 @@ export function TimeChooser(props: TimeChooserProps) {
   const days = Array.from({ length: weekDays }, (_, index) => addDays(weekStart, index))
   const earlier = weekStart > today ? addDays(weekStart, -weekDays) : null
   const later = daysBetween(today, weekStart) + weekDays <= horizonDays ? addDays(weekStart, weekDays) : null
-  const dayTimes = week.isPlaceholderData ? undefined : week.data?.find((one) => one.day === shown)
+  const arrived = week.isPlaceholderData ? undefined : week.data
+  const dayTimes = arrived?.find((one) => one.day === shown)
+  const turn = useTurning(shown, arrived, onDay)
 
   if (week.isError && !week.data) {
     return (
@@ -78,8 +95,8 @@ export function TimeChooser(props: TimeChooserProps) {
             {t('pickDate')}
           </Button>
           <span className={styles.handy}>
-            <WeekArrow to="earlier" day={earlier} onDay={onDay} />
-            <WeekArrow to="later" day={later} onDay={onDay} />
+            <WeekArrow to="earlier" day={earlier} onDay={turn} />
+            <WeekArrow to="later" day={later} onDay={turn} />
           </span>
         </div>
       </div>
@@ -99,12 +116,13 @@ export function TimeChooser(props: TimeChooserProps) {
       )}
       <WeekStrip
         days={days}
-        times={week.isPlaceholderData ? undefined : week.data}
+        times={arrived}
         shown={shown}
         lastDay={addDays(today, horizonDays)}
         earlier={earlier}
         later={later}
         onDay={onDay}
+        onTurn={turn}
       />
       <Loading loading={isLoading || dayTimes === undefined} label={t('loading')} skeleton={<TimesSkeleton />}>
         {dayTimes && <DayPanel {...{ source, timeZone, today, at, onDay, onChoose, dayTimes }} />}

@@ -30,6 +30,8 @@ export type WeekStripProps = {
   earlier: string | null
   later: string | null
   onDay: (day: string) => void
+  /** To another week. */
+  onTurn: (day: string) => void
 }
 
 function useDayWords() {
@@ -42,7 +44,7 @@ function useDayWords() {
   }
 }
 
-export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay }: WeekStripProps) {
+export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay, onTurn }: WeekStripProps) {
   const { t } = useTranslation('times')
   const { locale, day: dayWords } = useTimes()
   const words = useDayWords()
@@ -50,7 +52,7 @@ export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay }
   return (
     <div className={styles.strip}>
       <span className={styles.wide}>
-        <WeekArrow to="earlier" day={earlier} onDay={onDay} />
+        <WeekArrow to="earlier" day={earlier} onDay={onTurn} />
       </span>
       <ul className={styles.days} aria-label={t('week')}>
         {days.map((day) => {
@@ -76,7 +78,7 @@ export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay }
         })}
       </ul>
       <span className={styles.wide}>
-        <WeekArrow to="later" day={later} onDay={onDay} />
+        <WeekArrow to="later" day={later} onDay={onTurn} />
       </span>
     </div>
   )
