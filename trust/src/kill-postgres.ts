@@ -20,6 +20,19 @@ async function killBackend(stage: Stage, random: Random): Promise<boolean> {
   return true
 }
 
+const startLimitMs = 30_000
+
+/** The postmaster, killed. Connections it leaves behind still answer for a moment; Postgres starts anew only when they are gone. */
+async function killPostmaster(stage: Stage): Promise<void> {
+  const killed = stage.postmaster()
+  if (killed === null) throw new Error('there is no Postgres to kill')
+  process.kill(killed, 'SIGKILL')
+  for (const deadline = Date.now() + startLimitMs; Date.now() < deadline; await sleep(5)) {
+    if (![killed, null].includes(stage.postmaster())) return
+  }
+  throw new Error(`no other Postgres started in ${startLimitMs} ms`)
+}
+
 const spread = (name: string, backs: readonly Back[]): Record<string, number> => ({
   [`${name}: booked again p50 ms`]: percentile(
     backs.map(({ bookedMs }) => bookedMs),
@@ -41,11 +54,10 @@ export const killPostgres: Trial = async ({ random, kills, say }) => {
     for (let kill = 1; kill <= kills; kill++) {
       await sleep(20 + random.whole(231))
       const which = kill % 2 === 1 ? 'postmaster' : 'backend'
-      if (which === 'backend' && !(await killBackend(stage, random))) violations.push('the server had no connection to kill')
       const killedAt = Date.now()
-      if (which === 'postmaster') process.kill(stage.postmaster(), 'SIGKILL')
-      // It may still answer for a moment: what counts is what comes after it is down.
-      await sleep(30)
+      if (which === 'postmaster') await killPostmaster(stage)
+      else if (await killBackend(stage, random)) await sleep(30)
+      else violations.push('the server had no connection to kill')
       backs[which].push(await waitUntilBack(() => server.url, killedAt, work.written.bookedAt))
       if (server.hasEnded()) throw new Error(`the server ended with the database:\n${server.log().slice(-2000)}`)
       if (kill % 10 === 0) say(`${kill} kills, ${work.written.acknowledged.length} booked`)

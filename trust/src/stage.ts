@@ -25,7 +25,8 @@ export interface Stage {
   servers: Server[]
   db: pg.Pool
   start(env?: Record<string, string>): Promise<Server>
-  postmaster(): number
+  /** Process of the database; null while there is none. */
+  postmaster(): number | null
   close(): Promise<void>
 }
 
@@ -100,7 +101,10 @@ export async function openStage(options: { servers: number; env?: Record<string,
   const db = new pg.Pool({ host, user: 'postgres', database: 'soigne', max: 6 })
   db.on('error', () => {})
   db.on('connect', (client) => client.on('error', () => {}))
-  const postmaster = (): number => Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+  const postmaster = (): number | null => {
+    const file = join(dataDir, 'postgres/data/postmaster.pid')
+    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) || null : null
+  }
   return {
     dataDir,
     servers,
@@ -110,7 +114,7 @@ export async function openStage(options: { servers: number; env?: Record<string,
     async close() {
       await db.end().catch(() => {})
       for (const server of servers) await server.stop()
-      await endDatabase(dataDir, postmaster)
+      await endDatabase(postmaster)
       rmSync(dataDir, { recursive: true, force: true })
       rmSync(host, { recursive: true, force: true })
     },
@@ -118,15 +122,15 @@ export async function openStage(options: { servers: number; env?: Record<string,
 }
 
 /** The last server stops the database; after a server that was killed nobody has. */
-async function endDatabase(dataDir: string, postmaster: () => number): Promise<void> {
-  const file = join(dataDir, 'postgres/data/postmaster.pid')
-  if (!existsSync(file)) return
+async function endDatabase(postmaster: () => number | null): Promise<void> {
+  const running = postmaster()
+  if (running === null) return
   try {
-    process.kill(postmaster(), 'SIGINT')
+    process.kill(running, 'SIGINT')
   } catch {
     return
   }
-  for (let waited = 0; waited < 10_000 && existsSync(file); waited += 50) await sleep(50)
+  for (let waited = 0; waited < 10_000 && postmaster() !== null; waited += 50) await sleep(50)
 }
 
 /** Pages are built before the first start, so that no start waits for them. */
