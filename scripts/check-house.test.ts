@@ -83,7 +83,7 @@ describe('the house check', () => {
   })
 })
 
-/** Walls that oxlint keeps: each is shown a breach. */
+/** DroppedConstraints that oxlint keeps: each is shown a breach. */
 const breaches: [wall: string, path: string, text: string][] = [
   ['scheduling asks no clock', 'scheduling/src/planted.ts', 'export const a = () => Date.now()\n'],
   ['scheduling asks no Temporal clock', 'scheduling/src/planted.ts', 'export const a = () => Temporal.Now.instant()\n'],

@@ -50,7 +50,7 @@ describe('every answer', () => {
   })
 
   it('asks for HTTPS for good where the public address has it', async () => {
-    const secure = await buildApp({ ...t.parts, publicUrl: () => 'https://soigne.example' })
+    const secure = await buildApp({ ...t.context, publicUrl: () => 'https://soigne.example' })
     const { headers } = await secure.app.inject('/health')
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
     await secure.app.close()
@@ -255,13 +255,13 @@ describe('what operators read', () => {
     expect((await t.inject('GET', '/dev/mail.json')).status).toBe(200)
     const settings = readSettings({
       MODE: 'production',
-      DATA_DIR: t.parts.settings.dataDir,
+      DATA_DIR: t.context.settings.dataDir,
       PUBLIC_URL: 'https://soigne.example',
       SECRET: 'x'.repeat(32),
       SMTP_URL: 'smtps://a:b@mail.example',
       MAIL_FROM: 'a@soigne.example',
     })
-    const production = await buildApp({ ...t.parts, settings })
+    const production = await buildApp({ ...t.context, settings })
     for (const path of ['/dev/mail', '/dev/mail.json', '/dev/mail/00000000-0000-0000-0000-000000000000'])
       expect((await production.app.inject(path)).statusCode).toBe(404)
     await production.app.close()
@@ -271,7 +271,7 @@ describe('what operators read', () => {
 describe('when something breaks', () => {
   it('inside, the answer has an id to look for and no word of the inside', async () => {
     const broken = await buildApp({
-      ...t.parts,
+      ...t.context,
       clock: {
         now: () => {
           throw new Error('select secret from users at /srv/app.ts:1')
@@ -298,12 +298,12 @@ describe('when something breaks', () => {
   ])('a database that %s makes 503 with the time to come back', async (_name, address) => {
     const url =
       address ??
-      String((t.parts.database.pool as unknown as { options: { connectionString: string } }).options.connectionString).replace(
+      String((t.context.database.pool as unknown as { options: { connectionString: string } }).options.connectionString).replace(
         /\/t_[^?]*/,
         '/nothing_there',
       )
     const database = openDatabase(url, { size: 2, onError: () => {} })
-    const away = await buildApp({ ...t.parts, database })
+    const away = await buildApp({ ...t.context, database })
     for (const path of ['/ready', visitsPath, holdsPath, '/api/v1/client/institutes']) {
       const answer = await away.app.inject({ url: path, headers: { authorization: `Bearer ${client.token}` } })
       expect([path, answer.statusCode, (answer.json() as { code: string }).code, answer.headers['retry-after']]).toEqual([

@@ -1,4 +1,4 @@
-/** buildApp(parts): the explicit list of features, the HTTP server around them, and the headers of every answer. */
+/** buildApp(context): the explicit list of features, the HTTP server around them, and the headers of every answer. */
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -21,7 +21,7 @@ import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import type { Jobs } from '#/platform/jobs.ts'
 import { mountMetrics } from '#/platform/metrics.ts'
 import { openapiDocument } from '#/platform/openapi.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { fieldWords, refusalWords } from '#/texts/refusal-words.ts'
 
@@ -33,14 +33,14 @@ export interface BuiltApp {
 }
 
 /** All calls of all features. */
-const servedCalls = (parts: Parts): Served[] => [
-  ...sessionCallsServed(parts),
-  ...verificationCallsServed(parts),
-  ...passwordCallsServed(parts),
-  ...placeCallsServed(parts),
-  ...instituteCallsServed(parts),
-  ...availabilityCallsServed(parts),
-  ...appointmentCallsServed(parts),
+const servedCalls = (context: AppContext): Served[] => [
+  ...sessionCallsServed(context),
+  ...verificationCallsServed(context),
+  ...passwordCallsServed(context),
+  ...placeCallsServed(context),
+  ...instituteCallsServed(context),
+  ...availabilityCallsServed(context),
+  ...appointmentCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
@@ -54,14 +54,14 @@ const bareHeaders = {
   'permissions-policy': permissions,
 }
 
-async function secureHeaders(app: FastifyInstance, parts: Parts): Promise<void> {
+async function secureHeaders(app: FastifyInstance, context: AppContext): Promise<void> {
   await app.register(helmet, {
     // Pages set their own policy; everything else may load nothing.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] },
     },
-    strictTransportSecurity: parts.publicUrl().startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    strictTransportSecurity: context.publicUrl().startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -72,8 +72,8 @@ async function secureHeaders(app: FastifyInstance, parts: Parts): Promise<void> 
   })
 }
 
-export async function buildApp(parts: Parts): Promise<BuiltApp> {
-  const { settings, log, database } = parts
+export async function buildApp(context: AppContext): Promise<BuiltApp> {
+  const { settings, log, database } = context
   const wording = { refusal: refusalWords, field: fieldWords }
   const fail = failureHandler(wording)
   const app = Fastify({
@@ -101,7 +101,7 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
     throw refuse('not_found')
   }
   app.setNotFoundHandler(nothingHere)
-  await secureHeaders(app, parts)
+  await secureHeaders(app, context)
   await app.register(multipart, { limits: { fileSize: 5_000_000, files: 1, fields: 10, parts: 12 } })
   // Calls without payload accept an empty body whatever its content type says.
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -118,25 +118,25 @@ export async function buildApp(parts: Parts): Promise<BuiltApp> {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
     body === '' ? done(null, undefined) : done(refuse('wrong_type'), undefined),
   )
-  const served = servedCalls(parts)
-  mountCalls(app, served, authenticator(parts))
-  mountPictures(app, parts)
-  mountCrawlers(app, parts)
+  const served = servedCalls(context)
+  mountCalls(app, served, authenticator(context))
+  mountPictures(app, context)
+  mountCrawlers(app, context)
   mountMetrics(app, database)
-  const document = openapiDocument(served, parts.publicUrl())
+  const document = openapiDocument(served, context.publicUrl())
   app.get('/api/openapi.json', async () => document)
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     await sql`select 1`.execute(database.db)
     return reply.send({ status: 'ready' })
   })
-  if (settings.mode === 'trial') mountMailbox(app, parts)
+  if (settings.mode === 'trial') mountMailbox(app, context)
   // Pages take every other address: unknown calls must not become pages.
   app.all('/api', nothingHere)
   app.all('/api/*', nothingHere)
   return {
     app,
     served: new Map(served.map((one) => [one.name, one])),
-    jobs: { ...mailJobs(parts), ...appointmentJobs(parts), ...summaryJobs(parts) },
+    jobs: { ...mailJobs(context), ...appointmentJobs(context), ...summaryJobs(context) },
   }
 }

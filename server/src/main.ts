@@ -7,13 +7,13 @@ import { catchUp } from './features/summary/service.ts'
 import { loadPlaces } from './features/places/service.ts'
 import { mountPages, openWeb } from './pages/mount-pages.ts'
 import { systemClock } from './platform/clock.ts'
-import { alone, migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
+import { withAdvisoryLock, migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openFiles } from './platform/files.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
-import type { Parts } from './platform/parts.ts'
+import type { AppContext } from './platform/app-context.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { startFailure } from './platform/start-failure.ts'
 import { compareZones } from './platform/zone-check.ts'
@@ -41,17 +41,17 @@ async function openStore(settings: Settings, log: Log): Promise<Running> {
   return { database, embedded }
 }
 
-async function prepare(parts: Parts): Promise<void> {
-  const { database, log, settings } = parts
+async function prepare(context: AppContext): Promise<void> {
+  const { database, log, settings } = context
   const applied = await migrate(database.pool, resolve(import.meta.dirname, '../migrations'))
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
   await migrateJobs(database.pool, log)
   // One process at a time fills an empty database; the others wait and find it filled.
-  await alone(database.db, 727003, async (connection) => {
+  await withAdvisoryLock(database.db, 727003, async (connection) => {
     await loadPlaces(connection)
-    if (settings.seed === 'demo') await seedDemo(connection, { now: parts.clock.now() })
+    if (settings.seed === 'demo') await seedDemo(connection, { now: context.clock.now() })
     // After an update, or a restart after days: searches find a summary that is true.
-    while ((await catchUp(connection, parts.clock.now())) > 0);
+    while ((await catchUp(connection, context.clock.now())) > 0);
   })
   const odd = await compareZones(database.db)
   if (odd.length > 0)
@@ -70,7 +70,7 @@ function announce(url: string, settings: Settings): void {
 
 async function run(settings: Settings, log: Log, { database, embedded }: Running): Promise<void> {
   let address = settings.publicUrl ?? `http://localhost:${settings.port}`
-  const parts: Parts = {
+  const context: AppContext = {
     settings,
     database,
     clock: systemClock,
@@ -79,9 +79,9 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     publicUrl: () => address,
   }
-  const [threads] = await Promise.all([development ? null : openWeb(log), prepare(parts)])
-  const { app, served, jobs } = await buildApp(parts)
-  await mountPages(app, parts, served, threads)
+  const [threads] = await Promise.all([development ? null : openWeb(log), prepare(context)])
+  const { app, served, jobs } = await buildApp(context)
+  await mountPages(app, context, served, threads)
   let runner: Awaited<ReturnType<typeof startJobs>> | null = null
   let closing = false
   const close = async (signal: string): Promise<void> => {
@@ -92,7 +92,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     setTimeout(() => process.exit(1), 15_000).unref()
     await app.close()
     await runner?.stop()
-    parts.mail.close()
+    context.mail.close()
     await database.close()
     await embedded?.leave()
     process.exit(0)

@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callAsGuest, type Served } from '#/platform/calls.ts'
 import { refusalOf } from '#/platform/failures.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { refusals } from '@soigne/contract/refusals'
 import { timeZonesInUse } from '#/features/institutes/service.ts'
@@ -65,7 +65,7 @@ async function said(locale: Locale, json: () => Promise<string>): Promise<Said> 
 }
 
 /** What pages are told of the site. */
-export const siteFacts = ({ settings, publicUrl }: Parts, development: boolean): SiteFacts => ({
+export const siteFacts = ({ settings, publicUrl }: AppContext, development: boolean): SiteFacts => ({
   publicUrl: publicUrl(),
   map: { styleUrl: settings.mapStyleUrl, googleKey: settings.googleMapsKey },
   development,
@@ -74,16 +74,16 @@ export const siteFacts = ({ settings, publicUrl }: Parts, development: boolean):
 /** How long the list of zones in use is kept; a zone that is not in it yet is read by the browser's own rules. */
 const zonesFreshForMs = 60_000
 
-function zonesForPages(parts: Parts): () => Promise<string> {
+function zonesForPages(context: AppContext): () => Promise<string> {
   let inUse: string[] = []
   let readAt = Number.NEGATIVE_INFINITY
   let rules = Promise.resolve('')
   const read = async (): Promise<string> => {
-    inUse = await timeZonesInUse(parts.database.db).catch((error: unknown) => {
-      parts.log.warn({ err: error }, 'the zones in use could not be read')
+    inUse = await timeZonesInUse(context.database.db).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'the zones in use could not be read')
       return inUse
     })
-    return clockRules(inUse, parts.clock.now())
+    return clockRules(inUse, context.clock.now())
   }
   return () => {
     if (performance.now() - readAt >= zonesFreshForMs) {
@@ -149,7 +149,7 @@ async function developmentSource(app: FastifyInstance): Promise<Source> {
 }
 
 /** Threads with the built web. @throws when it is not built */
-export function openWeb(log: Parts['log']): Promise<PageThreads> {
+export function openWeb(log: AppContext['log']): Promise<PageThreads> {
   const entry = join(web, 'build/server/index.js')
   if (!existsSync(entry)) throw new Error('the web is not built; run npm run build')
   return openPageThreads({
@@ -181,21 +181,21 @@ async function builtSource(app: FastifyInstance, threads: PageThreads): Promise<
  */
 export async function mountPages(
   app: FastifyInstance,
-  parts: Parts,
+  context: AppContext,
   served: Map<string, Served>,
   threads: PageThreads | null,
 ): Promise<void> {
   const cache = openPageCache(cacheLimits)
   const keptAnswers = keepAnswers({ freshForMs: cacheLimits.freshForMs, size: 200 })
-  const zones = zonesForPages(parts)
+  const zones = zonesForPages(context)
   await app.register(async (pages) => {
     const source = threads ? await builtSource(pages, threads) : await developmentSource(pages)
-    const site = (): SiteFacts => siteFacts(parts, source.development)
+    const site = (): SiteFacts => siteFacts(context, source.development)
     const make = async (request: FastifyRequest, address: string, locale: Locale, read: Read): Promise<Page> =>
       toPage(
         await source.make(
           {
-            url: pageAddress(address, parts.publicUrl()).href,
+            url: pageAddress(address, context.publicUrl()).href,
             headers: headersOf(request),
             locale,
             brotli: takesBrotli(request.headers['accept-encoding']),
@@ -206,7 +206,7 @@ export async function mountPages(
         ),
       )
     mountSocialPictures(pages, served, async (path) => {
-      const url = new URL(path, parts.publicUrl()).href
+      const url = new URL(path, context.publicUrl()).href
       const asked = { url, headers: [], locale: 'en', brotli: false, site: site(), zones: '' } as const satisfies PageAsked
       const { status, body } = await source.make(asked, async () => ({ failed: 'pictures read nothing' }))
       return status === 200 ? asBuffer(body) : null

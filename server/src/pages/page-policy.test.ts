@@ -67,7 +67,7 @@ describe('the key for maps of Google', () => {
   afterAll(() => Promise.all(opened.map((one) => one.close())))
 
   it('[C-29] reaches the pages only when it is set', () => {
-    const keys = opened.map(({ parts }) => siteFacts(parts, false).map.googleKey)
+    const keys = opened.map(({ context }) => siteFacts(context, false).map.googleKey)
     expect(keys).toEqual([null, key])
   })
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { cloneTemplate } from '#/testing/test-database.ts'
-import { alone, type Db, inTransaction, migrate, type OpenDatabase, openDatabase } from './database.ts'
+import { withAdvisoryLock, type Db, inTransaction, migrate, type OpenDatabase, openDatabase } from './database.ts'
 
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 let database: OpenDatabase
@@ -71,7 +71,7 @@ describe('work for one process at a time', () => {
         seen.push(`${name} ends`)
         throw new Error(name)
       }
-    const outcomes = await Promise.allSettled([alone(first.db, 42, slow('one')), alone(second.db, 42, slow('two'))])
+    const outcomes = await Promise.allSettled([withAdvisoryLock(first.db, 42, slow('one')), withAdvisoryLock(second.db, 42, slow('two'))])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(seen.map((word) => word.split(' ')[1])).toEqual(['begins', 'ends', 'begins', 'ends'])
     await expect(sql`select pg_sleep(0.4)`.execute(first.db)).rejects.toThrow(/statement timeout/)

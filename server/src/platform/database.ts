@@ -80,11 +80,11 @@ export async function inTransaction<T>(db: Db, work: (transaction: Transaction<T
 }
 
 /** Reads several things as they are at one moment. */
-export const atOneMoment = <T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> =>
+export const inSnapshot = <T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? read(db) : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /** One process at a time does the work of a key; the others wait as long as that takes, and the work may take long too. */
-export async function alone<T>(db: Database, key: number, work: (connection: Db) => Promise<T>): Promise<T> {
+export async function withAdvisoryLock<T>(db: Database, key: number, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${key})`.execute(connection)

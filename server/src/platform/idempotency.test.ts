@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { forgetOldKeys, isKeyKept, once } from './idempotency.ts'
+import { forgetOldKeys, isKeyKept, withIdempotency } from './idempotency.ts'
 import { refuse } from './refuse.ts'
 
 let t: TestApp
@@ -24,16 +24,16 @@ const keyed = (key: string, request: unknown = { a: 1 }, of = userId): { userId:
 describe('work under a key', () => {
   it('runs once however often it is asked for', async () => {
     let runs = 0
-    const ask = (): Promise<{ run: number }> => once(t.db, keyed('k'), async () => ({ run: ++runs }))
+    const ask = (): Promise<{ run: number }> => withIdempotency(t.db, keyed('k'), async () => ({ run: ++runs }))
     const answers = await Promise.all(Array.from({ length: 8 }, ask))
     expect(answers).toEqual(Array.from({ length: 8 }, () => ({ run: 1 })))
     expect(runs).toBe(1)
   })
 
   it('is seen to be kept once it is done, and not after a refusal', async () => {
-    await once(t.db, keyed('k'), async () => ({ run: 1 }))
+    await withIdempotency(t.db, keyed('k'), async () => ({ run: 1 }))
     await expect(
-      once(t.db, keyed('refused'), async () => {
+      withIdempotency(t.db, keyed('refused'), async () => {
         throw refuse('slot_taken')
       }),
     ).rejects.toMatchObject({ code: 'slot_taken' })
@@ -43,12 +43,12 @@ describe('work under a key', () => {
 
   it('runs each time without a key', async () => {
     let runs = 0
-    for (let turn = 0; turn < 3; turn++) await once(t.db, null, async () => ({ run: ++runs }))
+    for (let turn = 0; turn < 3; turn++) await withIdempotency(t.db, null, async () => ({ run: ++runs }))
     expect(runs).toBe(3)
   })
 
   it('that is refused or fails leaves the key free, and nothing else behind', async () => {
-    const failing = once(t.db, keyed('k'), async (transaction) => {
+    const failing = withIdempotency(t.db, keyed('k'), async (transaction) => {
       await sql`update users set first_name = 'Changed' where id = ${userId}`.execute(transaction)
       throw refuse('slot_taken')
     })
@@ -56,7 +56,7 @@ describe('work under a key', () => {
     expect((await sql<{ name: string }>`select first_name as name from users where id = ${userId}`.execute(t.db)).rows).toEqual([
       { name: 'Nour' },
     ])
-    expect(await once(t.db, keyed('k'), async () => 'second')).toBe('second')
+    expect(await withIdempotency(t.db, keyed('k'), async () => 'second')).toBe('second')
   })
 
   it('waits for the first under the same key, and takes its place when the first is refused', async () => {
@@ -64,28 +64,28 @@ describe('work under a key', () => {
     const gate = new Promise<void>((resolve) => (letGo = resolve))
     let begun = (): void => {}
     const started = new Promise<void>((resolve) => (begun = resolve))
-    const first = once(t.db, keyed('k'), async () => {
+    const first = withIdempotency(t.db, keyed('k'), async () => {
       begun()
       await gate
       throw refuse('slot_taken')
     })
     await started
-    const second = once(t.db, keyed('k'), async () => 'second')
+    const second = withIdempotency(t.db, keyed('k'), async () => 'second')
     letGo()
     await expect(first).rejects.toMatchObject({ code: 'slot_taken' })
     expect(await second).toBe('second')
   })
 
   it('for another request, or of another person, is another matter', async () => {
-    await once(t.db, keyed('k'), async () => 'mine')
-    await expect(once(t.db, keyed('k', { a: 2 }), async () => 'no')).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    await withIdempotency(t.db, keyed('k'), async () => 'mine')
+    await expect(withIdempotency(t.db, keyed('k', { a: 2 }), async () => 'no')).rejects.toMatchObject({ code: 'idempotency_conflict' })
     const other = await makeUser(t.db)
-    expect(await once(t.db, keyed('k', { a: 2 }, other.id), async () => 'theirs')).toBe('theirs')
+    expect(await withIdempotency(t.db, keyed('k', { a: 2 }, other.id), async () => 'theirs')).toBe('theirs')
   })
 
   it('is forgotten after a day', async () => {
-    await once(t.db, keyed('old'), async () => 1)
-    await once(t.db, keyed('new'), async () => 1)
+    await withIdempotency(t.db, keyed('old'), async () => 1)
+    await withIdempotency(t.db, keyed('new'), async () => 1)
     await sql`update idempotency_keys set created_at = now() - interval '25 hours' where user_id = ${userId} and key = 'old'`.execute(t.db)
     await forgetOldKeys(t.db)
     expect((await sql<{ key: string }>`select key from idempotency_keys where user_id = ${userId}`.execute(t.db)).rows).toEqual([

@@ -14,7 +14,7 @@ export interface OnceKey {
 const fingerprintOf = (request: unknown): Buffer => createHash('sha256').update(JSON.stringify(request)).digest()
 
 /** Runs the work in a transaction, at most once for a key. A second caller with the key waits for the first and gets its answer; a refusal frees the key. */
-export async function once<T>(db: Database, key: OnceKey | null, work: (transaction: Db) => Promise<T>): Promise<T> {
+export async function withIdempotency<T>(db: Database, key: OnceKey | null, work: (transaction: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, async (transaction) => {
     if (!key) return work(transaction)
     const fingerprint = fingerprintOf(key.request)

@@ -20,7 +20,7 @@ const jobs: Jobs = {
     throw new Error('not today')
   },
 }
-const drain = (): Promise<void> => drainJobs(t.parts.database.pool, jobs, t.parts.log)
+const drain = (): Promise<void> => drainJobs(t.context.database.pool, jobs, t.context.log)
 
 describe('a job', () => {
   it('runs after the commit of its fact, and not at all without one', async () => {
@@ -58,7 +58,7 @@ describe('a job', () => {
 
   it('that a killed process had begun is done by another, one that is under way is not', async () => {
     const begun = (ago: string, n: number): Promise<unknown> =>
-      t.parts.database.pool.query(
+      t.context.database.pool.query(
         `update graphile_worker._private_jobs set locked_at = now() - $1::interval, locked_by = 'pool-gone' where payload->>'n' = $2`,
         [ago, String(n)],
       )
@@ -68,7 +68,7 @@ describe('a job', () => {
     await begun('10 seconds', 12)
     await drain()
     expect(done).toEqual([])
-    expect(await freeAbandonedJobs(t.parts.database.pool)).toBe(1)
+    expect(await freeAbandonedJobs(t.context.database.pool)).toBe(1)
     await drain()
     expect(done).toEqual([{ n: 11 }])
   })

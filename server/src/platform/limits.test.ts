@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const limit = (name: string, points = 3, seconds = 60): Limit => openLimit(t.parts.database.pool, name, points, seconds)
+const limit = (name: string, points = 3, seconds = 60): Limit => openLimit(t.context.database.pool, name, points, seconds)
 
 describe('a limit', () => {
   it('lets so many through, then says when to come back', async () => {

@@ -12,7 +12,7 @@ import { openFiles } from '#/platform/files.ts'
 import { drainJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { readSettings } from '#/platform/settings.ts'
 import { cloneTemplate } from './test-database.ts'
 
@@ -29,7 +29,7 @@ export interface TestBody {
 export type TestValue = string & number & boolean & TestBody & TestValue[]
 
 export interface TestApp extends BuiltApp {
-  parts: Parts
+  context: AppContext
   db: Database
   clock: ReturnType<typeof standingClock>
   inject(
@@ -59,7 +59,7 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
   const log = openLog(settings.logLevel)
   const database = openDatabase(clone.url, { size: 12, onError: () => {} })
   const clock = standingClock(options.at ?? defaultNow)
-  const parts: Parts = {
+  const context: AppContext = {
     settings,
     database,
     clock,
@@ -68,12 +68,12 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     mail: openMail(null, settings.mailFrom),
     publicUrl: () => 'http://soigne.test',
   }
-  const built = await buildApp(parts)
+  const built = await buildApp(context)
   await built.app.ready()
   const drain = (): Promise<void> => drainJobs(database.pool, built.jobs, log)
   return {
     ...built,
-    parts,
+    context,
     db: database.db,
     clock,
     async inject(method, path, request = {}) {

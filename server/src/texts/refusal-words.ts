@@ -1,7 +1,7 @@
 /** The sentence of a refusal and of a field's problem. */
 import type { RefusalCode } from '@soigne/contract/refusals'
 import type { Locale } from '@soigne/contract/wire'
-import { hasWords, say } from './words.ts'
+import { hasWords, translate } from './words.ts'
 
 export function refusalWords(
   locale: Locale,
@@ -10,14 +10,14 @@ export function refusalWords(
   words: Record<string, string | number>,
 ): string {
   if (code === 'other_role' && (details?.['role'] === 'isPro' || details?.['role'] === 'isClient'))
-    return say(locale, 'refusals', `other_role_${details['role']}`)
+    return translate(locale, 'refusals', `other_role_${details['role']}`)
   if (code === 'not_offered' && typeof details?.['reason'] === 'string')
-    return say(locale, 'reasons', hasWords('reasons', details['reason']) ? details['reason'] : 'other')
-  return say(locale, 'refusals', code, words)
+    return translate(locale, 'reasons', hasWords('reasons', details['reason']) ? details['reason'] : 'other')
+  return translate(locale, 'refusals', code, words)
 }
 
 /** `too_short:10` → "At least 10 characters." */
 export function fieldWords(locale: Locale, problem: string): string {
   const [key = 'invalid', value = ''] = problem.split(':')
-  return say(locale, 'fields', hasWords('fields', key) ? key : 'invalid', { minimum: value, maximum: value })
+  return translate(locale, 'fields', hasWords('fields', key) ? key : 'invalid', { minimum: value, maximum: value })
 }

@@ -9,7 +9,7 @@ export type Section = keyof Catalogue
 const catalogues: Record<Locale, Catalogue> = { en, fr, ar }
 
 /** The sentence of a key with its values filled in. */
-export function say<S extends Section>(
+export function translate<S extends Section>(
   locale: Locale,
   section: S,
   key: keyof Catalogue[S] & string,

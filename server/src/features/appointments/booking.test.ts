@@ -213,7 +213,7 @@ describe('two visits of one person at one time', () => {
 describe('the work of the database', () => {
   it('is thirteen statements for holding a time and ten for confirming it with one letter, in a transaction each', async () => {
     await bookVisit(t, client, institute, { startsAt: ten })
-    const { statements } = t.parts.database
+    const { statements } = t.context.database
     const before = statements()
     const held = await hold(t, client, institute, { startsAt: wall('2026-11-25T10:00') })
     const between = statements()

@@ -1,7 +1,7 @@
 /** A visit as an iCalendar file: instants in UTC, one UID for the life of the visit, a sequence number for each change. */
 import type { Locale } from '@soigne/contract/wire'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { localised, say } from '#/texts/words.ts'
+import { localised, translate } from '#/texts/words.ts'
 import { addressOf } from './present.ts'
 import type { AppointmentRow, SegmentRow } from './visit-store.ts'
 
@@ -20,8 +20,8 @@ export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale
     start: new Date(row.startsAt),
     end: new Date(row.endsAt),
     stamp: new Date(row.cancelledAt ?? row.createdAt),
-    summary: say(locale, 'calendar', 'summary', { services, institute: row.instituteName }),
-    description: say(locale, 'calendar', 'description', { reference: row.reference, url }),
+    summary: translate(locale, 'calendar', 'summary', { services, institute: row.instituteName }),
+    description: translate(locale, 'calendar', 'description', { reference: row.reference, url }),
     location: { title: row.instituteName, address: addressOf(row), geo: { lat: row.lat, lon: row.lon } },
     url,
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

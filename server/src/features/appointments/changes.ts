@@ -1,14 +1,14 @@
 /** Changing one's mind: moving a visit and cancelling it, within the terms that were accepted. */
 import type { Appointment } from '@soigne/contract/appointments'
 import { daysWithTimes } from '#/features/availability/service.ts'
-import { keepSummary } from '#/features/summary/service.ts'
+import { refreshAvailabilityIndex } from '#/features/summary/service.ts'
 import type { Db } from '#/platform/database.ts'
-import { once } from '#/platform/idempotency.ts'
-import type { Parts } from '#/platform/parts.ts'
+import { withIdempotency } from '#/platform/idempotency.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { type Refusal, refuse } from '#/platform/refuse.ts'
 import { tellCancelled, tellMoved } from './letters.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
-import { atInstitute } from './one-first.ts'
+import { atInstitute } from './keyed-mutex.ts'
 import { keyOf, lostRace, visitForWire, visitShown, type Who } from './service.ts'
 import { stepFrom } from './state-graph.ts'
 import { freeTime, insertPlan, lockSubjects, markCancelled, markMoved, removePlan, sweepExpiredHolds } from './store.ts'
@@ -26,18 +26,18 @@ async function ownVisit(db: Db, own: Own, lock: boolean): Promise<AppointmentRow
   return row
 }
 
-export async function cancelVisit(parts: Parts, who: Who, id: string, reason: string | null): Promise<Appointment> {
-  const now = parts.clock.now()
+export async function cancelVisit(context: AppContext, who: Who, id: string, reason: string | null): Promise<Appointment> {
+  const now = context.clock.now()
   const own = { id, userId: who.actor.userId }
-  return once(parts.database.prepared, keyOf(who, { call: 'cancel', id, reason }), async (transaction) => {
+  return withIdempotency(context.database.prepared, keyOf(who, { call: 'cancel', id, reason }), async (transaction) => {
     const row = await ownVisit(transaction, own, true)
     if (!stepFrom('cancel', row.status, 'client') || Date.parse(row.startsAt) <= now) throw refuse('wrong_state')
     if (!mayCancel(row.terms, now)) throw refuse('too_late', { phone: row.institutePhone })
     await markCancelled(transaction, { id, by: 'client', reason, now: new Date(now) })
     await freeTime(transaction, id)
     const visit = await visitShown(transaction, own)
-    await tellCancelled(parts, transaction, visit)
-    await keepSummary(transaction, row.instituteId, now)
+    await tellCancelled(context, transaction, visit)
+    await refreshAvailabilityIndex(transaction, row.instituteId, now)
     return visitForWire(visit, who.locale, now)
   })
 }
@@ -48,9 +48,9 @@ function checkMove(row: AppointmentRow, now: number): void {
 }
 
 /** Moves a visit: same services and wishes, prices as agreed, its own time counted as free. */
-export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText: string): Promise<Appointment> {
-  const { prepared: db } = parts.database
-  const now = parts.clock.now()
+export async function moveVisit(context: AppContext, who: Who, id: string, startsAtText: string): Promise<Appointment> {
+  const { prepared: db } = context.database
+  const now = context.clock.now()
   const own = { id, userId: who.actor.userId }
   const seen = await ownVisit(db, own, false)
   const wish: Wish = { instituteId: seen.instituteId, cart: seen.cart, startsAt: readStart(startsAtText, now), ignoreAppointmentId: id }
@@ -66,7 +66,7 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
     const row = await ownVisit(transaction, own, true)
     checkMove(row, now)
     // Waiting may have taken long: what has run out meanwhile has run out.
-    const lockedAt = parts.clock.now()
+    const lockedAt = context.clock.now()
     await sweepExpiredHolds(transaction, subjects, new Date(lockedAt))
     const loaded = await diaryAround(transaction, wish, lockedAt)
     const answer = planFor(loaded, wish, client, lockedAt, who.locale)
@@ -84,13 +84,13 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
       terms: termsAfterMove(row.terms, wish.startsAt, now),
     })
     const visit = await visitShown(transaction, own)
-    await tellMoved(parts, transaction, visit, row.startsAt)
-    await keepSummary(transaction, row.instituteId, now)
+    await tellMoved(context, transaction, visit, row.startsAt)
+    await refreshAvailabilityIndex(transaction, row.instituteId, now)
     return visitForWire(visit, who.locale, now)
   }
   try {
     const key = keyOf(who, { call: 'move', id, startsAt: wish.startsAt })
-    return await atInstitute(wish.instituteId, { look: async () => {}, go: () => once(db, key, run) })
+    return await atInstitute(wish.instituteId, { look: async () => {}, go: () => withIdempotency(db, key, run) })
   } catch (error) {
     const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
     const code = (refusal as { code?: string }).code
@@ -100,9 +100,9 @@ export async function moveVisit(parts: Parts, who: Who, id: string, startsAtText
 }
 
 /** Free starts this visit could move to. */
-export async function timesToMoveTo(parts: Parts, who: Who, id: string, query: { from?: string | undefined; days: number }) {
-  const { db } = parts.database
-  const now = parts.clock.now()
+export async function timesToMoveTo(context: AppContext, who: Who, id: string, query: { from?: string | undefined; days: number }) {
+  const { db } = context.database
+  const now = context.clock.now()
   const row = await ownVisit(db, { id, userId: who.actor.userId }, false)
   checkMove(row, now)
   await diaryAround(db, { instituteId: row.instituteId, cart: row.cart, startsAt: now, ignoreAppointmentId: id }, now)

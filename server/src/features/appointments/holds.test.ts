@@ -160,7 +160,7 @@ describe('the ten minutes', () => {
     await t.inject('PUT', `${holdsPath}/${extended._id}/extend`, { token: client.token })
     const gone = await hold(t, client, institute, { startsAt: later(ten, 120) })
     t.clock.advance(11 * minute)
-    await appointmentJobs(t.parts)['tidy_up']?.({})
+    await appointmentJobs(t.context)['tidy_up']?.({})
     const { rows } = await sql<{
       appointmentId: string
     }>`select distinct appointment_id as "appointmentId" from occupations where institute_id = ${institute.id}`.execute(t.db)
@@ -168,7 +168,7 @@ describe('the ten minutes', () => {
     expect(refused(await tryConfirm(t, client, gone._id))).toEqual([409, 'hold_expired'])
     expect((await tryConfirm(t, client, extended._id)).status).toBe(201)
     t.clock.advance(25 * 60 * minute)
-    await appointmentJobs(t.parts)['tidy_up']?.({})
+    await appointmentJobs(t.context)['tidy_up']?.({})
     expect((await sql`select 1 from appointments where id = ${gone._id}`.execute(t.db)).rows).toEqual([])
   })
 })

@@ -2,8 +2,8 @@
 import type { Locale } from '@soigne/contract/wire'
 import { postMail } from '#/features/mails/service.ts'
 import type { Db } from '#/platform/database.ts'
-import type { Parts } from '#/platform/parts.ts'
-import { localised, say } from '#/texts/words.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { localised, translate } from '#/texts/words.ts'
 import { dayWords, dayWordsLong, moneyWords, timeWords } from '#/texts/formats.ts'
 import { calendarFile } from './calendar-file.ts'
 import { addressOf } from './present.ts'
@@ -44,37 +44,42 @@ const wordsOf = ({ row, person }: Story, locale: Locale): Record<string, string>
 
 function factsFor({ row, segments }: Story, locale: Locale): { label: string; value: string }[] {
   const services = segments
-    .map((segment) => say(locale, 'mails', 'with', { service: localised(segment.snapshot.name, locale) ?? '', member: segment.memberName }))
+    .map((segment) =>
+      translate(locale, 'mails', 'with', { service: localised(segment.snapshot.name, locale) ?? '', member: segment.memberName }),
+    )
     .join('\n')
   const total = moneyWords({ amount: row.totalAmount, currency: row.currency }, locale)
   return [
-    { label: say(locale, 'mails', 'when'), value: whenWords(row, locale) },
-    { label: say(locale, 'mails', 'what'), value: services },
-    { label: say(locale, 'mails', 'total'), value: row.status === 'pending' ? `${total}, ${say(locale, 'mails', 'payAtSalon')}` : total },
-    { label: say(locale, 'mails', 'reference'), value: row.reference },
+    { label: translate(locale, 'mails', 'when'), value: whenWords(row, locale) },
+    { label: translate(locale, 'mails', 'what'), value: services },
+    {
+      label: translate(locale, 'mails', 'total'),
+      value: row.status === 'pending' ? `${total}, ${translate(locale, 'mails', 'payAtSalon')}` : total,
+    },
+    { label: translate(locale, 'mails', 'reference'), value: row.reference },
   ]
 }
 
 const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
   before
     ? [
-        say(locale, 'mails', 'movedBefore', {
+        translate(locale, 'mails', 'movedBefore', {
           before: `${dayWordsLong(before, row.timeZone, locale)}, ${timeWords(before, row.timeZone, locale)}`,
         }),
       ]
     : []
 
-async function tellClient(parts: Parts, transaction: Db, story: Story): Promise<void> {
+async function tellClient(context: AppContext, transaction: Db, story: Story): Promise<void> {
   const { row, segments, person, fact } = story
   const { locale } = person
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale)
-  facts.splice(1, 0, { label: say(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` })
+  facts.splice(1, 0, { label: translate(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` })
   const terms = row.terms.freeUntil
-    ? say(locale, 'mails', 'freeUntil', {
+    ? translate(locale, 'mails', 'freeUntil', {
         until: `${dayWordsLong(row.terms.freeUntil, row.timeZone, locale)}, ${timeWords(row.terms.freeUntil, row.timeZone, locale)}`,
       })
-    : say(locale, 'mails', 'notFree')
+    : translate(locale, 'mails', 'notFree')
   await postMail(transaction, {
     dedupeKey: `${row.id}:${fact}:${row.movedCount}:client`,
     kind: `visit_${fact}`,
@@ -85,24 +90,24 @@ async function tellClient(parts: Parts, transaction: Db, story: Story): Promise<
     content: {
       locale,
       name: person.firstName,
-      subject: say(locale, 'mails', titles[fact].client, words),
-      paragraphs: [say(locale, 'mails', titles[fact].clientIntro, words), ...beforeWords(story, locale)],
+      subject: translate(locale, 'mails', titles[fact].client, words),
+      paragraphs: [translate(locale, 'mails', titles[fact].clientIntro, words), ...beforeWords(story, locale)],
       facts,
-      action: { label: say(locale, 'mails', 'viewVisit'), url: `${parts.publicUrl()}/appointment/${row.id}` },
+      action: { label: translate(locale, 'mails', 'viewVisit'), url: `${context.publicUrl()}/appointment/${row.id}` },
       notes: fact === 'cancelled' ? [] : [terms],
     },
     attachments: [
       {
         filename: 'visit.ics',
         contentType: `text/calendar; charset=utf-8; method=${fact === 'cancelled' ? 'CANCEL' : 'PUBLISH'}`,
-        content: calendarFile(row, segments, locale, parts.publicUrl()),
+        content: calendarFile(row, segments, locale, context.publicUrl()),
       },
     ],
   })
 }
 
 async function tellInstitute(
-  parts: Parts,
+  context: AppContext,
   transaction: Db,
   story: Story,
   { email, locale }: NonNullable<Recipients['institute']>,
@@ -110,8 +115,8 @@ async function tellInstitute(
   const { row, person, fact } = story
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale)
-  if (person.phone) facts.push({ label: say(locale, 'mails', 'phone'), value: person.phone })
-  if (row.note) facts.push({ label: say(locale, 'mails', 'note'), value: row.note })
+  if (person.phone) facts.push({ label: translate(locale, 'mails', 'phone'), value: person.phone })
+  if (row.note) facts.push({ label: translate(locale, 'mails', 'note'), value: row.note })
   await postMail(transaction, {
     dedupeKey: `${row.id}:${fact}:${row.movedCount}:institute`,
     kind: `institute_visit_${fact}`,
@@ -121,26 +126,26 @@ async function tellInstitute(
     content: {
       locale,
       name: row.instituteName,
-      subject: say(locale, 'mails', titles[fact].owner, words),
-      paragraphs: [say(locale, 'mails', titles[fact].ownerIntro, words), ...beforeWords(story, locale)],
+      subject: translate(locale, 'mails', titles[fact].owner, words),
+      paragraphs: [translate(locale, 'mails', titles[fact].ownerIntro, words), ...beforeWords(story, locale)],
       facts,
-      action: { label: say(locale, 'mails', 'viewVisit'), url: `${parts.publicUrl()}/mysalon` },
+      action: { label: translate(locale, 'mails', 'viewVisit'), url: `${context.publicUrl()}/mysalon` },
     },
   })
 }
 
-async function tell(parts: Parts, transaction: Db, { row, segments }: ShownVisit, fact: Fact, before: string | null): Promise<void> {
+async function tell(context: AppContext, transaction: Db, { row, segments }: ShownVisit, fact: Fact, before: string | null): Promise<void> {
   const recipients = row.userId && (await recipientsOf(transaction, { userId: row.userId, instituteId: row.instituteId }))
   if (!recipients) return
   const { person, institute } = recipients
   const story: Story = { row, segments, person, fact, before }
-  await tellClient(parts, transaction, story)
-  if (institute) await tellInstitute(parts, transaction, story, institute)
+  await tellClient(context, transaction, story)
+  if (institute) await tellInstitute(context, transaction, story, institute)
 }
 
-export const tellBooked = (parts: Parts, transaction: Db, visit: ShownVisit): Promise<void> =>
-  tell(parts, transaction, visit, 'booked', null)
-export const tellMoved = (parts: Parts, transaction: Db, visit: ShownVisit, before: string): Promise<void> =>
-  tell(parts, transaction, visit, 'moved', before)
-export const tellCancelled = (parts: Parts, transaction: Db, visit: ShownVisit): Promise<void> =>
-  tell(parts, transaction, visit, 'cancelled', null)
+export const tellBooked = (context: AppContext, transaction: Db, visit: ShownVisit): Promise<void> =>
+  tell(context, transaction, visit, 'booked', null)
+export const tellMoved = (context: AppContext, transaction: Db, visit: ShownVisit, before: string): Promise<void> =>
+  tell(context, transaction, visit, 'moved', before)
+export const tellCancelled = (context: AppContext, transaction: Db, visit: ShownVisit): Promise<void> =>
+  tell(context, transaction, visit, 'cancelled', null)

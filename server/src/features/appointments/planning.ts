@@ -6,7 +6,7 @@ import { planVisit } from '@soigne/scheduling/plan-visit'
 import { type LoadedInstitute, loadDiary, priceWith } from '#/features/availability/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField, type Refusal } from '#/platform/refuse.ts'
-import { shareReads } from '#/platform/shared-reads.ts'
+import { singleFlight } from '#/platform/single-flight.ts'
 import { localised } from '#/texts/words.ts'
 import { type CartWish, findPerson, type NewOccupation, type NewSegment, pastServices } from './store.ts'
 import type { SegmentRow } from './visit-store.ts'
@@ -122,7 +122,7 @@ export function planFor(
 }
 
 type FreeTimes = { startsAt: string; endsAt: string }[]
-const nearestReads = shareReads<FreeTimes>()
+const nearestReads = singleFlight<FreeTimes>()
 
 async function nearestTo(db: Db, wish: Wish, client: ClientFacts | undefined, now: number): Promise<FreeTimes> {
   const around = Math.max(wish.startsAt, now)

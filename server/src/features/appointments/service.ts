@@ -4,15 +4,15 @@ import type { Locale } from '@soigne/contract/wire'
 import type { ClientFacts } from '@soigne/scheduling/model'
 import type { LoadedInstitute } from '#/features/availability/service.ts'
 import type { Actor } from '#/platform/calls.ts'
-import { keepSummary } from '#/features/summary/service.ts'
+import { refreshAvailabilityIndex } from '#/features/summary/service.ts'
 import { brokenConstraint, type Db, inTransaction, sqlState } from '#/platform/database.ts'
-import { isKeyKept, once } from '#/platform/idempotency.ts'
-import type { Parts } from '#/platform/parts.ts'
+import { isKeyKept, withIdempotency } from '#/platform/idempotency.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
-import { shareReads } from '#/platform/shared-reads.ts'
+import { singleFlight } from '#/platform/single-flight.ts'
 import { calendarFile } from './calendar-file.ts'
 import { tellBooked } from './letters.ts'
-import { atInstitute, oneFirst } from './one-first.ts'
+import { atInstitute, keyedMutex } from './keyed-mutex.ts'
 import { diaryAround, factsOf, planFor, readStart, rowsOf, subjectsOf, type Wish, withNearest } from './planning.ts'
 import { appointmentForWire, attendanceAt, holdForWire, segmentsForWire } from './present.ts'
 import { stepFrom } from './state-graph.ts'
@@ -44,8 +44,8 @@ export const keyOf = (who: Who, request: unknown): { userId: string; key: string
   who.idempotencyKey === null ? null : { userId: who.actor.userId, key: who.idempotencyKey, request }
 
 /** Nobody holds more times at once than the settings allow. */
-function checkHoldsLeft(parts: Parts, { count, firstEndsAt }: HoldsSeen, now: number): void {
-  if (count < parts.settings.limits.holds) return
+function checkHoldsLeft(context: AppContext, { count, firstEndsAt }: HoldsSeen, now: number): void {
+  if (count < context.settings.limits.holds) return
   throw refuse('too_many_holds', undefined, { retryAfter: Math.max(1, Math.ceil((Date.parse(firstEndsAt ?? '') - now) / 1000)) })
 }
 
@@ -70,14 +70,14 @@ interface Seen {
 
 /** The same for the same wish. */
 const wordsOf = (wish: Wish): string => JSON.stringify(wish)
-const diaryReads = shareReads<LoadedInstitute>()
-const wantOne = oneFirst()
+const diaryReads = singleFlight<LoadedInstitute>()
+const wantOne = keyedMutex()
 
 /** Looks without a lock; a hopeless wish is refused here, with the nearest free times. */
-async function lookFirst(parts: Parts, who: Who, wish: Wish, now: number): Promise<Seen> {
-  const { prepared: db } = parts.database
+async function lookFirst(context: AppContext, who: Who, wish: Wish, now: number): Promise<Seen> {
+  const { prepared: db } = context.database
   const { userId } = who.actor
-  const before = await diaryReads(wordsOf(wish), () => diaryAround(db, wish, parts.clock.now()))
+  const before = await diaryReads(wordsOf(wish), () => diaryAround(db, wish, context.clock.now()))
   const client = await factsOf(db, before, wish, userId, now)
   const first = planFor(before, wish, client, now, who.locale)
   if (first.ok) return { before, client, isFree: true }
@@ -87,29 +87,29 @@ async function lookFirst(parts: Parts, who: Who, wish: Wish, now: number): Promi
 }
 
 /** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
-export async function makeHold(parts: Parts, who: Who, request: HoldRequest): Promise<Hold> {
-  const now = parts.clock.now()
+export async function makeHold(context: AppContext, who: Who, request: HoldRequest): Promise<Hold> {
+  const now = context.clock.now()
   const wish: Wish = { instituteId: request.instituteId, cart: request.services, startsAt: readStart(request.startsAt, now) }
-  if (request.birthday !== undefined) await keepBirthday(parts.database.prepared, who.actor.userId, request.birthday, now)
-  let seen = await lookFirst(parts, who, wish, now)
-  const go = (): Promise<Hold> => holdUnderLock(parts, who, request, wish, seen)
+  if (request.birthday !== undefined) await keepBirthday(context.database.prepared, who.actor.userId, request.birthday, now)
+  let seen = await lookFirst(context, who, wish, now)
+  const go = (): Promise<Hold> => holdUnderLock(context, who, request, wish, seen)
   if (!seen.isFree) return go()
-  const look = async (): Promise<void> => void (seen = await lookFirst(parts, who, wish, now))
+  const look = async (): Promise<void> => void (seen = await lookFirst(context, who, wish, now))
   return wantOne(wordsOf(wish), { look, go: () => atInstitute(wish.instituteId, { look, go }) })
 }
 
 /** Decides again where it counts: under the locks of everybody and everything the visit could use. */
-async function holdUnderLock(parts: Parts, who: Who, request: HoldRequest, wish: Wish, { before, client }: Seen): Promise<Hold> {
-  const { prepared: db } = parts.database
+async function holdUnderLock(context: AppContext, who: Who, request: HoldRequest, wish: Wish, { before, client }: Seen): Promise<Hold> {
+  const { prepared: db } = context.database
   const { userId } = who.actor
   try {
-    return await once(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
+    return await withIdempotency(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
       const subjects = subjectsOf(before, wish.cart)
       await lockPersonAndSubjects(transaction, userId, subjects)
       // Waiting may have taken long: what has run out meanwhile has run out.
-      const now = parts.clock.now()
+      const now = context.clock.now()
       const seen = await seeHolds(transaction, { userId, instituteId: wish.instituteId, now: new Date(now) })
-      checkHoldsLeft(parts, seen, now)
+      checkHoldsLeft(context, seen, now)
       if (seen.hasLapsed) await sweepExpiredHolds(transaction, subjects, new Date(now))
       const loaded = await diaryAround(transaction, wish, now)
       const answer = planFor(loaded, wish, client, now, who.locale)
@@ -128,14 +128,14 @@ async function holdUnderLock(parts: Parts, who: Who, request: HoldRequest, wish:
         expiresAt: new Date(now + holdMinutes * 60_000),
       }
       const id = await insertHold(transaction, hold, plan)
-      await keepSummary(transaction, wish.instituteId, now)
+      await refreshAvailabilityIndex(transaction, wish.instituteId, now)
       return holdOf(transaction, { id, userId }, who.locale)
     })
   } catch (error) {
     const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
     const code = (refusal as { code?: string }).code
     if (code === 'slot_taken' || code === 'not_offered')
-      throw await withNearest(db, refusal as ReturnType<typeof refuse>, wish, client, parts.clock.now())
+      throw await withNearest(db, refusal as ReturnType<typeof refuse>, wish, client, context.clock.now())
     throw refusal
   }
 }
@@ -151,9 +151,9 @@ async function holdOf(db: Db, own: { id: string; userId: string }, locale: Local
   return { ...holdForWire(shown.row, shown.segments, locale), ...(shown.overlap && overlapForWire(shown.overlap)) }
 }
 
-export async function currentHolds(parts: Parts, who: Who): Promise<Hold[]> {
-  const { db } = parts.database
-  const rows = await liveHolds(db, who.actor.userId, new Date(parts.clock.now()))
+export async function currentHolds(context: AppContext, who: Who): Promise<Hold[]> {
+  const { db } = context.database
+  const rows = await liveHolds(db, who.actor.userId, new Date(context.clock.now()))
   const segments = await segmentsOf(
     db,
     rows.map(({ id }) => id),
@@ -162,43 +162,43 @@ export async function currentHolds(parts: Parts, who: Who): Promise<Hold[]> {
 }
 
 /** The hold under lock, still alive once the lock is had: nobody may have been shown its time as free in between. */
-async function liveHold(parts: Parts, transaction: Db, own: { id: string; userId: string }): Promise<AppointmentRow> {
+async function liveHold(context: AppContext, transaction: Db, own: { id: string; userId: string }): Promise<AppointmentRow> {
   const row = await findOwn(transaction, { ...own, lock: true })
-  const now = parts.clock.now()
+  const now = context.clock.now()
   if (!row) throw refuse('not_found')
   if (row.status !== 'held') throw refuse('wrong_state')
   if (row.expiresAt === null || Date.parse(row.expiresAt) <= now) throw refuse('hold_expired')
   return row
 }
 
-export async function extendHoldOnce(parts: Parts, who: Who, id: string): Promise<Hold> {
+export async function extendHoldOnce(context: AppContext, who: Who, id: string): Promise<Hold> {
   const own = { id, userId: who.actor.userId }
-  return inTransaction(parts.database.prepared, async (transaction) => {
-    const row = await liveHold(parts, transaction, own)
+  return inTransaction(context.database.prepared, async (transaction) => {
+    const row = await liveHold(context, transaction, own)
     if (row.holdExtended) throw refuse('hold_extended')
     if (!(await extendHold(transaction, id, new Date(Date.parse(row.expiresAt ?? '') + holdMinutes * 60_000)))) throw refuse('hold_expired')
     return holdOf(transaction, own, who.locale)
   })
 }
 
-export async function releaseHold(parts: Parts, who: Who, id: string): Promise<void> {
-  await inTransaction(parts.database.prepared, async (transaction) => {
+export async function releaseHold(context: AppContext, who: Who, id: string): Promise<void> {
+  await inTransaction(context.database.prepared, async (transaction) => {
     const instituteId = await deleteHold(transaction, { id, userId: who.actor.userId })
     if (instituteId === null) throw refuse('not_found')
-    await keepSummary(transaction, instituteId, parts.clock.now())
+    await refreshAvailabilityIndex(transaction, instituteId, context.clock.now())
   })
 }
 
 /** Turns a hold into an appointment and tells both sides. */
 export async function book(
-  parts: Parts,
+  context: AppContext,
   who: Who,
   request: { holdId: string; paymentMethod?: 'card' | 'paypal' | 'klarna' | undefined; note?: string | undefined },
 ): Promise<Appointment> {
-  const now = parts.clock.now()
+  const now = context.clock.now()
   const own = { id: request.holdId, userId: who.actor.userId }
-  return once(parts.database.prepared, keyOf(who, { call: 'book', ...request }), async (transaction) => {
-    const row = await liveHold(parts, transaction, own)
+  return withIdempotency(context.database.prepared, keyOf(who, { call: 'book', ...request }), async (transaction) => {
+    const row = await liveHold(context, transaction, own)
     const step = stepFrom('confirm', row.status, 'client')
     if (!step || step.to === 'gone' || step.to === 'held') throw refuse('wrong_state')
     const customerId = await customerOf(transaction, { instituteId: row.instituteId, userId: own.userId })
@@ -212,7 +212,7 @@ export async function book(
     })
     if (!confirmed) throw refuse('hold_expired')
     const visit = await visitShown(transaction, own)
-    await tellBooked(parts, transaction, visit)
+    await tellBooked(context, transaction, visit)
     return visitForWire(visit, who.locale, now)
   })
 }
@@ -236,12 +236,12 @@ export const appointmentOf = async (db: Db, own: { id: string; userId: string },
 type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
 
 export async function appointmentsOf(
-  parts: Parts,
+  context: AppContext,
   who: Who,
   query: { status?: Appointment['status'] | undefined; when?: 'upcoming' | 'past' | undefined; page: number; pageSize: number },
 ): Promise<Page<Appointment>> {
-  const { db } = parts.database
-  const now = parts.clock.now()
+  const { db } = context.database
+  const now = context.clock.now()
   const { rows, total } = await listOwn(db, {
     userId: who.actor.userId,
     status: query.status ?? null,
@@ -263,10 +263,10 @@ export async function appointmentsOf(
 }
 
 /** The next visits of the institute this person owns. */
-export async function visitsOfMyInstitute(parts: Parts, who: Who, query: { page: number; pageSize: number }) {
+export async function visitsOfMyInstitute(context: AppContext, who: Who, query: { page: number; pageSize: number }) {
   if (who.actor.role !== 'isPro') throw refuse('forbidden')
-  const { db } = parts.database
-  const now = parts.clock.now()
+  const { db } = context.database
+  const now = context.clock.now()
   const found = await listOfOwner(db, {
     ownerId: who.actor.userId,
     now: new Date(now),
@@ -298,9 +298,9 @@ export async function visitsOfMyInstitute(parts: Parts, who: Who, query: { page:
 }
 
 /** The visit as an iCalendar file. */
-export async function calendarFileOf(parts: Parts, who: Who, id: string): Promise<string> {
-  const { db } = parts.database
+export async function calendarFileOf(context: AppContext, who: Who, id: string): Promise<string> {
+  const { db } = context.database
   const row = await findOwn(db, { id, userId: who.actor.userId })
   if (!row || row.status === 'held') throw refuse('not_found')
-  return calendarFile(row, (await segmentsOf(db, [id])).get(id) ?? [], who.locale, parts.publicUrl())
+  return calendarFile(row, (await segmentsOf(db, [id])).get(id) ?? [], who.locale, context.publicUrl())
 }

@@ -265,25 +265,25 @@ describe('the work of the database', () => {
       members: 20,
       services: [{ active: 40 }, { active: 30, idle: 20, after: 10 }, { active: 20, bufferAfter: 10 }],
     })
-    const before = t.parts.database.statements()
+    const before = t.context.database.statements()
     const answer = await ask({ service: large.services, from: tuesday, days: 1 }, large.id)
     expect((answer.body as unknown as Answer).days[0]?.times.length).toBeGreaterThan(20)
-    expect(t.parts.database.statements() - before).toBeLessThanOrEqual(3)
+    expect(t.context.database.statements() - before).toBeLessThanOrEqual(3)
   })
 
   it('many institutes are loaded in 1 statement, their next times found in 3', async () => {
     const made: MadeInstitute[] = []
     for (let count = 0; count < 5; count++) made.push(await makeInstitute(t.db, {}))
     const instituteIds = made.map(({ id }) => id)
-    const before = t.parts.database.statements()
+    const before = t.context.database.statements()
     const loaded = await loadDiaries(t.db, { instituteIds, from: new Date(now), to: new Date(now), now: new Date(now) })
-    expect([loaded.size, t.parts.database.statements() - before]).toEqual([5, 1])
+    expect([loaded.size, t.context.database.statements() - before]).toEqual([5, 1])
     const found = await nextTimesFor(t.db, instituteIds, ({ diary }) => [{ serviceId: [...diary.services.keys()][0] ?? '' }], {
       now: Date.parse(now),
       limit: 3,
     })
     expect([...found.values()].map(({ times }) => times.length)).toEqual([3, 3, 3, 3, 3])
-    expect(t.parts.database.statements() - before).toBeLessThanOrEqual(5)
+    expect(t.context.database.statements() - before).toBeLessThanOrEqual(5)
   })
   it('does not read members and resources that a cart could not use', async () => {
     const house = await makeInstitute(t.db, {

@@ -1,7 +1,7 @@
 import { availabilityCalls } from '@soigne/contract/institutes'
 import type { CartLine } from '@soigne/scheduling/model'
 import { type Served, serve } from '#/platform/calls.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { daysWithTimes, monthWithRoom, nextTimesOf } from './service.ts'
 import { refuseField } from '#/platform/refuse.ts'
 
@@ -16,7 +16,7 @@ function cartOf({ service, staff }: { service: string | string[]; staff?: string
   })
 }
 
-export const availabilityCallsServed = ({ database, clock }: Pick<Parts, 'database' | 'clock'>): Served[] =>
+export const availabilityCallsServed = ({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Served[] =>
   serve(availabilityCalls, {
     availability: async ({ params, query }) =>
       daysWithTimes(database.db, {

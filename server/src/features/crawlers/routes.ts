@@ -1,6 +1,6 @@
 /** robots.txt and the sitemaps: an index, one map of the fixed pages, and maps of institutes of 20,000 each. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { institutesOfMap, mapCount } from './service.ts'
 
 const fixedPaths = ['/', '/institutes', '/contact', '/terms', '/icons', '/login', '/register']
@@ -12,8 +12,8 @@ const xml = (reply: FastifyReply, body: string): FastifyReply =>
     .send(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`)
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-export function mountCrawlers(app: FastifyInstance, parts: Parts): void {
-  const { db } = parts.database
+export function mountCrawlers(app: FastifyInstance, context: AppContext): void {
+  const { db } = context.database
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -26,7 +26,7 @@ export function mountCrawlers(app: FastifyInstance, parts: Parts): void {
           'Disallow: /appointment/',
           'Disallow: /institute-register',
           'Disallow: /*/book',
-          `Sitemap: ${parts.publicUrl()}/sitemap.xml`,
+          `Sitemap: ${context.publicUrl()}/sitemap.xml`,
           '',
         ].join('\n'),
       ),
@@ -35,11 +35,11 @@ export function mountCrawlers(app: FastifyInstance, parts: Parts): void {
     const maps = ['pages', ...Array.from({ length: await mapCount(db) }, (_, index) => `institutes-${index + 1}`)]
     return xml(
       reply,
-      `<sitemapindex ${namespace}>${maps.map((name) => `<sitemap><loc>${parts.publicUrl()}/sitemap-${name}.xml</loc></sitemap>`).join('')}</sitemapindex>`,
+      `<sitemapindex ${namespace}>${maps.map((name) => `<sitemap><loc>${context.publicUrl()}/sitemap-${name}.xml</loc></sitemap>`).join('')}</sitemapindex>`,
     )
   })
   app.get('/sitemap-pages.xml', async (_request, reply) =>
-    xml(reply, `<urlset ${namespace}>${fixedPaths.map((path) => `<url><loc>${parts.publicUrl()}${path}</loc></url>`).join('')}</urlset>`),
+    xml(reply, `<urlset ${namespace}>${fixedPaths.map((path) => `<url><loc>${context.publicUrl()}${path}</loc></url>`).join('')}</urlset>`),
   )
   app.get<{ Params: { page: string } }>('/sitemap-institutes-:page.xml', async (request, reply) => {
     const page = /^\d{1,4}$/.test(request.params.page) ? Number(request.params.page) : 0
@@ -47,7 +47,7 @@ export function mountCrawlers(app: FastifyInstance, parts: Parts): void {
     if (institutes.length === 0) return reply.code(404).send({ code: 'not_found', message: 'No such sitemap.' })
     return xml(
       reply,
-      `<urlset ${namespace}>${institutes.map(({ slug, changedAt }) => `<url><loc>${parts.publicUrl()}/salon/${slug}</loc><lastmod>${changedAt.slice(0, 10)}</lastmod></url>`).join('')}</urlset>`,
+      `<urlset ${namespace}>${institutes.map(({ slug, changedAt }) => `<url><loc>${context.publicUrl()}/salon/${slug}</loc><lastmod>${changedAt.slice(0, 10)}</lastmod></url>`).join('')}</urlset>`,
     )
   })
 }

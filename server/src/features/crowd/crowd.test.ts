@@ -18,7 +18,7 @@ beforeAll(async () => {
   now = app.clock.now()
   await loadPlaces(app.db)
   mine = await makeInstitute(app.db, { slug: 'not-of-the-crowd' })
-  counts = await seedCrowd(app.parts.database.pool, { institutes: size, now, threads: 2 })
+  counts = await seedCrowd(app.context.database.pool, { institutes: size, now, threads: 2 })
 }, 180_000)
 afterAll(() => app.close())
 
@@ -134,7 +134,7 @@ describe('making a crowd again', { timeout: 120_000 }, () => {
   it('on the same day with the same number makes the same one instead of the first, with the walls taken down or not', async () => {
     const first = await numbers(digest)
     const before = await walls()
-    const again = await seedCrowd(app.parts.database.pool, { institutes: size, now: now + 3_600_000, threads: 1, manyInstitutes: 1 })
+    const again = await seedCrowd(app.context.database.pool, { institutes: size, now: now + 3_600_000, threads: 1, manyInstitutes: 1 })
     expect(again).toMatchObject({ institutes: size, removed: size, appointments: counts.appointments, rows: counts.rows })
     expect(await numbers(digest)).toEqual(first)
     expect(await walls()).toEqual(before)
@@ -142,7 +142,7 @@ describe('making a crowd again', { timeout: 120_000 }, () => {
 
   it('with another number makes another one', async () => {
     const first = await numbers(digest)
-    await seedCrowd(app.parts.database.pool, { institutes: size, seedNumber: 2, now, threads: 1 })
+    await seedCrowd(app.context.database.pool, { institutes: size, seedNumber: 2, now, threads: 1 })
     expect(await numbers(digest)).not.toEqual(first)
   })
 
@@ -153,7 +153,7 @@ describe('making a crowd again', { timeout: 120_000 }, () => {
       app.db,
     )
     await sql`create trigger refuse_late after insert on free_time for each statement execute function refuse_late()`.execute(app.db)
-    await expect(seedCrowd(app.parts.database.pool, { institutes: 20, now, threads: 1, manyInstitutes: 1 })).rejects.toThrow(
+    await expect(seedCrowd(app.context.database.pool, { institutes: 20, now, threads: 1, manyInstitutes: 1 })).rejects.toThrow(
       'the disk is full',
     )
     await sql`drop function refuse_late cascade`.execute(app.db)
@@ -168,18 +168,18 @@ describe('making a crowd again', { timeout: 120_000 }, () => {
       reference: string
     }>`select id, reference from appointments where status = 'pending' order by id limit 1`.execute(app.db)
     const taken = rows[0]?.reference ?? ''
-    await seedCrowd(app.parts.database.pool, { institutes: 0, now })
+    await seedCrowd(app.context.database.pool, { institutes: 0, now })
     await sql`insert into appointments (institute_id, user_id, reference, status, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at)
       values (${mine.id}, ${person.id}, ${taken}, 'held', now(), now() + interval '1 hour', 'Europe/Paris', '[]', 0, 'EUR', '{}', now(), now())`.execute(
       app.db,
     )
-    await seedCrowd(app.parts.database.pool, { institutes: size, seedNumber: 2, now, threads: 1 })
+    await seedCrowd(app.context.database.pool, { institutes: size, seedNumber: 2, now, threads: 1 })
     const found = await sql<{ institute_id: string }>`select institute_id from appointments where reference = ${taken}`.execute(app.db)
     expect(found.rows).toEqual([{ institute_id: mine.id }])
   })
 
   it('with none takes it away and leaves what people made', async () => {
-    const gone = await seedCrowd(app.parts.database.pool, { institutes: 0, now })
+    const gone = await seedCrowd(app.context.database.pool, { institutes: 0, now })
     expect(gone).toMatchObject({ institutes: 0, rows: 0, removed: size })
     const found =
       await numbers(`select (select count(*) from institutes) as institutes, (select count(*) from services where institute_id in ${crowd}) as services,
@@ -188,6 +188,6 @@ describe('making a crowd again', { timeout: 120_000 }, () => {
   })
 
   it.each([-1, 0.5, 1e9])('refuses a crowd of %d', async (institutes) => {
-    await expect(seedCrowd(app.parts.database.pool, { institutes, now })).rejects.toThrow('a crowd has')
+    await expect(seedCrowd(app.context.database.pool, { institutes, now })).rejects.toThrow('a crowd has')
   })
 })

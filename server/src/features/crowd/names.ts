@@ -13,7 +13,7 @@ export interface InventedName {
   street: string
 }
 
-interface Parts {
+interface AppContext {
   houses: string[]
   adjectives: string[]
   nouns: string[]
@@ -21,7 +21,7 @@ interface Parts {
   street: string
 }
 
-const speeches: Readonly<Record<Speech, Parts>> = parts
+const speeches: Readonly<Record<Speech, AppContext>> = parts
 
 /** Arabic parts are written `arabic|latin`; the others are the same in both. */
 const inLetters = (part: string): { native: string; latin: string } => {

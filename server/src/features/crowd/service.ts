@@ -7,7 +7,7 @@ import { crowdFrom, mostInstitutes } from './rows.ts'
 import {
   addVocabulary,
   analyzeTables,
-  buildWallsUp,
+  buildConstraints,
   copyRows,
   countCrowd,
   databaseBytes,
@@ -16,7 +16,7 @@ import {
   readReferences,
   readTowns,
   removeInstitutes,
-  takeWallsDown,
+  dropConstraints,
   tidyUp,
 } from './store.ts'
 import { type Seat, seatsFor } from './towns.ts'
@@ -116,7 +116,7 @@ async function replace(
   const isLarge = Math.max(removed, wish.institutes) >= (wish.manyInstitutes ?? usuallyMany)
   const seats = wish.institutes === 0 ? [] : seatsFor(await readTowns(client), wish.institutes, seedNumber)
   const taken = await readReferences(client, referenceLetter, crowdIds)
-  const walls = isLarge ? await takeWallsDown(client) : null
+  const walls = isLarge ? await dropConstraints(client) : null
   if (removed > 0) {
     await removeInstitutes(client, crowdIds)
     say(`an earlier crowd of ${removed} institutes was taken away`)
@@ -126,7 +126,7 @@ async function replace(
   if (walls) {
     say('rows are in; constraints and indexes are built up again')
     await analyzeTables(client)
-    await buildWallsUp(client, walls, (what, seconds) => seconds >= 1 && say(`  ${what}, ${seconds.toFixed(1)} s`))
+    await buildConstraints(client, walls, (what, seconds) => seconds >= 1 && say(`  ${what}, ${seconds.toFixed(1)} s`))
   }
   return { loaded, removed }
 }

@@ -102,7 +102,7 @@ export async function addVocabulary(client: pg.ClientBase, words: readonly strin
 }
 
 /** What keeps single writes right and searches fast, and makes loading slow: foreign keys, exclusion constraints, indexes. */
-export interface Walls {
+export interface DroppedConstraints {
   constraints: { table: string; name: string; definition: string }[]
   indexes: string[]
 }
@@ -111,9 +111,9 @@ export interface Walls {
  * Takes the walls of the crowd's tables down, for this transaction only: nobody else sees the tables until it ends, and if it does not
  * end well the walls were never away. Unique keys stay.
  */
-export async function takeWallsDown(client: pg.ClientBase): Promise<Walls> {
+export async function dropConstraints(client: pg.ClientBase): Promise<DroppedConstraints> {
   await client.query(`lock table ${crowdTables.map(quoted).join()} in access exclusive mode`)
-  const found = await client.query<Walls['constraints'][number]>(
+  const found = await client.query<DroppedConstraints['constraints'][number]>(
     `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
      where conrelid = any($1::text[]::regclass[]) and contype in ('f', 'x') order by contype desc, conrelid, conname`,
     [crowdTables],
@@ -129,9 +129,9 @@ export async function takeWallsDown(client: pg.ClientBase): Promise<Walls> {
 }
 
 /** Builds the walls up again; each looks at every row, and one that does not fit ends the transaction. */
-export async function buildWallsUp(
+export async function buildConstraints(
   client: pg.ClientBase,
-  { constraints, indexes }: Walls,
+  { constraints, indexes }: DroppedConstraints,
   onBuilt: (what: string, seconds: number) => void,
 ): Promise<void> {
   const timed = async (what: string, text: string): Promise<void> => {

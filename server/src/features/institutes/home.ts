@@ -7,12 +7,12 @@ import { dayOf } from '@soigne/scheduling/wall-clock'
 import { type FoundTimes, type LoadedInstitute, nextTimesFor, priceWith } from '#/features/availability/service.ts'
 import { nearestPlace, placeNamed } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { Refusal } from '#/platform/refuse.ts'
 import { localised } from '#/texts/words.ts'
 import { type AskedService, shortestService } from './asked-service.ts'
 import { cardOf } from './cards.ts'
-import { usualRadiusKm } from './search-wish.ts'
+import { usualRadiusKm } from './search-request.ts'
 import type { Point } from './filters.ts'
 import { type InstituteRow, readBookableNear, readMainCity } from './store.ts'
 
@@ -90,7 +90,7 @@ export interface Home {
 }
 
 export async function homeOf(
-  { database: { db }, clock }: Pick<Parts, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<AppContext, 'database' | 'clock'>,
   point: Point | null,
   locale: Locale,
 ): Promise<Home> {

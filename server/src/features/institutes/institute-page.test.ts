@@ -22,9 +22,9 @@ async function page(slug: string, locale = 'en'): Promise<Institute> {
 describe('[R-08] the page of an institute', () => {
   it('shows hours, menu, team, rules and picture in one answer of two statements', async () => {
     const made = await makeInstitute(t.db, { cancelWindow: 90, rescheduleWindow: null })
-    const before = t.parts.database.statements()
+    const before = t.context.database.statements()
     const institute = await page(made.slug)
-    expect(t.parts.database.statements() - before).toBe(2)
+    expect(t.context.database.statements() - before).toBe(2)
     expect(institute).toMatchObject({
       _id: made.id,
       slug: made.slug,

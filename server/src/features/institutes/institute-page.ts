@@ -5,9 +5,9 @@ import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { InstituteDiary, Prerequisite } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { type LoadedInstitute, loadMenus, priceWith } from '#/features/availability/service.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { localised, say } from '#/texts/words.ts'
+import { localised, translate } from '#/texts/words.ts'
 import { openUntil, wallTime } from './opening.ts'
 import { type PageRow, readInstitute } from './store.ts'
 
@@ -24,9 +24,9 @@ function weekOf({ openingHours }: InstituteDiary): Institute['openingHours'] {
 }
 
 function conditionOf(prerequisite: Prerequisite, loaded: LoadedInstitute, locale: Locale): string[] {
-  if (prerequisite.kind === 'minimum_age') return [say(locale, 'conditions', 'minimumAge', { years: prerequisite.years })]
+  if (prerequisite.kind === 'minimum_age') return [translate(locale, 'conditions', 'minimumAge', { years: prerequisite.years })]
   const service = localised(loaded.serviceDetails.get(prerequisite.serviceId)?.name ?? null, locale)
-  return service === null ? [] : [say(locale, 'conditions', 'priorService', { service, hours: prerequisite.minHours })]
+  return service === null ? [] : [translate(locale, 'conditions', 'priorService', { service, hours: prerequisite.minHours })]
 }
 
 function servicesOf(loaded: LoadedInstitute, row: PageRow, locale: Locale): Service[] {
@@ -108,7 +108,7 @@ function profileOf(row: PageRow, locale: Locale) {
 
 /** The page of a published institute. @throws not_found */
 export async function institutePage(
-  { database, clock }: Pick<Parts, 'database' | 'clock'>,
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   slug: string,
   locale: Locale,
 ): Promise<Institute> {

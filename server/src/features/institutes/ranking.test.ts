@@ -4,7 +4,7 @@ import { makeInstitute } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { askedWords, fitting } from './asked-words.ts'
 import { categoriesNamed } from './category-names.ts'
-import { merit } from './found-store.ts'
+import { merit } from './search-store.ts'
 import { halfDistanceKm, weights } from './ranking.ts'
 
 interface Ranked {

@@ -472,8 +472,8 @@ describe('the work of the database', () => {
     ['a price sort with words', { sort: 'price', what: 'massage', ...lyon }, 7],
     ['soonest of all', { sort: 'soonest', pageSize: '50' }, 11],
   ])('%s needs few statements, begin and commit among them, however many institutes there are', async (_, query, most) => {
-    const before = t.parts.database.statements()
+    const before = t.context.database.statements()
     await search(query)
-    expect(t.parts.database.statements() - before).toBeLessThanOrEqual(most)
+    expect(t.context.database.statements() - before).toBeLessThanOrEqual(most)
   })
 })

@@ -3,15 +3,15 @@ import { type InstituteCard, mostRelaxed, type SearchQuery } from '@soigne/contr
 import type { Locale } from '@soigne/contract/wire'
 import { nextTimesFor } from '#/features/availability/service.ts'
 import { bringUpToDate } from '#/features/summary/service.ts'
-import { atOneMoment, type Db } from '#/platform/database.ts'
-import type { Parts } from '#/platform/parts.ts'
+import { inSnapshot, type Db } from '#/platform/database.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { serviceOfCard } from './asked-service.ts'
 import { cardOf } from './cards.ts'
-import { countFound, type Found, type FoundRow, type FoundWish, readFound, type Verdict, wantsTime } from './found-store.ts'
+import { countFound, type Found, type FoundRow, type FoundWish, readFound, type Verdict, wantsTime } from './search-store.ts'
 import { soonHours, soonWindow, weights } from './ranking.ts'
 import { type Relaxation, relaxedQueries } from './relaxing.ts'
 import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
-import { readWish, type SearchWish } from './search-wish.ts'
+import { readWish, type SearchWish } from './search-request.ts'
 import { readCards, timeZonesInUse } from './store.ts'
 import type { WordQuery } from './words-store.ts'
 import { zonesAround } from './zones.ts'
@@ -191,7 +191,7 @@ async function relaxations(moment: Moment, query: SearchQuery, locale: Locale): 
 
 /** Institutes for a query, a page of them, each with its next free times at this moment. */
 export async function searchInstitutes(
-  { database: { db }, clock }: Pick<Parts, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<AppContext, 'database' | 'clock'>,
   query: SearchQuery,
   locale: Locale,
 ): Promise<SearchAnswer> {
@@ -200,7 +200,7 @@ export async function searchInstitutes(
   const wish = await readWish(db, query, locale)
   await bringUpToDate(db, now)
   const { page, pageSize } = query
-  return atOneMoment(db, async (transaction) => {
+  return inSnapshot(db, async (transaction) => {
     const moment = momentOf(transaction, now)
     let asked = await ask(moment, wish)
     let found = await readPage(transaction, asked, query)

@@ -4,7 +4,7 @@ import type { PartOfDay } from '@soigne/scheduling/model'
 import { type RawBuilder, sql } from 'kysely'
 import { binMinutes } from '#/features/summary/service.ts'
 import { soonHours } from './ranking.ts'
-import type { SearchWish } from './search-wish.ts'
+import type { SearchWish } from './search-request.ts'
 import { exactDays } from './zones.ts'
 
 const minuteMs = 60_000

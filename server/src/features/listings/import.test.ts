@@ -30,7 +30,7 @@ const take = (
   places: readonly (PlaceWish | string)[],
   options: { source?: SourceName; file?: string; at?: number } = {},
 ): Promise<ImportCounts> =>
-  importListings(t.parts.database.db, {
+  importListings(t.context.database.db, {
     source: options.source ?? 'osm',
     files: [
       files.write(
@@ -241,7 +241,7 @@ describe('a file of any kind', () => {
 
   it('that does not exist stops the import before anything is written', async () => {
     const good = files.write('good_fr.ndjson', [placeLine()])
-    await expect(importListings(t.parts.database.db, { source: 'osm', files: [good, '/nowhere/at_all.ndjson'], now })).rejects.toThrow(
+    await expect(importListings(t.context.database.db, { source: 'osm', files: [good, '/nowhere/at_all.ndjson'], now })).rejects.toThrow(
       'ENOENT',
     )
     expect(await stored()).toEqual([])
@@ -326,7 +326,7 @@ describe('a second import', () => {
   it('reads several files of one area in the order of their days', async () => {
     const young = files.write('lyon_fr_2021-01-01.ndjson', [placeLine({ version: 2, name: 'Neuf' })])
     const old = files.write('lyon_fr_2020-01-01.ndjson', [placeLine({ version: 1, name: 'Vieux' }), placeLine({ id: 'node/2' })])
-    expect(await importListings(t.parts.database.db, { source: 'osm', files: [young, old], now })).toMatchObject({
+    expect(await importListings(t.context.database.db, { source: 'osm', files: [young, old], now })).toMatchObject({
       taken: 2,
       updated: 1,
       gone: 1,

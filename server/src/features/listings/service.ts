@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { alone, type Database, type Db, inTransaction } from '#/platform/database.ts'
+import { withAdvisoryLock, type Database, type Db, inTransaction } from '#/platform/database.ts'
 import { type AreaFile, areaOfFile, byAge } from './area.ts'
 import { type BatchWish, understand } from './batch.ts'
 import { countIn, type ImportCounts, noCounts, sumOf } from './counts.ts'
@@ -86,7 +86,7 @@ export async function importListings(database: Database, wish: ImportWish): Prom
   for (const { path } of files) await access(path, constants.R_OK)
   const reader = openHoursReader()
   try {
-    return await alone(database, turn, async (connection) => {
+    return await withAdvisoryLock(database, turn, async (connection) => {
       const all: ImportCounts[] = []
       for (const file of files) {
         const counts = sumOf([await importFile(connection, file, wish, reader)])

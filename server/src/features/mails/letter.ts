@@ -1,6 +1,6 @@
 /** One layout for every letter: plain tables and inline styles, as mail programs need, with a text part of the same words. */
 import type { Locale } from '@soigne/contract/wire'
-import { say } from '#/texts/words.ts'
+import { translate } from '#/texts/words.ts'
 
 export interface LetterContent {
   locale: Locale
@@ -40,27 +40,27 @@ function html(content: LetterContent): string {
 <body style="margin:0;background:#FAF7F1"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FAF7F1"><tr><td align="center" style="padding:40px 20px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:${align}"><tr><td style="padding-bottom:28px;font:400 30px/1 ${serif};letter-spacing:-.03em;color:${prune}">Soigné</td></tr>
 <tr><td style="background:#FFFFFF;border:1px solid #E8DFD3;border-radius:20px;padding:32px">
-${content.name ? paragraph(say(locale, 'mails', 'greeting', { name: content.name })) : ''}
+${content.name ? paragraph(translate(locale, 'mails', 'greeting', { name: content.name })) : ''}
 ${content.paragraphs.map(paragraph).join('')}
 ${content.code ? `<p style="margin:24px 0;font:400 44px/1 ${serif};letter-spacing:.12em;color:${prune}"><bdi>${escape(content.code)}</bdi></p>` : ''}
 ${facts ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 24px">${facts}</table>` : ''}
 ${content.action ? `<p style="margin:24px 0"><a href="${escape(content.action.url)}" style="display:inline-block;background:${prune};color:#FFF9F3;text-decoration:none;border-radius:12px;padding:14px 22px;font:600 16px/1.2 ${sans}">${escape(content.action.label)}</a></p>` : ''}
 ${(content.notes ?? []).map(small).join('')}
-<p style="margin:24px 0 0;font:400 16px/1.55 ${sans};color:${ink}">${escape(say(locale, 'mails', 'signature')).replaceAll('\n', '<br>')}</p>
-</td></tr><tr><td style="padding:20px 4px;font:400 13px/1.4 ${sans};color:${quiet}">${escape(say(locale, 'mails', 'footer'))}</td></tr></table></td></tr></table></body></html>`
+<p style="margin:24px 0 0;font:400 16px/1.55 ${sans};color:${ink}">${escape(translate(locale, 'mails', 'signature')).replaceAll('\n', '<br>')}</p>
+</td></tr><tr><td style="padding:20px 4px;font:400 13px/1.4 ${sans};color:${quiet}">${escape(translate(locale, 'mails', 'footer'))}</td></tr></table></td></tr></table></body></html>`
 }
 
 function plain(content: LetterContent): string {
   const { locale } = content
   const lines = [
-    content.name ? say(locale, 'mails', 'greeting', { name: content.name }) : null,
+    content.name ? translate(locale, 'mails', 'greeting', { name: content.name }) : null,
     ...content.paragraphs,
     content.code ?? null,
     (content.facts ?? []).map(({ label, value }) => `${label}: ${value.replaceAll('\n', ', ')}`).join('\n') || null,
     content.action ? `${content.action.label}: ${content.action.url}` : null,
     ...(content.notes ?? []),
-    say(locale, 'mails', 'signature'),
-    say(locale, 'mails', 'footer'),
+    translate(locale, 'mails', 'signature'),
+    translate(locale, 'mails', 'footer'),
   ]
   return `${lines.filter((line) => line !== null).join('\n\n')}\n`
 }

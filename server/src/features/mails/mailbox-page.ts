@@ -1,6 +1,6 @@
 /** The development mailbox at /dev/mail, and as JSON for programs. Absent in production. */
 import type { FastifyInstance } from 'fastify'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { findMail, listSent, type StoredMail } from './store.ts'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -11,8 +11,8 @@ const page = (
 <style>body{margin:0;background:#FAF7F1;color:#241A20;font:16px/1.5 system-ui,sans-serif}main{max-width:760px;margin:0 auto;padding:40px 20px}h1{font:400 40px/1.1 Georgia,serif;color:#5B1F47}a{color:inherit;text-decoration:none}li{list-style:none;border-top:1px solid #E8DFD3}li a{display:block;padding:14px 0}li a:hover b{color:#5B1F47}ul{padding:0}small{color:#5D5158}</style></head>
 <body><main><h1>Mailbox</h1><p>Every letter this trial would have sent, newest first.</p><ul>${mails.map((mail) => `<li><a href="/dev/mail/${mail.id}"><b>${escape(mail.subject)}</b><br><small>${escape(mail.to)} · ${escape(mail.sentAt ?? '')}</small></a></li>`).join('') || '<li><p>Nothing yet.</p></li>'}</ul></main></body></html>`
 
-export function mountMailbox(app: FastifyInstance, parts: Parts): void {
-  const { db } = parts.database
+export function mountMailbox(app: FastifyInstance, context: AppContext): void {
+  const { db } = context.database
   const readTo = (query: unknown): string | null => {
     const to = (query as { to?: unknown }).to
     return typeof to === 'string' && to.length <= 254 && !to.includes('\u0000') && to.isWellFormed() ? to : null

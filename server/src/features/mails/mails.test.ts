@@ -11,7 +11,7 @@ let delivered: Letter[]
 let isDown = false
 beforeAll(async () => {
   t = await openTestApp()
-  t.parts.mail.deliver = async (letter) => {
+  t.context.mail.deliver = async (letter) => {
     if (isDown) throw new Error('mail server away')
     delivered.push(letter)
   }

@@ -1,7 +1,7 @@
 /** Mail as an outbox: the letter is stored in the transaction of the fact and sent by a job, retried, never twice. */
 import type { Db } from '#/platform/database.ts'
 import { addJob, type Jobs } from '#/platform/jobs.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { type LetterContent, writeLetter } from './letter.ts'
 import { type Attachment, findMail, insertMail, markFailed, markSent } from './store.ts'
 
@@ -33,14 +33,14 @@ export async function postMail(transaction: Db, posting: Posting): Promise<void>
   if (id) await addJob(transaction, 'send_mail', { mailId: id }, { key: `mail:${id}` })
 }
 
-export const mailJobs = (parts: Parts): Jobs => ({
+export const mailJobs = (context: AppContext): Jobs => ({
   async send_mail(payload) {
     const { mailId } = payload as { mailId: string }
-    const db = parts.database.db
+    const db = context.database.db
     const mail = await findMail(db, mailId)
     if (!mail || mail.sentAt !== null) return
     try {
-      await parts.mail.deliver({
+      await context.mail.deliver({
         to: mail.to,
         subject: mail.subject,
         html: mail.html,

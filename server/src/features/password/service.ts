@@ -4,21 +4,21 @@ import { postMail } from '#/features/mails/service.ts'
 import { accountByEmail, changePassword, forgetWrongPasswords, hashChosenPassword, takeFromNetwork } from '#/features/session/service.ts'
 import { nameToGreet, takeMail } from '#/features/verification/service.ts'
 import { inTransaction } from '#/platform/database.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
-import { say } from '#/texts/words.ts'
-import { deleteOldLinks, endOtherLinks, findLiveLink, insertReset, useLink } from './store.ts'
+import { translate } from '#/texts/words.ts'
+import { deleteOldLinks, endOtherLinks, findLiveLink, insertReset, takeLink } from './store.ts'
 
 const linkLifeMs = 60 * 60_000
 /** Longer than posting a mail takes: the answer comes after this time whether there is an account or not. */
 const answerAfterMs = 120
 
-async function postLink(parts: Parts, email: string): Promise<void> {
-  const account = await accountByEmail(parts, email)
+async function postLink(context: AppContext, email: string): Promise<void> {
+  const account = await accountByEmail(context, email)
   if (!account) return
-  await inTransaction(parts.database.db, async (transaction) => {
-    const now = parts.clock.now()
+  await inTransaction(context.database.db, async (transaction) => {
+    const now = context.clock.now()
     if (!(await takeMail(transaction, account.email, now)).taken) return
     const token = randomToken()
     const tokenHash = hashToken(token)
@@ -32,39 +32,39 @@ async function postLink(parts: Parts, email: string): Promise<void> {
       userId: account.id,
       content: {
         locale,
-        subject: say(locale, 'mails', 'resetSubject'),
+        subject: translate(locale, 'mails', 'resetSubject'),
         name: nameToGreet(account.firstName),
-        paragraphs: [say(locale, 'mails', 'resetIntro')],
-        action: { label: say(locale, 'mails', 'resetButton'), url: `${parts.publicUrl()}/reset-password?token=${token}` },
-        notes: [say(locale, 'mails', 'resetNote')],
+        paragraphs: [translate(locale, 'mails', 'resetIntro')],
+        action: { label: translate(locale, 'mails', 'resetButton'), url: `${context.publicUrl()}/reset-password?token=${token}` },
+        notes: [translate(locale, 'mails', 'resetNote')],
       },
     })
   })
 }
 
 /** Mails a link when there is an account; neither answer nor time tells. */
-export async function requestReset(parts: Parts, email: string, address: string): Promise<void> {
-  await takeFromNetwork(parts, 'reset-requests', address)
-  await Promise.all([postLink(parts, email), sleep(answerAfterMs)])
+export async function requestReset(context: AppContext, email: string, address: string): Promise<void> {
+  await takeFromNetwork(context, 'reset-requests', address)
+  await Promise.all([postLink(context, email), sleep(answerAfterMs)])
 }
 
 /** @throws link_expired when the link cannot be used; looking does not use it up */
-export async function checkLink(parts: Parts, token: string): Promise<void> {
-  if (!(await findLiveLink(parts.database.db, hashToken(token), new Date(parts.clock.now())))) throw refuse('link_expired')
+export async function checkLink(context: AppContext, token: string): Promise<void> {
+  if (!(await findLiveLink(context.database.db, hashToken(token), new Date(context.clock.now())))) throw refuse('link_expired')
 }
 
 /** Sets the new password and ends all sessions and links of the account. */
-export async function resetPassword(parts: Parts, given: { token: string; password: string }, address: string): Promise<void> {
-  await takeFromNetwork(parts, 'resets', address)
+export async function resetPassword(context: AppContext, given: { token: string; password: string }, address: string): Promise<void> {
+  await takeFromNetwork(context, 'resets', address)
   const tokenHash = hashToken(given.token)
-  const link = await findLiveLink(parts.database.db, tokenHash, new Date(parts.clock.now()))
+  const link = await findLiveLink(context.database.db, tokenHash, new Date(context.clock.now()))
   if (!link) throw refuse('link_expired')
   const passwordHash = await hashChosenPassword(given.password, link.email)
-  await inTransaction(parts.database.db, async (transaction) => {
-    const now = new Date(parts.clock.now())
-    if (!(await useLink(transaction, tokenHash, now))) throw refuse('link_expired')
+  await inTransaction(context.database.db, async (transaction) => {
+    const now = new Date(context.clock.now())
+    if (!(await takeLink(transaction, tokenHash, now))) throw refuse('link_expired')
     await endOtherLinks(transaction, link.userId, now)
     await changePassword(transaction, link.userId, passwordHash)
   })
-  await forgetWrongPasswords(parts, link.email)
+  await forgetWrongPasswords(context, link.email)
 }

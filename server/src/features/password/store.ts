@@ -21,7 +21,7 @@ export async function findLiveLink(db: Db, tokenHash: Buffer, now: Date): Promis
 }
 
 /** Uses the link up; false when somebody was faster. */
-export async function useLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+export async function takeLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
   const used =
     await sql`update password_resets set used_at = ${now} where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`.execute(
       db,

@@ -1,9 +1,9 @@
 import { placeCalls } from '@soigne/contract/places'
 import { type Served, serve } from '#/platform/calls.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { nearestPlace, searchPlaces } from './service.ts'
 
-export const placeCallsServed = ({ database }: Pick<Parts, 'database'>): Served[] =>
+export const placeCallsServed = ({ database }: Pick<AppContext, 'database'>): Served[] =>
   serve(placeCalls, {
     places: async ({ query }, { locale }) => {
       const near = query.lat !== undefined && query.lon !== undefined ? { near: { lat: query.lat, lon: query.lon } } : {}

@@ -114,7 +114,7 @@ export async function readSurroundings(db: Db, points: readonly PointAsked[]): P
   const first = (kilometres: number, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     sql`(select to_json(found) from (select ${columns} from places where earth_box(ll_to_earth(asked.lat, asked.lon), ${kilometres * 1000}::float8) @> ll_to_earth(places.lat, places.lon)
       and ${condition} order by ${order}, geoname_id limit 1) found)`
-  // Parts of a town are listed as "Zürich (Kreis 11)"; nobody says they are in one.
+  // AppContext of a town are listed as "Zürich (Kreis 11)"; nobody says they are in one.
   const whole = sql`name not like '%(%'`
   // Where town and country agree with the point, what else is near need not be looked for.
   const { rows } = await sql<Surroundings>`

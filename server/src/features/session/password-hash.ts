@@ -1,12 +1,12 @@
 /** argon2id, two at once: a flood of sign-ins must leave the machine its breath. */
 import { hash, verify } from '@node-rs/argon2'
 import { randomToken } from '#/platform/tokens.ts'
-import { inTurns } from './turns.ts'
+import { concurrencyGate } from './turns.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The line before the hasher, shared by all who hash. */
-export const hashingTurn = inTurns(2, 40)
+export const hashingTurn = concurrencyGate(2, 40)
 
 // The same characters may reach us composed or decomposed, by keyboard.
 const normal = (password: string): string => password.normalize('NFKC')

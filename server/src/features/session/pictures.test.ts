@@ -35,7 +35,7 @@ function send(
   })
 }
 
-const stored = (): string[] => readdirSync(join(t.parts.settings.dataDir, 'files/pictures'))
+const stored = (): string[] => readdirSync(join(t.context.settings.dataDir, 'files/pictures'))
 
 /** A PNG that says it has 900 million pixels in a few bytes. */
 function hugePng(): Buffer {

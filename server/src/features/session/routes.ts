@@ -2,9 +2,9 @@ import { sessionCalls } from '@soigne/contract/session'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, serve, type Served } from '#/platform/calls.ts'
 import { refusalOf } from '#/platform/failures.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
-import { say } from '#/texts/words.ts'
+import { translate } from '#/texts/words.ts'
 import { login, logout, register, replacePicture, sessionUser } from './service.ts'
 
 /** The uploaded bytes. A form that breaks off or is malformed is the sender's mistake, not ours. */
@@ -13,35 +13,35 @@ const pictureOf = (caller: Caller): Promise<Uint8Array> =>
     throw refusalOf(error) ?? refuseField('image', 'invalid')
   })
 
-export const sessionCallsServed = (parts: Parts): Served[] =>
+export const sessionCallsServed = (context: AppContext): Served[] =>
   serve(sessionCalls, {
     login: async ({ body }, caller) => {
-      const { token, account } = await login(parts, body, caller)
+      const { token, account } = await login(context, body, caller)
       return {
-        message: say(caller.locale, 'messages', 'welcome', { name: account.firstName }),
+        message: translate(caller.locale, 'messages', 'welcome', { name: account.firstName }),
         token,
         user: { role: account.role, hasGoogleCalendarAccess: false },
       }
     },
     register: async ({ body }, caller) => {
-      const { token } = await register(parts, body, caller)
-      return { message: say(caller.locale, 'messages', 'registered', { name: body.firstName }), token }
+      const { token } = await register(context, body, caller)
+      return { message: translate(caller.locale, 'messages', 'registered', { name: body.firstName }), token }
     },
-    me: async (_input, { actor }) => sessionUser(parts, actor.userId),
+    me: async (_input, { actor }) => sessionUser(context, actor.userId),
     profileImage: async (_input, caller) => {
-      const imageUrl = await replacePicture(parts, caller.actor.userId, await pictureOf(caller))
-      return { message: say(caller.locale, 'messages', 'pictureSaved'), imageUrl }
+      const imageUrl = await replacePicture(context, caller.actor.userId, await pictureOf(caller))
+      return { message: translate(caller.locale, 'messages', 'pictureSaved'), imageUrl }
     },
     logout: async (_input, { actor, locale }) => {
-      await logout(parts, actor)
-      return { message: say(locale, 'messages', 'loggedOut') }
+      await logout(context, actor)
+      return { message: translate(locale, 'messages', 'loggedOut') }
     },
   })
 
 /** Serves stored pictures. A key is never used for another picture, so browsers may keep them for good. */
-export function mountPictures(app: FastifyInstance, parts: Parts): void {
+export function mountPictures(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
-    const bytes = await parts.files.read(request.params['*'])
+    const bytes = await context.files.read(request.params['*'])
     if (!bytes) throw refuse('not_found')
     return reply
       .type('image/webp')

@@ -7,10 +7,10 @@ import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/
 import type { Actor, Authenticate } from '#/platform/calls.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { type Limit, openLimit } from '#/platform/limits.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
-import { say } from '#/texts/words.ts'
+import { translate } from '#/texts/words.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { networkOf } from './network.ts'
 import { decoyHash, hashingTurn, hashPassword, isPassword } from './password-hash.ts'
@@ -27,7 +27,7 @@ import {
   touchSession,
   updatePassword,
 } from './store.ts'
-import { inTurns } from './turns.ts'
+import { concurrencyGate } from './turns.ts'
 
 const minute = 60_000
 const windowSeconds = 600
@@ -44,19 +44,19 @@ export interface Origin {
 /** One account for an email however it is typed. */
 export const normalEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
 
-const wrongPasswords = (parts: Parts): Limit =>
-  openLimit(parts.database.pool, 'wrong-passwords', parts.settings.limits.wrongPasswords, windowSeconds)
+const wrongPasswords = (context: AppContext): Limit =>
+  openLimit(context.database.pool, 'wrong-passwords', context.settings.limits.wrongPasswords, windowSeconds)
 
 /** Counts one call of a kind for the network it comes from. */
 export const takeFromNetwork = (
-  parts: Parts,
+  context: AppContext,
   kind: 'registrations' | 'logins' | 'reset-requests' | 'resets',
   address: string,
 ): Promise<void> =>
   openLimit(
-    parts.database.pool,
+    context.database.pool,
     kind,
-    kind === 'registrations' || kind === 'reset-requests' ? parts.settings.limits.registrations : parts.settings.limits.logins,
+    kind === 'registrations' || kind === 'reset-requests' ? context.settings.limits.registrations : context.settings.limits.logins,
     windowSeconds,
   ).take(networkOf(address))
 
@@ -64,9 +64,14 @@ export const takeFromNetwork = (
 const fitForText = (userAgent: string | null): string | null => userAgent?.replaceAll('\u0000', '').toWellFormed() ?? null
 
 /** Opens a session for somebody whose password was just checked or set. */
-async function openSession(parts: Parts, db: Db, account: { id: string; passwordHash: string }, userAgent: string | null): Promise<string> {
+async function openSession(
+  context: AppContext,
+  db: Db,
+  account: { id: string; passwordHash: string },
+  userAgent: string | null,
+): Promise<string> {
   const token = randomToken()
-  const now = parts.clock.now()
+  const now = context.clock.now()
   const isOpen = await insertSession(db, {
     userId: account.id,
     passwordHash: account.passwordHash,
@@ -95,10 +100,10 @@ export interface Registration {
 }
 
 /** Tells the owner of an email that somebody tried to register with it: once a day at most. */
-async function tellOwner(parts: Parts, email: string): Promise<void> {
-  await inTransaction(parts.database.db, async (transaction) => {
+async function tellOwner(context: AppContext, email: string): Promise<void> {
+  await inTransaction(context.database.db, async (transaction) => {
     const owner = await findAccountByEmail(transaction, email)
-    const now = parts.clock.now()
+    const now = context.clock.now()
     if (
       !owner ||
       !(await takeDailyMail(transaction, 'email-taken', owner.id, now)) ||
@@ -113,21 +118,21 @@ async function tellOwner(parts: Parts, email: string): Promise<void> {
       userId: owner.id,
       content: {
         locale,
-        subject: say(locale, 'mails', 'takenSubject'),
+        subject: translate(locale, 'mails', 'takenSubject'),
         name: nameToGreet(owner.firstName),
-        paragraphs: [say(locale, 'mails', 'takenIntro')],
-        action: { label: say(locale, 'mails', 'takenButton'), url: `${parts.publicUrl()}/login` },
+        paragraphs: [translate(locale, 'mails', 'takenIntro')],
+        action: { label: translate(locale, 'mails', 'takenButton'), url: `${context.publicUrl()}/login` },
       },
     })
   })
 }
 
 /** Makes an account with a session; its code is mailed. */
-export async function register(parts: Parts, given: Registration, origin: Origin): Promise<{ token: string }> {
-  await takeFromNetwork(parts, 'registrations', origin.address)
+export async function register(context: AppContext, given: Registration, origin: Origin): Promise<{ token: string }> {
+  await takeFromNetwork(context, 'registrations', origin.address)
   const email = normalEmail(given.email)
   const passwordHash = await hashChosenPassword(given.password, email)
-  const token = await inTransaction(parts.database.db, async (transaction) => {
+  const token = await inTransaction(context.database.db, async (transaction) => {
     const { locale } = origin
     const id = await insertAccount(transaction, {
       email,
@@ -137,13 +142,13 @@ export async function register(parts: Parts, given: Registration, origin: Origin
       lastName: given.lastName,
       phone: given.phone || null,
       locale,
-      now: new Date(parts.clock.now()),
+      now: new Date(context.clock.now()),
     })
     if (id === null) throw refuse('email_taken')
-    await postFirstCode(parts, transaction, { id, email, firstName: given.firstName, locale })
-    return openSession(parts, transaction, { id, passwordHash }, origin.userAgent)
+    await postFirstCode(context, transaction, { id, email, firstName: given.firstName, locale })
+    return openSession(context, transaction, { id, passwordHash }, origin.userAgent)
   }).catch(async (error: unknown) => {
-    if ((error as { code?: unknown }).code === 'email_taken') await tellOwner(parts, email)
+    if ((error as { code?: unknown }).code === 'email_taken') await tellOwner(context, email)
     throw error
   })
   return { token }
@@ -152,14 +157,14 @@ export async function register(parts: Parts, given: Registration, origin: Origin
 type KnownAccount = Account & { passwordHash: string }
 
 /** The account of an email and password; the same work and the same answer whether the email is known or not. */
-async function accountOf(parts: Parts, email: string, password: string): Promise<KnownAccount> {
-  const limit = wrongPasswords(parts)
+async function accountOf(context: AppContext, email: string, password: string): Promise<KnownAccount> {
+  const limit = wrongPasswords(context)
   const decoy = await decoyHash()
   await limit.check(email)
   return hashingTurn(async () => {
     // Again inside the turn: guesses sent at once wait here and must not all be compared.
     await limit.check(email)
-    const account = await findAccountByEmail(parts.database.db, email)
+    const account = await findAccountByEmail(context.database.db, email)
     const isRight = await isPassword(account?.passwordHash ?? decoy, password)
     if (account?.passwordHash && isRight) return { ...account, passwordHash: account.passwordHash }
     await limit.take(email)
@@ -169,19 +174,20 @@ async function accountOf(parts: Parts, email: string, password: string): Promise
 
 /** Signs in with the role the account has; another role is told only to who knows the password. */
 export async function login(
-  parts: Parts,
+  context: AppContext,
   given: { email: string; password: string; role: Role },
   origin: Origin,
 ): Promise<{ token: string; account: Account }> {
-  await takeFromNetwork(parts, 'logins', origin.address)
+  await takeFromNetwork(context, 'logins', origin.address)
   const email = normalEmail(given.email)
-  const account = await accountOf(parts, email, given.password)
+  const account = await accountOf(context, email, given.password)
   if (account.role !== given.role) throw refuse('other_role', { role: account.role })
-  await wrongPasswords(parts).forget(email)
-  return { token: await openSession(parts, parts.database.db, account, origin.userAgent), account }
+  await wrongPasswords(context).forget(email)
+  return { token: await openSession(context, context.database.db, account, origin.userAgent), account }
 }
 
-export const logout = (parts: Parts, actor: Actor): Promise<void> => deleteSession(parts.database.db, actor.userId, actor.sessionId)
+export const logout = (context: AppContext, actor: Actor): Promise<void> =>
+  deleteSession(context.database.db, actor.userId, actor.sessionId)
 
 /** Sets a new password and ends every session of the account. */
 export async function changePassword(transaction: Db, userId: string, passwordHash: string): Promise<void> {
@@ -190,20 +196,21 @@ export async function changePassword(transaction: Db, userId: string, passwordHa
 }
 
 /** After a reset the owner need not wait for guesses made before it. */
-export const forgetWrongPasswords = (parts: Parts, email: string): Promise<void> => wrongPasswords(parts).forget(normalEmail(email))
+export const forgetWrongPasswords = (context: AppContext, email: string): Promise<void> =>
+  wrongPasswords(context).forget(normalEmail(email))
 
-export const accountByEmail = (parts: Parts, email: string): Promise<Account | null> =>
-  findAccountByEmail(parts.database.db, normalEmail(email))
+export const accountByEmail = (context: AppContext, email: string): Promise<Account | null> =>
+  findAccountByEmail(context.database.db, normalEmail(email))
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{43})$/i
 
 /** Who sends a request, by its bearer token. A session in use is prolonged, at most once a minute. */
-export function authenticator(parts: Parts): Authenticate {
-  const { prepared: db } = parts.database
+export function authenticator(context: AppContext): Authenticate {
+  const { prepared: db } = context.database
   return async (authorization, { userAgent }) => {
     const token = bearer.exec(authorization ?? '')?.[1]
     if (!token) throw refuse('unauthorized')
-    const now = parts.clock.now()
+    const now = context.clock.now()
     const session = await findSession(db, hashToken(token), new Date(now))
     if (!session) throw refuse('unauthorized')
     if (Date.parse(session.lastSeenAt) < now - minute) {
@@ -221,8 +228,8 @@ export function authenticator(parts: Parts): Authenticate {
 
 const pictureUrl = (key: string | null): string | null => (key === null ? null : `/files/${key}`)
 
-export async function sessionUser(parts: Parts, userId: string): Promise<SessionUser> {
-  const profile = await findProfile(parts.database.db, userId)
+export async function sessionUser(context: AppContext, userId: string): Promise<SessionUser> {
+  const profile = await findProfile(context.database.db, userId)
   if (!profile) throw refuse('unauthorized')
   const { imageKey, instituteId, instituteSlug, instituteName, ...fields } = profile
   return {
@@ -234,19 +241,21 @@ export async function sessionUser(parts: Parts, userId: string): Promise<Session
 }
 
 /** Decoding a picture may take a lot of memory. */
-const decodingTurn = inTurns(2, 20)
+const decodingTurn = concurrencyGate(2, 20)
 
 /** Stores a new profile picture and removes the one before it. */
-export async function replacePicture(parts: Parts, userId: string, bytes: Uint8Array): Promise<string> {
-  const key = await decodingTurn(() => parts.files.saveSquarePicture(bytes, pictureSide))
-  const replaced = await replaceImageKey(parts.database.db, userId, key).catch(async (error: unknown) => {
-    await parts.files.remove(key)
+export async function replacePicture(context: AppContext, userId: string, bytes: Uint8Array): Promise<string> {
+  const key = await decodingTurn(() => context.files.saveSquarePicture(bytes, pictureSide))
+  const replaced = await replaceImageKey(context.database.db, userId, key).catch(async (error: unknown) => {
+    await context.files.remove(key)
     throw error
   })
   const leftover = replaced ? replaced.previous : key
   // The picture is in place already; a file that stays behind harms nobody.
   if (leftover)
-    await parts.files.remove(leftover).catch((error: unknown) => parts.log.warn({ err: error }, 'a replaced picture could not be removed'))
+    await context.files
+      .remove(leftover)
+      .catch((error: unknown) => context.log.warn({ err: error }, 'a replaced picture could not be removed'))
   if (!replaced) throw refuse('unauthorized')
   return `/files/${key}`
 }

@@ -4,7 +4,7 @@ import { refuse } from '#/platform/refuse.ts'
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** At most `atOnce` pieces of work run; `waiting` more may wait; further ones are refused with too_many_requests. */
-export function inTurns(atOnce: number, waiting: number): TakeTurn {
+export function concurrencyGate(atOnce: number, waiting: number): TakeTurn {
   let running = 0
   const line: (() => void)[] = []
   return async (work) => {

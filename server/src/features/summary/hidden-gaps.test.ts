@@ -32,10 +32,10 @@ afterAll(() => t.close())
 
 async function timesAt(now: string, query: Record<string, string>): Promise<string[][]> {
   t.clock.set(wall(now))
-  const before = t.parts.database.statements()
+  const before = t.context.database.statements()
   const answer = await t.inject('GET', `/api/v1/client/institutes?${new URLSearchParams(query)}`)
   // Two readings of the diary are for the card; a search that had to ask the diary to decide would need more.
-  expect(t.parts.database.statements() - before).toBeLessThanOrEqual(9)
+  expect(t.context.database.statements() - before).toBeLessThanOrEqual(9)
   const items = answer.body['items'] as unknown as { nextTimes: { startsAt: string }[] }[]
   return items.map(({ nextTimes }) => nextTimes.map(({ startsAt }) => startsAt))
 }

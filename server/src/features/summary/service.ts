@@ -17,7 +17,7 @@ import {
   takeMarksOf,
   writeSummaries,
 } from './store.ts'
-import { summariesOf } from './made.ts'
+import { summariesOf } from './build-summaries.ts'
 
 export { type BookableServiceRow, type FreeTimeRow, type InstituteSummary, summaryOf } from './summarise.ts'
 export { binMinutes, edgesOfParts } from './starts.ts'
@@ -75,7 +75,7 @@ async function patched(db: Db, cover: StoredCover, marked: Marked, now: number):
  * Makes the summary of an institute true again after what this transaction changed; without a change it does nothing.
  * The last thing a transaction does before its answer: it waits for others who change the same institute.
  */
-export async function keepSummary(db: Db, instituteId: string, now: number): Promise<void> {
+export async function refreshAvailabilityIndex(db: Db, instituteId: string, now: number): Promise<void> {
   await lockSummaries(db, [instituteId])
   const behind = await takeMarksOf(db, instituteId)
   if (!behind) return

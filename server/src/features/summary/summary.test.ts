@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit, tryHold, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { catchUp, keepSummary, rebuildSummary, verifySummary } from './service.ts'
+import { catchUp, refreshAvailabilityIndex, rebuildSummary, verifySummary } from './service.ts'
 
 let t: TestApp
 let house: MadeInstitute
@@ -95,7 +95,7 @@ describe('the summary of free time', () => {
     const state = () =>
       sql`select near::text, far::text from free_time where institute_id = ${house.id}`.execute(t.db).then(({ rows }) => rows)
     const patched = await state()
-    await keepSummary(t.db, house.id, t.clock.now())
+    await refreshAvailabilityIndex(t.db, house.id, t.clock.now())
     await rebuildSummary(t.db, t.clock.now())
     expect(await state()).toEqual(patched)
   })

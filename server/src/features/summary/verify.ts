@@ -1,8 +1,8 @@
 // Compares the stored summary with one made from the diaries at this moment.
 import { addDays, dayNumber } from '@soigne/scheduling/days'
-import { atOneMoment, type Db } from '#/platform/database.ts'
+import { inSnapshot, type Db } from '#/platform/database.ts'
 import { readIdsAfter, readSummaries, type StoredSummary } from './store.ts'
-import { summariesOf } from './made.ts'
+import { summariesOf } from './build-summaries.ts'
 import { binMinutes } from './starts.ts'
 import type { InstituteSummary } from './summarise.ts'
 
@@ -96,7 +96,7 @@ export async function verifySummary(db: Db, now: number): Promise<SummaryReport>
     const ids = await readIdsAfter(db, after, 100)
     const last = ids.at(-1)
     if (last === undefined) return report
-    await atOneMoment(db, (moment) => compare(moment, ids, now, report))
+    await inSnapshot(db, (moment) => compare(moment, ids, now, report))
     after = last
   }
 }

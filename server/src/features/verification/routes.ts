@@ -1,17 +1,17 @@
 import { verificationCalls } from '@soigne/contract/verification'
 import { serve, type Served } from '#/platform/calls.ts'
-import type { Parts } from '#/platform/parts.ts'
-import { say } from '#/texts/words.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { translate } from '#/texts/words.ts'
 import { resendVerification, verifyEmail } from './service.ts'
 
-export const verificationCallsServed = (parts: Parts): Served[] =>
+export const verificationCallsServed = (context: AppContext): Served[] =>
   serve(verificationCalls, {
     verifyEmail: async ({ body }, { actor, locale }) => {
-      await verifyEmail(parts, actor.userId, body.code)
-      return { message: say(locale, 'messages', 'verified') }
+      await verifyEmail(context, actor.userId, body.code)
+      return { message: translate(locale, 'messages', 'verified') }
     },
     resendVerification: async (_input, { actor, locale }) => {
-      await resendVerification(parts, actor.userId)
-      return { message: say(locale, 'messages', 'codeSent') }
+      await resendVerification(context, actor.userId)
+      return { message: translate(locale, 'messages', 'codeSent') }
     },
   })

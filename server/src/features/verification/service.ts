@@ -4,11 +4,11 @@ import { codeLength, resendCooldownMs } from '@soigne/contract/verification'
 import type { Locale } from '@soigne/contract/wire'
 import { postMail } from '#/features/mails/service.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
-import type { Parts } from '#/platform/parts.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { hashCode, randomCode, sameBytes } from '#/platform/tokens.ts'
-import { say } from '#/texts/words.ts'
-import { findResendAfter, lockAddressee, markVerified, putCode, takeOne, useTry } from './store.ts'
+import { translate } from '#/texts/words.ts'
+import { findResendAfter, lockAddressee, markVerified, putCode, takeOne, takeTry } from './store.ts'
 
 const minute = 60_000
 const codeLifeMs = 15 * minute
@@ -44,12 +44,12 @@ export async function takeMail(transaction: Db, email: string, now: number): Pro
 export const takeDailyMail = async (transaction: Db, kind: string, userId: string, now: number): Promise<boolean> =>
   (await takeOne(transaction, { key: `daily-mail-${kind}:${userId}`, most: 1, windowMs: 24 * 60 * minute }, now)).taken
 
-async function issueCode(parts: Parts, transaction: Db, recipient: Recipient, resendAfter: Date | null): Promise<void> {
-  const now = parts.clock.now()
+async function issueCode(context: AppContext, transaction: Db, recipient: Recipient, resendAfter: Date | null): Promise<void> {
+  const now = context.clock.now()
   const code = randomCode()
   await putCode(transaction, {
     userId: recipient.id,
-    hash: hashCode(parts.settings.secret, recipient.id, code),
+    hash: hashCode(context.settings.secret, recipient.id, code),
     expiresAt: new Date(now + codeLifeMs),
     tries: triesOfACode,
     resendAfter,
@@ -62,32 +62,32 @@ async function issueCode(parts: Parts, transaction: Db, recipient: Recipient, re
     userId: recipient.id,
     content: {
       locale,
-      subject: say(locale, 'mails', 'codeSubject'),
+      subject: translate(locale, 'mails', 'codeSubject'),
       name: nameToGreet(recipient.firstName),
-      paragraphs: [say(locale, 'mails', 'codeIntro')],
+      paragraphs: [translate(locale, 'mails', 'codeIntro')],
       code,
-      notes: [say(locale, 'mails', 'codeNote')],
+      notes: [translate(locale, 'mails', 'codeNote')],
     },
   })
 }
 
 /** The first code of a new account, in the transaction that makes it. It does not start the wait for a resend. */
-export async function postFirstCode(parts: Parts, transaction: Db, recipient: Recipient): Promise<void> {
-  const budget = await takeMail(transaction, recipient.email, parts.clock.now())
-  if (budget.taken) await issueCode(parts, transaction, recipient, null)
+export async function postFirstCode(context: AppContext, transaction: Db, recipient: Recipient): Promise<void> {
+  const budget = await takeMail(transaction, recipient.email, context.clock.now())
+  if (budget.taken) await issueCode(context, transaction, recipient, null)
 }
 
 /** Confirms the email of a user. Every guess uses a try, also when many come at once. */
-export async function verifyEmail(parts: Parts, userId: string, code: string): Promise<void> {
-  const now = new Date(parts.clock.now())
+export async function verifyEmail(context: AppContext, userId: string, code: string): Promise<void> {
+  const now = new Date(context.clock.now())
   // A refusal thrown inside would give the try back, so the outcome leaves the transaction first.
-  const outcome = await inTransaction(parts.database.db, async (transaction) => {
+  const outcome = await inTransaction(context.database.db, async (transaction) => {
     const account = await lockAddressee(transaction, userId)
     if (!account) return 'gone'
     if (account.verified) return 'verified'
-    const live = await useTry(transaction, userId, now)
+    const live = await takeTry(transaction, userId, now)
     if (!live) return 'expired'
-    if (code.length !== codeLength || !sameBytes(live.hash, hashCode(parts.settings.secret, userId, code))) return live
+    if (code.length !== codeLength || !sameBytes(live.hash, hashCode(context.settings.secret, userId, code))) return live
     await markVerified(transaction, userId, now)
     return 'verified'
   })
@@ -104,16 +104,16 @@ const refuseUntil = (freeAt: number, now: number) => {
 }
 
 /** Sends a new code, which ends the old one; only a success starts the wait for the next. */
-export async function resendVerification(parts: Parts, userId: string): Promise<void> {
-  await inTransaction(parts.database.db, async (transaction) => {
+export async function resendVerification(context: AppContext, userId: string): Promise<void> {
+  await inTransaction(context.database.db, async (transaction) => {
     const account = await lockAddressee(transaction, userId)
     if (!account) throw refuse('unauthorized')
     if (account.verified) throw refuse('wrong_state')
-    const now = parts.clock.now()
+    const now = context.clock.now()
     const resendAfter = await findResendAfter(transaction, userId)
     if (resendAfter !== null && Date.parse(resendAfter) > now) throw refuseUntil(Date.parse(resendAfter), now)
     const budget = await takeMail(transaction, account.email, now)
     if (!budget.taken) throw refuseUntil(budget.freeAt, now)
-    await issueCode(parts, transaction, account, new Date(now + resendCooldownMs))
+    await issueCode(context, transaction, account, new Date(now + resendCooldownMs))
   })
 }

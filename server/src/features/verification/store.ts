@@ -31,7 +31,7 @@ export async function putCode(
 }
 
 /** Uses one try of the live code; null when there is none or no try is left. */
-export async function useTry(db: Db, userId: string, now: Date): Promise<{ hash: Buffer; triesLeft: number } | null> {
+export async function takeTry(db: Db, userId: string, now: Date): Promise<{ hash: Buffer; triesLeft: number } | null> {
   const { rows } = await sql<{ hash: Buffer; triesLeft: number }>`update email_codes set tries_left = tries_left - 1
     where user_id = ${userId} and tries_left > 0 and expires_at > ${now}
     returning code_hash as hash, tries_left as "triesLeft"`.execute(db)

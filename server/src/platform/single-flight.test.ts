@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shareReads } from './shared-reads.ts'
+import { singleFlight } from './single-flight.ts'
 
 /** A truth that changes, and readings of it that end when told to. */
 function world() {
@@ -22,7 +22,7 @@ function world() {
 describe('readings that are shared', () => {
   it('are one for those who ask while another is under way', async () => {
     const { read, settle, begun } = world()
-    const share = shareReads<number>()
+    const share = singleFlight<number>()
     const answers = Array.from({ length: 500 }, () => share('a', read))
     await settle()
     await settle()
@@ -32,7 +32,7 @@ describe('readings that are shared', () => {
 
   it('never tell anybody what was true only before they asked', async () => {
     const { read, settle, change } = world()
-    const share = shareReads<number>()
+    const share = singleFlight<number>()
     const first = share('a', read)
     change()
     const second = share('a', read)
@@ -43,7 +43,7 @@ describe('readings that are shared', () => {
 
   it('are kept apart by what is asked', async () => {
     const { read, settle, begun } = world()
-    const share = shareReads<number>()
+    const share = singleFlight<number>()
     const answers = ['a', 'b', 'c'].map((key) => share(key, read))
     await settle()
     await Promise.all(answers)
@@ -51,7 +51,7 @@ describe('readings that are shared', () => {
   })
 
   it('fail for those who shared the failing one only', async () => {
-    const share = shareReads<number>()
+    const share = singleFlight<number>()
     const first = share('a', async () => {
       throw new Error('away')
     })

@@ -8,7 +8,7 @@ export interface Wanting<T> {
 
 export type OneFirst = <T>(what: string, wanting: Wanting<T>) => Promise<T>
 
-export function oneFirst(): OneFirst {
+export function keyedMutex(): OneFirst {
   const inside = new Map<string, Promise<boolean>>()
   return async (what, { look, go }) => {
     for (let ahead = inside.get(what); ahead; ahead = inside.get(what)) if (await ahead) await look()
@@ -24,7 +24,7 @@ export function oneFirst(): OneFirst {
 }
 
 /** At most so many at once for one thing; the others wait in line, and look again when it is their turn. */
-export function fewAtOnce(most: number): OneFirst {
+export function limitConcurrency(most: number): OneFirst {
   const rooms = new Map<string, { inside: number; line: (() => void)[] }>()
   return async (what, { look, go }) => {
     const room = rooms.get(what) ?? { inside: 0, line: [] }
@@ -45,4 +45,4 @@ export function fewAtOnce(most: number): OneFirst {
 }
 
 /** A crowd at one institute waits here for its locks, not on connections that everybody else needs. */
-export const atInstitute = fewAtOnce(3)
+export const atInstitute = limitConcurrency(3)

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { fewAtOnce, oneFirst } from './one-first.ts'
+import { limitConcurrency, keyedMutex } from './keyed-mutex.ts'
 
 /** So many places; whoever looks and sees none left gives up. */
 function places(left: number) {
@@ -28,7 +28,7 @@ const outcomes = (settled: PromiseSettledResult<string>[]): number => settled.fi
 describe('five hundred who want the same', () => {
   it('go in once: the others look and leave', async () => {
     const { counts, wanting } = places(1)
-    const first = oneFirst()
+    const first = keyedMutex()
     const settled = await Promise.allSettled(Array.from({ length: 500 }, () => first('ten o’clock', wanting)))
     expect(outcomes(settled)).toBe(1)
     expect(counts).toEqual({ inside: 0, most: 1, went: 1, looks: 499 })
@@ -36,7 +36,7 @@ describe('five hundred who want the same', () => {
 
   it('go in one after the other while there is something left', async () => {
     const { counts, wanting } = places(3)
-    const first = oneFirst()
+    const first = keyedMutex()
     const settled = await Promise.allSettled(Array.from({ length: 500 }, () => first('ten o’clock', wanting)))
     expect(outcomes(settled)).toBe(3)
     expect(counts).toMatchObject({ most: 1, went: 3 })
@@ -44,7 +44,7 @@ describe('five hundred who want the same', () => {
 
   it('do not look again after one who went in and came out with nothing', async () => {
     let looks = 0
-    const first = oneFirst()
+    const first = keyedMutex()
     const wanting = {
       look: async () => void looks++,
       go: async (): Promise<string> => {
@@ -59,7 +59,7 @@ describe('five hundred who want the same', () => {
 
   it('do not wait for those who want something else', async () => {
     const { counts, wanting } = places(2)
-    const first = oneFirst()
+    const first = keyedMutex()
     await Promise.all(['ten', 'eleven'].map((what) => first(what, wanting)))
     expect(counts.most).toBe(2)
   })
@@ -68,7 +68,7 @@ describe('five hundred who want the same', () => {
 describe('a crowd at one institute', () => {
   it('goes in three at a time, in the order it came, and looks again when it had to wait', async () => {
     const { counts, wanting } = places(20)
-    const few = fewAtOnce(3)
+    const few = limitConcurrency(3)
     const came: number[] = []
     const settled = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) => few('salon', { look: wanting.look, go: () => (came.push(n), wanting.go()) })),
@@ -80,7 +80,7 @@ describe('a crowd at one institute', () => {
 
   it('leaves its place to the next when it fails or gives up, and holds up no other institute', async () => {
     const { counts, wanting } = places(1)
-    const few = fewAtOnce(1)
+    const few = limitConcurrency(1)
     const elsewhere = places(1)
     const crowd = Promise.allSettled(Array.from({ length: 6 }, () => few('salon', wanting)))
     expect(await few('another salon', elsewhere.wanting)).toBe('mine')

@@ -8,7 +8,7 @@ interface Reading<T> {
   next: Promise<T> | null
 }
 
-export function shareReads<T>(): ShareReads<T> {
+export function singleFlight<T>(): ShareReads<T> {
   const readings = new Map<string, Reading<T>>()
   const begin = (key: string, read: () => Promise<T>): Promise<T> => {
     const answer = read()

@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 import type { MailTransport } from './mail.ts'
 import type { Settings } from './settings.ts'
 
-export interface Parts {
+export interface AppContext {
   settings: Settings
   database: OpenDatabase
   clock: Clock
