@@ -14,6 +14,7 @@ import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { readSettings } from '#/platform/settings.ts'
+import { checkRows } from '#/platform/statement.ts'
 import { cloneTemplate } from './test-database.ts'
 
 export interface TestAnswer {
@@ -57,6 +58,7 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     ...options.settings,
   })
   const log = openLog(settings.logLevel)
+  checkRows(true)
   const database = openDatabase(clone.url, { size: 12, onError: () => {} })
   const clock = standingClock(options.at ?? defaultNow)
   const context: AppContext = {

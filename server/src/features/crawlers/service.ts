@@ -9,4 +9,4 @@ export const mapCount = async (db: Db): Promise<number> => Math.ceil((await coun
 
 /** The institutes of one map, pages from 1; empty past the end. */
 export const institutesOfMap = (db: Db, page: number): Promise<{ slug: string; changedAt: string }[]> =>
-  publishedSlugs(db, (page - 1) * perMap, perMap)
+  publishedSlugs.all(db, { offset: (page - 1) * perMap, limit: perMap })
