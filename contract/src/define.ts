@@ -17,6 +17,8 @@ export interface Call {
   readonly body?: Schema
   /** Names of the multipart file fields of an upload call. */
   readonly files?: readonly string[]
+  /** True where a signature covers the bytes as they came: the handler gets them untouched and of any content type, and reads them itself. Such a call has no `body`. */
+  readonly rawBody?: true
   /** True when an `Idempotency-Key` header is honoured: the same key gives the first answer again. */
   readonly idempotent?: boolean
   /** Status of success; 200 when absent. */
@@ -42,6 +44,7 @@ export type Input<C extends Call> = In<C['params'], 'params'> &
   In<C['query'], 'query'> &
   In<C['body'], 'body'> &
   (C['files'] extends readonly (infer Name extends string)[] ? { files: Record<Name, Blob> } : unknown) &
+  (C['rawBody'] extends true ? { rawBody: Uint8Array } : unknown) &
   (C['idempotent'] extends true ? { idempotencyKey?: string } : unknown)
 
 /** What the server's handler receives after validation. */

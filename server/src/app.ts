@@ -30,6 +30,8 @@ export interface BuiltApp {
   /** Every call by name, to be called in the process by server-rendered pages. */
   served: Map<string, Served>
   jobs: Jobs
+  /** From now on `/ready` says that nobody new should be sent here. */
+  beginDraining(): void
 }
 
 /** All calls of all features. */
@@ -126,7 +128,9 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   const document = openapiDocument(served, context.publicUrl())
   app.get('/api/openapi.json', async () => document)
   app.get('/health', async () => ({ status: 'ok' }))
+  let isDraining = false
   app.get('/ready', async (_request, reply) => {
+    if (isDraining) return reply.code(503).header('cache-control', 'no-store').send({ status: 'draining' })
     await sql`select 1`.execute(database.db)
     return reply.send({ status: 'ready' })
   })
@@ -138,5 +142,6 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     app,
     served: new Map(served.map((one) => [one.name, one])),
     jobs: { ...mailJobs(context), ...appointmentJobs(context), ...summaryJobs(context) },
+    beginDraining: () => void (isDraining = true),
   }
 }

@@ -1,13 +1,17 @@
-/** A process that is told to end answers what was asked and then ends, whatever connections its clients like to keep. */
+/** A process that is told to end says so while it serves on, answers what was asked and then ends, whatever connections its clients like to keep. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { lockKey } from '#/features/appointments/store.ts'
 import { holdBody, holdsPath, wall } from '#/testing/booking.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
+import { type ServerProcess, startServerProcess } from '#/testing/server-process.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { cloneTemplate } from '#/testing/test-database.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -37,7 +41,8 @@ it('ends once the answers under way are given, though the client keeps the conne
   await blocker.query('begin')
   await blocker.query('select pg_advisory_xact_lock($1)', [String(lockKey(institute.members[0] ?? ''))])
   const answer = answerOf(url, user.token, agent, holdBody(institute, { startsAt: wall('2026-11-24T10:00') }))
-  await sleep(300)
+  const waiting = 'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()'
+  await vi.waitFor(async () => expect((await blocker.query(waiting)).rowCount).toBe(1), { timeout: 10_000, interval: 5 })
   const closed = t.app.close()
   await blocker.query('commit')
   blocker.release()
@@ -46,4 +51,41 @@ it('ends once the answers under way are given, though the client keeps the conne
   expect(headers.connection).toBe('close')
   await closed
   agent.destroy()
+})
+
+describe('a process that gets SIGTERM', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'soigne-draining-'))
+  let clone: Awaited<ReturnType<typeof cloneTemplate>>
+  beforeAll(async () => {
+    clone = await cloneTemplate(inject('databaseServer'))
+  })
+  afterAll(async () => {
+    await clone.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const start = (drainSeconds: number): Promise<ServerProcess> =>
+    startServerProcess({ DATABASE_URL: clone.url, DATA_DIR: dataDir, DRAIN_SECONDS: String(drainSeconds) })
+  /** Over a connection of its own, as somebody new comes. */
+  const statusOf = async ({ url }: ServerProcess, path: string): Promise<number> =>
+    (await fetch(`${url}${path}`, { headers: { connection: 'close' } })).status
+
+  it('says that it is not ready while everything else is served, and ends at once when told again', { timeout: 30_000 }, async () => {
+    const server = await start(600)
+    expect(await statusOf(server, '/ready')).toBe(200)
+    server.signal()
+    await vi.waitFor(async () => expect(await statusOf(server, '/ready')).toBe(503), { timeout: 10_000, interval: 10 })
+    expect(await statusOf(server, '/health')).toBe(200)
+    expect(await statusOf(server, '/api/v1/client/home')).toBe(200)
+    server.signal()
+    expect(await server.ended).toBe(0)
+    await expect(statusOf(server, '/health')).rejects.toThrow()
+  })
+
+  it('ends by itself when the time for that is over, and not before', { timeout: 30_000 }, async () => {
+    const server = await start(1)
+    const toldAt = performance.now()
+    server.signal()
+    expect(await server.ended).toBe(0)
+    expect(performance.now() - toldAt).toBeGreaterThanOrEqual(1000)
+  })
 })

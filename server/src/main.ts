@@ -8,6 +8,7 @@ import { loadPlaces } from './features/places/service.ts'
 import { mountPages, openWeb } from './pages/mount-pages.ts'
 import { systemClock } from './platform/clock.ts'
 import { withAdvisoryLock, migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
+import { drainOnSignals } from './platform/draining.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openFiles } from './platform/files.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
@@ -80,25 +81,17 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     publicUrl: () => address,
   }
   const [threads] = await Promise.all([development ? null : openWeb(log), prepare(context)])
-  const { app, served, jobs } = await buildApp(context)
+  const { app, served, jobs, beginDraining } = await buildApp(context)
   await mountPages(app, context, served, threads)
   let runner: Awaited<ReturnType<typeof startJobs>> | null = null
-  let closing = false
-  const close = async (signal: string): Promise<void> => {
-    if (closing) return
-    closing = true
-    log.info({ signal }, 'draining')
-    // The last word belongs to the timer: a request that never ends must not keep the process.
-    setTimeout(() => process.exit(1), 15_000).unref()
+  const close = async (): Promise<void> => {
     await app.close()
     await runner?.stop()
     context.mail.close()
     await database.close()
     await embedded?.leave()
-    process.exit(0)
   }
-  process.on('SIGTERM', () => void close('SIGTERM'))
-  process.on('SIGINT', () => void close('SIGINT'))
+  drainOnSignals({ announce: beginDraining, close }, { seconds: settings.drainSeconds, log })
   await app.listen({ port: settings.port, host: settings.host })
   const { port } = app.server.address() as AddressInfo
   if (!settings.publicUrl)

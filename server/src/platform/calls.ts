@@ -23,6 +23,8 @@ export interface Caller {
   userAgent: string | null
   actor: Actor | null
   idempotencyKey: string | null
+  /** The body as it came over the wire, where the call asks for it; empty elsewhere. */
+  rawBody: Buffer
   /** The bytes of a multipart file field; refuses too_large and a missing field. */
   file(name: string): Promise<Uint8Array>
 }
@@ -122,6 +124,7 @@ export async function callAsGuest<C extends Call>(
       userAgent: null,
       actor: null,
       idempotencyKey: null,
+      rawBody: Buffer.alloc(0),
       file: async () => {
         throw refuse('bad_input')
       },
@@ -147,7 +150,7 @@ async function fileOf(request: FastifyRequest, name: string): Promise<Uint8Array
 
 /** The body of a call; a form is one only where files are asked for. */
 function bodyOf(request: FastifyRequest, call: Call): unknown {
-  if (call.files) return undefined
+  if (call.files || call.rawBody) return undefined
   if (request.isMultipart()) throw refuse('wrong_type')
   return request.body
 }
@@ -159,30 +162,45 @@ function keyOf(header: string | string[] | undefined): string | null {
   return header
 }
 
+/** What a signature covers may be larger than what people type. */
+const rawBodyLimit = 1_000_000
+
+/** The routes of calls whose bytes are signed, in a scope of their own: nothing parses their bodies. */
+async function mountRawCalls(scope: FastifyInstance, served: Served[], authenticate: Authenticate): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: rawBodyLimit }, (_request, body, done) => done(null, body))
+  for (const one of served) mountCall(scope, one, authenticate)
+}
+
 /** Puts the calls on the HTTP server. */
 export function mountCalls(app: FastifyInstance, served: Served[], authenticate: Authenticate): void {
-  for (const { call, run } of served) {
-    app.route({
-      method: call.method,
-      url: call.path,
-      async handler(request, reply) {
-        const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
-        const actor = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
-        const caller: Caller = {
-          locale: localeOf(request.headers['accept-language']),
-          address: request.ip,
-          userAgent,
-          actor,
-          idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
-          file: (name) => fileOf(request, name),
-        }
-        const answer = await run({ params: request.params, query: request.query, body: bodyOf(request, call) }, caller)
-        // Only what anybody may read may be kept by a cache.
-        if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password') reply.header('cache-control', 'no-store')
-        reply.code(call.status ?? 200)
-        if (typeof call.answer === 'string') return reply.type(`${call.answer}; charset=utf-8`).send(answer)
-        return reply.send(answer)
-      },
-    })
-  }
+  const raw = served.filter(({ call }) => call.rawBody)
+  if (raw.length > 0) void app.register((scope) => mountRawCalls(scope, raw, authenticate))
+  for (const one of served) if (!one.call.rawBody) mountCall(app, one, authenticate)
+}
+
+function mountCall(app: FastifyInstance, { call, run }: Served, authenticate: Authenticate): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    async handler(request, reply) {
+      const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
+      const actor = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
+      const caller: Caller = {
+        locale: localeOf(request.headers['accept-language']),
+        address: request.ip,
+        userAgent,
+        actor,
+        idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
+        rawBody: call.rawBody && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        file: (name) => fileOf(request, name),
+      }
+      const answer = await run({ params: request.params, query: request.query, body: bodyOf(request, call) }, caller)
+      // Only what anybody may read may be kept by a cache.
+      if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password') reply.header('cache-control', 'no-store')
+      reply.code(call.status ?? 200)
+      if (typeof call.answer === 'string') return reply.type(`${call.answer}; charset=utf-8`).send(answer)
+      return reply.send(answer)
+    },
+  })
 }

@@ -1,5 +1,7 @@
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from './failures.ts'
+import { failureHandler, refusalOf } from './failures.ts'
 import { refuse } from './refuse.ts'
 
 const error = (more: object, message = 'boom'): Error => Object.assign(new Error(message), more)
@@ -69,5 +71,24 @@ describe('a failure', () => {
     ['a number', 7],
   ])('that is %s is ours', (_name, failure) => {
     expect(refusalOf(failure)).toBeNull()
+  })
+})
+
+describe('data the database cannot take', () => {
+  it('is bad input to the caller, and in the log under the id the caller got', async () => {
+    const lines: string[] = []
+    const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) })
+    const app = Fastify({ logger: { stream }, genReqId: () => 'request-1' })
+    app.setErrorHandler(failureHandler({ refusal: (_locale, code) => code, field: (_locale, problem) => problem }))
+    app.get('/', async () => {
+      throw error({ code: '22012' }, 'division by zero')
+    })
+    const answer = await app.inject('/')
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'bad_input', message: 'bad_input', details: { id: 'request-1' } }])
+    const logged = lines.map((line) => JSON.parse(line) as { level: number; reqId: string; err?: { code: string; message: string } })
+    expect(logged.filter(({ level }) => level === 50)).toMatchObject([
+      { reqId: 'request-1', err: { code: '22012', message: 'division by zero' } },
+    ])
+    await app.close()
   })
 })

@@ -6,7 +6,7 @@ import type { Locale } from '@soigne/contract/wire'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from './database.ts'
 import { localeOf } from './language.ts'
-import { Refusal } from './refuse.ts'
+import { Refusal, refuse } from './refuse.ts'
 
 /** The words of a refusal and of a field's problem in one language. */
 export interface Wording {
@@ -45,12 +45,13 @@ const isAway = (error: unknown): boolean => {
   return /^(?:08|28|3D|57P|53|58)\w+$/.test(code) || awayCodes.has(code) || awayWords.test((error as Error | null)?.message ?? '')
 }
 
+/** Data the database cannot take (class 22): the caller's input got past the schema, or a statement of ours is wrong. */
+const isUnfitData = (error: unknown): boolean => sqlState(error)?.startsWith('22') === true
+
 /** Reads any thrown thing as a refusal; null when it is a bug of ours. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  const state = sqlState(error)
-  // Class 22 is data the database cannot take: the caller's input got past the schema.
-  if (state?.startsWith('22')) return new Refusal('bad_input')
+  if (isUnfitData(error)) return new Refusal('bad_input')
   if (isAway(error)) return new Refusal('unavailable', undefined, { retryAfter: 2 })
   const status = (error as FastifyError | null | undefined)?.statusCode
   if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(frameworkCodes[status] ?? 'bad_input')
@@ -61,12 +62,17 @@ export const failureHandler =
   (wording: Wording) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const locale = localeOf(request.headers['accept-language'])
-    const refusal = refusalOf(error)
+    let refusal = refusalOf(error)
     if (!refusal) {
       request.log.error({ err: error }, 'unexpected failure')
       return reply
         .code(500)
         .send({ code: 'internal', message: wording.refusal(locale, 'internal', undefined, {}), details: { id: request.id } })
+    }
+    // The caller may be at fault or we: the log and the answer share an id, so that somebody can tell.
+    if (isUnfitData(error)) {
+      request.log.error({ err: error }, 'the database could not take a value')
+      refusal = refuse('bad_input', { id: request.id })
     }
     if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'a part we need is away')
     const { code, words } = refusal

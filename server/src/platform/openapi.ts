@@ -41,6 +41,7 @@ function bodyOf(call: Call): Json | undefined {
         },
       },
     }
+  if (call.rawBody) return { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   if (!call.body) return undefined
   return { required: !call.body.safeParse(undefined).success, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } }
 }

@@ -27,6 +27,7 @@ describe('settings', () => {
       seed: 'demo',
       smtpUrl: null,
       trustProxy: false,
+      drainSeconds: 0,
       limits: { holds: 2 },
     })
   })
@@ -50,6 +51,8 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://db'],
     ['DATABASE_POOL', '1'],
     ['SEED', 'everything'],
+    ['DRAIN_SECONDS', '-1'],
+    ['DRAIN_SECONDS', 'long'],
     ['SECRET', 'short'],
     ['SMTP_URL', 'https://mail.example'],
     ['TRUST_PROXY', 'true'],

@@ -44,6 +44,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{20,80}$/, 'must be a key of the Google Maps Platform')
     .optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LIMIT_REGISTRATIONS: whole(60, 1, 1_000_000),
   LIMIT_LOGINS: whole(120, 1, 1_000_000),
@@ -75,6 +76,8 @@ export interface Settings {
   /** Seen by every visitor, as Google means it to be; who may use it is limited at Google. */
   googleMapsKey: string | null
   logLevel: string
+  /** How long `/ready` says 503 before the socket closes. */
+  drainSeconds: number
   limits: { registrations: number; logins: number; wrongPasswords: number; holds: number }
 }
 
@@ -133,6 +136,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
     googleMapsKey: env.GOOGLE_MAPS_KEY ?? null,
     logLevel: env.LOG_LEVEL,
+    drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),
     limits: {
       registrations: env.LIMIT_REGISTRATIONS,
       logins: env.LIMIT_LOGINS,

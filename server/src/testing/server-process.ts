@@ -1,9 +1,10 @@
 /** A server of its own process for tests that race: the real app on a real port, without pages. Run as a program it serves until its parent goes. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#/app.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { openDatabase } from '#/platform/database.ts'
+import { drainOnSignals } from '#/platform/draining.ts'
 import { openFiles } from '#/platform/files.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
@@ -14,6 +15,10 @@ export interface ServerProcess {
   /** What it wrote to its log so far. */
   log(): string
   stop(): Promise<void>
+  /** Tells it to end, as an orchestrator does. */
+  signal(): void
+  /** Settles with its exit code once it has ended. */
+  ended: Promise<number | null>
   /** Ends it in the middle of whatever it does. */
   kill(): Promise<void>
 }
@@ -34,14 +39,21 @@ export async function startServerProcess(settings: Record<string, string>): Prom
     })
     child.once('exit', (code) => reject(new Error(`the server process ended with ${code}: ${said}`)))
   })
-  return { url, log: () => said, stop: () => ended(child, () => child.stdin.end()), kill: () => ended(child, () => child.kill('SIGKILL')) }
-}
-
-async function ended(child: ChildProcess, ask: () => unknown): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  ask()
-  await gone
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return {
+    url,
+    log: () => said,
+    ended,
+    signal: () => void child.kill('SIGTERM'),
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
 }
 
 async function serveUntilParentLeaves(): Promise<void> {
@@ -52,7 +64,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
   })
   let url = ''
-  const { app } = await buildApp({
+  const { app, beginDraining } = await buildApp({
     settings,
     database,
     clock: systemClock,
@@ -61,17 +73,15 @@ async function serveUntilParentLeaves(): Promise<void> {
     mail: openMail(null, settings.mailFrom),
     publicUrl: () => url,
   })
+  const close = async (): Promise<void> => {
+    await app.close()
+    await database.close()
+  }
+  drainOnSignals({ announce: beginDraining, close }, { seconds: settings.drainSeconds, log })
   await app.listen({ port: settings.port, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   process.stdout.write(`ready ${url}\n`)
-  process.stdin.resume().once(
-    'end',
-    () =>
-      void app
-        .close()
-        .then(() => database.close())
-        .then(() => process.exit(0)),
-  )
+  process.stdin.resume().once('end', () => void close().then(() => process.exit(0)))
 }
 
 if (process.argv[1] === import.meta.filename) await serveUntilParentLeaves()

@@ -239,4 +239,8 @@ describe('the record an institute keeps of a person', () => {
     expect(first).toMatch(/^[0-9a-f-]{36}$/)
     expect(await second.waiting).toBe(first)
   })
+
+  it('of somebody who has no account any more is refused with a reason, not made of nothing', async () => {
+    await expect(customerOf(t.db, { instituteId: institute.id, userId: randomUUID() })).rejects.toThrow(/no customer record/)
+  })
 })

@@ -176,7 +176,9 @@ export async function customerOf(db: Db, params: { instituteId: string; userId: 
       )
     ).rows[0]?.id
   // A record that another transaction made meanwhile is seen the second time.
-  return (await find()) ?? (await find()) ?? ''
+  const id = (await find()) ?? (await find())
+  if (id === undefined) throw new Error(`no customer record could be made of user ${params.userId} at institute ${params.instituteId}`)
+  return id
 }
 
 export async function markCancelled(
