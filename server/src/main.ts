@@ -14,6 +14,7 @@ import { openFiles } from './platform/files.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
+import { openFileStore } from './platform/open-file-store.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { startFailure } from './platform/start-failure.ts'
@@ -76,7 +77,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     database,
     clock: systemClock,
     log,
-    files: openFiles(settings.dataDir),
+    files: openFiles(await openFileStore(settings)),
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     publicUrl: () => address,
   }
@@ -88,6 +89,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     await app.close()
     await runner?.stop()
     context.mail.close()
+    context.files.close()
     await database.close()
     await embedded?.leave()
   }

@@ -1,9 +1,8 @@
-/** Stored files: re-encoded pictures on the local disk, under random names. */
+/** Stored files: re-encoded pictures under random names. */
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { FileStorage } from '@flystorage/file-storage'
-import { LocalStorageAdapter } from '@flystorage/local-fs'
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import type { FileStore } from './file-store.ts'
 import { refuse } from './refuse.ts'
 
 sharp.concurrency(1)
@@ -13,13 +12,13 @@ export interface Files {
   saveSquarePicture(bytes: Uint8Array, side: number): Promise<string>
   read(key: string): Promise<Uint8Array | null>
   remove(key: string): Promise<void>
+  close(): void
 }
 
-/** A key this module made: nothing else is ever read from the disk. */
+/** A key this module made: nothing else is ever read. */
 const keyPattern = /^pictures\/[0-9a-f]{32}\.webp$/
 
-export function openFiles(dataDir: string): Files {
-  const storage = new FileStorage(new LocalStorageAdapter(join(dataDir, 'files')))
+export function openFiles(store: FileStore): Files {
   return {
     async saveSquarePicture(bytes, side) {
       const limits = { limitInputPixels: 40_000_000, failOn: 'error' as const }
@@ -39,15 +38,16 @@ export function openFiles(dataDir: string): Files {
           throw refuse('wrong_type')
         })
       const key = `pictures/${randomBytes(16).toString('hex')}.webp`
-      await storage.write(key, encoded)
+      await store.put(key, encoded, 'image/webp')
       return key
     },
     async read(key) {
-      if (!keyPattern.test(key) || !(await storage.fileExists(key))) return null
-      return storage.readToUint8Array(key)
+      const found = keyPattern.test(key) ? await store.get(key) : null
+      return found && buffer(found.body)
     },
     async remove(key) {
-      if (keyPattern.test(key)) await storage.deleteFile(key)
+      if (keyPattern.test(key)) await store.remove(key)
     },
+    close: () => store.close(),
   }
 }

@@ -58,6 +58,8 @@ describe('settings', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', 'everybody'],
     ['TRUST_PROXY', '1'],
+    ['FILES_URL', 's3://bucket'],
+    ['FILES_URL', 'https://s3.example'],
     ['MAP_STYLE_URL', 'paper'],
     ['GOOGLE_MAPS_KEY', 'too-short'],
     ['GOOGLE_MAPS_KEY', "AIza'; script-src *; x-0123456789"],
@@ -78,6 +80,13 @@ describe('settings', () => {
       expect(message).toMatch(/PORT[^]*DATABASE_URL[^]*SEED[^]*SECRET/)
       expect(message).not.toMatch(/hunter/)
     }
+  })
+
+  it('keep the key in the address of the files to themselves', () => {
+    const filesUrl = 'https://key:hunter2@s3.example/salon/site?region=eu-west-3'
+    expect(readSettings({ DATA_DIR: dataDir, FILES_URL: filesUrl })).toMatchObject({ filesUrl })
+    expect(readSettings({ DATA_DIR: dataDir }).filesUrl).toBeNull()
+    expect(() => readSettings({ DATA_DIR: dataDir, FILES_URL: 'https://key:hunter2@s3.example' })).toThrow(/^(?!.*hunter2)FILES_URL: /)
   })
 
   it('left empty count as absent', () => {

@@ -28,6 +28,10 @@ const environment = z.object({
     .optional(),
   DATABASE_POOL: whole(16, 2, 200),
   DATA_DIR: z.string().min(1).default('.data'),
+  FILES_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => /^\/[a-z0-9][a-z0-9.-]{2,62}(?:\/|$)/.test(new URL(text).pathname), 'must name the bucket after the host')
+    .optional(),
   SEED: z.enum(['demo', 'none']).optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
@@ -53,7 +57,7 @@ const environment = z.object({
 })
 
 /** Settings that hold passwords, or where one may have been pasted by mistake: never shown back. */
-const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL', 'GOOGLE_MAPS_KEY'])
+const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL', 'GOOGLE_MAPS_KEY', 'FILES_URL'])
 
 /** The default street map: an open, keyless provider. */
 const openMapStyle = 'https://tiles.openfreemap.org/styles/positron'
@@ -67,6 +71,8 @@ export interface Settings {
   databaseUrl: string | null
   databasePool: number
   dataDir: string
+  /** Where files are kept; null: in `dataDir`. Carries the key to it. */
+  filesUrl: string | null
   seed: 'demo' | 'none'
   secret: string
   smtpUrl: string | null
@@ -128,6 +134,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
     dataDir,
+    filesUrl: env.FILES_URL ?? null,
     seed: env.SEED ?? (env.MODE === 'production' ? 'none' : 'demo'),
     secret: env.SECRET ?? secretIn(dataDir),
     smtpUrl: env.SMTP_URL ?? null,

@@ -8,6 +8,7 @@ import { drainOnSignals } from '#/platform/draining.ts'
 import { openFiles } from '#/platform/files.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
+import { openFileStore } from '#/platform/open-file-store.ts'
 import { readSettings } from '#/platform/settings.ts'
 
 export interface ServerProcess {
@@ -69,7 +70,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     database,
     clock: systemClock,
     log,
-    files: openFiles(settings.dataDir),
+    files: openFiles(await openFileStore(settings)),
     mail: openMail(null, settings.mailFrom),
     publicUrl: () => url,
   })

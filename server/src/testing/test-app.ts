@@ -12,6 +12,7 @@ import { openFiles } from '#/platform/files.ts'
 import { drainJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
+import { openFileStore } from '#/platform/open-file-store.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { readSettings } from '#/platform/settings.ts'
 import { checkRows } from '#/platform/statement.ts'
@@ -66,7 +67,7 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     database,
     clock,
     log,
-    files: openFiles(dataDir),
+    files: openFiles(await openFileStore(settings)),
     mail: openMail(null, settings.mailFrom),
     publicUrl: () => 'http://soigne.test',
   }
@@ -102,6 +103,7 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     },
     async close() {
       await built.app.close()
+      context.files.close()
       await database.close()
       await clone.drop()
       rmSync(dataDir, { recursive: true, force: true })
