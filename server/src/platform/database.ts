@@ -1,4 +1,4 @@
-/** Connections, transactions and migrations. Stores write SQL with Kysely's `sql`; everything else calls stores. */
+/** Connections, transactions and migrations. Stores write SQL with the builder and with statements; everything else calls stores. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { isStalePlan, markPrepared, prepareMarked } from './prepared.ts'
+import type { Tables } from './tables.ts'
 
-/** Stores speak SQL through `sql`, so the table types of Kysely stay empty. */
-type Tables = Record<never, never>
 export type Database = Kysely<Tables>
 /** Either the pool or a running transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>

@@ -1,0 +1,460 @@
+// Made by `npm run tables` from the migrated schema; a test compares the two.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** Read as ISO text, written as a Date or text. */
+type Instant = ColumnType<string, Date | string, Date | string>
+/** Written as text, so that a list is not taken for an array. */
+type Json = ColumnType<unknown, string, string>
+/** Written as a bigint where it may exceed 2^53. */
+type Whole = ColumnType<number, number | bigint, number | bigint>
+/** May be left out when a row is inserted. */
+type Generated<T> = [T] extends [ColumnType<infer Select, infer Insert, infer Update>]
+  ? ColumnType<Select, Insert | undefined, Update>
+  : ColumnType<T, T | undefined, T>
+
+interface AbsencesTable {
+  id: Generated<string>
+  institute_id: string
+  member_id: string
+  kind: 'on_holiday' | 'sick_leave' | 'other'
+  from_day: string
+  to_day: string
+  opens_at: number | null
+  closes_at: number | null
+  note: string | null
+}
+
+interface AppointmentsTable {
+  id: Generated<string>
+  institute_id: string
+  user_id: string | null
+  customer_id: string | null
+  reference: string
+  status: 'held' | 'pending' | 'deposit_paid' | 'completed' | 'cancelled'
+  attendance: Generated<'expected' | 'arrived' | 'in_service' | 'done' | 'no_show'>
+  starts_at: Instant
+  ends_at: Instant
+  time_zone: string
+  cart: Json
+  total_amount: number
+  currency: string
+  terms: Json
+  payment_method: 'card' | 'paypal' | 'klarna' | null
+  note: string | null
+  expires_at: Instant | null
+  hold_extended: Generated<boolean>
+  cancelled_at: Instant | null
+  cancelled_by: 'client' | 'institute' | 'system' | null
+  cancel_reason: string | null
+  moved_count: Generated<number>
+  first_starts_at: Instant
+  created_at: Generated<Instant>
+  confirmed_at: Instant | null
+}
+
+interface BookableServicesTable {
+  service_id: string
+  institute_id: string
+  position: number
+  category: string
+  audience: string
+  duration_minutes: number
+  price_amount: number | null
+  minor_units: number
+  notice_minutes: number
+  time_class: number
+  words: string
+}
+
+interface ClosuresTable {
+  id: Generated<string>
+  institute_id: string
+  from_day: string
+  to_day: string
+  opens_at: number | null
+  closes_at: number | null
+  reason: Generated<Json>
+}
+
+interface CustomersTable {
+  id: Generated<string>
+  institute_id: string
+  user_id: string | null
+  first_name: string
+  last_name: Generated<string>
+  email: string | null
+  phone: string | null
+  birthday: string | null
+  notes: Generated<string>
+  created_at: Generated<Instant>
+}
+
+interface EmailCodesTable {
+  user_id: string
+  code_hash: Buffer
+  expires_at: Instant
+  tries_left: number
+  resend_after: Instant | null
+}
+
+interface FreeTimeTable {
+  institute_id: string
+  classes: string
+  near_from: number
+  near_count: number
+  first_day: string
+  day_count: number
+  near: string
+  far: string
+  coarse: boolean
+  near_all: string | null
+}
+
+interface FreeTimeMarksTable {
+  institute_id: string
+  from_at: Instant | null
+  to_at: Instant | null
+}
+
+interface IdempotencyKeysTable {
+  user_id: string
+  key: string
+  fingerprint: Buffer
+  status: number | null
+  body: Json | null
+  created_at: Generated<Instant>
+}
+
+interface InstitutePicturesTable {
+  id: Generated<string>
+  institute_id: string
+  position: number
+  url: string
+  alt: Generated<Json>
+}
+
+interface InstitutesTable {
+  id: Generated<string>
+  slug: string
+  owner_id: string | null
+  state: Generated<'draft' | 'published' | 'suspended'>
+  claimed: Generated<boolean>
+  name: string
+  description: Generated<Json>
+  categories: string[]
+  email: string | null
+  phone: string | null
+  website: string | null
+  address_line: Generated<string>
+  quarter: string | null
+  postal_code: string | null
+  city: string
+  country_code: string
+  lat: number
+  lon: number
+  time_zone: string
+  currency: string
+  at_home: Generated<boolean>
+  at_home_radius_km: number | null
+  audience: Generated<string[]>
+  languages: Generated<string[]>
+  payment_methods: Generated<string[]>
+  pay_at_salon: Generated<boolean>
+  grid_minutes: Generated<number>
+  notice_minutes: Generated<number>
+  horizon_days: Generated<number>
+  max_wait_minutes: Generated<number>
+  gap_policy: Generated<'off' | 'rank' | 'hide'>
+  service_order: Generated<'given' | 'best'>
+  cancel_window_minutes: number | null
+  reschedule_window_minutes: number | null
+  rating_count: Generated<number>
+  average_welcoming: number | null
+  average_hygiene: number | null
+  average_atmosphere: number | null
+  average_service_quality: number | null
+  created_at: Generated<Instant>
+  published_at: Instant | null
+  words: Generated<string>
+  standing: GeneratedAlways<number>
+}
+
+interface ListingAreasTable {
+  source: string
+  area: string
+  snapshot: string
+  imported_at: Generated<Instant>
+}
+
+interface ListingsTable {
+  id: Generated<string>
+  institute_id: string
+  source: 'osm' | 'overture' | 'sirene' | 'paris'
+  source_id: string
+  area: string
+  attribution: string
+  attribution_url: string
+  licence: string
+  licence_url: string
+  digest: Buffer
+  source_version: number | null
+  source_edited_at: Instant | null
+  facts: Json
+  cell: Whole
+  taken_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  seen_in: string
+  gone_at: Instant | null
+}
+
+interface MailsTable {
+  id: Generated<string>
+  dedupe_key: string
+  kind: string
+  recipient: string
+  subject: string
+  html: string
+  body: string
+  attachments: Generated<Json>
+  user_id: string | null
+  appointment_id: string | null
+  institute_id: string | null
+  created_at: Generated<Instant>
+  sent_at: Instant | null
+  last_error: string | null
+}
+
+interface MemberServicesTable {
+  member_id: string
+  service_id: string
+  institute_id: string
+  active_minutes: number | null
+  idle_minutes: number | null
+  active_after_minutes: number | null
+  price_amount: number | null
+}
+
+interface MigrationsTable {
+  name: string
+  digest: string
+  applied_at: Generated<Instant>
+}
+
+interface OccupationsTable {
+  id: Generated<string>
+  institute_id: string
+  appointment_id: string
+  subject_kind: 'member' | 'resource'
+  subject_id: string
+  during: string
+  expires_at: Instant | null
+}
+
+interface OpeningHoursTable {
+  institute_id: string
+  weekday: number
+  opens_at: number
+  closes_at: number
+}
+
+interface PasswordResetsTable {
+  token_hash: Buffer
+  user_id: string
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+interface PlacesTable {
+  geoname_id: number
+  name: string
+  name_fr: string | null
+  name_ar: string | null
+  region: string | null
+  country_code: string
+  lat: number
+  lon: number
+  population: number
+  time_zone: string
+  search: string
+}
+
+interface RateLimitsTable {
+  key: string
+  points: Generated<number>
+  expire: Whole | null
+}
+
+interface ResourceClosuresTable {
+  id: Generated<string>
+  institute_id: string
+  resource_id: string
+  from_day: string
+  to_day: string
+}
+
+interface ResourcesTable {
+  id: Generated<string>
+  institute_id: string
+  type: string
+  name: string
+  position: Generated<number>
+  active: Generated<boolean>
+}
+
+interface RotaShiftsTable {
+  rota_id: string
+  institute_id: string
+  week: number
+  weekday: number
+  opens_at: number
+  closes_at: number
+  breaks: Generated<Json>
+}
+
+interface RotasTable {
+  id: Generated<string>
+  institute_id: string
+  member_id: string
+  weeks: Generated<number>
+  anchor_day: string
+  valid_from: string | null
+  valid_to: string | null
+}
+
+interface SegmentsTable {
+  id: Generated<string>
+  appointment_id: string
+  institute_id: string
+  position: number
+  service_id: string
+  member_id: string
+  resource_id: string | null
+  starts_at: Instant
+  ends_at: Instant
+  snapshot: Json
+  price_amount: number | null
+}
+
+interface ServicePrerequisitesTable {
+  service_id: string
+  institute_id: string
+  required_service_id: string
+  min_hours: number
+  max_months: number
+}
+
+interface ServicesTable {
+  id: Generated<string>
+  institute_id: string
+  position: Generated<number>
+  category: 'barbering' | 'massage' | 'body' | 'counseling' | 'fillers' | 'nails' | 'skincare' | 'fitness' | 'eyebrows' | 'tatto' | 'medical' | 'hair' | 'hair-removal' | 'makeup'
+  section: Generated<Json>
+  name: Json
+  description: Generated<Json>
+  active_minutes: number
+  idle_minutes: Generated<number>
+  active_after_minutes: Generated<number>
+  buffer_before_minutes: Generated<number>
+  buffer_after_minutes: Generated<number>
+  price_kind: Generated<'fixed' | 'from' | 'on_request'>
+  price_amount: number | null
+  audience: Generated<'All' | 'Men' | 'Woman' | 'Kids'>
+  latest_start: number | null
+  notice_minutes: number | null
+  minimum_age: number | null
+  resource_type: string | null
+  active: Generated<boolean>
+}
+
+interface SessionsTable {
+  id: Generated<string>
+  user_id: string
+  token_hash: Buffer
+  user_agent: string | null
+  created_at: Generated<Instant>
+  last_seen_at: Generated<Instant>
+  expires_at: Instant
+}
+
+interface ShiftOverridesTable {
+  member_id: string
+  institute_id: string
+  day: string
+  shifts: Generated<Json>
+}
+
+interface TeamMembersTable {
+  id: Generated<string>
+  institute_id: string
+  user_id: string | null
+  position: Generated<number>
+  name: string
+  title: Generated<Json>
+  bio: Generated<Json>
+  languages: Generated<string[]>
+  image_url: string
+  bookable_online: Generated<boolean>
+  active: Generated<boolean>
+}
+
+interface UsersTable {
+  id: Generated<string>
+  email: string
+  password_hash: string | null
+  role: 'isClient' | 'isPro'
+  first_name: string
+  last_name: string
+  phone: string | null
+  birthday: string | null
+  locale: Generated<'en' | 'fr' | 'ar'>
+  image_key: string | null
+  email_verified_at: Instant | null
+  google_subject: string | null
+  terms_accepted_at: Instant
+  created_at: Generated<Instant>
+}
+
+interface VocabularyTable {
+  word: string
+}
+
+interface ZonesInUseTable {
+  time_zone: string
+}
+
+export interface Tables {
+  absences: AbsencesTable
+  appointments: AppointmentsTable
+  bookable_services: BookableServicesTable
+  closures: ClosuresTable
+  customers: CustomersTable
+  email_codes: EmailCodesTable
+  free_time: FreeTimeTable
+  free_time_marks: FreeTimeMarksTable
+  idempotency_keys: IdempotencyKeysTable
+  institute_pictures: InstitutePicturesTable
+  institutes: InstitutesTable
+  listing_areas: ListingAreasTable
+  listings: ListingsTable
+  mails: MailsTable
+  member_services: MemberServicesTable
+  migrations: MigrationsTable
+  occupations: OccupationsTable
+  opening_hours: OpeningHoursTable
+  password_resets: PasswordResetsTable
+  places: PlacesTable
+  rate_limits: RateLimitsTable
+  resource_closures: ResourceClosuresTable
+  resources: ResourcesTable
+  rota_shifts: RotaShiftsTable
+  rotas: RotasTable
+  segments: SegmentsTable
+  service_prerequisites: ServicePrerequisitesTable
+  services: ServicesTable
+  sessions: SessionsTable
+  shift_overrides: ShiftOverridesTable
+  team_members: TeamMembersTable
+  users: UsersTable
+  vocabulary: VocabularyTable
+  zones_in_use: ZonesInUseTable
+}
