@@ -41,6 +41,8 @@ const planted: [rule: string, path: string, text: string][] = [
   ['routesToService', 'server/src/features/x/routes.ts', "import { find } from './store.ts'"],
   ['noLeftovers', 'server/src/features/x/service.ts', `// ${'TO'}DO later`],
   ['noLeftovers', 'server/src/features/x/service.test.ts', `test${'.only'}('x', () => {})`],
+  ['sitePathsOnce', 'web/src/features/x/card.tsx', "export const a = '/contact'"],
+  ['sitePathsOnce', 'server/src/features/x/letters.ts', 'export const a = (origin: string) => `${origin}/appointment/1`'],
   ['logicalStyles', 'web/src/ui/button.module.css', '.a { margin-left: 4px }'],
   ['logicalStyles', 'web/src/ui/button.module.css', '.a { text-align: left }'],
   ['longFiles', 'server/src/features/x/long.ts', 'const a = 1\n'.repeat(401)],
@@ -99,6 +101,7 @@ const breaches: [wall: string, path: string, text: string][] = [
     'web/src/platform/planted.ts',
     "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n",
   ],
+  ['web platform knows no page', 'web/src/platform/planted.ts', "import { x } from '#/paths.ts'\nexport const a = x\n"],
   ['no any', 'web/src/ui/planted.tsx', 'export const a = (x: any) => x\n'],
   [
     'no raw markup',

@@ -1,6 +1,7 @@
 /** Checks the rules of the house that lint cannot say. `node scripts/check-house.ts [folder]` prints each violation and ends with 1 if there is one. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { siteRoutes } from '../contract/src/site-routes.ts'
 
 interface SourceFile {
   path: string
@@ -143,6 +144,19 @@ const routesToService: Rule = (files) =>
         .map(() => `${path}: routes speak to the service, not to the store`),
     )
 
+const firstParts = [...new Set(Object.values(siteRoutes).flatMap(({ path }) => path.split('/')[1] || []))]
+const writtenPath = new RegExp(`['"\`}](/(?:${firstParts.join('|')}))(?=['"\`/?#])`, 'g')
+
+/** Addresses of pages stand in the table of routes; links are built from it. */
+const sitePathsOnce: Rule = (files) =>
+  files
+    .filter(({ path }) => /^(?:web|server)\/src\//.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(writtenPath)].map(
+        (match) => `${path}: '${match[1]}' is written by hand; use contract/src/site-routes.ts`,
+      ),
+    )
+
 const noLeftovers: Rule = (files) =>
   files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:TODO|FIXME|XXX)\b|@ts-ignore|@ts-nocheck|@ts-expect-error|(?:eslint|oxlint)-disable|\.only\(/g)]
@@ -223,6 +237,7 @@ export const rules: Record<string, Rule> = {
   oneDateFormatter,
   featuresApart,
   routesToService,
+  sitePathsOnce,
   noLeftovers,
   logicalStyles,
   longFiles,

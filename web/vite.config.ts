@@ -26,7 +26,15 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // What many pages share comes in one file: dozens of tiny ones compress badly and each is a request.
-            codeSplitting: { groups: [{ name: 'shared', test: /web\/src\/(?:ui|platform|theme|paths)/, minShareCount: 4 }] },
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'shared',
+                  test: /web\/src\/(?:ui|platform|theme|paths|guards|current-route)|contract\/src\/site-routes/,
+                  minShareCount: 4,
+                },
+              ],
+            },
           },
         },
       },

@@ -1,8 +1,10 @@
 // Renders a page as one complete document: the server hashes its inline scripts before sending it.
 import { I18nextProvider } from 'react-i18next'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import { siteRoutes } from '@soigne/contract/site-routes'
+import { siteRouteOf } from '#/current-route.ts'
 import { fallbackLocale } from '#/platform/locale.ts'
-import { isReadFirst, withPatientScripts } from '#/platform/patient-scripts.ts'
+import { withPatientScripts } from '#/platform/patient-scripts.ts'
 import { DocumentResponse, renderedDocument } from '#/platform/rendered-document.ts'
 import { serverContext } from '#/platform/server-context.ts'
 import { serverTranslator } from '#/platform/server-translator.ts'
@@ -16,6 +18,12 @@ function localeOf(context: RouterContextProvider): string {
   } catch {
     return fallbackLocale
   }
+}
+
+/** Pages that are read before they are used; those made of forms get their scripts at once. */
+function areScriptsPatient({ staticHandlerContext: { matches } }: EntryContext): boolean {
+  const route = siteRouteOf(matches.map(({ route: { id } }) => ({ id })))
+  return route !== null && siteRoutes[route].scripts === 'after-paint'
 }
 
 export default async function handleRequest(
@@ -35,7 +43,7 @@ export default async function handleRequest(
       console.error(error)
     },
   )
-  const isPatient = import.meta.env.PROD && isReadFirst(new URL(request.url).pathname)
+  const isPatient = import.meta.env.PROD && areScriptsPatient(entry)
   const page = html.replace(/^<!DOCTYPE html>/i, '')
   headers.set('content-type', 'text/html; charset=utf-8')
   return new DocumentResponse(`<!DOCTYPE html>${isPatient ? withPatientScripts(page) : page}`, { status: answered, headers })

@@ -1,43 +1,44 @@
 // Builds every link of the product, so that no address is written twice.
+import { siteRoutes, sitePath } from '@soigne/contract/site-routes'
 
 export const paths = {
-  home: '/',
-  homeForProfessionals: '/?view=pro',
-  institutes: '/institutes',
-  terms: '/terms',
-  help: '/contact',
-  icons: '/icons',
-  setup: '/institute-register',
-  mySalon: '/mysalon',
-  appointments: '/appointment/list',
-  resetPassword: '/reset-password',
+  home: siteRoutes.home.path,
+  homeForProfessionals: `${siteRoutes.home.path}?view=pro`,
+  institutes: siteRoutes.institutes.path,
+  terms: siteRoutes.terms.path,
+  help: siteRoutes.help.path,
+  icons: siteRoutes.icons.path,
+  setup: siteRoutes.setup.path,
+  mySalon: siteRoutes.mySalon.path,
+  appointments: siteRoutes.appointments.path,
+  resetPassword: siteRoutes.resetPassword.path,
 } as const
 
 function withFrom(path: string, from: string | undefined): string {
-  return from && from !== '/' ? `${path}?${new URLSearchParams({ from })}` : path
+  return from && from !== paths.home ? `${path}?${new URLSearchParams({ from })}` : path
 }
 
 /** Where to sign in; `from` is the path, query and hash to come back to. */
 export function loginPath(from?: string): string {
-  return withFrom('/login', from)
+  return withFrom(siteRoutes.login.path, from)
 }
 
 export function registerPath(from?: string): string {
-  return withFrom('/register', from)
+  return withFrom(siteRoutes.register.path, from)
 }
 
 export function salonPath(slug: string): string {
-  return `/salon/${encodeURIComponent(slug)}`
+  return sitePath('institute', { slug })
 }
 
 /** The booking of one institute; the choice (services, members, day, time) lives in the query. */
 export function bookingPath(slug: string, choice?: URLSearchParams): string {
   const query = choice?.toString()
-  return `${salonPath(slug)}/book${query ? `?${query}` : ''}`
+  return sitePath('booking', { slug }) + (query ? `?${query}` : '')
 }
 
 export function appointmentPath(id: string): string {
-  return `/appointment/${encodeURIComponent(id)}`
+  return sitePath('appointment', { id })
 }
 
 /** The search with filters under the names of its query; empty ones are left out. */

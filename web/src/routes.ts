@@ -1,23 +1,31 @@
-// Every path of the product. A path that is not here leads home.
-import { layout, route, index, type RouteConfig } from '@react-router/dev/routes'
+// Every page of the table in `contract/src/site-routes.ts` with its module. A path that is not there leads home.
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { siteRoutes, type SiteRouteName } from '@soigne/contract/site-routes'
+
+const modules: Record<SiteRouteName, string> = {
+  home: 'features/home/home-page.tsx',
+  institutes: 'features/institutes/institutes-page.tsx',
+  institute: 'features/salon/salon-page.tsx',
+  booking: 'features/booking/booking-page.tsx',
+  appointments: 'features/appointments/appointment-list-page.tsx',
+  appointment: 'features/appointments/appointment-page.tsx',
+  login: 'features/account/login-page.tsx',
+  register: 'features/account/register-page.tsx',
+  resetPassword: 'features/account/reset-password-page.tsx',
+  terms: 'features/help/terms-page.tsx',
+  help: 'features/help/help-page.tsx',
+  icons: 'features/help/icons-page.tsx',
+  setup: 'features/setup/setup-page.tsx',
+  mySalon: 'features/mysalon/visits-page.tsx',
+}
+
+const pages = (Object.keys(modules) as SiteRouteName[]).map((id) => {
+  const { path } = siteRoutes[id]
+  return path === '/' ? index(modules[id], { id }) : route(path.slice(1), modules[id], { id })
+})
 
 export default [
-  layout('site-layout.tsx', [
-    index('features/home/home-page.tsx'),
-    route('institutes', 'features/institutes/institutes-page.tsx'),
-    route('salon/:slug', 'features/salon/salon-page.tsx'),
-    route('salon/:slug/book', 'features/booking/booking-page.tsx'),
-    route('appointment/list', 'features/appointments/appointment-list-page.tsx'),
-    route('appointment/:id', 'features/appointments/appointment-page.tsx'),
-    route('login', 'features/account/login-page.tsx'),
-    route('register', 'features/account/register-page.tsx'),
-    route('reset-password', 'features/account/reset-password-page.tsx'),
-    route('terms', 'features/help/terms-page.tsx'),
-    route('contact', 'features/help/help-page.tsx'),
-    route('icons', 'features/help/icons-page.tsx'),
-    route('institute-register', 'features/setup/setup-page.tsx'),
-    route('mysalon', 'features/mysalon/visits-page.tsx'),
-  ]),
+  layout('site-layout.tsx', pages),
   route('art/:kind/*', 'features/art/art-file.ts'),
   route('map/land/*', 'features/map/land-file.ts'),
   route('*', 'features/site/unknown-path.ts'),

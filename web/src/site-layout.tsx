@@ -9,7 +9,7 @@ import { PageError } from '#/features/site/page-error.tsx'
 import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
 import { EmailGateProvider } from '#/platform/email-gate.tsx'
 import { useSession } from '#/platform/session.tsx'
-import { useDecision } from '#/platform/use-decision.ts'
+import { useDecision } from '#/use-decision.ts'
 import styles from './site-layout.module.css'
 
 const EmailConfirmation = lazy(async () => ({

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { serverPrefixes } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import { createRequestHandler } from 'react-router'
 import fastifyStatic from '@fastify/static'
@@ -14,6 +15,7 @@ import { refuse } from '#/platform/refuse.ts'
 import { refusals } from '@soigne/contract/refusals'
 import { timeZonesInUse } from '#/features/institutes/service.ts'
 import { clockRules } from './clock-rules.ts'
+import { isKeptPath } from './kept-paths.ts'
 import { pageAddress, withoutTraces } from './page-address.ts'
 import { keepAnswers, type ReadCall } from './page-answers.ts'
 import { openPageCache, type Page } from './page-cache.ts'
@@ -31,9 +33,8 @@ const threadLimits = { count: Math.min(4, availableParallelism()), memoryMb: 256
 /** A public page is served as rendered: times on it are at most `freshForMs` old; booking checks them again. */
 const cacheLimits = { freshForMs: 5_000, reusedForMs: 30_000, size: 1_000 }
 
-/** Pages that are the same for every guest; the others are rendered anew. */
-const isPublicPath = (path: string): boolean =>
-  /^\/(?:_root\.data|terms(?:\.data)?|contact(?:\.data)?|icons(?:\.data)?|institutes(?:\.data)?|salon\/[^/]+(?:\.data)?)?$/.test(path)
+/** What Vite leaves to the server while somebody develops. */
+const serverPath = new RegExp(`^/(?:${serverPrefixes.join('|')})(?:/|$|\\?|\\.)`)
 
 export function localeOfPage(request: FastifyRequest): Locale {
   const asked = (request.query as { lang?: unknown }).lang
@@ -135,9 +136,7 @@ async function developmentSource(app: FastifyInstance): Promise<Source> {
   })
   const middie = await import('@fastify/middie')
   await app.register(middie.default)
-  app.use((request, response, next) =>
-    /^\/(?:api|dev|files|health|ready|metrics)(?:\/|$|\?|\.)/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
-  )
+  app.use((request, response, next) => (serverPath.test(request.url ?? '') ? next() : vite.middlewares(request, response, next)))
   app.addHook('onClose', async () => vite.close())
   return {
     async make(asked, read) {
@@ -219,7 +218,7 @@ export async function mountPages(
         const address = withoutTraces(request.url)
         const path = address.split('?', 1)[0] ?? '/'
         const read = readerOf(served, locale)
-        if (source.development || !isPublicPath(path)) {
+        if (source.development || !isKeptPath(path)) {
           const readAnew: Read = (name, input) => said(locale, async () => JSON.stringify((await read(name, input)) ?? null))
           return send(request, reply, await make(request, address, locale, readAnew))
         }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isReadFirst, pressWhatWasPressed, withPatientScripts } from './patient-scripts.ts'
+import { pressWhatWasPressed, withPatientScripts } from './patient-scripts.ts'
 
 const page =
   '<html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/s.css"/></head><body><h1>Hello</h1>' +
@@ -23,12 +23,6 @@ describe('a page whose scripts wait', () => {
 
   it('leaves a page without scripts as it is', () => {
     expect(withPatientScripts('<html><body>Hello</body></html>')).toBe('<html><body>Hello</body></html>')
-  })
-
-  it('is one that is read first; forms get their scripts at once', () => {
-    for (const path of ['/', '/institutes', '/salon/atelier-nacre', '/terms', '/contact', '/icons']) expect(isReadFirst(path)).toBe(true)
-    for (const path of ['/login', '/register', '/reset-password', '/salon/atelier-nacre/book', '/appointment/list', '/mysalon'])
-      expect(isReadFirst(path)).toBe(false)
   })
 
   it('presses again what a hand pressed before the scripts came, once', () => {

@@ -32,9 +32,6 @@ export function pressWhatWasPressed(): void {
   if (button?.isConnected) button.click()
 }
 
-/** Pages that are read first; those made of forms get their scripts at once. */
-export const isReadFirst = (path: string): boolean => /^\/(?:institutes|terms|contact|icons|salon\/[^/]+)?\/?$/.test(path)
-
 /** Puts the module script of a rendered document and its preloads aside, with a starter that fetches them after the first paint. */
 export function withPatientScripts(html: string): string {
   const files: string[] = []

@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '@soigne/contract/session'
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
-import { paths } from '#/paths.ts'
 import { api } from './api.ts'
 import { readStored, removeStored, storageKeys, watchStored, writeStored } from './storage.ts'
 
@@ -74,15 +73,15 @@ export function useUser(): SessionUser | null {
  * Where a change of session leads: after signing in, or after leaving a page that needed it. The guard takes it in the
  * same render that learns of the change, so that its own redirects do not come first.
  */
-let landing: string | null = null
+let redirectTo: string | null = null
 
-export function currentLanding(): string | null {
-  return landing
+export function pendingRedirect(): string | null {
+  return redirectTo
 }
 
 /** Sets where the next change of session leads; null when it has been taken. */
-export function land(to: string | null): void {
-  landing = to
+export function setPendingRedirect(to: string | null): void {
+  redirectTo = to
 }
 
 async function openSession(queries: QueryClient, token: string, to: string): Promise<void> {
@@ -92,15 +91,15 @@ async function openSession(queries: QueryClient, token: string, to: string): Pro
   } catch {
     // Signed in all the same; the session is asked for again as soon as the token is there.
   }
-  land(to)
+  setPendingRedirect(to)
   writeStored(storageKeys.token, token)
 }
 
-async function closeSession(queries: QueryClient): Promise<void> {
+async function closeSession(queries: QueryClient, to: string): Promise<void> {
   try {
     await api.logout()
   } finally {
-    land(paths.home)
+    setPendingRedirect(to)
     removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration)
     queries.clear()
   }
@@ -112,8 +111,8 @@ export function useSessionActions() {
     () => ({
       /** Keeps the token of a sign-in and brings its person to `to`. */
       open: (token: string, to: string) => openSession(queries, token, to),
-      /** Signs out here even when the server could not be told; the failure is passed on. */
-      close: () => closeSession(queries),
+      /** Signs out here even when the server could not be told, and brings the person to `to`; the failure is passed on. */
+      close: (to: string) => closeSession(queries, to),
       /** Asks again who is signed in, such as after the email was confirmed. */
       refresh: () => queries.invalidateQueries({ queryKey: ['session'] }),
     }),

@@ -9,6 +9,7 @@ import { Overlays } from '#/overlays.tsx'
 import { makeQueryClient } from '#/platform/query-client.ts'
 import { serverTranslator } from '#/platform/server-translator.ts'
 import { SessionProvider } from '#/platform/session.tsx'
+import { sitePages } from './site-pages.ts'
 
 function Root() {
   return (
@@ -19,11 +20,15 @@ function Root() {
   )
 }
 
-/** Pages by path; every other path shows itself as a heading. */
-export function renderSite(address: string, pages: Readonly<Record<string, ReactNode>> = {}) {
-  const children = Object.entries(pages).map(([path, element]) => ({ path, element }))
+/** Pages by path of the table; every other one shows itself as a heading. */
+export function renderSite(address: string, pages: Readonly<Record<`/${string}`, ReactNode>> = {}) {
   const other = <h1>The page asked for</h1>
-  const underLayout = [...children, { index: true, element: other }, { path: '*', element: other }]
+  const ownPaths = (Object.keys(pages) as `/${string}`[]).filter((path) => !sitePages.some((page) => page.path === path))
+  const underLayout = [
+    ...sitePages.map((page) => ({ ...page, element: pages[page.path] ?? other })),
+    ...ownPaths.map((path) => ({ path, element: pages[path] })),
+    { path: '*', element: other },
+  ]
   const routes = [{ path: '/', element: <Root />, children: [{ element: <SiteLayout />, children: underLayout }] }]
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   const queries = makeQueryClient()

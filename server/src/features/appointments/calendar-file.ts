@@ -1,4 +1,5 @@
 /** A visit as an iCalendar file: instants in UTC, one UID for the life of the visit, a sequence number for each change. */
+import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { localised, translate } from '#/texts/words.ts'
@@ -13,7 +14,7 @@ export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale
     method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
   const services = segments.map((segment) => localised(segment.snapshot.name, locale) ?? '').join(', ')
-  const url = `${publicUrl}/appointment/${row.id}`
+  const url = publicUrl + sitePath('appointment', { id: row.id })
   calendar.createEvent({
     id: `${row.id}@soigne`,
     sequence: row.movedCount + (cancelled ? 1 : 0),

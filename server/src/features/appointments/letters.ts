@@ -1,4 +1,5 @@
 /** The letters about a visit, to the client and to the institute, posted in the transaction of the fact. */
+import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import { postMail } from '#/features/mails/service.ts'
 import type { Db } from '#/platform/database.ts'
@@ -93,7 +94,7 @@ async function tellClient(context: AppContext, transaction: Db, story: Story): P
       subject: translate(locale, 'mails', titles[fact].client, words),
       paragraphs: [translate(locale, 'mails', titles[fact].clientIntro, words), ...beforeWords(story, locale)],
       facts,
-      action: { label: translate(locale, 'mails', 'viewVisit'), url: `${context.publicUrl()}/appointment/${row.id}` },
+      action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('appointment', { id: row.id }) },
       notes: fact === 'cancelled' ? [] : [terms],
     },
     attachments: [
@@ -129,7 +130,7 @@ async function tellInstitute(
       subject: translate(locale, 'mails', titles[fact].owner, words),
       paragraphs: [translate(locale, 'mails', titles[fact].ownerIntro, words), ...beforeWords(story, locale)],
       facts,
-      action: { label: translate(locale, 'mails', 'viewVisit'), url: `${context.publicUrl()}/mysalon` },
+      action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('mySalon') },
     },
   })
 }

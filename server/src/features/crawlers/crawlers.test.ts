@@ -11,7 +11,16 @@ afterAll(async () => t.close())
 test('robots.txt keeps crawlers off private paths and names the sitemap', async () => {
   const answer = await t.inject('GET', '/robots.txt')
   expect(answer.status).toBe(200)
-  expect(answer.text).toContain('Disallow: /mysalon')
+  const disallowed = answer.text.split('\n').flatMap((line) => (line.startsWith('Disallow: ') ? [line.slice('Disallow: '.length)] : []))
+  expect(disallowed.toSorted()).toEqual([
+    '/api/',
+    '/appointment/*',
+    '/appointment/list',
+    '/dev/',
+    '/institute-register',
+    '/mysalon',
+    '/salon/*/book',
+  ])
   expect(answer.text).toContain('Sitemap: http://soigne.test/sitemap.xml')
 })
 
@@ -23,7 +32,9 @@ test('the sitemap lists published institutes and no others', async () => {
   const map = await t.inject('GET', '/sitemap-institutes-1.xml')
   expect(map.text).toContain(`<loc>http://soigne.test/salon/${shown.slug}</loc>`)
   expect(map.text).not.toContain('hidden-draft')
-  expect((await t.inject('GET', '/sitemap-pages.xml')).text).toContain('<loc>http://soigne.test/institutes</loc>')
+  const pages = [...(await t.inject('GET', '/sitemap-pages.xml')).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+  const listed = ['/', '/contact', '/icons', '/institutes', '/login', '/register', '/terms']
+  expect(pages.toSorted()).toEqual(listed.map((path) => `http://soigne.test${path}`))
 })
 
 test('a sitemap page that is no number is not found', async () => {

@@ -1,9 +1,15 @@
 /** robots.txt and the sitemaps: an index, one map of the fixed pages, and maps of institutes of 20,000 each. */
+import { serverPrefixesKeptOff, sitePath, siteRoutes, type SiteRoute } from '@soigne/contract/site-routes'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '#/platform/app-context.ts'
 import { institutesOfMap, mapCount } from './service.ts'
 
-const fixedPaths = ['/', '/institutes', '/contact', '/terms', '/icons', '/login', '/register']
+const pages = Object.values<SiteRoute>(siteRoutes)
+const listedPaths = pages.filter(({ crawlers }) => crawlers === 'listed').map(({ path }) => path)
+const keptOff = [
+  ...serverPrefixesKeptOff.map((prefix) => `/${prefix}/`),
+  ...pages.filter(({ crawlers }) => crawlers === 'kept-off').map(({ path }) => path.replaceAll(/:\w+/g, '*')),
+]
 
 const xml = (reply: FastifyReply, body: string): FastifyReply =>
   reply
@@ -17,19 +23,7 @@ export function mountCrawlers(app: FastifyInstance, context: AppContext): void {
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
-      .send(
-        [
-          'User-agent: *',
-          'Disallow: /api/',
-          'Disallow: /dev/',
-          'Disallow: /mysalon',
-          'Disallow: /appointment/',
-          'Disallow: /institute-register',
-          'Disallow: /*/book',
-          `Sitemap: ${context.publicUrl()}/sitemap.xml`,
-          '',
-        ].join('\n'),
-      ),
+      .send(['User-agent: *', ...keptOff.map((path) => `Disallow: ${path}`), `Sitemap: ${context.publicUrl()}/sitemap.xml`, ''].join('\n')),
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const maps = ['pages', ...Array.from({ length: await mapCount(db) }, (_, index) => `institutes-${index + 1}`)]
@@ -39,7 +33,10 @@ export function mountCrawlers(app: FastifyInstance, context: AppContext): void {
     )
   })
   app.get('/sitemap-pages.xml', async (_request, reply) =>
-    xml(reply, `<urlset ${namespace}>${fixedPaths.map((path) => `<url><loc>${context.publicUrl()}${path}</loc></url>`).join('')}</urlset>`),
+    xml(
+      reply,
+      `<urlset ${namespace}>${listedPaths.map((path) => `<url><loc>${context.publicUrl()}${path}</loc></url>`).join('')}</urlset>`,
+    ),
   )
   app.get<{ Params: { page: string } }>('/sitemap-institutes-:page.xml', async (request, reply) => {
     const page = /^\d{1,4}$/.test(request.params.page) ? Number(request.params.page) : 0
@@ -47,7 +44,7 @@ export function mountCrawlers(app: FastifyInstance, context: AppContext): void {
     if (institutes.length === 0) return reply.code(404).send({ code: 'not_found', message: 'No such sitemap.' })
     return xml(
       reply,
-      `<urlset ${namespace}>${institutes.map(({ slug, changedAt }) => `<url><loc>${context.publicUrl()}/salon/${slug}</loc><lastmod>${changedAt.slice(0, 10)}</lastmod></url>`).join('')}</urlset>`,
+      `<urlset ${namespace}>${institutes.map(({ slug, changedAt }) => `<url><loc>${context.publicUrl()}${sitePath('institute', { slug })}</loc><lastmod>${changedAt.slice(0, 10)}</lastmod></url>`).join('')}</urlset>`,
     )
   })
 }

@@ -1,5 +1,6 @@
 /** A forgotten password is set anew with a link that works once. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sitePath } from '@soigne/contract/site-routes'
 import { postMail } from '#/features/mails/service.ts'
 import { accountByEmail, changePassword, forgetWrongPasswords, hashChosenPassword, takeFromNetwork } from '#/features/session/service.ts'
 import { nameToGreet, takeMail } from '#/features/verification/service.ts'
@@ -35,7 +36,10 @@ async function postLink(context: AppContext, email: string): Promise<void> {
         subject: translate(locale, 'mails', 'resetSubject'),
         name: nameToGreet(account.firstName),
         paragraphs: [translate(locale, 'mails', 'resetIntro')],
-        action: { label: translate(locale, 'mails', 'resetButton'), url: `${context.publicUrl()}/reset-password?token=${token}` },
+        action: {
+          label: translate(locale, 'mails', 'resetButton'),
+          url: `${context.publicUrl()}${sitePath('resetPassword')}?token=${token}`,
+        },
         notes: [translate(locale, 'mails', 'resetNote')],
       },
     })

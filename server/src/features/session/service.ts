@@ -1,6 +1,7 @@
 /** Accounts and sessions: who somebody is, and for how long. */
 import { randomUUID } from 'node:crypto'
 import type { SessionUser } from '@soigne/contract/session'
+import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, Role } from '@soigne/contract/wire'
 import { postMail } from '#/features/mails/service.ts'
 import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/verification/service.ts'
@@ -121,7 +122,7 @@ async function tellOwner(context: AppContext, email: string): Promise<void> {
         subject: translate(locale, 'mails', 'takenSubject'),
         name: nameToGreet(owner.firstName),
         paragraphs: [translate(locale, 'mails', 'takenIntro')],
-        action: { label: translate(locale, 'mails', 'takenButton'), url: `${context.publicUrl()}/login` },
+        action: { label: translate(locale, 'mails', 'takenButton'), url: context.publicUrl() + sitePath('login') },
       },
     })
   })

@@ -2,12 +2,12 @@
 import { codeLength } from './code-rule.ts'
 import { useState, type FormEvent } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
 import { api } from '#/platform/api.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
-import { accessOf } from '#/platform/guards.ts'
 import { PageHead } from '#/platform/page-head.tsx'
-import { land, useSessionActions, useUser } from '#/platform/session.tsx'
+import { setPendingRedirect, useSessionActions, useUser } from '#/platform/session.tsx'
+import { useSiteRoute } from '#/current-route.ts'
+import { accessOf } from '#/guards.ts'
 import { paths } from '#/paths.ts'
 import { vignetteAddress } from '#/theme/art/art-address.ts'
 import { Button } from '#/ui/button.tsx'
@@ -21,7 +21,7 @@ import styles from './email-confirmation.module.css'
 function useConfirmation() {
   const { refresh } = useSessionActions()
   const user = useUser()
-  const { pathname } = useLocation()
+  const route = useSiteRoute()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState(false)
 
@@ -32,7 +32,7 @@ function useConfirmation() {
       const { message } = await api.verifyEmail({ body: { code } })
       showToast({ type: 'success', title: message })
       // A sign-in page is no place to come back to.
-      if (accessOf(pathname) === 'guest') land(user?.role === 'isPro' ? paths.mySalon : paths.home)
+      if (accessOf(route) === 'guest') setPendingRedirect(user?.role === 'isPro' ? paths.mySalon : paths.home)
       await refresh()
     } catch (error) {
       const refusal = refusalCode(error)
@@ -48,7 +48,7 @@ function useConfirmation() {
 function useCancel(): () => void {
   const { close } = useSessionActions()
   return () => {
-    close().catch((error: unknown) => showToast({ type: 'error', title: failureText(error) }))
+    close(paths.home).catch((error: unknown) => showToast({ type: 'error', title: failureText(error) }))
   }
 }
 

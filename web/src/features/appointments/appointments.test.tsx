@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const pages = { 'appointment/list': <AppointmentListPage />, 'appointment/:id': <AppointmentPage /> }
+const pages = { '/appointment/list': <AppointmentListPage />, '/appointment/:id': <AppointmentPage /> }
 
 function open(address: string, handlers: Handlers) {
   const seen = fakeServer({ me: () => client, ...handlers })

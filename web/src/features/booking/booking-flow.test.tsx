@@ -52,7 +52,7 @@ function openBooking(handlers: Handlers = {}, place = address) {
       )}
     />
   )
-  return { seen, ...renderSite(place, { 'salon/:slug/book': page }), calls: (name: string) => seen.filter((one) => one.name === name) }
+  return { seen, ...renderSite(place, { '/salon/:slug/book': page }), calls: (name: string) => seen.filter((one) => one.name === name) }
 }
 
 const bookButton = () => screen.getAllByRole('button', { name: /^Book/ })[0] ?? null

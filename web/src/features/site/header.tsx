@@ -3,9 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router'
 import { brand } from '#/platform/brand.ts'
-import { accessOf } from '#/platform/guards.ts'
 import { placeText, returnLocation } from '#/platform/return-location.ts'
 import { useSession, type Session } from '#/platform/session.tsx'
+import { useSiteRoute } from '#/current-route.ts'
+import { accessOf } from '#/guards.ts'
 import { loginPath, paths, registerPath } from '#/paths.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
@@ -20,8 +21,9 @@ const SiteMenu = lazy(async () => ({ default: (await import('./site-menu.tsx')).
 /** Sign-in comes back to the page it was started from; from its own pages it keeps what they carry. */
 export function useReturnPlace(): string | undefined {
   const location = useLocation()
+  const route = useSiteRoute()
   const [query] = useSearchParams()
-  if (accessOf(location.pathname) === 'guest') return returnLocation(query.get('from')) ?? undefined
+  if (accessOf(route) === 'guest') return returnLocation(query.get('from')) ?? undefined
   return placeText(location)
 }
 

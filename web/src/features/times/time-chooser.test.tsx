@@ -38,7 +38,7 @@ function Chooser({ rest }: { rest: readonly string[] }) {
   )
 }
 const open = (...rest: string[]) => {
-  renderSite('/choose', { choose: <Chooser rest={rest} /> })
+  renderSite('/choose', { '/choose': <Chooser rest={rest} /> })
   return userEvent.setup()
 }
 const turn = async (user: ReturnType<typeof open>, to: string) => user.click((await screen.findAllByRole('button', { name: to }))[0]!)

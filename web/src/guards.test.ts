@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Session } from '#/platform/session.tsx'
 import { client, owner, professional, unverified } from '#/testing/people.ts'
+import { routeAt } from '#/testing/site-pages.ts'
 import { accessOf, decide, type Decision } from './guards.ts'
-import type { Session } from './session.tsx'
 
 const guest: Session = { kind: 'guest' }
 const loading: Session = { kind: 'loading' }
@@ -10,9 +11,10 @@ function as(user: typeof client): Session {
   return { kind: 'user', user }
 }
 
-function at(place: string, session: Session, memory: { skips?: boolean; landing?: string } = {}): Decision {
+function at(place: string, session: Session, memory: { skips?: boolean; pendingRedirect?: string } = {}): Decision {
   const { pathname } = new URL(place, 'http://soigne.test')
-  return decide({ pathname, place, skipsRegistration: memory.skips ?? false, landing: memory.landing ?? null }, session)
+  const route = routeAt(pathname)
+  return decide({ route, place, skipsRegistration: memory.skips ?? false, pendingRedirect: memory.pendingRedirect ?? null }, session)
 }
 
 const stay = { kind: 'stay' }
@@ -85,13 +87,13 @@ describe('the table of guards', () => {
     expect(at('/institute-register', as(client))).toEqual(to('/'))
   })
 
-  it('[R-22] brings a sign-in to its landing before the rule of the guest-only pages', () => {
-    expect(at('/login?from=%2Fappointment%2Flist', as(client), { landing: '/appointment/list' })).toEqual(to('/appointment/list'))
-    expect(at('/register', as(unverified(professional)), { landing: '/mysalon' })).toEqual(to('/mysalon'))
+  it('[R-22] brings a sign-in where it was started from before the rule of the guest-only pages', () => {
+    expect(at('/login?from=%2Fappointment%2Flist', as(client), { pendingRedirect: '/appointment/list' })).toEqual(to('/appointment/list'))
+    expect(at('/register', as(unverified(professional)), { pendingRedirect: '/mysalon' })).toEqual(to('/mysalon'))
   })
 
-  it('brings a sign-out from a page that needed it to its landing', () => {
-    expect(at('/appointment/list', guest, { landing: '/' })).toEqual(to('/'))
+  it('brings a sign-out from a page that needed it where it was sent', () => {
+    expect(at('/appointment/list', guest, { pendingRedirect: '/' })).toEqual(to('/'))
   })
 
   it('waits with a page that needs to know who is there', () => {
@@ -102,10 +104,11 @@ describe('the table of guards', () => {
     for (const path of guestPaths) expect(at(path, loading)).toEqual({ kind: 'wait' })
   })
 
-  it('knows the access of nested paths', () => {
-    expect(accessOf('/salon/a/book')).toBe('public')
-    expect(accessOf('/mysalon/staff')).toBe('login')
-    expect(accessOf('/appointment/list')).toBe('login')
-    expect(accessOf('/')).toBe('everyone')
+  it('tells pages apart however their address is written', () => {
+    expect(accessOf(routeAt('/salon/a/book'))).toBe('public')
+    expect(accessOf(routeAt('/APPOINTMENT/list/'))).toBe('login')
+    expect(accessOf(routeAt('/my%73alon'))).toBe('login')
+    expect(accessOf(routeAt('/'))).toBe('everyone')
+    expect(accessOf(routeAt('/nowhere'))).toBe('public')
   })
 })
