@@ -79,6 +79,9 @@ export interface AnyStatement {
   sql(input: never): RawBuilder<unknown>
 }
 
+/** An id for `tries`. */
+export const someId = '00000000-0000-7000-8000-000000000000'
+
 /** Every statement of the modules that are loaded, by name. */
 export const statements = new Map<string, AnyStatement>()
 
@@ -87,7 +90,9 @@ export const statements = new Map<string, AnyStatement>()
  * text can take; they are compiled and described, never run. A statement without input needs none.
  */
 export function statement<S extends Shape, Input = void>(
-  declared: { name: string; row: S } & ([Input] extends [void] ? { tries?: never } : { tries: readonly [Input, ...Input[]] }),
+  declared: { name: string; row: S } & ([Input] extends [void]
+    ? { tries?: never }
+    : { tries: readonly [NoInfer<Input>, ...NoInfer<Input>[]] }),
   build: (input: Input) => RawBuilder<unknown>,
 ): Statement<Input, S> {
   const { name, row } = declared

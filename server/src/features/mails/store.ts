@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
+import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-export interface Attachment {
-  filename: string
-  contentType: string
-  content: string
-}
+const attachment = z.object({ filename: z.string(), contentType: z.string(), content: z.string() })
+export type Attachment = z.output<typeof attachment>
+
 export interface NewMail {
   dedupeKey: string
   kind: string
@@ -18,48 +18,67 @@ export interface NewMail {
   appointmentId: string | null
   instituteId: string | null
 }
-export interface StoredMail {
-  id: string
-  kind: string
-  to: string
-  subject: string
-  html: string
-  text: string
-  attachments: Attachment[]
-  createdAt: string
-  sentAt: string | null
-}
 
+const row = {
+  id: c.uuid,
+  kind: c.text,
+  to: c.text,
+  subject: c.text,
+  html: c.text,
+  text: c.text,
+  attachments: c.json(z.array(attachment)),
+  createdAt: c.instant,
+  sentAt: orNull(c.instant),
+}
+export type StoredMail = RowOf<typeof row>
 const columns = sql`id, kind, recipient as "to", subject, html, body as text, attachments, created_at as "createdAt", sent_at as "sentAt"`
 
 /** Null when a mail of this fact is there already. */
 export async function insertMail(db: Db, mail: NewMail): Promise<string | null> {
-  const { rows } = await sql<{
-    id: string
-  }>`insert into mails (dedupe_key, kind, recipient, subject, html, body, attachments, user_id, appointment_id, institute_id)
-    values (${mail.dedupeKey}, ${mail.kind}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}, ${JSON.stringify(mail.attachments)}::jsonb, ${mail.userId}, ${mail.appointmentId}, ${mail.instituteId})
-    on conflict (dedupe_key) do nothing returning id`.execute(db)
-  return rows[0]?.id ?? null
+  const made = await db
+    .insertInto('mails')
+    .values({
+      dedupe_key: mail.dedupeKey,
+      kind: mail.kind,
+      recipient: mail.to,
+      subject: mail.subject,
+      html: mail.html,
+      body: mail.text,
+      attachments: JSON.stringify(mail.attachments),
+      user_id: mail.userId,
+      appointment_id: mail.appointmentId,
+      institute_id: mail.instituteId,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
 }
 
-export async function findMail(db: Db, id: string): Promise<StoredMail | null> {
-  const { rows } = await sql<StoredMail>`select ${columns} from mails where id = ${id}`.execute(db)
-  return rows[0] ?? null
-}
+const find = statement({ name: 'mails.find', row, tries: [someId] }, (id: string) => sql`select ${columns} from mails where id = ${id}`)
+export const findMail = (db: Db, id: string): Promise<StoredMail | null> => find.one(db, id)
 
 export async function markSent(db: Db, id: string): Promise<void> {
-  await sql`update mails set sent_at = now(), last_error = null where id = ${id}`.execute(db)
+  await db
+    .updateTable('mails')
+    .set({ sent_at: sql<string>`now()`, last_error: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function markFailed(db: Db, id: string, problem: string): Promise<void> {
-  await sql`update mails set last_error = ${problem.slice(0, 500)} where id = ${id} and sent_at is null`.execute(db)
+  await db
+    .updateTable('mails')
+    .set({ last_error: problem.slice(0, 500) })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute()
 }
 
+const list = statement(
+  { name: 'mails.listSent', row, tries: [{ to: 'a@soigne.test', limit: 1 }] },
+  ({ to, limit }: { to: string | null; limit: number }) =>
+    sql`select ${columns} from mails where sent_at is not null and (${to}::text is null or lower(recipient) = lower(${to})) order by created_at desc, id desc limit ${limit}`,
+)
 /** What the development mailbox shows: newest first. */
-export async function listSent(db: Db, to: string | null, limit: number): Promise<StoredMail[]> {
-  const { rows } =
-    await sql<StoredMail>`select ${columns} from mails where sent_at is not null and (${to}::text is null or lower(recipient) = lower(${to})) order by created_at desc, id desc limit ${limit}`.execute(
-      db,
-    )
-  return rows
-}
+export const listSent = (db: Db, to: string | null, limit: number): Promise<StoredMail[]> => list.all(db, { to, limit })

@@ -1,40 +1,48 @@
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
-
-export interface LiveLink {
-  userId: string
-  email: string
-}
+import { c, known, type RowOf, statement } from '#/platform/statement.ts'
 
 export async function insertReset(db: Db, reset: { tokenHash: Buffer; userId: string; expiresAt: Date }): Promise<void> {
-  await sql`insert into password_resets (token_hash, user_id, expires_at) values (${reset.tokenHash}, ${reset.userId}, ${reset.expiresAt})`.execute(
-    db,
-  )
+  await db
+    .insertInto('password_resets')
+    .values({ token_hash: reset.tokenHash, user_id: reset.userId, expires_at: reset.expiresAt })
+    .execute()
 }
 
+const liveLink = { userId: c.uuid, email: known(c.text) }
+const findLink = statement(
+  { name: 'password.findLiveLink', row: liveLink, tries: [{ tokenHash: Buffer.alloc(32), now: new Date(0) }] },
+  ({
+    tokenHash,
+    now,
+  }: {
+    tokenHash: Buffer
+    now: Date
+  }) => sql`select u.id as "userId", u.email::text as email from password_resets r join users u on u.id = r.user_id
+    where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now}`,
+)
 /** The account of a link that is neither used nor too old. */
-export async function findLiveLink(db: Db, tokenHash: Buffer, now: Date): Promise<LiveLink | null> {
-  const { rows } =
-    await sql<LiveLink>`select u.id as "userId", u.email::text as email from password_resets r join users u on u.id = r.user_id
-    where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now}`.execute(db)
-  return rows[0] ?? null
-}
+export const findLiveLink = (db: Db, tokenHash: Buffer, now: Date): Promise<RowOf<typeof liveLink> | null> =>
+  findLink.one(db, { tokenHash, now })
 
 /** Uses the link up; false when somebody was faster. */
 export async function takeLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const used =
-    await sql`update password_resets set used_at = ${now} where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}`.execute(
-      db,
-    )
-  return (used.numAffectedRows ?? 0n) > 0n
+  const used = await db
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
 }
 
 /** Ends the other links of an account. */
 export async function endOtherLinks(db: Db, userId: string, now: Date): Promise<void> {
-  await sql`update password_resets set used_at = ${now} where user_id = ${userId} and used_at is null`.execute(db)
+  await db.updateTable('password_resets').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute()
 }
 
 /** Links nobody can use any more. */
 export async function deleteOldLinks(db: Db, userId: string, before: Date): Promise<void> {
-  await sql`delete from password_resets where user_id = ${userId} and expires_at < ${before}`.execute(db)
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<', before.toISOString()).execute()
 }

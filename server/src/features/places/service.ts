@@ -107,7 +107,7 @@ function readings(q: string): { folded: string; countryCode: string | null }[] {
 export async function searchPlaces(db: Db, query: PlaceQuery): Promise<Place[]> {
   const asked = readings(query.q.slice(0, 400))
   for (const { folded, countryCode } of asked) {
-    const candidates = await placesBeginningWith(db, folded, countryCode, candidateCount)
+    const candidates = await placesBeginningWith.all(db, { folded, countryCode, limit: candidateCount })
     if (candidates.length > 0)
       return ranked(candidates, folded, query.near)
         .slice(0, query.limit)
@@ -115,7 +115,7 @@ export async function searchPlaces(db: Db, query: PlaceQuery): Promise<Place[]> 
   }
   for (const { folded, countryCode } of asked.slice(0, 2)) {
     if (folded.length < 3) continue
-    const candidates = await placesResembling(db, folded, countryCode, candidateCount)
+    const candidates = await placesResembling.all(db, { folded, countryCode, limit: candidateCount })
     if (candidates.length > 0)
       return ranked(candidates, folded, query.near)
         .slice(0, query.limit)
@@ -131,7 +131,8 @@ export async function placeNamed(db: Db, q: string, locale: Locale): Promise<Pla
 
 /** The town people would say they are in at a point. @throws not_found when there is none within 200 km */
 export async function nearestPlace(db: Db, point: { lat: number; lon: number }, locale: Locale): Promise<Place> {
-  const place = (await placeNearest(db, point.lat, point.lon, 15)) ?? (await placeNearest(db, point.lat, point.lon, 200))
+  const near = (withinKm: number) => placeNearest.one(db, { lat: point.lat, lon: point.lon, withinKm })
+  const place = (await near(15)) ?? (await near(200))
   if (!place) throw refuse('not_found')
   return presented(place, locale)
 }
