@@ -98,7 +98,7 @@ export const appointmentCalls = defineCalls({
   makeHold: {
     method: 'POST',
     path: '/api/v1/secure/appointments/holds',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'appointments',
     summary: 'Hold a time for ten minutes; works before the email is confirmed',
     body: z.object({
@@ -116,7 +116,7 @@ export const appointmentCalls = defineCalls({
   currentHolds: {
     method: 'GET',
     path: '/api/v1/secure/appointments/holds',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'appointments',
     summary: 'My live holds, newest first',
     answer: z.object({ items: z.array(hold) }),
@@ -124,7 +124,7 @@ export const appointmentCalls = defineCalls({
   extendHold: {
     method: 'PUT',
     path: '/api/v1/secure/appointments/holds/:id/extend',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'appointments',
     summary: 'Ten more minutes, once',
     params: z.object({ id }),
@@ -134,7 +134,7 @@ export const appointmentCalls = defineCalls({
   releaseHold: {
     method: 'DELETE',
     path: '/api/v1/secure/appointments/holds/:id',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'appointments',
     summary: 'Let a held time go',
     params: z.object({ id }),
@@ -143,7 +143,7 @@ export const appointmentCalls = defineCalls({
   book: {
     method: 'POST',
     path: '/api/v1/secure/appointments',
-    access: 'verified',
+    access: { of: 'self', verified: true },
     tag: 'appointments',
     summary: 'Turn a hold into an appointment',
     body: z.object({ holdId: id, paymentMethod: z.optional(paymentMethod), note: z.optional(text(500, 0)) }),
@@ -155,7 +155,7 @@ export const appointmentCalls = defineCalls({
   appointments: {
     method: 'GET',
     path: '/api/v1/secure/appointments',
-    access: 'verified',
+    access: { of: 'self', verified: true },
     tag: 'appointments',
     summary: 'My visits: upcoming soonest first, past newest first',
     query: z.object({ status: z.optional(status), when: z.optional(z.enum(['upcoming', 'past'])), ...pageQuery }),
@@ -164,7 +164,7 @@ export const appointmentCalls = defineCalls({
   appointment: {
     method: 'GET',
     path: '/api/v1/secure/appointments/:id',
-    access: 'verified',
+    access: { of: 'self', verified: true },
     tag: 'appointments',
     summary: 'One visit of mine',
     params: z.object({ id }),
@@ -173,7 +173,7 @@ export const appointmentCalls = defineCalls({
   appointmentCalendarFile: {
     method: 'GET',
     path: '/api/v1/secure/appointments/:id/calendar.ics',
-    access: 'verified',
+    access: { of: 'self', verified: true },
     tag: 'appointments',
     summary: 'The visit as an iCalendar file',
     params: z.object({ id }),
@@ -182,7 +182,7 @@ export const appointmentCalls = defineCalls({
   cancelAppointment: {
     method: 'PUT',
     path: '/api/v1/secure/appointments/:id/cancel',
-    access: 'verified',
+    access: { of: 'self', verified: true },
     tag: 'appointments',
     summary: 'Cancel a visit',
     params: z.object({ id }),
@@ -194,7 +194,7 @@ export const appointmentCalls = defineCalls({
   rescheduleAppointment: {
     method: 'PUT',
     path: '/api/v1/secure/appointments/:id/reschedule',
-    access: 'verified',
+    access: { of: 'self', verified: true },
     tag: 'appointments',
     summary: 'Move a visit to another start, same services and wishes',
     params: z.object({ id }),
@@ -206,7 +206,7 @@ export const appointmentCalls = defineCalls({
   rescheduleTimes: {
     method: 'GET',
     path: '/api/v1/secure/appointments/:id/times',
-    access: 'verified',
+    access: { of: 'self', verified: true },
     tag: 'appointments',
     summary: 'Free starts this visit could move to, its own time counted as free',
     params: z.object({ id }),
@@ -222,9 +222,9 @@ export const appointmentCalls = defineCalls({
   instituteVisits: {
     method: 'GET',
     path: '/api/v1/secure/mysalon/appointments',
-    access: 'verified',
+    access: { of: 'institute', may: 'diary.read' },
     tag: 'appointments',
-    summary: 'The next visits of the institute I own, soonest first',
+    summary: 'The next visits of the institute I work for, soonest first',
     query: z.object({ ...pageQuery }),
     answer: pageOf(
       z.object({
@@ -241,6 +241,5 @@ export const appointmentCalls = defineCalls({
         note: z.nullable(z.string()),
       }),
     ),
-    refusals: ['forbidden'],
   },
 })

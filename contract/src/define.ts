@@ -1,5 +1,6 @@
 /** The shape of one call: plain data shared by the server (which validates and documents it) and the browser (which calls it). */
 import type * as z from 'zod/mini'
+import type { AccessRule } from './access.ts'
 import type { RefusalCode } from './refusals.ts'
 
 type Schema = z.ZodMiniType
@@ -8,8 +9,8 @@ type Schema = z.ZodMiniType
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/api/v1/${string}`
-  /** `public`: anybody. `signed-in`: bearer token needed (401 without). `verified`: the account's email must be confirmed too (403 `email_unverified`). */
-  readonly access: 'public' | 'signed-in' | 'verified'
+  /** Who may make the call, and over whose rows it reaches. */
+  readonly access: AccessRule
   readonly tag: string
   readonly summary: string
   readonly params?: Schema
@@ -25,7 +26,7 @@ export interface Call {
   readonly status?: 200 | 201
   /** JSON answer, or a media type such as `text/calendar` for a binary answer (a blob in the browser). */
   readonly answer: Schema | `${string}/${string}`
-  /** Refusals a caller should expect beyond the general ones (bad_input, unauthorized, not_found, too_many_requests). */
+  /** Refusals a caller should expect beyond the general ones (bad_input, those of its access rule, not_found, too_many_requests). */
   readonly refusals?: readonly RefusalCode[]
 }
 

@@ -61,7 +61,7 @@ export const sessionCalls = defineCalls({
   me: {
     method: 'GET',
     path: '/api/v1/secure/client/profile/me',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'session',
     summary: 'The session user',
     answer: sessionUser,
@@ -69,7 +69,7 @@ export const sessionCalls = defineCalls({
   profileImage: {
     method: 'PUT',
     path: '/api/v1/secure/client/profile/image',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'session',
     summary: 'Replace the profile picture (JPEG, PNG or WebP up to 5 MB; re-encoded)',
     files: ['image'],
@@ -79,7 +79,7 @@ export const sessionCalls = defineCalls({
   logout: {
     method: 'POST',
     path: '/api/v1/secure/client/session/logout',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'session',
     summary: 'End this session',
     answer: message,

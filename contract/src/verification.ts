@@ -13,7 +13,7 @@ export const verificationCalls = defineCalls({
   verifyEmail: {
     method: 'POST',
     path: '/api/v1/secure/client/verify-email',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'verification',
     summary: 'Confirm the email with the code that was sent',
     body: z.object({ code: z.string().check(z.regex(/^[0-9]{6}$/)) }),
@@ -23,7 +23,7 @@ export const verificationCalls = defineCalls({
   resendVerification: {
     method: 'POST',
     path: '/api/v1/secure/client/resend-verification',
-    access: 'signed-in',
+    access: { of: 'self' },
     tag: 'verification',
     summary: 'Send a new code; refused during the cooldown with timeLeft in ms at top level',
     answer: message,

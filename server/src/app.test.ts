@@ -1,5 +1,6 @@
 /** The HTTP server around the calls: headers, unknown paths, odd bodies, what is open to whom, a database that is away. */
 import { type AddressInfo, connect } from 'node:net'
+import type { AccessRule } from '@soigne/contract/access'
 import { calls } from '@soigne/contract/calls'
 import { refusals } from '@soigne/contract/refusals'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -204,6 +205,13 @@ describe('a body', () => {
   })
 })
 
+/** What the document says of a token: none, or what it must be good for. */
+function securityOf(rule: AccessRule): { bearer: string[] }[] {
+  if (rule === 'public') return []
+  if (rule.of === 'self') return [{ bearer: rule.verified ? ['verified'] : [] }]
+  return [{ bearer: ['verified', `${rule.of}:${rule.may}`] }]
+}
+
 describe('the document of the calls', () => {
   it('names every call with its method, and every refusal it may give', async () => {
     const { body } = await t.inject('GET', '/api/openapi.json')
@@ -221,7 +229,7 @@ describe('the document of the calls', () => {
     )
     for (const [name, call] of Object.entries(calls)) {
       const operation = paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
-      expect(operation?.security !== undefined, name).toBe(call.access !== 'public')
+      expect(operation?.security, name).toEqual(securityOf(call.access))
       for (const code of 'refusals' in call ? call.refusals : [])
         expect(operation?.responses[String(refusals[code])]?.description, name).toContain(code)
     }

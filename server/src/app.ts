@@ -10,12 +10,15 @@ import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
+import { memberships } from '#/features/people/service.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
 import { mountPictures, sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
 import { summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
+import { grants } from '#/grants.ts'
+import { authoriser } from '#/platform/access.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import type { Jobs } from '#/platform/jobs.ts'
@@ -121,7 +124,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     body === '' ? done(null, undefined) : done(refuse('wrong_type'), undefined),
   )
   const served = servedCalls(context)
-  mountCalls(app, served, authenticator(context))
+  mountCalls(app, served, { authenticate: authenticator(context), authorise: authoriser(grants, memberships(context)) })
   mountPictures(app, context)
   mountCrawlers(app, context)
   mountMetrics(app, database)

@@ -1,27 +1,22 @@
 /** Serves the calls of the contract: validates, authenticates, runs the handler, shapes the answer. */
+import { instituteHeader } from '@soigne/contract/access'
 import type { Answer, Call, Parsed, Reply } from '@soigne/contract/define'
-import type { Locale, Role } from '@soigne/contract/wire'
+import { id, type Locale } from '@soigne/contract/wire'
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { type Authorise, checkRules, fits, type Identity, publicScope, type Scope, type ScopeOf } from './access.ts'
 import { localeOf } from './language.ts'
 import { refuse } from './refuse.ts'
 
-/** Who is signed in. */
-export interface Actor {
-  userId: string
-  sessionId: string
-  role: Role
-  emailVerified: boolean
-}
-
 /** What a handler may know of the request. */
-export interface Caller {
+export interface Caller<Allowed extends Scope = Scope> {
+  /** Whose rows the call reaches, and who acts. */
+  scope: Allowed
   locale: Locale
   /** The network address, as far as trusted proxies tell it. */
   address: string
   userAgent: string | null
-  actor: Actor | null
   idempotencyKey: string | null
   /** The body as it came over the wire, where the call asks for it; empty elsewhere. */
   rawBody: Buffer
@@ -29,18 +24,18 @@ export interface Caller {
   file(name: string): Promise<Uint8Array>
 }
 
-export interface SignedCaller extends Caller {
-  actor: Actor
-}
-
-type CallerOf<C extends Call> = C['access'] extends 'public' ? Caller : SignedCaller
-
 /** One handler for each call of a group. */
 export type Handlers<Group extends Record<string, Call>> = {
-  [Name in keyof Group]: (input: Parsed<Group[Name]>, caller: CallerOf<Group[Name]>) => Promise<Reply<Group[Name]>>
+  [Name in keyof Group]: (input: Parsed<Group[Name]>, caller: Caller<ScopeOf<Group[Name]['access']>>) => Promise<Reply<Group[Name]>>
 }
 
-export type Authenticate = (authorization: string | undefined, client: { userAgent: string | null }) => Promise<Actor>
+export type Authenticate = (authorization: string | undefined, client: { userAgent: string | null }) => Promise<Identity>
+
+/** Finds out who sends a request, and what the rule of a call opens to them. */
+export interface Door {
+  authenticate: Authenticate
+  authorise: Authorise
+}
 
 /** A call with its handler, ready to be served over HTTP or called in the process. */
 export interface Served {
@@ -100,8 +95,7 @@ export function serve<Group extends Record<string, Call>>(group: Group, handlers
     name,
     call,
     async run(input, caller) {
-      if (call.access !== 'public' && !caller.actor) throw refuse('unauthorized')
-      if (call.access === 'verified' && !caller.actor?.emailVerified) throw refuse('email_unverified')
+      if (!fits(call.access, caller.scope)) throw refuse('unauthorized')
       const parsed = { params: parse(call.params, input.params), query: parse(call.query, input.query), body: parse(call.body, input.body) }
       const handler = handlers[name as keyof Group] as (input: unknown, caller: Caller) => Promise<unknown>
       return answerOf(name, call, await handler(parsed, caller))
@@ -119,10 +113,10 @@ export async function callAsGuest<C extends Call>(
   return (await served.run(
     { params: text(input.params), query: text(input.query), body: input.body },
     {
+      scope: publicScope,
       locale,
       address: 'in-process',
       userAgent: null,
-      actor: null,
       idempotencyKey: null,
       rawBody: Buffer.alloc(0),
       file: async () => {
@@ -162,35 +156,46 @@ function keyOf(header: string | string[] | undefined): string | null {
   return header
 }
 
+/** The institute a header names. */
+function instituteOf(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  const named = id.safeParse(header)
+  if (!named.success) throw refuse('bad_input', { fields: { [instituteHeader]: 'invalid' } })
+  return named.data
+}
+
 /** What a signature covers may be larger than what people type. */
 const rawBodyLimit = 1_000_000
 
 /** The routes of calls whose bytes are signed, in a scope of their own: nothing parses their bodies. */
-async function mountRawCalls(scope: FastifyInstance, served: Served[], authenticate: Authenticate): Promise<void> {
+async function mountRawCalls(scope: FastifyInstance, served: Served[], door: Door): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: rawBodyLimit }, (_request, body, done) => done(null, body))
-  for (const one of served) mountCall(scope, one, authenticate)
+  for (const one of served) mountCall(scope, one, door)
 }
 
-/** Puts the calls on the HTTP server. */
-export function mountCalls(app: FastifyInstance, served: Served[], authenticate: Authenticate): void {
+/** Puts the calls on the HTTP server. @throws when who may make one is not stated */
+export function mountCalls(app: FastifyInstance, served: Served[], door: Door): void {
+  checkRules(served)
   const raw = served.filter(({ call }) => call.rawBody)
-  if (raw.length > 0) void app.register((scope) => mountRawCalls(scope, raw, authenticate))
-  for (const one of served) if (!one.call.rawBody) mountCall(app, one, authenticate)
+  if (raw.length > 0) void app.register((scope) => mountRawCalls(scope, raw, door))
+  for (const one of served) if (!one.call.rawBody) mountCall(app, one, door)
 }
 
-function mountCall(app: FastifyInstance, { call, run }: Served, authenticate: Authenticate): void {
+function mountCall(app: FastifyInstance, { call, run }: Served, { authenticate, authorise }: Door): void {
   app.route({
     method: call.method,
     url: call.path,
     async handler(request, reply) {
       const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
-      const actor = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
+      const identity = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
+      const isOfInstitute = call.access !== 'public' && call.access.of === 'institute'
+      const instituteId = isOfInstitute ? instituteOf(request.headers[instituteHeader.toLowerCase()]) : null
       const caller: Caller = {
+        scope: await authorise(call.access, identity, instituteId),
         locale: localeOf(request.headers['accept-language']),
         address: request.ip,
         userAgent,
-        actor,
         idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
         rawBody: call.rawBody && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         file: (name) => fileOf(request, name),

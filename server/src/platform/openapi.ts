@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document of all calls, made from the contract. */
+import { instituteHeader } from '@soigne/contract/access'
 import type { Call } from '@soigne/contract/define'
 import { refusals } from '@soigne/contract/refusals'
 import * as z from 'zod/mini'
@@ -9,6 +10,17 @@ type Json = Record<string, unknown>
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest
+}
+
+const isOf = ({ access }: Call, whom: 'self' | 'institute' | 'site'): boolean => access !== 'public' && access.of === whom
+const needsVerified = ({ access }: Call): boolean => access !== 'public' && (access.of !== 'self' || access.verified === true)
+
+/** What a token must be good for, as the names that OpenAPI lets a bearer token be asked for. */
+function securityOf(call: Call): Json[] {
+  const { access } = call
+  if (access === 'public') return []
+  const verified = needsVerified(call) ? ['verified'] : []
+  return [{ bearer: access.of === 'self' ? verified : [...verified, `${access.of}:${access.may}`] }]
 }
 
 function parameters(call: Call): Json[] {
@@ -23,6 +35,8 @@ function parameters(call: Call): Json[] {
       list.push({ name, in: where, required: where === 'path' || required.includes(name), schema: property })
   }
   if (call.idempotent) list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } })
+  if (isOf(call, 'institute'))
+    list.push({ name: instituteHeader, in: 'header', required: false, schema: { type: 'string', format: 'uuid' } })
   list.push({ name: 'Accept-Language', in: 'header', required: false, schema: { enum: ['en', 'fr', 'ar'] } })
   return list
 }
@@ -57,8 +71,9 @@ function responses(call: Call): Json {
     'bad_input',
     'too_many_requests',
     ...(call.access === 'public' ? [] : ['unauthorized']),
-    ...(call.access === 'verified' ? ['email_unverified'] : []),
-    ...(call.params ? ['not_found'] : []),
+    ...(needsVerified(call) ? ['email_unverified'] : []),
+    ...(isOf(call, 'institute') || isOf(call, 'site') ? ['forbidden'] : []),
+    ...(call.params || isOf(call, 'institute') ? ['not_found'] : []),
   ] as (keyof typeof refusals)[]
   for (const code of [...general, ...(call.refusals ?? [])]) codes.set(refusals[code], [...(codes.get(refusals[code]) ?? []), code])
   for (const [status, names] of codes)
@@ -84,7 +99,7 @@ export function openapiDocument(served: Served[], publicUrl: string): Json {
         parameters: parameters(call),
         ...(body && { requestBody: body }),
         responses: responses(call),
-        ...(call.access !== 'public' && { security: [{ bearer: [] }] }),
+        security: securityOf(call),
       },
     }
   }

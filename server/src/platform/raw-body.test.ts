@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { publicScope } from './access.ts'
 import { type Handlers, mountCalls, serve } from './calls.ts'
 import { failureHandler } from './failures.ts'
 import { openapiDocument } from './openapi.ts'
@@ -48,9 +49,10 @@ app.setErrorHandler(failureHandler({ refusal: (_locale, code) => code, field: (_
 const served = serve(webhookCalls, handlers)
 beforeAll(async () => {
   await app.register(multipart)
-  mountCalls(app, served, async () => {
+  const authenticate = async (): Promise<never> => {
     throw refuse('unauthorized')
-  })
+  }
+  mountCalls(app, served, { authenticate, authorise: async () => publicScope })
   await app.ready()
 })
 afterAll(() => app.close())

@@ -1,6 +1,7 @@
 /** Small true worlds for tests: users with a session, an institute with hours, team and services. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Level } from '#/grants.ts'
 import type { Db } from '#/platform/database.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 
@@ -28,6 +29,19 @@ export async function makeUser(
   const token = randomToken()
   await sql`insert into sessions (user_id, token_hash, expires_at) values (${id}, ${hashToken(token)}, '2099-01-01T00:00:00Z')`.execute(db)
   return { id, email, token }
+}
+
+/** A professional who works at an institute with a login; its owner is given to `makeInstitute`. */
+export async function makePerson(db: Db, instituteId: string, level: Exclude<Level, 'owner'>): Promise<MadeUser> {
+  const user = await makeUser(db, { role: 'isPro' })
+  await sql`insert into institute_people (institute_id, user_id, level) values (${instituteId}, ${user.id}, ${level})`.execute(db)
+  return user
+}
+
+export async function makeOperator(db: Db): Promise<MadeUser> {
+  const user = await makeUser(db)
+  await sql`insert into operators (user_id) values (${user.id})`.execute(db)
+  return user
 }
 
 export interface ServiceWish {

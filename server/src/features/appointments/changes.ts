@@ -28,7 +28,7 @@ async function ownVisit(db: Db, own: Own, lock: boolean): Promise<AppointmentRow
 
 export async function cancelVisit(context: AppContext, who: Who, id: string, reason: string | null): Promise<Appointment> {
   const now = context.clock.now()
-  const own = { id, userId: who.actor.userId }
+  const own = { id, userId: who.scope.userId }
   return withIdempotency(context.database.prepared, keyOf(who, { call: 'cancel', id, reason }), async (transaction) => {
     const row = await ownVisit(transaction, own, true)
     if (!stepFrom('cancel', row.status, 'client') || Date.parse(row.startsAt) <= now) throw refuse('wrong_state')
@@ -51,7 +51,7 @@ function checkMove(row: AppointmentRow, now: number): void {
 export async function moveVisit(context: AppContext, who: Who, id: string, startsAtText: string): Promise<Appointment> {
   const { prepared: db } = context.database
   const now = context.clock.now()
-  const own = { id, userId: who.actor.userId }
+  const own = { id, userId: who.scope.userId }
   const seen = await ownVisit(db, own, false)
   const wish: Wish = { instituteId: seen.instituteId, cart: seen.cart, startsAt: readStart(startsAtText, now), ignoreAppointmentId: id }
   const before = await diaryAround(db, wish, now)
@@ -103,7 +103,7 @@ export async function moveVisit(context: AppContext, who: Who, id: string, start
 export async function timesToMoveTo(context: AppContext, who: Who, id: string, query: { from?: string | undefined; days: number }) {
   const { db } = context.database
   const now = context.clock.now()
-  const row = await ownVisit(db, { id, userId: who.actor.userId }, false)
+  const row = await ownVisit(db, { id, userId: who.scope.userId }, false)
   checkMove(row, now)
   await diaryAround(db, { instituteId: row.instituteId, cart: row.cart, startsAt: now, ignoreAppointmentId: id }, now)
   return daysWithTimes(db, {

@@ -1,5 +1,6 @@
 import { appointmentCalls } from '@soigne/contract/appointments'
-import { type Served, type SignedCaller, serve } from '#/platform/calls.ts'
+import type { SelfScope } from '#/platform/access.ts'
+import { type Caller, type Served, serve } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { translate } from '#/texts/words.ts'
 import { cancelVisit, moveVisit, timesToMoveTo } from './changes.ts'
@@ -12,11 +13,11 @@ import {
   extendHoldOnce,
   makeHold,
   releaseHold,
-  visitsOfMyInstitute,
+  visitsOfInstitute,
   type Who,
 } from './service.ts'
 
-const who = ({ actor, locale, idempotencyKey }: SignedCaller): Who => ({ actor, locale, idempotencyKey })
+const who = ({ scope, locale, idempotencyKey }: Caller<SelfScope>): Who => ({ scope, locale, idempotencyKey })
 
 export const appointmentCallsServed = (context: AppContext): Served[] =>
   serve(appointmentCalls, {
@@ -34,10 +35,10 @@ export const appointmentCallsServed = (context: AppContext): Served[] =>
     book: async ({ body }, caller) => book(context, who(caller), body),
     appointments: async ({ query }, caller) => appointmentsOf(context, who(caller), query),
     appointment: async ({ params }, caller) =>
-      appointmentOf(context.database.db, { id: params.id, userId: caller.actor.userId }, caller.locale, context.clock.now()),
+      appointmentOf(context.database.db, { id: params.id, userId: caller.scope.userId }, caller.locale, context.clock.now()),
     appointmentCalendarFile: async ({ params }, caller) => calendarFileOf(context, who(caller), params.id),
     cancelAppointment: async ({ params, body }, caller) => cancelVisit(context, who(caller), params.id, body?.reason || null),
     rescheduleAppointment: async ({ params, body }, caller) => moveVisit(context, who(caller), params.id, body.startsAt),
     rescheduleTimes: async ({ params, query }, caller) => timesToMoveTo(context, who(caller), params.id, query),
-    instituteVisits: async ({ query }, caller) => visitsOfMyInstitute(context, who(caller), query),
+    instituteVisits: async ({ query }, { scope, locale }) => visitsOfInstitute(context, scope, query, locale),
   })

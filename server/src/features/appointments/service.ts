@@ -3,7 +3,7 @@ import { type Appointment, type Hold, holdMinutes } from '@soigne/contract/appoi
 import type { Locale } from '@soigne/contract/wire'
 import type { ClientFacts } from '@soigne/scheduling/model'
 import type { LoadedInstitute } from '#/features/availability/service.ts'
-import type { Actor } from '#/platform/calls.ts'
+import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import { refreshAvailabilityIndex } from '#/features/summary/service.ts'
 import { brokenConstraint, type Db, inTransaction, sqlState } from '#/platform/database.ts'
 import { isKeyKept, withIdempotency } from '#/platform/idempotency.ts'
@@ -30,18 +30,18 @@ import {
   sweepExpiredHolds,
 } from './store.ts'
 import { termsFor } from './terms.ts'
-import { type AppointmentRow, findOwn, findShown, listOfOwner, listOwn, liveHolds, segmentsOf, type ShownVisit } from './visit-store.ts'
+import { type AppointmentRow, findOwn, findShown, listOfInstitute, listOwn, liveHolds, segmentsOf, type ShownVisit } from './visit-store.ts'
 
 /** Another booking won the race after the plan was made: the constraint is the last wall. */
 export const lostRace = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
 
 export interface Who {
-  actor: Actor
+  scope: SelfScope
   locale: Locale
   idempotencyKey: string | null
 }
 export const keyOf = (who: Who, request: unknown): { userId: string; key: string; request: unknown } | null =>
-  who.idempotencyKey === null ? null : { userId: who.actor.userId, key: who.idempotencyKey, request }
+  who.idempotencyKey === null ? null : { userId: who.scope.userId, key: who.idempotencyKey, request }
 
 /** Nobody holds more times at once than the settings allow. */
 function checkHoldsLeft(context: AppContext, { count, firstEndsAt }: HoldsSeen, now: number): void {
@@ -76,7 +76,7 @@ const wantOne = keyedMutex()
 /** Looks without a lock; a hopeless wish is refused here, with the nearest free times. */
 async function lookFirst(context: AppContext, who: Who, wish: Wish, now: number): Promise<Seen> {
   const { prepared: db } = context.database
-  const { userId } = who.actor
+  const { userId } = who.scope
   const before = await diaryReads(wordsOf(wish), () => diaryAround(db, wish, context.clock.now()))
   const client = await factsOf(db, before, wish, userId, now)
   const first = planFor(before, wish, client, now, who.locale)
@@ -90,7 +90,7 @@ async function lookFirst(context: AppContext, who: Who, wish: Wish, now: number)
 export async function makeHold(context: AppContext, who: Who, request: HoldRequest): Promise<Hold> {
   const now = context.clock.now()
   const wish: Wish = { instituteId: request.instituteId, cart: request.services, startsAt: readStart(request.startsAt, now) }
-  if (request.birthday !== undefined) await keepBirthday(context.database.prepared, who.actor.userId, request.birthday, now)
+  if (request.birthday !== undefined) await keepBirthday(context.database.prepared, who.scope.userId, request.birthday, now)
   let seen = await lookFirst(context, who, wish, now)
   const go = (): Promise<Hold> => holdUnderLock(context, who, request, wish, seen)
   if (!seen.isFree) return go()
@@ -101,7 +101,7 @@ export async function makeHold(context: AppContext, who: Who, request: HoldReque
 /** Decides again where it counts: under the locks of everybody and everything the visit could use. */
 async function holdUnderLock(context: AppContext, who: Who, request: HoldRequest, wish: Wish, { before, client }: Seen): Promise<Hold> {
   const { prepared: db } = context.database
-  const { userId } = who.actor
+  const { userId } = who.scope
   try {
     return await withIdempotency(db, keyOf(who, { call: 'makeHold', ...request }), async (transaction) => {
       const subjects = subjectsOf(before, wish.cart)
@@ -153,7 +153,7 @@ async function holdOf(db: Db, own: { id: string; userId: string }, locale: Local
 
 export async function currentHolds(context: AppContext, who: Who): Promise<Hold[]> {
   const { db } = context.database
-  const rows = await liveHolds(db, who.actor.userId, new Date(context.clock.now()))
+  const rows = await liveHolds(db, who.scope.userId, new Date(context.clock.now()))
   const segments = await segmentsOf(
     db,
     rows.map(({ id }) => id),
@@ -172,7 +172,7 @@ async function liveHold(context: AppContext, transaction: Db, own: { id: string;
 }
 
 export async function extendHoldOnce(context: AppContext, who: Who, id: string): Promise<Hold> {
-  const own = { id, userId: who.actor.userId }
+  const own = { id, userId: who.scope.userId }
   return inTransaction(context.database.prepared, async (transaction) => {
     const row = await liveHold(context, transaction, own)
     if (row.holdExtended) throw refuse('hold_extended')
@@ -183,7 +183,7 @@ export async function extendHoldOnce(context: AppContext, who: Who, id: string):
 
 export async function releaseHold(context: AppContext, who: Who, id: string): Promise<void> {
   await inTransaction(context.database.prepared, async (transaction) => {
-    const instituteId = await deleteHold(transaction, { id, userId: who.actor.userId })
+    const instituteId = await deleteHold(transaction, { id, userId: who.scope.userId })
     if (instituteId === null) throw refuse('not_found')
     await refreshAvailabilityIndex(transaction, instituteId, context.clock.now())
   })
@@ -196,7 +196,7 @@ export async function book(
   request: { holdId: string; paymentMethod?: 'card' | 'paypal' | 'klarna' | undefined; note?: string | undefined },
 ): Promise<Appointment> {
   const now = context.clock.now()
-  const own = { id: request.holdId, userId: who.actor.userId }
+  const own = { id: request.holdId, userId: who.scope.userId }
   return withIdempotency(context.database.prepared, keyOf(who, { call: 'book', ...request }), async (transaction) => {
     const row = await liveHold(context, transaction, own)
     const step = stepFrom('confirm', row.status, 'client')
@@ -243,7 +243,7 @@ export async function appointmentsOf(
   const { db } = context.database
   const now = context.clock.now()
   const { rows, total } = await listOwn(db, {
-    userId: who.actor.userId,
+    userId: who.scope.userId,
     status: query.status ?? null,
     when: query.when ?? null,
     now: new Date(now),
@@ -262,18 +262,20 @@ export async function appointmentsOf(
   }
 }
 
-/** The next visits of the institute this person owns. */
-export async function visitsOfMyInstitute(context: AppContext, who: Who, query: { page: number; pageSize: number }) {
-  if (who.actor.role !== 'isPro') throw refuse('forbidden')
+/** The next visits of an institute. */
+export async function visitsOfInstitute(
+  context: AppContext,
+  scope: InstituteScope<'diary.read'>,
+  query: { page: number; pageSize: number },
+  locale: Locale,
+) {
   const { db } = context.database
   const now = context.clock.now()
-  const found = await listOfOwner(db, {
-    ownerId: who.actor.userId,
+  const found = await listOfInstitute(db, scope, {
     now: new Date(now),
     offset: (query.page - 1) * query.pageSize,
     limit: query.pageSize,
   })
-  if (!found) return { items: [], page: query.page, pageSize: query.pageSize, total: 0 }
   const segments = await segmentsOf(
     db,
     found.rows.map(({ id }) => id),
@@ -288,7 +290,7 @@ export async function visitsOfMyInstitute(context: AppContext, who: Who, query: 
       startsAt: row.startsAt,
       endsAt: row.endsAt,
       customer: { name: row.customerName ?? '', phone: row.customerPhone },
-      segments: segmentsForWire(segments.get(row.id) ?? [], row.currency, who.locale),
+      segments: segmentsForWire(segments.get(row.id) ?? [], row.currency, locale),
       total: { amount: row.totalAmount, currency: row.currency },
       timeZone: row.timeZone,
       note: row.note,
@@ -300,7 +302,7 @@ export async function visitsOfMyInstitute(context: AppContext, who: Who, query: 
 /** The visit as an iCalendar file. */
 export async function calendarFileOf(context: AppContext, who: Who, id: string): Promise<string> {
   const { db } = context.database
-  const row = await findOwn(db, { id, userId: who.actor.userId })
+  const row = await findOwn(db, { id, userId: who.scope.userId })
   if (!row || row.status === 'held') throw refuse('not_found')
   return calendarFile(row, (await segmentsOf(db, [id])).get(id) ?? [], who.locale, context.publicUrl())
 }

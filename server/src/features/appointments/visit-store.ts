@@ -1,6 +1,7 @@
 /** Visits as they are read: with their institute, their segments and what else is shown of them. */
 import type { Status } from '@soigne/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
+import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import type { StoredStatus } from './state-graph.ts'
@@ -155,15 +156,13 @@ async function countWhere(db: Db, where: RawBuilder<unknown>, offset: number): P
   return rows[0]?.total ?? 0
 }
 
-/** The next visits of the institute somebody owns; null when they own none. */
-export async function listOfOwner(
+/** The next visits of an institute. */
+export async function listOfInstitute(
   db: Db,
-  params: { ownerId: string; now: Date; offset: number; limit: number },
-): Promise<{ rows: AppointmentRow[]; total: number } | null> {
-  const owned = await sql<{ id: string }>`select id from institutes where owner_id = ${params.ownerId}`.execute(db)
-  const instituteId = owned.rows[0]?.id
-  if (!instituteId) return null
-  const where = sql`a.institute_id = ${instituteId} and a.ends_at > ${params.now} and a.status not in ('held', 'cancelled')`
+  scope: InstituteScope<'diary.read'>,
+  params: { now: Date; offset: number; limit: number },
+): Promise<{ rows: AppointmentRow[]; total: number }> {
+  const where = sql`a.institute_id = ${scope.instituteId} and a.ends_at > ${params.now} and a.status not in ('held', 'cancelled')`
   const { rows } = await sql<
     AppointmentRow & { total: number }
   >`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables} where ${where} order by a.starts_at, a.id limit ${params.limit} offset ${params.offset}`.execute(

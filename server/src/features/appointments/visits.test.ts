@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, cancelled, hold, later, readVisit, refused, visitsPath, wall } from '#/testing/booking.ts'
-import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
 const now = '2026-11-20T11:00:00Z'
@@ -164,12 +164,28 @@ describe('the next visits of my institute', () => {
     expect((await t.inject('GET', mysalon, { token: owner.token })).body['total']).toBe(1)
   })
 
-  it('are for the owner only', async () => {
+  it('are for its people only: not for clients, nor for a professional of no institute', async () => {
     expect(refused(await t.inject('GET', mysalon))).toEqual([401, 'unauthorized'])
     expect(refused(await t.inject('GET', mysalon, { token: client.token }))).toEqual([403, 'forbidden'])
-    const other = await makeUser(t.db, { role: 'isPro' })
-    await bookVisit(t, client, institute, { startsAt: ten })
-    expect((await t.inject('GET', mysalon, { token: other.token })).body).toEqual({ items: [], page: 1, pageSize: 10, total: 0 })
-    expect(refused(await t.inject('GET', `${mysalon}?pageSize=15`, { token: other.token }))).toEqual([400, 'bad_input'])
+    const lonely = await makeUser(t.db, { role: 'isPro' })
+    expect(refused(await t.inject('GET', mysalon, { token: lonely.token }))).toEqual([403, 'forbidden'])
+    const unconfirmed = await makeUser(t.db, { role: 'isPro', verified: false })
+    await makeInstitute(t.db, { ownerId: unconfirmed.id })
+    expect(refused(await t.inject('GET', mysalon, { token: unconfirmed.token }))).toEqual([403, 'email_unverified'])
+  })
+
+  it.each(['manager', 'reception', 'staff'] as const)('are read by its %s too, and never those of another institute', async (level) => {
+    const neighbour = await makeUser(t.db, { role: 'isPro' })
+    const next = await makeInstitute(t.db, { ownerId: neighbour.id })
+    const person = await makePerson(t.db, institute.id, level)
+    const booked = await bookVisit(t, client, institute, { startsAt: ten })
+    await bookVisit(t, client, next, { startsAt: later(ten, 60) })
+    const answer = await t.inject('GET', mysalon, { token: person.token })
+    expect((answer.body['items'] as unknown as { _id: string }[]).map(({ _id }) => _id)).toEqual([booked._id])
+    const foreign = await t.inject('GET', mysalon, { token: person.token, headers: { 'institute-id': next.id } })
+    const unknown = await t.inject('GET', mysalon, { token: person.token, headers: { 'institute-id': client.id } })
+    expect(refused(foreign)).toEqual([404, 'not_found'])
+    expect(foreign.text).toBe(unknown.text)
+    expect(refused(await t.inject('GET', `${mysalon}?pageSize=15`, { token: person.token }))).toEqual([400, 'bad_input'])
   })
 })

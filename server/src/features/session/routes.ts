@@ -27,13 +27,13 @@ export const sessionCallsServed = (context: AppContext): Served[] =>
       const { token } = await register(context, body, caller)
       return { message: translate(caller.locale, 'messages', 'registered', { name: body.firstName }), token }
     },
-    me: async (_input, { actor }) => sessionUser(context, actor.userId),
+    me: async (_input, { scope }) => sessionUser(context, scope),
     profileImage: async (_input, caller) => {
-      const imageUrl = await replacePicture(context, caller.actor.userId, await pictureOf(caller))
+      const imageUrl = await replacePicture(context, caller.scope, await pictureOf(caller))
       return { message: translate(caller.locale, 'messages', 'pictureSaved'), imageUrl }
     },
-    logout: async (_input, { actor, locale }) => {
-      await logout(context, actor)
+    logout: async (_input, { scope, locale }) => {
+      await logout(context, scope)
       return { message: translate(locale, 'messages', 'loggedOut') }
     },
   })

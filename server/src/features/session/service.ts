@@ -5,7 +5,8 @@ import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, Role } from '@soigne/contract/wire'
 import { postMail } from '#/features/mails/service.ts'
 import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/verification/service.ts'
-import type { Actor, Authenticate } from '#/platform/calls.ts'
+import { type SelfScope, systemScope } from '#/platform/access.ts'
+import type { Authenticate } from '#/platform/calls.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { type Limit, openLimit } from '#/platform/limits.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -187,8 +188,7 @@ export async function login(
   return { token: await openSession(context, context.database.db, account, origin.userAgent), account }
 }
 
-export const logout = (context: AppContext, actor: Actor): Promise<void> =>
-  deleteSession(context.database.db, actor.userId, actor.sessionId)
+export const logout = (context: AppContext, scope: SelfScope): Promise<void> => deleteSession(context.database.db, scope)
 
 /** Sets a new password and ends every session of the account. */
 export async function changePassword(transaction: Db, userId: string, passwordHash: string): Promise<void> {
@@ -205,6 +205,8 @@ export const accountByEmail = (context: AppContext, email: string): Promise<Acco
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{43})$/i
 
+const system = systemScope('sign in')
+
 /** Who sends a request, by its bearer token. A session in use is prolonged, at most once a minute. */
 export function authenticator(context: AppContext): Authenticate {
   const { prepared: db } = context.database
@@ -212,10 +214,10 @@ export function authenticator(context: AppContext): Authenticate {
     const token = bearer.exec(authorization ?? '')?.[1]
     if (!token) throw refuse('unauthorized')
     const now = context.clock.now()
-    const session = await findSession(db, hashToken(token), new Date(now))
+    const session = await findSession(db, system, { tokenHash: hashToken(token), now: new Date(now) })
     if (!session) throw refuse('unauthorized')
     if (Date.parse(session.lastSeenAt) < now - minute) {
-      await touchSession(db, {
+      await touchSession(db, system, {
         sessionId: session.sessionId,
         now: new Date(now),
         seenBefore: new Date(now - minute),
@@ -223,14 +225,14 @@ export function authenticator(context: AppContext): Authenticate {
         userAgent: fitForText(userAgent),
       })
     }
-    return { userId: session.userId, sessionId: session.sessionId, role: session.role, emailVerified: session.emailVerified }
+    return { userId: session.userId, sessionId: session.sessionId, emailVerified: session.emailVerified }
   }
 }
 
 const pictureUrl = (key: string | null): string | null => (key === null ? null : `/files/${key}`)
 
-export async function sessionUser(context: AppContext, userId: string): Promise<SessionUser> {
-  const profile = await findProfile(context.database.db, userId)
+export async function sessionUser(context: AppContext, scope: SelfScope): Promise<SessionUser> {
+  const profile = await findProfile(context.database.db, scope)
   if (!profile) throw refuse('unauthorized')
   const { imageKey, instituteId, instituteSlug, instituteName, ...fields } = profile
   return {
@@ -245,9 +247,9 @@ export async function sessionUser(context: AppContext, userId: string): Promise<
 const decodingTurn = concurrencyGate(2, 20)
 
 /** Stores a new profile picture and removes the one before it. */
-export async function replacePicture(context: AppContext, userId: string, bytes: Uint8Array): Promise<string> {
+export async function replacePicture(context: AppContext, scope: SelfScope, bytes: Uint8Array): Promise<string> {
   const key = await decodingTurn(() => context.files.saveSquarePicture(bytes, pictureSide))
-  const replaced = await replaceImageKey(context.database.db, userId, key).catch(async (error: unknown) => {
+  const replaced = await replaceImageKey(context.database.db, scope, key).catch(async (error: unknown) => {
     await context.files.remove(key)
     throw error
   })

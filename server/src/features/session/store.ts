@@ -1,5 +1,6 @@
 import type { Locale, Role } from '@soigne/contract/wire'
 import { sql } from 'kysely'
+import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
 
 export interface Account {
@@ -23,7 +24,6 @@ export interface NewAccount {
 export interface SessionRow {
   sessionId: string
   userId: string
-  role: Role
   emailVerified: boolean
   lastSeenAt: string
 }
@@ -80,44 +80,48 @@ export async function insertSession(
   return (made.numAffectedRows ?? 0n) > 0n
 }
 
-export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
+export async function findSession(db: Db, _scope: SystemScope, params: { tokenHash: Buffer; now: Date }): Promise<SessionRow | null> {
   const { rows } =
-    await sql<SessionRow>`select s.id as "sessionId", u.id as "userId", u.role, u.email_verified_at is not null as "emailVerified", s.last_seen_at as "lastSeenAt"
-    from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(db)
+    await sql<SessionRow>`select s.id as "sessionId", u.id as "userId", u.email_verified_at is not null as "emailVerified", s.last_seen_at as "lastSeenAt"
+    from sessions s join users u on u.id = s.user_id where s.token_hash = ${params.tokenHash} and s.expires_at > ${params.now}`.execute(db)
   return rows[0] ?? null
 }
 
 /** Notes that a session was used; of many at once the first writes. A session never gets shorter. */
 export async function touchSession(
   db: Db,
+  _scope: SystemScope,
   touch: { sessionId: string; now: Date; seenBefore: Date; expiresAt: Date; userAgent: string | null },
 ): Promise<void> {
   await sql`update sessions set last_seen_at = ${touch.now}, expires_at = greatest(expires_at, ${touch.expiresAt}::timestamptz), user_agent = coalesce(${touch.userAgent}, user_agent)
     where id = ${touch.sessionId} and last_seen_at < ${touch.seenBefore}`.execute(db)
 }
 
-export async function deleteSession(db: Db, userId: string, sessionId: string): Promise<void> {
-  await sql`delete from sessions where id = ${sessionId} and user_id = ${userId}`.execute(db)
+/** Ends the session the request came with. */
+export async function deleteSession(db: Db, scope: SelfScope): Promise<void> {
+  await sql`delete from sessions where id = ${scope.sessionId} and user_id = ${scope.userId}`.execute(db)
 }
 
 export async function deleteSessions(db: Db, userId: string): Promise<void> {
   await sql`delete from sessions where user_id = ${userId}`.execute(db)
 }
 
-/** The account with the institute it owns. */
-export async function findProfile(db: Db, userId: string): Promise<ProfileRow | null> {
+/** The account with the institute it works for. */
+export async function findProfile(db: Db, scope: SelfScope): Promise<ProfileRow | null> {
   const { rows } =
     await sql<ProfileRow>`select u.id, u.email::text as email, u.role, u.first_name as "firstName", u.last_name as "lastName", u.image_key as "imageKey",
       u.email_verified_at is not null as "isEmailVerified", u.google_subject is not null as "isConnectedGoogle",
       i.id as "instituteId", i.slug as "instituteSlug", i.name as "instituteName"
-    from users u left join institutes i on i.owner_id = u.id and u.role = 'isPro' where u.id = ${userId}`.execute(db)
+    from users u left join institutes i on i.id = (select institute_id from institute_people where user_id = u.id order by level <> 'owner', created_at, institute_id limit 1) where u.id = ${scope.userId}`.execute(
+      db,
+    )
   return rows[0] ?? null
 }
 
 /** Puts a picture in the place of another, whose key comes back: of two at once each gives back the one it replaced. */
-export async function replaceImageKey(db: Db, userId: string, imageKey: string): Promise<{ previous: string | null } | null> {
+export async function replaceImageKey(db: Db, scope: SelfScope, imageKey: string): Promise<{ previous: string | null } | null> {
   const { rows } = await sql<{
     previous: string | null
-  }>`update users set image_key = ${imageKey} where id = ${userId} returning old.image_key as previous`.execute(db)
+  }>`update users set image_key = ${imageKey} where id = ${scope.userId} returning old.image_key as previous`.execute(db)
   return rows[0] ?? null
 }

@@ -6,12 +6,12 @@ import { resendVerification, verifyEmail } from './service.ts'
 
 export const verificationCallsServed = (context: AppContext): Served[] =>
   serve(verificationCalls, {
-    verifyEmail: async ({ body }, { actor, locale }) => {
-      await verifyEmail(context, actor.userId, body.code)
+    verifyEmail: async ({ body }, { scope, locale }) => {
+      await verifyEmail(context, scope.userId, body.code)
       return { message: translate(locale, 'messages', 'verified') }
     },
-    resendVerification: async (_input, { actor, locale }) => {
-      await resendVerification(context, actor.userId)
+    resendVerification: async (_input, { scope, locale }) => {
+      await resendVerification(context, scope.userId)
       return { message: translate(locale, 'messages', 'codeSent') }
     },
   })

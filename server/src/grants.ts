@@ -1,0 +1,16 @@
+/** Who may do what: the levels of people of an institute, and the operators of the site. */
+import type { Permission } from '@soigne/contract/access'
+import type { Grants } from '#/platform/access.ts'
+
+const staff = ['diary.read'] as const satisfies readonly Permission[]
+const reception = [...staff, 'diary.change', 'customers.read', 'customers.change'] as const satisfies readonly Permission[]
+const manager = [...reception, 'sales.read', 'services.change', 'team.change', 'institute.change'] as const satisfies readonly Permission[]
+const owner = [...manager, 'people.change'] as const satisfies readonly Permission[]
+
+export const grants = {
+  levels: { owner, manager, reception, staff },
+  operators: ['institutes.decide', 'reviews.decide'],
+} as const satisfies Grants
+
+/** Level of a person at an institute, highest first. */
+export type Level = keyof typeof grants.levels
