@@ -10,6 +10,7 @@ import { systemClock } from './platform/clock.ts'
 import { withAdvisoryLock, migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
 import { drainOnSignals } from './platform/draining.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { openDecoder } from './platform/decoder.ts'
 import { openFiles } from './platform/files.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { type Log, openLog } from './platform/log.ts'
@@ -77,7 +78,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     database,
     clock: systemClock,
     log,
-    files: openFiles(await openFileStore(settings)),
+    files: openFiles(await openFileStore(settings), openDecoder(log)),
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     publicUrl: () => address,
   }

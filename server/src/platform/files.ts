@@ -1,11 +1,9 @@
 /** Stored files: re-encoded pictures under random names. */
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
+import type { Decoder } from './decoder.ts'
 import type { FileStore } from './file-store.ts'
 import { refuse } from './refuse.ts'
-
-sharp.concurrency(1)
 
 export interface Files {
   /** Decodes, turns upright, crops to a square, drops metadata, stores as WebP. Refuses wrong_type for anything else than JPEG, PNG, WebP. */
@@ -18,27 +16,14 @@ export interface Files {
 /** A key this module made: nothing else is ever read. */
 const keyPattern = /^pictures\/[0-9a-f]{32}\.webp$/
 
-export function openFiles(store: FileStore): Files {
+export function openFiles(store: FileStore, decoder: Decoder): Files {
   return {
     async saveSquarePicture(bytes, side) {
-      const limits = { limitInputPixels: 40_000_000, failOn: 'error' as const }
-      const format = await sharp(bytes, limits)
-        .metadata()
-        .then(
-          (data) => data.format,
-          () => null,
-        )
-      if (format !== 'jpeg' && format !== 'png' && format !== 'webp') throw refuse('wrong_type')
-      const encoded = await sharp(bytes, limits)
-        .rotate()
-        .resize(side, side, { fit: 'cover' })
-        .webp({ quality: 82 })
-        .toBuffer()
-        .catch(() => {
-          throw refuse('wrong_type')
-        })
+      const answer = await decoder.picture(bytes, { fit: 'square', sizes: [side], pixels: 40_000_000 })
+      const made = answer.ok ? answer.pictures[0] : undefined
+      if (!made) throw refuse('wrong_type')
       const key = `pictures/${randomBytes(16).toString('hex')}.webp`
-      await store.put(key, encoded, 'image/webp')
+      await store.put(key, made.bytes, 'image/webp')
       return key
     },
     async read(key) {
@@ -48,6 +33,9 @@ export function openFiles(store: FileStore): Files {
     async remove(key) {
       if (keyPattern.test(key)) await store.remove(key)
     },
-    close: () => store.close(),
+    close() {
+      decoder.close()
+      store.close()
+    },
   }
 }

@@ -5,6 +5,7 @@ import { buildApp } from '#/app.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { openDatabase } from '#/platform/database.ts'
 import { drainOnSignals } from '#/platform/draining.ts'
+import { openDecoder } from '#/platform/decoder.ts'
 import { openFiles } from '#/platform/files.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
@@ -70,7 +71,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     database,
     clock: systemClock,
     log,
-    files: openFiles(await openFileStore(settings)),
+    files: openFiles(await openFileStore(settings), openDecoder(log)),
     mail: openMail(null, settings.mailFrom),
     publicUrl: () => url,
   })

@@ -8,6 +8,7 @@ import { type BuiltApp, buildApp } from '#/app.ts'
 import { listSent, type StoredMail } from '#/features/mails/store.ts'
 import { standingClock } from '#/platform/clock.ts'
 import { type Database, openDatabase } from '#/platform/database.ts'
+import { openDecoder } from '#/platform/decoder.ts'
 import { openFiles } from '#/platform/files.ts'
 import { drainJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
@@ -67,7 +68,7 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     database,
     clock,
     log,
-    files: openFiles(await openFileStore(settings)),
+    files: openFiles(await openFileStore(settings), openDecoder(log)),
     mail: openMail(null, settings.mailFrom),
     publicUrl: () => 'http://soigne.test',
   }

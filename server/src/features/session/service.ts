@@ -29,7 +29,6 @@ import {
   touchSession,
   updatePassword,
 } from './store.ts'
-import { concurrencyGate } from './turns.ts'
 
 const minute = 60_000
 const windowSeconds = 600
@@ -243,12 +242,9 @@ export async function sessionUser(context: AppContext, scope: SelfScope): Promis
   }
 }
 
-/** Decoding a picture may take a lot of memory. */
-const decodingTurn = concurrencyGate(2, 20)
-
 /** Stores a new profile picture and removes the one before it. */
 export async function replacePicture(context: AppContext, scope: SelfScope, bytes: Uint8Array): Promise<string> {
-  const key = await decodingTurn(() => context.files.saveSquarePicture(bytes, pictureSide))
+  const key = await context.files.saveSquarePicture(bytes, pictureSide)
   const replaced = await replaceImageKey(context.database.db, scope, key).catch(async (error: unknown) => {
     await context.files.remove(key)
     throw error
