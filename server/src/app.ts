@@ -21,6 +21,7 @@ import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
+import { type Fill, runFills } from '#/platform/fills.ts'
 import type { Jobs } from '#/platform/jobs.ts'
 import { mountMetrics } from '#/platform/metrics.ts'
 import { openapiDocument } from '#/platform/openapi.ts'
@@ -36,6 +37,9 @@ export interface BuiltApp {
   /** From now on `/ready` says that nobody new should be sent here. */
   beginDraining(): void
 }
+
+/** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
+export const fills: readonly Fill[] = []
 
 /** All calls of all features. */
 const servedCalls = (context: AppContext): Served[] => [
@@ -144,7 +148,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   return {
     app,
     served: new Map(served.map((one) => [one.name, one])),
-    jobs: { ...mailJobs(context), ...appointmentJobs(context), ...summaryJobs(context) },
+    jobs: { ...mailJobs(context), ...appointmentJobs(context), ...summaryJobs(context), fill_columns: () => runFills(database.db, fills) },
     beginDraining: () => void (isDraining = true),
   }
 }

@@ -1,19 +1,21 @@
 /** The process: settings, database, listening, signals, draining. */
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { buildApp } from './app.ts'
+import { buildApp, fills } from './app.ts'
 import { demoAccounts, seedDemo } from './features/demo/seed-demo.ts'
 import { catchUp } from './features/summary/service.ts'
 import { loadPlaces } from './features/places/service.ts'
 import { mountPages, openWeb } from './pages/mount-pages.ts'
 import { systemClock } from './platform/clock.ts'
-import { withAdvisoryLock, migrate, type OpenDatabase, openDatabase } from './platform/database.ts'
+import { withAdvisoryLock, type OpenDatabase, openDatabase } from './platform/database.ts'
 import { drainOnSignals } from './platform/draining.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openDecoder } from './platform/decoder.ts'
 import { openFiles } from './platform/files.ts'
+import { noteFills } from './platform/fills.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { type Log, openLog } from './platform/log.ts'
+import { migrate } from './platform/migrations.ts'
 import { openMail } from './platform/mail.ts'
 import { openFileStore } from './platform/open-file-store.ts'
 import type { AppContext } from './platform/app-context.ts'
@@ -46,8 +48,11 @@ async function openStore(settings: Settings, log: Log): Promise<Running> {
 
 async function prepare(context: AppContext): Promise<void> {
   const { database, log, settings } = context
-  const applied = await migrate(database.pool, resolve(import.meta.dirname, '../migrations'))
+  const applied = await migrate(database.pool, resolve(import.meta.dirname, '../migrations'), {
+    onPutOff: (name, why) => log.warn({ name, why }, 'a migration is put off until the next start'),
+  })
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  await noteFills(database.db, fills)
   await migrateJobs(database.pool, log)
   // One process at a time fills an empty database; the others wait and find it filled.
   await withAdvisoryLock(database.db, 727003, async (connection) => {
@@ -99,7 +104,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
   const { port } = app.server.address() as AddressInfo
   if (!settings.publicUrl)
     address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
-  runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up')
+  runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up\n* * * * * fill_columns')
   announce(address, settings)
 }
 

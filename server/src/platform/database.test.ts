@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { cloneTemplate } from '#/testing/test-database.ts'
-import { withAdvisoryLock, type Db, inTransaction, migrate, type OpenDatabase, openDatabase } from './database.ts'
+import { withAdvisoryLock, type Db, inTransaction, type OpenDatabase, openDatabase } from './database.ts'
 
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 let database: OpenDatabase
-const directory = mkdtempSync(join(tmpdir(), 'soigne-migrations-'))
 beforeAll(async () => {
   clone = await cloneTemplate(inject('databaseServer'))
   database = openDatabase(clone.url, { size: 8, onError: () => {} })
@@ -19,7 +14,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close()
   await clone.drop()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 describe('a transaction', () => {
@@ -86,48 +80,5 @@ describe('values', () => {
         database.db,
       )
     expect(rows).toEqual([{ at: '2026-10-25T00:30:00.500Z', day: '2026-10-25', n: 2, average: 4.5 }])
-  })
-})
-
-describe('migrations', () => {
-  const poolOf = (more: pg.PoolConfig): pg.Pool => {
-    const pool = new pg.Pool({ connectionString: clone.url, max: 1, ...more })
-    pool.on('error', () => {})
-    return pool
-  }
-  const put = (name: string, text: string): void => writeFileSync(join(directory, name), text)
-
-  it('run in order, once, also when two processes start together', async () => {
-    put('9001_one.sql', 'create table one (n integer)')
-    put('9002_two.sql', 'insert into one values (1)')
-    put('notes.txt', 'not a migration')
-    const other = poolOf({})
-    const [first, second] = await Promise.all([migrate(database.pool, directory), migrate(other, directory)])
-    await other.end()
-    expect([...first, ...second]).toEqual(['9001_one.sql', '9002_two.sql'])
-    expect((await sql`select n from one`.execute(database.db)).rows).toEqual([{ n: 1 }])
-  })
-
-  it('that fail leave nothing behind and stand in nobody’s way', async () => {
-    put('9003_three.sql', 'insert into one values (3); select 1 / 0')
-    await expect(migrate(database.pool, directory)).rejects.toThrow('migration 9003_three.sql failed: division by zero')
-    expect((await sql`select n from one`.execute(database.db)).rows).toEqual([{ n: 1 }])
-    put('9003_three.sql', 'insert into one values (3)')
-    const other = poolOf({})
-    expect(await migrate(other, directory)).toEqual(['9003_three.sql'])
-    await other.end()
-  })
-
-  it('may take longer than any request', async () => {
-    put('9004_four.sql', 'select pg_sleep(0.5)')
-    const other = poolOf({ statement_timeout: 200 })
-    expect(await migrate(other, directory)).toEqual(['9004_four.sql'])
-    await expect(other.query('select pg_sleep(0.5)')).rejects.toThrow(/statement timeout/)
-    await other.end()
-  })
-
-  it('that were changed after they ran are refused by name', async () => {
-    put('9001_one.sql', 'create table one (n bigint)')
-    await expect(migrate(database.pool, directory)).rejects.toThrow(/9001_one\.sql has changed/)
   })
 })

@@ -1,7 +1,4 @@
-/** Connections, transactions and migrations. Stores write SQL with the builder and with statements; everything else calls stores. */
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Connections and transactions. Stores write SQL with the builder and with statements; everything else calls stores. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -94,49 +91,4 @@ export async function withAdvisoryLock<T>(db: Database, key: number, work: (conn
       await sql`reset statement_timeout`.execute(connection)
     }
   })
-}
-
-/** Applies the numbered SQL files that have not run yet, one process at a time. */
-export async function migrate(pool: pg.Pool, directory: string): Promise<string[]> {
-  const client = await pool.connect()
-  const applied: string[] = []
-  try {
-    // Waiting for another process and changing large tables may take long.
-    await client.query('set statement_timeout = 0; select pg_advisory_lock(727001)')
-    await client.query(
-      'create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())',
-    )
-    const done = new Map(
-      (await client.query<{ name: string; digest: string }>('select name, digest from migrations')).rows.map((row) => [
-        row.name,
-        row.digest,
-      ]),
-    )
-    for (const name of readdirSync(directory)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
-      const text = readFileSync(join(directory, name), 'utf8')
-      const digest = createHash('sha256').update(text).digest('hex')
-      const before = done.get(name)
-      if (before === digest) continue
-      if (before !== undefined) throw new Error(`migration ${name} has changed since it ran; migrations go forward only: add a new file`)
-      await client.query('begin')
-      try {
-        await client.query(text)
-        await client.query('insert into migrations (name, digest) values ($1, $2)', [name, digest])
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
-      }
-      applied.push(name)
-    }
-    return applied
-  } finally {
-    // Also after a failure: a connection that went back with the lock would keep everybody else waiting.
-    await client.query('select pg_advisory_unlock(727001); reset statement_timeout').then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    )
-  }
 }

@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { migrate } from '#/platform/database.ts'
 import { openEmbeddedPostgres } from '#/platform/embedded-postgres.ts'
 import { migrateJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
+import { migrate } from '#/platform/migrations.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const migrations = join(root, 'server/migrations')

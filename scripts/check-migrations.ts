@@ -1,0 +1,130 @@
+/** Checks that migrations can run while the site serves. `node scripts/check-migrations.ts [folder]` prints each violation and ends with 1 if there is one. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { concurrentStatements, kindOf, type MigrationKind, migrationNumber } from '../server/src/platform/migration-files.ts'
+
+const root = resolve(import.meta.dirname, '..')
+/** Written before sites had to live on. */
+const lastFrozen = 7
+const oldestPostgres = '16'
+
+/** Matters of taste, and the time-outs that our runner sets for every file. */
+const notOurs = [
+  'prefer-robust-stmts',
+  'prefer-bigint-over-int',
+  'prefer-bigint-over-smallint',
+  'require-lock-timeout',
+  'require-statement-timeout',
+]
+/** What a contract is there for. */
+const ofContracts = ['ban-drop-column', 'ban-drop-table', 'ban-drop-not-null', 'renaming-column', 'renaming-table']
+
+interface Migration {
+  name: string
+  path: string
+  text: string
+  kind: MigrationKind
+}
+
+/** The statements alone: no comments, and no bodies of functions, which do not run now. */
+const codeOf = (text: string): string =>
+  text
+    .replace(/--.*$/gm, '')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+
+const stops: { pattern: RegExp; why: string }[] = [
+  {
+    pattern: /\bset\s+not\s+null\b/i,
+    why: 'set not null reads the whole table under a lock: add a check, not valid, and validate it in a concurrent file',
+  },
+  { pattern: /\bset\s+(?:local\s+|session\s+)?(?:lock|statement)_timeout\b/i, why: 'the runner sets the time-outs' },
+  { pattern: /\bconcurrently\b/i, why: 'what runs concurrently needs a file of its own that begins with -- concurrent' },
+  { pattern: /\block\s+table\b/i, why: 'locks a table for the whole transaction' },
+  { pattern: /\b(?:vacuum\s+full|cluster|refresh\s+materialized\s+view)\b/i, why: 'rewrites a table under a lock' },
+]
+
+/** Rows of tables that were there before are changed by a fill, in batches. */
+function rowsOfOldTables(code: string): string[] {
+  const made = new Set([...code.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map((match) => match[1]?.toLowerCase()))
+  const found: string[] = []
+  for (const statement of code.split(';')) {
+    const changes = /^\s*(?:with\b[\s\S]*?\b)?(update|delete\s+from|truncate(?:\s+table)?|insert\s+into)\s+(?:only\s+)?(\w+)/i.exec(
+      statement,
+    )
+    if (!changes?.[1] || !changes[2] || made.has(changes[2].toLowerCase())) continue
+    const isConstant = /^insert/i.test(changes[1]) && /\bvalues\s*\(/i.test(statement) && !/\bselect\b/i.test(statement)
+    if (!isConstant)
+      found.push(`'${changes[1].replace(/\s+/g, ' ')} ${changes[2]}' changes rows that were there before: write a fill (platform/fills.ts)`)
+  }
+  return found
+}
+
+function ownRules({ name, text, kind }: Migration): string[] {
+  if (kind.kind === 'concurrent') return []
+  const code = codeOf(text)
+  return [...stops.filter(({ pattern }) => pattern.test(code)).map(({ why }) => why), ...rowsOfOldTables(code)].map(
+    (why) => `${name}: ${why}`,
+  )
+}
+
+interface SquawkFinding {
+  file: string
+  line: number
+  rule_name: string
+  message: string
+}
+
+function squawk(migrations: readonly Migration[], kind: MigrationKind['kind']): string[] {
+  const files = migrations.filter((migration) => migration.kind.kind === kind)
+  if (files.length === 0) return []
+  const excluded = kind === 'contract' ? [...notOurs, ...ofContracts] : notOurs
+  const args = [
+    '--pg-version',
+    oldestPostgres,
+    '--reporter',
+    'json',
+    ...excluded.flatMap((rule) => ['--exclude', rule]),
+    ...(kind === 'concurrent' ? [] : ['--assume-in-transaction']),
+    ...files.map(({ path }) => path),
+  ]
+  const { stdout, stderr, status, error } = spawnSync(join(root, 'node_modules/.bin/squawk'), args, { encoding: 'utf8' })
+  if (error || status === null || (status !== 0 && stdout.trim() === '')) throw new Error(`squawk did not run: ${error?.message ?? stderr}`)
+  return (JSON.parse(stdout) as SquawkFinding[]).map(
+    ({ file, line, rule_name: rule, message }) => `${file.split('/').at(-1)}:${line + 1}: ${rule}: ${message}`,
+  )
+}
+
+/** All violations in a folder of migrations. */
+export function checkMigrations(directory: string): string[] {
+  const violations: string[] = []
+  const migrations: Migration[] = []
+  const seen = new Set<string>()
+  for (const name of readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()) {
+    const number = migrationNumber(name)
+    if (seen.has(number)) violations.push(`${name}: another migration has this number`)
+    seen.add(number)
+    if (number !== '' && Number(number) <= lastFrozen) continue
+    const path = join(directory, name)
+    const text = readFileSync(path, 'utf8')
+    try {
+      const kind = kindOf(name, text)
+      if (kind.kind === 'concurrent') concurrentStatements(name, text)
+      migrations.push({ name, path, text, kind })
+    } catch (error) {
+      violations.push((error as Error).message)
+    }
+  }
+  for (const kind of ['expand', 'concurrent', 'contract'] as const) violations.push(...squawk(migrations, kind))
+  return [...violations, ...migrations.flatMap(ownRules)]
+}
+
+if (import.meta.main) {
+  const violations = checkMigrations(resolve(process.argv[2] ?? join(root, 'server/migrations')))
+  for (const violation of violations) console.log(violation)
+  if (violations.length > 0) process.exit(1)
+  console.log('the migrations let the site live')
+}
