@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { inject as provided } from 'vitest'
 import { type BuiltApp, buildApp } from '#/app.ts'
 import { listSent, type StoredMail } from '#/features/mails/store.ts'
+import { systemScope } from '#/platform/access.ts'
 import { standingClock } from '#/platform/clock.ts'
 import { type Database, openDatabase } from '#/platform/database.ts'
 import { openDecoder } from '#/platform/decoder.ts'
@@ -100,7 +101,7 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     drainJobs: drain,
     async mails(to) {
       await drain()
-      return listSent(database.db, to, 100)
+      return listSent(database.db, systemScope('test'), to, 100)
     },
     async close() {
       await built.app.close()

@@ -1,4 +1,5 @@
 /** Mail as an outbox: the letter is stored in the transaction of the fact and sent by a job, retried, never twice. */
+import { systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob, type Jobs } from '#/platform/jobs.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -33,11 +34,13 @@ export async function postMail(transaction: Db, posting: Posting): Promise<void>
   if (id) await addJob(transaction, 'send_mail', { mailId: id }, { key: `mail:${id}` })
 }
 
+const system = systemScope('send mail')
+
 export const mailJobs = (context: AppContext): Jobs => ({
   async send_mail(payload) {
     const { mailId } = payload as { mailId: string }
     const db = context.database.db
-    const mail = await findMail(db, mailId)
+    const mail = await findMail(db, system, mailId)
     if (!mail || mail.sentAt !== null) return
     try {
       await context.mail.deliver({
@@ -49,9 +52,9 @@ export const mailJobs = (context: AppContext): Jobs => ({
         messageId: mail.id,
       })
     } catch (error) {
-      await markFailed(db, mailId, (error as Error).message)
+      await markFailed(db, system, mailId, (error as Error).message)
       throw error
     }
-    await markSent(db, mailId)
+    await markSent(db, system, mailId)
   },
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
@@ -56,9 +57,9 @@ export async function insertMail(db: Db, mail: NewMail): Promise<string | null> 
 }
 
 const find = statement({ name: 'mails.find', row, tries: [someId] }, (id: string) => sql`select ${columns} from mails where id = ${id}`)
-export const findMail = (db: Db, id: string): Promise<StoredMail | null> => find.one(db, id)
+export const findMail = (db: Db, _scope: SystemScope, id: string): Promise<StoredMail | null> => find.one(db, id)
 
-export async function markSent(db: Db, id: string): Promise<void> {
+export async function markSent(db: Db, _scope: SystemScope, id: string): Promise<void> {
   await db
     .updateTable('mails')
     .set({ sent_at: sql<string>`now()`, last_error: null })
@@ -66,7 +67,7 @@ export async function markSent(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-export async function markFailed(db: Db, id: string, problem: string): Promise<void> {
+export async function markFailed(db: Db, _scope: SystemScope, id: string, problem: string): Promise<void> {
   await db
     .updateTable('mails')
     .set({ last_error: problem.slice(0, 500) })
@@ -81,4 +82,5 @@ const list = statement(
     sql`select ${columns} from mails where sent_at is not null and (${to}::text is null or lower(recipient) = lower(${to})) order by created_at desc, id desc limit ${limit}`,
 )
 /** What the development mailbox shows: newest first. */
-export const listSent = (db: Db, to: string | null, limit: number): Promise<StoredMail[]> => list.all(db, { to, limit })
+export const listSent = (db: Db, _scope: SystemScope, to: string | null, limit: number): Promise<StoredMail[]> =>
+  list.all(db, { to, limit })

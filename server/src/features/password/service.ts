@@ -4,6 +4,7 @@ import { sitePath } from '@soigne/contract/site-routes'
 import { postMail } from '#/features/mails/service.ts'
 import { accountByEmail, changePassword, forgetWrongPasswords, hashChosenPassword, takeFromNetwork } from '#/features/session/service.ts'
 import { nameToGreet, takeMail } from '#/features/verification/service.ts'
+import { systemScope } from '#/platform/access.ts'
 import { inTransaction } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -11,20 +12,23 @@ import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { translate } from '#/texts/words.ts'
 import { deleteOldLinks, endOtherLinks, findLiveLink, insertReset, takeLink } from './store.ts'
 
+/** Whoever forgot a password has no session: the link in their mail is what proves them. */
+const system = systemScope('reset a password')
 const linkLifeMs = 60 * 60_000
 /** Longer than posting a mail takes: the answer comes after this time whether there is an account or not. */
 const answerAfterMs = 120
 
 async function postLink(context: AppContext, email: string): Promise<void> {
-  const account = await accountByEmail(context, email)
+  const account = await accountByEmail(context, system, email)
   if (!account) return
+  const scope = system.user(account.id)
   await inTransaction(context.database.db, async (transaction) => {
     const now = context.clock.now()
     if (!(await takeMail(transaction, account.email, now)).taken) return
     const token = randomToken()
     const tokenHash = hashToken(token)
-    await deleteOldLinks(transaction, account.id, new Date(now))
-    await insertReset(transaction, { tokenHash, userId: account.id, expiresAt: new Date(now + linkLifeMs) })
+    await deleteOldLinks(transaction, scope, new Date(now))
+    await insertReset(transaction, scope, { tokenHash, expiresAt: new Date(now + linkLifeMs) })
     const { locale } = account
     await postMail(transaction, {
       dedupeKey: `password-reset:${tokenHash.toString('hex')}`,
@@ -54,21 +58,23 @@ export async function requestReset(context: AppContext, email: string, address: 
 
 /** @throws link_expired when the link cannot be used; looking does not use it up */
 export async function checkLink(context: AppContext, token: string): Promise<void> {
-  if (!(await findLiveLink(context.database.db, hashToken(token), new Date(context.clock.now())))) throw refuse('link_expired')
+  if (!(await findLiveLink(context.database.db, system, { tokenHash: hashToken(token), now: new Date(context.clock.now()) })))
+    throw refuse('link_expired')
 }
 
 /** Sets the new password and ends all sessions and links of the account. */
 export async function resetPassword(context: AppContext, given: { token: string; password: string }, address: string): Promise<void> {
   await takeFromNetwork(context, 'resets', address)
   const tokenHash = hashToken(given.token)
-  const link = await findLiveLink(context.database.db, tokenHash, new Date(context.clock.now()))
+  const link = await findLiveLink(context.database.db, system, { tokenHash, now: new Date(context.clock.now()) })
   if (!link) throw refuse('link_expired')
+  const scope = system.user(link.userId)
   const passwordHash = await hashChosenPassword(given.password, link.email)
   await inTransaction(context.database.db, async (transaction) => {
     const now = new Date(context.clock.now())
-    if (!(await takeLink(transaction, tokenHash, now))) throw refuse('link_expired')
-    await endOtherLinks(transaction, link.userId, now)
-    await changePassword(transaction, link.userId, passwordHash)
+    if (!(await takeLink(transaction, scope, { tokenHash, now }))) throw refuse('link_expired')
+    await endOtherLinks(transaction, scope, now)
+    await changePassword(transaction, scope, passwordHash)
   })
   await forgetWrongPasswords(context, link.email)
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, type RowOf, statement } from '#/platform/statement.ts'
 
-export async function insertReset(db: Db, reset: { tokenHash: Buffer; userId: string; expiresAt: Date }): Promise<void> {
+export async function insertReset(db: Db, scope: SelfScope, reset: { tokenHash: Buffer; expiresAt: Date }): Promise<void> {
   await db
     .insertInto('password_resets')
-    .values({ token_hash: reset.tokenHash, user_id: reset.userId, expires_at: reset.expiresAt })
+    .values({ token_hash: reset.tokenHash, user_id: scope.userId, expires_at: reset.expiresAt })
     .execute()
 }
 
@@ -22,15 +23,19 @@ const findLink = statement(
     where r.token_hash = ${tokenHash} and r.used_at is null and r.expires_at > ${now}`,
 )
 /** The account of a link that is neither used nor too old. */
-export const findLiveLink = (db: Db, tokenHash: Buffer, now: Date): Promise<RowOf<typeof liveLink> | null> =>
-  findLink.one(db, { tokenHash, now })
+export const findLiveLink = (
+  db: Db,
+  _scope: SystemScope,
+  params: { tokenHash: Buffer; now: Date },
+): Promise<RowOf<typeof liveLink> | null> => findLink.one(db, params)
 
 /** Uses the link up; false when somebody was faster. */
-export async function takeLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+export async function takeLink(db: Db, scope: SelfScope, { tokenHash, now }: { tokenHash: Buffer; now: Date }): Promise<boolean> {
   const used = await db
     .updateTable('password_resets')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
+    .where('user_id', '=', scope.userId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
@@ -38,11 +43,11 @@ export async function takeLink(db: Db, tokenHash: Buffer, now: Date): Promise<bo
 }
 
 /** Ends the other links of an account. */
-export async function endOtherLinks(db: Db, userId: string, now: Date): Promise<void> {
-  await db.updateTable('password_resets').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute()
+export async function endOtherLinks(db: Db, scope: SelfScope, now: Date): Promise<void> {
+  await db.updateTable('password_resets').set({ used_at: now }).where('user_id', '=', scope.userId).where('used_at', 'is', null).execute()
 }
 
 /** Links nobody can use any more. */
-export async function deleteOldLinks(db: Db, userId: string, before: Date): Promise<void> {
-  await db.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<', before.toISOString()).execute()
+export async function deleteOldLinks(db: Db, scope: SelfScope, before: Date): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', scope.userId).where('expires_at', '<', before.toISOString()).execute()
 }

@@ -5,7 +5,7 @@ import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, Role } from '@soigne/contract/wire'
 import { postMail } from '#/features/mails/service.ts'
 import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/verification/service.ts'
-import { type SelfScope, systemScope } from '#/platform/access.ts'
+import { type SelfScope, type SystemScope, systemScope } from '#/platform/access.ts'
 import type { Authenticate } from '#/platform/calls.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { type Limit, openLimit } from '#/platform/limits.ts'
@@ -30,6 +30,8 @@ import {
   updatePassword,
 } from './store.ts'
 
+/** Whoever signs in or up has no session yet. */
+const system = systemScope('sign in')
 const minute = 60_000
 const windowSeconds = 600
 const sessionLifeMs = 30 * 24 * 60 * minute
@@ -68,16 +70,15 @@ const fitForText = (userAgent: string | null): string | null => userAgent?.repla
 async function openSession(
   context: AppContext,
   db: Db,
-  account: { id: string; passwordHash: string },
-  userAgent: string | null,
+  scope: SelfScope,
+  from: { passwordHash: string; userAgent: string | null },
 ): Promise<string> {
   const token = randomToken()
   const now = context.clock.now()
-  const isOpen = await insertSession(db, {
-    userId: account.id,
-    passwordHash: account.passwordHash,
+  const isOpen = await insertSession(db, scope, {
+    passwordHash: from.passwordHash,
     tokenHash: hashToken(token),
-    userAgent: fitForText(userAgent),
+    userAgent: fitForText(from.userAgent),
     now: new Date(now),
     expiresAt: new Date(now + sessionLifeMs),
   })
@@ -103,7 +104,7 @@ export interface Registration {
 /** Tells the owner of an email that somebody tried to register with it: once a day at most. */
 async function tellOwner(context: AppContext, email: string): Promise<void> {
   await inTransaction(context.database.db, async (transaction) => {
-    const owner = await findAccountByEmail(transaction, email)
+    const owner = await findAccountByEmail(transaction, system, email)
     const now = context.clock.now()
     if (
       !owner ||
@@ -135,7 +136,7 @@ export async function register(context: AppContext, given: Registration, origin:
   const passwordHash = await hashChosenPassword(given.password, email)
   const token = await inTransaction(context.database.db, async (transaction) => {
     const { locale } = origin
-    const id = await insertAccount(transaction, {
+    const id = await insertAccount(transaction, system, {
       email,
       passwordHash,
       role: given.role,
@@ -146,8 +147,9 @@ export async function register(context: AppContext, given: Registration, origin:
       now: new Date(context.clock.now()),
     })
     if (id === null) throw refuse('email_taken')
-    await postFirstCode(context, transaction, { id, email, firstName: given.firstName, locale })
-    return openSession(context, transaction, { id, passwordHash }, origin.userAgent)
+    const scope = system.user(id)
+    await postFirstCode(context, transaction, scope, { email, firstName: given.firstName, locale })
+    return openSession(context, transaction, scope, { passwordHash, userAgent: origin.userAgent })
   }).catch(async (error: unknown) => {
     if ((error as { code?: unknown }).code === 'email_taken') await tellOwner(context, email)
     throw error
@@ -165,7 +167,7 @@ async function accountOf(context: AppContext, email: string, password: string): 
   return hashingTurn(async () => {
     // Again inside the turn: guesses sent at once wait here and must not all be compared.
     await limit.check(email)
-    const account = await findAccountByEmail(context.database.db, email)
+    const account = await findAccountByEmail(context.database.db, system, email)
     const isRight = await isPassword(account?.passwordHash ?? decoy, password)
     if (account?.passwordHash && isRight) return { ...account, passwordHash: account.passwordHash }
     await limit.take(email)
@@ -184,27 +186,27 @@ export async function login(
   const account = await accountOf(context, email, given.password)
   if (account.role !== given.role) throw refuse('other_role', { role: account.role })
   await wrongPasswords(context).forget(email)
-  return { token: await openSession(context, context.database.db, account, origin.userAgent), account }
+  const { passwordHash } = account
+  const token = await openSession(context, context.database.db, system.user(account.id), { passwordHash, userAgent: origin.userAgent })
+  return { token, account }
 }
 
 export const logout = (context: AppContext, scope: SelfScope): Promise<void> => deleteSession(context.database.db, scope)
 
 /** Sets a new password and ends every session of the account. */
-export async function changePassword(transaction: Db, userId: string, passwordHash: string): Promise<void> {
-  await updatePassword(transaction, userId, passwordHash)
-  await deleteSessions(transaction, userId)
+export async function changePassword(transaction: Db, scope: SelfScope, passwordHash: string): Promise<void> {
+  await updatePassword(transaction, scope, passwordHash)
+  await deleteSessions(transaction, scope)
 }
 
 /** After a reset the owner need not wait for guesses made before it. */
 export const forgetWrongPasswords = (context: AppContext, email: string): Promise<void> =>
   wrongPasswords(context).forget(normalEmail(email))
 
-export const accountByEmail = (context: AppContext, email: string): Promise<Account | null> =>
-  findAccountByEmail(context.database.db, normalEmail(email))
+export const accountByEmail = (context: AppContext, scope: SystemScope, email: string): Promise<Account | null> =>
+  findAccountByEmail(context.database.db, scope, normalEmail(email))
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{43})$/i
-
-const system = systemScope('sign in')
 
 /** Who sends a request, by its bearer token. A session in use is prolonged, at most once a minute. */
 export function authenticator(context: AppContext): Authenticate {

@@ -42,7 +42,7 @@ export interface ProfileRow {
 }
 
 /** The id of the new account; null when the email has one. */
-export async function insertAccount(db: Db, account: NewAccount): Promise<string | null> {
+export async function insertAccount(db: Db, _scope: SystemScope, account: NewAccount): Promise<string | null> {
   try {
     const { rows } = await sql<{
       id: string
@@ -57,7 +57,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
   }
 }
 
-export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
+export async function findAccountByEmail(db: Db, _scope: SystemScope, email: string): Promise<Account | null> {
   const { rows } =
     await sql<Account>`select id, email::text as email, password_hash as "passwordHash", role, first_name as "firstName", locale from users where email = ${email}`.execute(
       db,
@@ -65,18 +65,19 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return rows[0] ?? null
 }
 
-export async function updatePassword(db: Db, userId: string, passwordHash: string): Promise<void> {
-  await sql`update users set password_hash = ${passwordHash} where id = ${userId}`.execute(db)
+export async function updatePassword(db: Db, scope: SelfScope, passwordHash: string): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash} where id = ${scope.userId}`.execute(db)
 }
 
 /** Opens a session while the account still has the password that was checked; false when it was changed meanwhile. */
 export async function insertSession(
   db: Db,
-  session: { userId: string; passwordHash: string; tokenHash: Buffer; userAgent: string | null; now: Date; expiresAt: Date },
+  scope: SelfScope,
+  session: { passwordHash: string; tokenHash: Buffer; userAgent: string | null; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   const made = await sql`insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, expires_at)
     select id, ${session.tokenHash}, ${session.userAgent}, ${session.now}, ${session.now}, ${session.expiresAt}
-    from users where id = ${session.userId} and password_hash = ${session.passwordHash} for share`.execute(db)
+    from users where id = ${scope.userId} and password_hash = ${session.passwordHash} for share`.execute(db)
   return (made.numAffectedRows ?? 0n) > 0n
 }
 
@@ -102,8 +103,8 @@ export async function deleteSession(db: Db, scope: SelfScope): Promise<void> {
   await sql`delete from sessions where id = ${scope.sessionId} and user_id = ${scope.userId}`.execute(db)
 }
 
-export async function deleteSessions(db: Db, userId: string): Promise<void> {
-  await sql`delete from sessions where user_id = ${userId}`.execute(db)
+export async function deleteSessions(db: Db, scope: SelfScope): Promise<void> {
+  await sql`delete from sessions where user_id = ${scope.userId}`.execute(db)
 }
 
 /** The account with the institute it works for. */

@@ -7,11 +7,11 @@ import { resendVerification, verifyEmail } from './service.ts'
 export const verificationCallsServed = (context: AppContext): Served[] =>
   serve(verificationCalls, {
     verifyEmail: async ({ body }, { scope, locale }) => {
-      await verifyEmail(context, scope.userId, body.code)
+      await verifyEmail(context, scope, body.code)
       return { message: translate(locale, 'messages', 'verified') }
     },
     resendVerification: async (_input, { scope, locale }) => {
-      await resendVerification(context, scope.userId)
+      await resendVerification(context, scope)
       return { message: translate(locale, 'messages', 'codeSent') }
     },
   })

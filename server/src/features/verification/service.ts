@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { codeLength, resendCooldownMs } from '@soigne/contract/verification'
 import type { Locale } from '@soigne/contract/wire'
 import { postMail } from '#/features/mails/service.ts'
+import type { SelfScope } from '#/platform/access.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -20,7 +21,6 @@ const budgets = [
 
 /** Whom an account mail goes to. */
 export interface Recipient {
-  id: string
   email: string
   firstName: string
   locale: Locale
@@ -44,12 +44,17 @@ export async function takeMail(transaction: Db, email: string, now: number): Pro
 export const takeDailyMail = async (transaction: Db, kind: string, userId: string, now: number): Promise<boolean> =>
   (await takeOne(transaction, { key: `daily-mail-${kind}:${userId}`, most: 1, windowMs: 24 * 60 * minute }, now)).taken
 
-async function issueCode(context: AppContext, transaction: Db, recipient: Recipient, resendAfter: Date | null): Promise<void> {
+async function issueCode(
+  context: AppContext,
+  transaction: Db,
+  scope: SelfScope,
+  recipient: Recipient,
+  resendAfter: Date | null,
+): Promise<void> {
   const now = context.clock.now()
   const code = randomCode()
-  await putCode(transaction, {
-    userId: recipient.id,
-    hash: hashCode(context.settings.secret, recipient.id, code),
+  await putCode(transaction, scope, {
+    hash: hashCode(context.settings.secret, scope.userId, code),
     expiresAt: new Date(now + codeLifeMs),
     tries: triesOfACode,
     resendAfter,
@@ -59,7 +64,7 @@ async function issueCode(context: AppContext, transaction: Db, recipient: Recipi
     dedupeKey: `email-code:${randomUUID()}`,
     kind: 'email_code',
     to: recipient.email,
-    userId: recipient.id,
+    userId: scope.userId,
     content: {
       locale,
       subject: translate(locale, 'mails', 'codeSubject'),
@@ -72,23 +77,23 @@ async function issueCode(context: AppContext, transaction: Db, recipient: Recipi
 }
 
 /** The first code of a new account, in the transaction that makes it. It does not start the wait for a resend. */
-export async function postFirstCode(context: AppContext, transaction: Db, recipient: Recipient): Promise<void> {
+export async function postFirstCode(context: AppContext, transaction: Db, scope: SelfScope, recipient: Recipient): Promise<void> {
   const budget = await takeMail(transaction, recipient.email, context.clock.now())
-  if (budget.taken) await issueCode(context, transaction, recipient, null)
+  if (budget.taken) await issueCode(context, transaction, scope, recipient, null)
 }
 
 /** Confirms the email of a user. Every guess uses a try, also when many come at once. */
-export async function verifyEmail(context: AppContext, userId: string, code: string): Promise<void> {
+export async function verifyEmail(context: AppContext, scope: SelfScope, code: string): Promise<void> {
   const now = new Date(context.clock.now())
   // A refusal thrown inside would give the try back, so the outcome leaves the transaction first.
   const outcome = await inTransaction(context.database.db, async (transaction) => {
-    const account = await lockAddressee(transaction, userId)
+    const account = await lockAddressee(transaction, scope)
     if (!account) return 'gone'
     if (account.verified) return 'verified'
-    const live = await takeTry(transaction, userId, now)
+    const live = await takeTry(transaction, scope, now)
     if (!live) return 'expired'
-    if (code.length !== codeLength || !sameBytes(live.hash, hashCode(context.settings.secret, userId, code))) return live
-    await markVerified(transaction, userId, now)
+    if (code.length !== codeLength || !sameBytes(live.hash, hashCode(context.settings.secret, scope.userId, code))) return live
+    await markVerified(transaction, scope, now)
     return 'verified'
   })
   if (outcome === 'verified') return
@@ -104,16 +109,16 @@ const refuseUntil = (freeAt: number, now: number) => {
 }
 
 /** Sends a new code, which ends the old one; only a success starts the wait for the next. */
-export async function resendVerification(context: AppContext, userId: string): Promise<void> {
+export async function resendVerification(context: AppContext, scope: SelfScope): Promise<void> {
   await inTransaction(context.database.db, async (transaction) => {
-    const account = await lockAddressee(transaction, userId)
+    const account = await lockAddressee(transaction, scope)
     if (!account) throw refuse('unauthorized')
     if (account.verified) throw refuse('wrong_state')
     const now = context.clock.now()
-    const resendAfter = await findResendAfter(transaction, userId)
+    const resendAfter = await findResendAfter(transaction, scope)
     if (resendAfter !== null && Date.parse(resendAfter) > now) throw refuseUntil(Date.parse(resendAfter), now)
     const budget = await takeMail(transaction, account.email, now)
     if (!budget.taken) throw refuseUntil(budget.freeAt, now)
-    await issueCode(context, transaction, account, new Date(now + resendCooldownMs))
+    await issueCode(context, transaction, scope, account, new Date(now + resendCooldownMs))
   })
 }

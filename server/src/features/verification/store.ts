@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { locales } from '@soigne/contract/wire'
+import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
 
@@ -19,17 +20,18 @@ const lock = statement(
 )
 
 /** The account, locked until the transaction ends, so that its codes change one after the other. */
-export const lockAddressee = (db: Db, userId: string): Promise<Addressee | null> => lock.one(db, userId)
+export const lockAddressee = (db: Db, scope: SelfScope): Promise<Addressee | null> => lock.one(db, scope.userId)
 
 /** Puts a new code in the place of the old one. */
 export async function putCode(
   db: Db,
-  code: { userId: string; hash: Buffer; expiresAt: Date; tries: number; resendAfter: Date | null },
+  scope: SelfScope,
+  code: { hash: Buffer; expiresAt: Date; tries: number; resendAfter: Date | null },
 ): Promise<void> {
   const made = { code_hash: code.hash, expires_at: code.expiresAt, tries_left: code.tries, resend_after: code.resendAfter }
   await db
     .insertInto('email_codes')
-    .values({ user_id: code.userId, ...made })
+    .values({ user_id: scope.userId, ...made })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(made))
     .execute()
 }
@@ -41,18 +43,23 @@ const take = statement(
     returning code_hash as hash, tries_left as "triesLeft"`,
 )
 /** Uses one try of the live code; null when there is none or no try is left. */
-export const takeTry = (db: Db, userId: string, now: Date): Promise<{ hash: Buffer; triesLeft: number } | null> =>
-  take.one(db, { userId, now })
+export const takeTry = (db: Db, scope: SelfScope, now: Date): Promise<{ hash: Buffer; triesLeft: number } | null> =>
+  take.one(db, { userId: scope.userId, now })
 
 /** When a new code may be asked for; null when nothing stands in the way. */
-export async function findResendAfter(db: Db, userId: string): Promise<string | null> {
-  const code = await db.selectFrom('email_codes').select('resend_after').where('user_id', '=', userId).executeTakeFirst()
+export async function findResendAfter(db: Db, scope: SelfScope): Promise<string | null> {
+  const code = await db.selectFrom('email_codes').select('resend_after').where('user_id', '=', scope.userId).executeTakeFirst()
   return code?.resend_after ?? null
 }
 
-export async function markVerified(db: Db, userId: string, now: Date): Promise<void> {
-  await db.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).where('email_verified_at', 'is', null).execute()
-  await db.deleteFrom('email_codes').where('user_id', '=', userId).execute()
+export async function markVerified(db: Db, scope: SelfScope, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: now })
+    .where('id', '=', scope.userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+  await db.deleteFrom('email_codes').where('user_id', '=', scope.userId).execute()
 }
 
 interface Budget {
