@@ -90,7 +90,8 @@ function squawk(migrations: readonly Migration[], kind: MigrationKind['kind']): 
     ...files.map(({ path }) => path),
   ]
   const { stdout, stderr, status, error } = spawnSync(join(root, 'node_modules/.bin/squawk'), args, { encoding: 'utf8' })
-  if (error || status === null || (status !== 0 && stdout.trim() === '')) throw new Error(`squawk did not run: ${error?.message ?? stderr}`)
+  if (error || status === null || (status !== 0 && stdout.trim() === ''))
+    throw new Error(`squawk did not run (npm install brings it): ${error?.message ?? stderr}`)
   return (JSON.parse(stdout) as SquawkFinding[]).map(
     ({ file, line, rule_name: rule, message }) => `${file.split('/').at(-1)}:${line + 1}: ${rule}: ${message}`,
   )

@@ -123,6 +123,19 @@ interface IdempotencyKeysTable {
   status: number | null
   body: Json | null
   created_at: Generated<Instant>
+  claimed_by: string | null
+  claimed_until: Instant | null
+  kind: string | null
+  request: Json | null
+}
+
+interface InstitutePeopleTable {
+  institute_id: string
+  user_id: string
+  level: 'owner' | 'manager' | 'reception' | 'staff'
+  member_id: string | null
+  invited_by: string | null
+  created_at: Generated<Instant>
 }
 
 interface InstitutePicturesTable {
@@ -234,6 +247,14 @@ interface MemberServicesTable {
   price_amount: number | null
 }
 
+interface MigrationFillsTable {
+  name: string
+  cursor: string | null
+  rows_done: Generated<Whole>
+  started_at: Generated<Instant>
+  done_at: Instant | null
+}
+
 interface MigrationsTable {
   name: string
   digest: string
@@ -257,6 +278,11 @@ interface OpeningHoursTable {
   closes_at: number
 }
 
+interface OperatorsTable {
+  user_id: string
+  created_at: Generated<Instant>
+}
+
 interface PasswordResetsTable {
   token_hash: Buffer
   user_id: string
@@ -276,6 +302,18 @@ interface PlacesTable {
   population: number
   time_zone: string
   search: string
+}
+
+interface ProgramKeysTable {
+  id: Generated<string>
+  institute_id: string
+  name: string
+  key_hash: Buffer
+  permissions: string[]
+  created_by: string | null
+  created_at: Generated<Instant>
+  expires_at: Instant
+  revoked_at: Instant | null
 }
 
 interface RateLimitsTable {
@@ -397,6 +435,11 @@ interface TeamMembersTable {
   active: Generated<boolean>
 }
 
+interface TrialClockTable {
+  one: Generated<boolean>
+  ahead_ms: Whole
+}
+
 interface UsersTable {
   id: Generated<string>
   email: string
@@ -418,6 +461,13 @@ interface VocabularyTable {
   word: string
 }
 
+interface WorkerLeasesTable {
+  worker_id: string
+  process: string
+  knows: string
+  leased_until: Instant
+}
+
 interface ZonesInUseTable {
   time_zone: string
 }
@@ -432,17 +482,21 @@ export interface Tables {
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
   idempotency_keys: IdempotencyKeysTable
+  institute_people: InstitutePeopleTable
   institute_pictures: InstitutePicturesTable
   institutes: InstitutesTable
   listing_areas: ListingAreasTable
   listings: ListingsTable
   mails: MailsTable
   member_services: MemberServicesTable
+  migration_fills: MigrationFillsTable
   migrations: MigrationsTable
   occupations: OccupationsTable
   opening_hours: OpeningHoursTable
+  operators: OperatorsTable
   password_resets: PasswordResetsTable
   places: PlacesTable
+  program_keys: ProgramKeysTable
   rate_limits: RateLimitsTable
   resource_closures: ResourceClosuresTable
   resources: ResourcesTable
@@ -454,7 +508,9 @@ export interface Tables {
   sessions: SessionsTable
   shift_overrides: ShiftOverridesTable
   team_members: TeamMembersTable
+  trial_clock: TrialClockTable
   users: UsersTable
   vocabulary: VocabularyTable
+  worker_leases: WorkerLeasesTable
   zones_in_use: ZonesInUseTable
 }
