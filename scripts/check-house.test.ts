@@ -103,6 +103,7 @@ const breaches: [wall: string, path: string, text: string][] = [
     'web/src/platform/planted.ts',
     "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n",
   ],
+  ['the map knows no feature', 'web/src/map/planted.ts', "import { x } from '#/features/search/search-bar.tsx'\nexport const a = x\n"],
   ['web platform knows no page', 'web/src/platform/planted.ts', "import { x } from '#/paths.ts'\nexport const a = x\n"],
   ['no any', 'web/src/ui/planted.tsx', 'export const a = (x: any) => x\n'],
   [

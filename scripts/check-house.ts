@@ -64,7 +64,7 @@ const wallsStand: Rule = (files) =>
         .filter(({ room }) => room.test(path))
         .flatMap(({ allowed, message }) =>
           importsOf(text)
-            .filter((name) => !allowed.test(name) && !(name.startsWith('node:') && /entry\.server|features\/art\//.test(path)))
+            .filter((name) => !allowed.test(name) && !(name.startsWith('node:') && /entry\.server/.test(path)))
             .map((name) => `${path}: imports '${name}'; ${message}`),
         ),
     )
