@@ -65,6 +65,14 @@ describe('the house check', () => {
     expect(checkHouse(houseWith(files)).some((violation) => violation.startsWith('featureSize: server/src/features/big'))).toBe(true)
   })
 
+  test('tablesFollowMigrations sees a migration without its table types', () => {
+    const digest = 'e3b0c44298fc'
+    const files = { 'server/migrations/.keep': '', 'server/src/platform/tables.ts': `\n// Migrations ${digest}\n` }
+    const of = (house: string) => checkHouse(house).filter((violation) => violation.startsWith('tablesFollowMigrations'))
+    expect(of(houseWith(files))).toEqual([])
+    expect(of(houseWith({ ...files, 'server/migrations/0001_more.sql': 'create table more ();' }))).toHaveLength(1)
+  })
+
   test('testWeight sees a house with too few tests', () => {
     expect(
       checkHouse(houseWith({ 'server/src/features/x/service.ts': 'const a = 1\n'.repeat(100) })).some((violation) =>

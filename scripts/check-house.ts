@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { siteRoutes } from '../contract/src/site-routes.ts'
+import { migrationDigest } from '../server/src/testing/migration-digest.ts'
 
 interface SourceFile {
   path: string
@@ -240,6 +241,16 @@ const documented: Rule = (files) =>
       })
     })
 
+/** A migration without the table types that follow from it. */
+const tablesFollowMigrations: Rule = (files, root) => {
+  const tables = files.find(({ path }) => path === 'server/src/platform/tables.ts')
+  const directory = join(root, 'server/migrations')
+  if (!tables || !existsSync(directory)) return []
+  return tables.text.includes(`\n// Migrations ${migrationDigest(directory)}\n`)
+    ? []
+    : [`${tables.path}: the migrations have changed: npm run tables`]
+}
+
 /** Rules by name, for the tests that feed each a violation. */
 export const rules: Record<string, Rule> = {
   noParentImports,
@@ -261,6 +272,7 @@ export const rules: Record<string, Rule> = {
   testWeight,
   featureSize,
   documented,
+  tablesFollowMigrations,
 }
 
 /** All violations below a root. */
