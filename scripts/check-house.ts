@@ -122,6 +122,21 @@ const listedSystemScopes: Rule = (files) =>
     .filter(({ path }) => path !== 'server/src/platform/access.ts' && !systemScopes.includes(path))
     .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/check-house.ts`)
 
+/** Stores of what anybody may read, of the gazetteer and of whole tables: their rows are nobody's. The others ask for a scope. */
+const storesOfNobody =
+  /^server\/src\/features\/(?:appointments|availability|booking|crawlers|crowd|demo|institutes|listings|places|summary|unit-of-work)\//
+/** Writing to the outbox, and counting under a key, read nobody's rows. */
+const readsNobody = new Set(['insertMail', 'takeOne'])
+
+const storesTakeScopes: Rule = (files) =>
+  files
+    .filter(({ path }) => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?store\.ts$/.test(path) && !storesOfNobody.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async function|function|const) (\w+)(?: = (?:async )?)?\(\s*\w+: Db\b,?\s*([^,)]*)/gm)]
+        .filter((match) => !/^\w+: (?:Self|Institute|Site|System|Public)Scope\b/.test(match[2] ?? '') && !readsNobody.has(match[1] ?? ''))
+        .map((match) => `${path}: ${match[1]} takes no scope after the database`),
+    )
+
 const noZonesInSql: Rule = (files) =>
   files
     .filter(({ path }) => path.startsWith('server/src/') && !path.endsWith('platform/zone-check.ts') && !isTest(path))
@@ -261,6 +276,7 @@ export const rules: Record<string, Rule> = {
   defaultExports,
   sqlInStores,
   listedSystemScopes,
+  storesTakeScopes,
   noZonesInSql,
   oneDateFormatter,
   featuresApart,
