@@ -29,6 +29,12 @@ const planted: [rule: string, path: string, text: string][] = [
   ['wallsStand', 'contract/src/x.ts', "import { readFileSync } from 'node:fs'"],
   ['wallsStand', 'scheduling/src/x.ts', "import { z } from 'zod/mini'"],
   ['wallsStand', 'web/src/features/x/card.tsx', "import { plan } from '@soigne/scheduling/plan-visit'"],
+  ['wallsStand', 'demo/src/crowd/x.ts', "import { zoneAt } from '@soigne/server/places'"],
+  ['demoLoadedLate', 'server/src/main.ts', "import { seedDemo } from '@soigne/demo/showcase/seed-demo'"],
+  ['demoLoadedLate', 'server/src/main.ts', "import { demoHost } from './seeding/demo-host.ts'"],
+  ['demoLoadedLate', 'server/src/app.ts', "const demo = await import('@soigne/demo/showcase/seed-demo')"],
+  ['demoLoadedLate', 'server/src/features/x/service.ts', "import type { InstituteRow } from '@soigne/demo/rows/institute'"],
+  ['demoLoadedLate', 'server/src/seeding/demo-host.ts', "import { instituteRow } from '@soigne/demo/rows/institute'"],
   ['meetThroughService', 'server/src/features/x/service.ts', "import { find } from '#/features/y/store.ts'"],
   ['noBarrels', 'web/src/ui/index.ts', 'export const a = 1'],
   ['namedFiles', 'web/src/ui/date-utils.ts', 'export const a = 1'],
@@ -36,9 +42,6 @@ const planted: [rule: string, path: string, text: string][] = [
   ['defaultExports', 'web/src/ui/button.tsx', 'export default function Button() {}'],
   ['sqlInStores', 'server/src/features/x/service.ts', "import { sql } from 'kysely'"],
   ['listedSystemScopes', 'server/src/features/x/service.ts', "import { systemScope } from '#/platform/access.ts'"],
-  ['storesTakeScopes', 'server/src/features/x/store.ts', 'export const find = (db: Db, id: string) => one(db, id)'],
-  ['storesTakeScopes', 'server/src/features/x/y-store.ts', 'export async function find(\n  db: Db,\n  params: { id: string },\n) {}'],
-  ['storesTakeScopes', 'server/src/features/x/store.ts', 'export async function all(db: Db) {}'],
   ['noZonesInSql', 'server/src/features/x/store.ts', "const q = `select starts_at at time zone 'Europe/Paris'`"],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = new Intl.DateTimeFormat()'],
   ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/features/y/list.tsx'"],
@@ -68,12 +71,9 @@ describe('the house check', () => {
     expect(checkHouse(houseWith(files)).some((violation) => violation.startsWith('featureSize: server/src/features/big'))).toBe(true)
   })
 
-  test('tablesFollowMigrations sees a migration without its table types', () => {
-    const digest = 'e3b0c44298fc'
-    const files = { 'server/migrations/.keep': '', 'server/src/platform/tables.ts': `\n// Migrations ${digest}\n` }
-    const of = (house: string) => checkHouse(house).filter((violation) => violation.startsWith('tablesFollowMigrations'))
-    expect(of(houseWith(files))).toEqual([])
-    expect(of(houseWith({ ...files, 'server/migrations/0001_more.sql': 'create table more ();' }))).toHaveLength(1)
+  test('featureSize sees a folder of the demo with too many files', () => {
+    const files = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`demo/src/crowd/part-${index}.ts`, 'const a = 1']))
+    expect(checkHouse(houseWith(files)).some((violation) => violation.startsWith('featureSize: demo/src/crowd'))).toBe(true)
   })
 
   test('testWeight sees a house with too few tests', () => {
@@ -89,6 +89,9 @@ describe('the house check', () => {
       'scheduling/src/days.ts': '/** Days of a week. */\nexport const daysOfWeek = 7\n',
       'scheduling/src/days.test.ts': "import { daysOfWeek } from './days.ts'\nexpect(daysOfWeek).toBe(7)\n",
       'web/src/ui/button.module.css': '.a { margin-inline-start: 4px; text-align: start }',
+      'server/src/main.ts': "const { seedDemo } = await import('@soigne/demo/showcase/seed-demo')",
+      'server/src/seeding/demo-host.ts': "import type { DemoHost } from '@soigne/demo/host'",
+      'server/src/seeding/crowd.test.ts': "import { seedCrowd } from '@soigne/demo/crowd/seed-crowd'",
     })
     expect(checkHouse(house)).toEqual([])
   })
@@ -107,6 +110,7 @@ const breaches: [wall: string, path: string, text: string][] = [
     'server/src/platform/planted.ts',
     "import { x } from '#/features/session/service.ts'\nexport const a = x\n",
   ],
+  ['the demo rolls no dice but its own', 'demo/src/crowd/planted.ts', 'export const a = () => Math.random()\n'],
   ['the server rolls no dice', 'server/src/features/planted/service.ts', 'export const a = () => Math.random()\n'],
   ['ui knows no platform', 'web/src/ui/planted.tsx', "import { x } from '#/platform/session.tsx'\nexport const a = x\n"],
   [
@@ -114,7 +118,6 @@ const breaches: [wall: string, path: string, text: string][] = [
     'web/src/platform/planted.ts',
     "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n",
   ],
-  ['the map knows no feature', 'web/src/map/planted.ts', "import { x } from '#/features/search/search-bar.tsx'\nexport const a = x\n"],
   ['web platform knows no page', 'web/src/platform/planted.ts', "import { x } from '#/paths.ts'\nexport const a = x\n"],
   ['no any', 'web/src/ui/planted.tsx', 'export const a = (x: any) => x\n'],
   [

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { siteRoutes } from '../contract/src/site-routes.ts'
-import { migrationDigest } from '../server/src/testing/migration-digest.ts'
 
 interface SourceFile {
   path: string
@@ -11,7 +10,7 @@ interface SourceFile {
 }
 type Rule = (files: SourceFile[], root: string) => string[]
 
-const rooms = ['contract/src', 'scheduling/src', 'server/src', 'web/src', 'e2e/src', 'bench/src', 'trust/src', 'scripts']
+const rooms = ['contract/src', 'scheduling/src', 'demo/src', 'server/src', 'web/src', 'e2e/src', 'bench/src', 'trust/src', 'scripts']
 const isTest = (path: string): boolean => /\.(?:test|spec)\.tsx?$|\/testing\//.test(path)
 
 function* walk(directory: string): Generator<string> {
@@ -54,7 +53,16 @@ const walls: { room: RegExp; allowed: RegExp; message: string }[] = [
   { room: /^contract\/src\//, allowed: /^(?:zod\/mini|\.\/)/, message: 'contract imports zod/mini and its own files only' },
   { room: /^scheduling\/src\//, allowed: /^\.\//, message: 'scheduling is pure: it imports nothing but its own files' },
   { room: /^web\/src\//, allowed: /^(?!@soigne\/(?!contract\/)|node:)/, message: 'web imports the contract and no other room' },
-  { room: /^server\/src\//, allowed: /^(?!@soigne\/(?!contract\/|scheduling\/))/, message: 'server imports contract and scheduling only' },
+  {
+    room: /^demo\/src\//,
+    allowed: /^(?!@soigne\/(?!contract\/|scheduling\/))/,
+    message: 'demo imports contract and scheduling; what it needs of the server it is given',
+  },
+  {
+    room: /^server\/src\//,
+    allowed: /^(?!@soigne\/(?!contract\/|scheduling\/|demo\/))/,
+    message: 'server imports contract, scheduling and, where an empty database is filled, demo only',
+  },
 ]
 
 const wallsStand: Rule = (files) =>
@@ -65,10 +73,23 @@ const wallsStand: Rule = (files) =>
         .filter(({ room }) => room.test(path))
         .flatMap(({ allowed, message }) =>
           importsOf(text)
-            .filter((name) => !allowed.test(name) && !(name.startsWith('node:') && /entry\.server/.test(path)))
+            .filter((name) => !allowed.test(name) && !(name.startsWith('node:') && /entry\.server|features\/art\//.test(path)))
             .map((name) => `${path}: imports '${name}'; ${message}`),
         ),
     )
+
+/** Made-up institutes are no part of a server: only main loads them, late, and only the host of the demo knows the shape of their rows. */
+const demoLoadedLate: Rule = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('server/src/') && !isTest(path))
+    .flatMap(({ path, text }) => {
+      const bare = withoutComments(text)
+      const late = path === 'server/src/main.ts' ? bare.replaceAll(/\bimport\('[^']+'\)/g, '') : bare
+      const rest = path.startsWith('server/src/seeding/') ? late.replaceAll(/^import type [^'"]+ from ['"][^'"]+['"]/gm, '') : late
+      return [...rest.matchAll(/['"]((?:@soigne\/demo|#\/seeding|\.\/seeding)\/[^'"]+)['"]/g)].map(
+        (match) => `${path}: imports '${match[1]}'; the demo is loaded by main alone, when a database has to be filled`,
+      )
+    })
 
 /** Another feature is met through its service; the app itself, which lists the features, may see their routes. */
 const meetThroughService: Rule = (files) =>
@@ -99,12 +120,7 @@ const defaultExports: Rule = (files) =>
 
 const sqlInStores: Rule = (files) =>
   files
-    .filter(
-      ({ path }) =>
-        path.startsWith('server/src/features/') &&
-        !isTest(path) &&
-        !/\/(?:store|[a-z-]+-store|jobs|[a-z-]+-rows|seed-demo|rows)\.ts$/.test(path),
-    )
+    .filter(({ path }) => path.startsWith('server/src/features/') && !isTest(path) && !/\/(?:store|[a-z-]+-store|jobs)\.ts$/.test(path))
     .filter(({ text }) => /from 'kysely'/.test(text))
     .map(({ path }) => `${path}: only a store writes SQL`)
 
@@ -121,21 +137,6 @@ const listedSystemScopes: Rule = (files) =>
     .filter(({ path, text }) => path.startsWith('server/src/') && !isTest(path) && /\bsystemScope\b/.test(withoutComments(text)))
     .filter(({ path }) => path !== 'server/src/platform/access.ts' && !systemScopes.includes(path))
     .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/check-house.ts`)
-
-/** Stores of what anybody may read, of the gazetteer and of whole tables: their rows are nobody's. The others ask for a scope. */
-const storesOfNobody =
-  /^server\/src\/features\/(?:appointments|availability|booking|crawlers|crowd|demo|institutes|listings|places|summary|unit-of-work)\//
-/** Writing to the outbox, and counting under a key, read nobody's rows. */
-const readsNobody = new Set(['insertMail', 'takeOne'])
-
-const storesTakeScopes: Rule = (files) =>
-  files
-    .filter(({ path }) => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?store\.ts$/.test(path) && !storesOfNobody.test(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/^export (?:async function|function|const) (\w+)(?: = (?:async )?)?\(\s*\w+: Db\b,?\s*([^,)]*)/gm)]
-        .filter((match) => !/^\w+: (?:Self|Institute|Site|System|Public)Scope\b/.test(match[2] ?? '') && !readsNobody.has(match[1] ?? ''))
-        .map((match) => `${path}: ${match[1]} takes no scope after the database`),
-    )
 
 const noZonesInSql: Rule = (files) =>
   files
@@ -240,8 +241,10 @@ const testWeight: Rule = (files) => {
 const featureSize: Rule = (files) => {
   const sizes = new Map<string, number>()
   for (const { path } of files)
-    if (/^(?:server|web)\/src\/features\//.test(path) && !isTest(path)) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
-  return [...sizes].filter(([, size]) => size > 24).map(([path, size]) => `${path}: ${size} files; split the feature`)
+    if (/^(?:(?:server|web)\/src\/features|demo\/src)\//.test(path) && !isTest(path))
+      sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
+  const most = (path: string): number => (path.startsWith('demo/') ? 14 : 24)
+  return [...sizes].filter(([path, size]) => size > most(path)).map(([path, size]) => `${path}: ${size} files; split it by theme`)
 }
 
 const documented: Rule = (files) =>
@@ -256,27 +259,17 @@ const documented: Rule = (files) =>
       })
     })
 
-/** A migration without the table types that follow from it. */
-const tablesFollowMigrations: Rule = (files, root) => {
-  const tables = files.find(({ path }) => path === 'server/src/platform/tables.ts')
-  const directory = join(root, 'server/migrations')
-  if (!tables || !existsSync(directory)) return []
-  return tables.text.includes(`\n// Migrations ${migrationDigest(directory)}\n`)
-    ? []
-    : [`${tables.path}: the migrations have changed: npm run tables`]
-}
-
 /** Rules by name, for the tests that feed each a violation. */
 export const rules: Record<string, Rule> = {
   noParentImports,
   wallsStand,
+  demoLoadedLate,
   meetThroughService,
   noBarrels,
   namedFiles,
   defaultExports,
   sqlInStores,
   listedSystemScopes,
-  storesTakeScopes,
   noZonesInSql,
   oneDateFormatter,
   featuresApart,
@@ -288,7 +281,6 @@ export const rules: Record<string, Rule> = {
   testWeight,
   featureSize,
   documented,
-  tablesFollowMigrations,
 }
 
 /** All violations below a root. */

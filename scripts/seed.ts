@@ -1,9 +1,11 @@
 /** npm run seed -- --demo | --institutes N: makes the demo or a crowd anew around today, in the database that `npm start` uses. */
 import { parseArgs } from 'node:util'
-import { mostInstitutes, seedCrowd, usualSeedNumber } from '../server/src/features/crowd/service.ts'
-import { demoAccounts, reseedDemo } from '../server/src/features/demo/seed-demo.ts'
+import { mostInstitutes } from '../demo/src/crowd/ids.ts'
+import { seedCrowd, usualSeedNumber } from '../demo/src/crowd/seed-crowd.ts'
+import { demoAccounts, reseedDemo } from '../demo/src/showcase/seed-demo.ts'
 import { loadPlaces } from '../server/src/features/places/service.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
+import { demoHost } from '../server/src/seeding/demo-host.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `npm run seed -- --demo | --institutes N [--seed-number S]
@@ -50,14 +52,15 @@ async function seed(wish: Wish): Promise<void> {
   await withDatabase(settings, async (database) => {
     await loadPlaces(database.db)
     if (wish.demo) {
-      const counts = await reseedDemo(database.db, { now: Date.now() })
+      const counts = await reseedDemo(database.pool, { host: demoHost, now: Date.now() })
       console.log(JSON.stringify(counts))
       for (const account of demoAccounts) console.log(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
     }
     if (wish.institutes !== null) {
       console.error(`a crowd of ${wish.institutes} institutes, seed number ${wish.seedNumber}`)
       const { institutes, seedNumber } = wish
-      const counts = await seedCrowd(database.pool, { institutes, seedNumber, now: Date.now(), say: (line) => console.error(line) })
+      const say = (line: string): void => console.error(line)
+      const counts = await seedCrowd(database.pool, { host: demoHost, institutes, seedNumber, now: Date.now(), say })
       console.log(JSON.stringify(counts))
     }
   })

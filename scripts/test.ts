@@ -67,7 +67,7 @@ const wants = (name: string): boolean => asked.length === 0 || asked.includes(na
 
 if (wants('types')) {
   run('route types', process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'typegen'], { cwd: join(root, 'web') })
-  for (const room of ['contract', 'scheduling', 'server', 'web', 'e2e', 'bench', 'trust', 'scripts'])
+  for (const room of ['contract', 'scheduling', 'demo', 'server', 'web', 'e2e', 'bench', 'trust', 'scripts'])
     run(`types: ${room}`, bin('tsc'), ['-p', room])
 }
 if (wants('lint')) {
@@ -78,7 +78,7 @@ if (wants('lint')) {
   run('house', process.execPath, ['scripts/check-house.ts'])
   run('migrations', process.execPath, ['scripts/check-migrations.ts'])
 }
-for (const room of ['scripts', 'contract', 'scheduling', 'server', 'web', 'bench', 'trust']) if (wants(room)) unit(room)
+for (const room of ['scripts', 'contract', 'scheduling', 'demo', 'server', 'web', 'bench', 'trust']) if (wants(room)) unit(room)
 if (wants('journeys')) {
   buildWeb()
   journeys()

@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { buildApp, fills } from './app.ts'
-import { demoAccounts, seedDemo } from './features/demo/seed-demo.ts'
 import { catchUp } from './features/summary/service.ts'
 import { loadPlaces } from './features/places/service.ts'
 import { mountPages, openWeb } from './pages/mount-pages.ts'
@@ -57,7 +56,7 @@ async function prepare(context: AppContext): Promise<void> {
   // One process at a time fills an empty database; the others wait and find it filled.
   await withAdvisoryLock(database.db, 727003, async (connection) => {
     await loadPlaces(connection)
-    if (settings.seed === 'demo') await seedDemo(connection, { now: context.clock.now() })
+    if (settings.seed === 'demo') await seedDemo(context)
     // After an update, or a restart after days: searches find a summary that is true.
     while ((await catchUp(connection, context.clock.now())) > 0);
   })
@@ -66,12 +65,20 @@ async function prepare(context: AppContext): Promise<void> {
     log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')
 }
 
-function announce(url: string, settings: Settings): void {
+/** Made-up institutes and people are no part of a server; only one that has to fill its database loads them. */
+const loadDemo = () => import('@soigne/demo/showcase/seed-demo')
+
+async function seedDemo({ database, clock }: AppContext): Promise<void> {
+  const [demo, { demoHost }] = await Promise.all([loadDemo(), import('./seeding/demo-host.ts')])
+  await demo.seedDemo(database.pool, { host: demoHost, now: clock.now() })
+}
+
+async function announce(url: string, settings: Settings): Promise<void> {
   const lines = [`ready ${url}`]
   if (settings.mode === 'trial') {
     lines.push('', `mailbox  ${url}/dev/mail`)
     if (settings.seed === 'demo')
-      for (const account of demoAccounts) lines.push(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
+      for (const account of (await loadDemo()).demoAccounts) lines.push(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -105,7 +112,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
   if (!settings.publicUrl)
     address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
   runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up\n* * * * * fill_columns')
-  announce(address, settings)
+  await announce(address, settings)
 }
 
 async function main(): Promise<void> {

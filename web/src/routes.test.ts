@@ -4,7 +4,9 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { describe, expect, it } from 'vitest'
 import config from './routes.ts'
 
-const files = Object.keys(import.meta.glob(['/src/**/*.ts', '/src/**/*.tsx'])).map((path) => path.replace('/src/', ''))
+const files = Object.keys(import.meta.glob(['/src/features/**/*.ts', '/src/features/**/*.tsx', '/src/site-layout.tsx'])).map((path) =>
+  path.replace('/src/', ''),
+)
 
 function flat(entries: readonly RouteConfigEntry[]): RouteConfigEntry[] {
   return entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
@@ -23,7 +25,7 @@ describe('the router', () => {
   it('names a module that exists for each, and each module of a page once', () => {
     const modules = entries.map(({ file }) => file)
     expect(modules.filter((file) => !files.includes(file))).toEqual([])
-    const pages = files.filter((file) => /^(?:features|pages)\/.*-page\.tsx$/.test(file))
+    const pages = files.filter((file) => file.endsWith('-page.tsx'))
     expect(modules.filter((file) => file.endsWith('-page.tsx')).toSorted()).toEqual(pages.toSorted())
   })
 })

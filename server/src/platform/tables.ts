@@ -1,5 +1,4 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 1e1f040f5e82
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */

@@ -2,9 +2,10 @@ import type { InstituteCard } from '@soigne/contract/institutes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysWithTimes } from '#/features/availability/service.ts'
-import { seedDemo } from '#/features/demo/seed-demo.ts'
+import { seedDemo } from '@soigne/demo/showcase/seed-demo'
 import { hold } from '#/testing/booking.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
+import { demoHost } from '#/seeding/demo-host.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
 // Friday ten o'clock in Paris, over the whole demo.
@@ -40,7 +41,7 @@ let t: TestApp
 let known: Known[]
 beforeAll(async () => {
   t = await openTestApp({ at: now })
-  await seedDemo(t.db, { now: t.clock.now() })
+  await seedDemo(t.context.database.pool, { host: demoHost, now: t.clock.now() })
   await sql`insert into places (geoname_id, name, name_fr, name_ar, region, country_code, lat, lon, population, time_zone, search) values (2996944, 'Lyon', 'Lyon', 'ليون', null, 'FR', 45.74846, 4.84671, 522228, 'Europe/Paris', '|lyon|ليون|')`.execute(
     t.db,
   )

@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import { summariesOf } from './build-summaries.ts'
 
-export { type BookableServiceRow, type FreeTimeRow, type InstituteSummary, summaryOf } from './summarise.ts'
+export { type BookableServiceRow, type FreeTimeRow, summaryOf } from './summarise.ts'
 export { binMinutes, edgesOfParts } from './starts.ts'
 
 const minuteMs = 60_000

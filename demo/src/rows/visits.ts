@@ -1,0 +1,109 @@
+// Rows of visits: who comes when, what is done, and the time that takes.
+import type { InstituteRow } from './institute.ts'
+import type { ServiceMinutes, ServiceRow } from './menu.ts'
+
+const minuteMs = 60_000
+const iso = (at: number): string => new Date(at).toISOString()
+
+export type Standing = { status: 'pending' | 'completed' | 'cancelled'; attendance: 'expected' | 'in_service' | 'done' | 'no_show' }
+
+/** Instants in milliseconds since the epoch. */
+export interface AppointmentFacts {
+  id: string
+  institute: InstituteRow
+  customerId: string
+  reference: string
+  standing: Standing
+  startsAt: number
+  endsAt: number
+  createdAt: number
+  lines: readonly { serviceId: string; memberId: string; priceAmount: number | null }[]
+  cancelled: { at: number; by: 'client' | 'institute' } | null
+}
+
+export type AppointmentRow = ReturnType<typeof appointmentRow>
+export const appointmentRow = ({ institute, standing, cancelled, lines, ...facts }: AppointmentFacts) => ({
+  id: facts.id,
+  institute_id: institute.id,
+  user_id: null as string | null,
+  customer_id: facts.customerId,
+  reference: facts.reference,
+  status: standing.status,
+  attendance: standing.attendance,
+  starts_at: iso(facts.startsAt),
+  ends_at: iso(facts.endsAt),
+  time_zone: institute.time_zone,
+  cart: lines.map(({ serviceId, memberId }) => ({ serviceId, staffId: memberId })),
+  total_amount: lines.reduce((sum, { priceAmount }) => sum + (priceAmount ?? 0), 0),
+  currency: institute.currency,
+  terms: {
+    cancelWindowMinutes: institute.cancel_window_minutes,
+    rescheduleWindowMinutes: institute.reschedule_window_minutes,
+    freeUntil: iso(facts.startsAt - (institute.cancel_window_minutes ?? 0) * minuteMs),
+  },
+  payment_method: null,
+  note: null,
+  expires_at: null,
+  hold_extended: false,
+  cancelled_at: cancelled ? iso(cancelled.at) : null,
+  cancelled_by: cancelled?.by ?? null,
+  cancel_reason: null,
+  moved_count: 0,
+  first_starts_at: iso(facts.startsAt),
+  created_at: iso(facts.createdAt),
+  confirmed_at: iso(facts.createdAt),
+})
+
+export interface SegmentFacts {
+  id: string
+  appointment: AppointmentRow
+  position: number
+  service: ServiceRow
+  memberId: string
+  resourceId: string | null
+  startsAt: number
+  endsAt: number
+  minutes: ServiceMinutes
+  priceAmount: number | null
+}
+
+export type SegmentRow = ReturnType<typeof segmentRow>
+export const segmentRow = ({ appointment, service, ...facts }: SegmentFacts) => ({
+  id: facts.id,
+  appointment_id: appointment.id,
+  institute_id: appointment.institute_id,
+  position: facts.position,
+  service_id: service.id,
+  member_id: facts.memberId,
+  resource_id: facts.resourceId,
+  starts_at: iso(facts.startsAt),
+  ends_at: iso(facts.endsAt),
+  snapshot: { name: service.name, priceKind: service.price_kind, line: facts.position, ...facts.minutes },
+  price_amount: facts.priceAmount,
+})
+
+export interface OccupationFacts {
+  id: string
+  appointment: AppointmentRow
+  subject: 'member' | 'resource'
+  subjectId: string
+  from: number
+  to: number
+}
+
+export type OccupationRow = ReturnType<typeof occupationRow>
+export const occupationRow = ({ appointment, ...facts }: OccupationFacts) => ({
+  id: facts.id,
+  institute_id: appointment.institute_id,
+  appointment_id: appointment.id,
+  subject_kind: facts.subject,
+  subject_id: facts.subjectId,
+  during: `[${iso(facts.from)},${iso(facts.to)})`,
+  expires_at: null,
+})
+
+/** The stretch of an occupation, in minutes since the epoch. */
+export function spanOf({ during }: { during: string }): { from: number; to: number } {
+  const [from = '', to = ''] = during.slice(1, -1).split(',')
+  return { from: Date.parse(from) / minuteMs, to: Date.parse(to) / minuteMs }
+}

@@ -1,0 +1,162 @@
+// Five weeks of visits around today as rows: who came, what it cost, how it ended.
+import type { People } from '#/content/read-content.ts'
+import { type Random, randomFrom } from '#/random.ts'
+import type { InstituteRow } from '#/rows/institute.ts'
+import { type CustomerRow, customerRow } from '#/rows/people.ts'
+import type { InstituteRows, VisitRows } from '#/rows/tables.ts'
+import { rotaAnchorDay } from '#/rows/team.ts'
+import { type AppointmentRow, appointmentRow, occupationRow, segmentRow, type Standing } from '#/rows/visits.ts'
+import { type DayToFill, indexDiary, type PlacedVisit, visitsOfDay } from './visits-of-day.ts'
+
+export const firstDay = -7
+export const lastDay = 28
+
+const hour = 3_600_000
+const minute = 60_000
+const referenceLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
+
+const customersOf = 48
+
+function customerRows({ institute }: InstituteRows, people: People, random: Random, at: number): CustomerRow[] {
+  const { country_code: country, id } = institute
+  const names = people.names[country]
+  if (!names) throw new Error(`no names for ${country}`)
+  return Array.from({ length: customersOf }, (_, index) => {
+    const first = random.pick(names[random.chance(institute.audience[0] === 'Men' ? 0.05 : 0.7) ? 'f' : 'm'])
+    return customerRow({
+      id: random.uuid(at),
+      instituteId: id,
+      firstName: first,
+      lastName: random.pick(names.last),
+      birthday: `${random.between(1955, 2004)}-${String(random.between(1, 12)).padStart(2, '0')}-${String(random.between(1, 28)).padStart(2, '0')}`,
+      notes: index % 9 === 0 ? 'Prefers the first hour.' : '',
+      createdAt: new Date(at).toISOString(),
+    })
+  })
+}
+
+/** How full a day is: full behind us, thinner the further ahead; a few institutes have no time left today. */
+function fillOf({ institute }: InstituteRows, offset: number, isFullToday: boolean, random: Random): number {
+  if (offset === 0 && isFullToday) return 1
+  const popularity = Math.min(0.7, 0.34 + institute.rating_count / 900)
+  const ahead = offset <= 0 ? 1 : Math.max(0.12, 1 - offset * 0.045)
+  return Math.min(0.75, popularity * ahead * (0.8 + random.next() * 0.4))
+}
+
+export const isFullToday = (slug: string): boolean => slug !== 'atelier-nacre' && randomFrom(`full ${slug}`).chance(0.12)
+
+interface Dated {
+  visit: PlacedVisit
+  /** The instant of wall minute 0. */ base: number
+  /** A full day stays full: nobody calls off. */ mayBeCancelled: boolean
+}
+
+interface Context {
+  institute: InstituteRow
+  now: number
+  customers: CustomerRow[]
+  references: Set<string>
+}
+
+function reference(random: Random, used: Set<string>): string {
+  for (;;) {
+    const letters = Array.from({ length: 7 }, () => referenceLetters[random.between(0, referenceLetters.length - 1)]).join('')
+    const made = `${letters.slice(0, 4)}-${letters.slice(4)}`
+    if (used.has(made)) continue
+    used.add(made)
+    return made
+  }
+}
+
+/** How a visit stands at `now`: over and paid, missed, called off, going on, or still to come. */
+function standingOf(startsAt: number, endsAt: number, now: number, mayBeCancelled: boolean, random: Random): Standing {
+  const fate = random.next()
+  if (fate < 0.05 && mayBeCancelled) return { status: 'cancelled', attendance: 'expected' }
+  if (endsAt + hour <= now) return fate < 0.08 ? { status: 'pending', attendance: 'no_show' } : { status: 'completed', attendance: 'done' }
+  return { status: 'pending', attendance: startsAt <= now ? 'in_service' : 'expected' }
+}
+
+function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dated, random: Random): AppointmentRow {
+  const { institute } = context
+  const startsAt = base + Math.min(...visit.segments.map((segment) => segment.startsAt)) * minute
+  const endsAt = base + Math.max(...visit.segments.map((segment) => segment.endsAt)) * minute
+  const made = Math.min(startsAt - random.between(2, 20 * 24) * hour, context.now - 5 * minute)
+  const standing = standingOf(startsAt, endsAt, context.now, mayBeCancelled, random)
+  return appointmentRow({
+    id: random.uuid(made),
+    institute,
+    customerId: random.pick(context.customers).id,
+    reference: reference(random, context.references),
+    standing,
+    startsAt,
+    endsAt,
+    createdAt: made,
+    lines: visit.segments.map(({ service, member, priceAmount }) => ({ serviceId: service.id, memberId: member.id, priceAmount })),
+    cancelled:
+      standing.status === 'cancelled'
+        ? {
+            at: Math.min(context.now, startsAt - 2 * hour, made + hour),
+            by: random.pick(['client', 'client', 'client', 'institute'] as const),
+          }
+        : null,
+  })
+}
+
+function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRows): void {
+  const { visit, base } = dated
+  const appointment = datedAppointment(context, dated, random)
+  rows.appointments.push(appointment)
+  const made = Date.parse(appointment.created_at)
+  visit.segments.forEach((segment, position) => {
+    rows.segments.push(
+      segmentRow({
+        id: random.uuid(made),
+        appointment,
+        position,
+        service: segment.service,
+        memberId: segment.member.id,
+        resourceId: segment.resourceId,
+        startsAt: base + segment.startsAt * minute,
+        endsAt: base + segment.endsAt * minute,
+        minutes: segment.minutes,
+        priceAmount: segment.priceAmount,
+      }),
+    )
+  })
+  // A cancelled visit keeps its segments as a record and takes no time.
+  if (appointment.status === 'cancelled') return
+  for (const { subject, id, from, to } of visit.taken) {
+    const stretch = { from: base + from * minute, to: base + to * minute }
+    rows.occupations.push(occupationRow({ id: random.uuid(made), appointment, subject, subjectId: id, ...stretch }))
+  }
+}
+
+/** Minutes of a zone's wall clock become instants by this day's offset at noon: no zone of the demo changes its clock in opening hours. */
+function wallBase(day: Temporal.PlainDate, zone: string): number {
+  return day.toZonedDateTime({ timeZone: zone, plainTime: '12:00' }).epochMilliseconds - 12 * hour
+}
+
+/** Every visit of one institute from a week ago to four weeks ahead. Each day has its own random source. */
+export function buildVisits(rows: InstituteRows, people: People, now: Temporal.Instant, references: Set<string>): VisitRows {
+  const { slug, time_zone: zone } = rows.institute
+  const today = now.toZonedDateTimeISO(zone).toPlainDate()
+  const customers = customerRows(rows, people, randomFrom(`customers ${slug}`), Date.parse(rows.institute.created_at))
+  const visits: VisitRows = { customers, appointments: [], segments: [], occupations: [] }
+  const context: Context = { institute: rows.institute, now: now.epochMilliseconds, customers, references }
+  const index = indexDiary(rows)
+  const anchor = Temporal.PlainDate.from(rotaAnchorDay)
+  for (let offset = firstDay; offset <= lastDay; offset++) {
+    const day = today.add({ days: offset })
+    const random = randomFrom(`day ${slug} ${day.toString()}`)
+    const toFill: DayToFill = {
+      day: day.toString(),
+      weekday: day.dayOfWeek,
+      weeksSinceAnchor: Math.floor(anchor.until(day).days / 7),
+      fill: fillOf(rows, offset, isFullToday(slug), random),
+    }
+    const base = wallBase(day, zone)
+    for (const visit of visitsOfDay(index, toFill, random))
+      addVisit(context, { visit, base, mayBeCancelled: toFill.fill < 1 }, random, visits)
+  }
+  return visits
+}
