@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database.ts'
 import { holdBody, holdsPath, visitsPath } from './booking.ts'
-import { makeInstitute, makeUser } from './factories.ts'
+import { makeInstitute, makeOperator, makePerson, makeUser } from './factories.ts'
 
 export interface FuzzWorld {
   /** Bearer tokens by who asks; a guest has none. */
@@ -46,6 +46,8 @@ export async function makeFuzzWorld(db: Database, at: { url: string; now: number
       other: other.token,
       pro: pro.token,
       lonely: lonely.token,
+      staff: (await makePerson(db, institute.id, 'staff')).token,
+      operator: (await makeOperator(db)).token,
       unverified: (await makeUser(db, { verified: false })).token,
     },
     known: [
