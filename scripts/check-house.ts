@@ -126,6 +126,8 @@ const sqlInStores: Rule = (files) =>
 
 /** The product acting by itself reaches everybody's rows, so each place where it does is named here. */
 const systemScopes = [
+  'server/src/features/files/jobs.ts',
+  'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',
   'server/src/features/password/service.ts',

@@ -7,13 +7,15 @@ import { appointmentJobs } from '#/features/appointments/jobs.ts'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
+import { fileFills, fileJobs } from '#/features/files/jobs.ts'
+import { mountFiles } from '#/features/files/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
 import { memberships } from '#/features/people/service.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
-import { mountPictures, sessionCallsServed } from '#/features/session/routes.ts'
+import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
 import { summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
@@ -39,7 +41,7 @@ export interface BuiltApp {
 }
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
-export const fills: readonly Fill[] = []
+export const fills: readonly Fill[] = [...fileFills]
 
 /** All calls of all features. */
 const servedCalls = (context: AppContext): Served[] => [
@@ -129,7 +131,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   )
   const served = servedCalls(context)
   mountCalls(app, served, { authenticate: authenticator(context), authorise: authoriser(grants, memberships(context)) })
-  mountPictures(app, context)
+  mountFiles(app, context)
   mountCrawlers(app, context)
   mountMetrics(app, database)
   const document = openapiDocument(served, context.publicUrl())
@@ -148,7 +150,13 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   return {
     app,
     served: new Map(served.map((one) => [one.name, one])),
-    jobs: { ...mailJobs(context), ...appointmentJobs(context), ...summaryJobs(context), fill_columns: () => runFills(database.db, fills) },
+    jobs: {
+      ...mailJobs(context),
+      ...appointmentJobs(context),
+      ...summaryJobs(context),
+      ...fileJobs(context),
+      fill_columns: () => runFills(database.db, fills),
+    },
     beginDraining: () => void (isDraining = true),
   }
 }

@@ -10,7 +10,6 @@ import { withAdvisoryLock, type OpenDatabase, openDatabase } from './platform/da
 import { drainOnSignals } from './platform/draining.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openDecoder } from './platform/decoder.ts'
-import { openFiles } from './platform/files.ts'
 import { noteFills } from './platform/fills.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { type Log, openLog } from './platform/log.ts'
@@ -90,7 +89,8 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     database,
     clock: systemClock,
     log,
-    files: openFiles(await openFileStore(settings), openDecoder(log)),
+    files: await openFileStore(settings),
+    decoder: openDecoder(log),
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     publicUrl: () => address,
   }
@@ -102,6 +102,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     await app.close()
     await runner?.stop()
     context.mail.close()
+    context.decoder.close()
     context.files.close()
     await database.close()
     await embedded?.leave()
@@ -111,7 +112,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
   const { port } = app.server.address() as AddressInfo
   if (!settings.publicUrl)
     address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
-  runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up\n* * * * * fill_columns')
+  runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up\n* * * * * fill_columns\n* * * * * tidy_files')
   await announce(address, settings)
 }
 

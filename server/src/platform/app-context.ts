@@ -1,7 +1,8 @@
 /** What every feature is given: the parts of the running process. */
 import type { Clock } from './clock.ts'
 import type { OpenDatabase } from './database.ts'
-import type { Files } from './files.ts'
+import type { Decoder } from './decoder.ts'
+import type { FileStore } from './file-store.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail.ts'
 import type { Settings } from './settings.ts'
@@ -11,7 +12,10 @@ export interface AppContext {
   database: OpenDatabase
   clock: Clock
   log: Log
-  files: Files
+  /** Where files are kept. */
+  files: FileStore
+  /** Opens what strangers send. */
+  decoder: Decoder
   mail: MailTransport
   /** The address people type, without a slash at the end. */
   publicUrl(): string

@@ -41,6 +41,9 @@ export function typeOfKey(key: string): string | null {
   return extension !== undefined && Object.hasOwn(types, extension) ? (types[extension] ?? null) : null
 }
 
+/** What a key of this media type ends with. */
+export const extensionOf = (type: string): string | null => Object.entries(types).find(([, known]) => known === type)?.[0] ?? null
+
 /** @throws TypeError */
 export function checkKey(key: string, type: string): void {
   if (typeOfKey(key) !== type) throw new TypeError(`'${key}' is no key for ${type}`)

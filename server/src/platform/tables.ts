@@ -97,6 +97,24 @@ interface EmailCodesTable {
   resend_after: Instant | null
 }
 
+interface FilesTable {
+  id: Generated<string>
+  key: string
+  user_id: string | null
+  institute_id: string | null
+  purpose: string
+  kind: 'image' | 'document'
+  media_type: string
+  name: string | null
+  bytes: number | null
+  width: number | null
+  height: number | null
+  private: boolean
+  variants: Json | null
+  state: Generated<'arriving' | 'used' | 'dropped'>
+  created_at: Generated<Instant>
+}
+
 interface FreeTimeTable {
   institute_id: string
   classes: string
@@ -479,6 +497,7 @@ export interface Tables {
   closures: ClosuresTable
   customers: CustomersTable
   email_codes: EmailCodesTable
+  files: FilesTable
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
   idempotency_keys: IdempotencyKeysTable

@@ -6,7 +6,6 @@ import { systemClock } from '#/platform/clock.ts'
 import { openDatabase } from '#/platform/database.ts'
 import { drainOnSignals } from '#/platform/draining.ts'
 import { openDecoder } from '#/platform/decoder.ts'
-import { openFiles } from '#/platform/files.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
@@ -71,7 +70,8 @@ async function serveUntilParentLeaves(): Promise<void> {
     database,
     clock: systemClock,
     log,
-    files: openFiles(await openFileStore(settings), openDecoder(log)),
+    files: await openFileStore(settings),
+    decoder: openDecoder(log),
     mail: openMail(null, settings.mailFrom),
     publicUrl: () => url,
   })

@@ -10,7 +10,6 @@ import { systemScope } from '#/platform/access.ts'
 import { standingClock } from '#/platform/clock.ts'
 import { type Database, openDatabase } from '#/platform/database.ts'
 import { openDecoder } from '#/platform/decoder.ts'
-import { openFiles } from '#/platform/files.ts'
 import { drainJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
@@ -69,7 +68,8 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     database,
     clock,
     log,
-    files: openFiles(await openFileStore(settings), openDecoder(log)),
+    files: await openFileStore(settings),
+    decoder: openDecoder(log),
     mail: openMail(null, settings.mailFrom),
     publicUrl: () => 'http://soigne.test',
   }
@@ -105,6 +105,7 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     },
     async close() {
       await built.app.close()
+      context.decoder.close()
       context.files.close()
       await database.close()
       await clone.drop()

@@ -19,5 +19,5 @@ export function refusalWords(
 /** `too_short:10` → "At least 10 characters." */
 export function fieldWords(locale: Locale, problem: string): string {
   const [key = 'invalid', value = ''] = problem.split(':')
-  return translate(locale, 'fields', hasWords('fields', key) ? key : 'invalid', { minimum: value, maximum: value })
+  return translate(locale, 'fields', hasWords('fields', key) ? key : 'invalid', { minimum: value, maximum: value, value })
 }

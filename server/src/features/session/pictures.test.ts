@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeUser } from '#/testing/factories.ts'
+import { noise, plain, promise900Megapixels } from '#/testing/pictures.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
 
 const path = '/api/v1/secure/client/profile/image'
@@ -13,12 +13,6 @@ beforeAll(async () => {
   t = await openTestApp()
 })
 afterAll(() => t.close())
-
-const colour = (format: 'jpeg' | 'png' | 'webp', width = 900, height = 500): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: '#5B1F47' } })
-    .withExif({ IFD0: { Copyright: 'private words' } })
-    [format]()
-    .toBuffer()
 
 function send(
   bytes: Uint8Array,
@@ -37,36 +31,9 @@ function send(
 
 const stored = (): string[] => readdirSync(join(t.context.settings.dataDir, 'files/pictures'))
 
-/** A PNG that says it has 900 million pixels in a few bytes. */
-function hugePng(): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(data.length)
-    const body = Buffer.concat([Buffer.from(type), data])
-    let crc = 0xffffffff
-    for (const byte of body) {
-      crc ^= byte
-      for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-    }
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE((crc ^ 0xffffffff) >>> 0)
-    return Buffer.concat([length, body, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(30_000, 0)
-  header.writeUInt32BE(30_000, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(200_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
 it.each(['jpeg', 'png', 'webp'] as const)('[C-26] a %s becomes a square WebP without metadata, served for good', async (format) => {
   const user = await makeUser(t.db)
-  const answer = await send(await colour(format), user.token, { type: `image/${format}` })
+  const answer = await send(await plain(format), user.token, { type: `image/${format}` })
   expect(answer.status).toBe(200)
   const imageUrl = String(answer.body['imageUrl'])
   expect(imageUrl).toMatch(/^\/files\/pictures\/[0-9a-f]{32}\.webp$/)
@@ -86,18 +53,19 @@ it.each(['jpeg', 'png', 'webp'] as const)('[C-26] a %s becomes a square WebP wit
 it('[C-26] a new picture removes the file of the old one, also when two come at once', async () => {
   const user = await makeUser(t.db)
   const before = new Set(stored())
-  await send(await colour('jpeg'), user.token)
-  const bytes = await colour('png')
+  await send(await plain('jpeg'), user.token)
+  const bytes = await plain('png')
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(bytes, user.token)))
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   const left = stored().filter((file) => !before.has(file))
   const { imageUrl } = (await t.inject('GET', '/api/v1/secure/client/profile/me', { token: user.token })).body
-  expect(left.map((file) => `/files/pictures/${file}`)).toEqual([imageUrl])
+  const sizes = ['', '-320', '-96'].map((size) => String(imageUrl).replace('.webp', `${size}.webp`))
+  expect(left.map((file) => `/files/pictures/${file}`).sort()).toEqual(sizes.sort())
 })
 
 it('[C-26] refuses what is not a JPEG, PNG or WebP whatever it is called', async () => {
   const user = await makeUser(t.db)
-  const jpeg = await colour('jpeg')
+  const jpeg = await plain('jpeg')
   const hostile: Record<string, Buffer> = {
     svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
     gif: Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;', 'latin1'),
@@ -107,8 +75,8 @@ it('[C-26] refuses what is not a JPEG, PNG or WebP whatever it is called', async
     html: Buffer.from('<!doctype html><script>alert(1)</script>'),
     truncated: jpeg.subarray(0, Math.floor(jpeg.length / 2)),
     'header only': jpeg.subarray(0, 4),
-    noise: Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 7919) % 256)),
-    '900 megapixels': hugePng(),
+    noise: noise(4000),
+    '900 megapixels': await promise900Megapixels(),
   }
   const before = stored().length
   for (const [name, bytes] of Object.entries(hostile)) {
@@ -124,7 +92,7 @@ it('[C-26] refuses more than 5 MB, a missing file, another field and another kin
   const tooLarge = await send(Buffer.alloc(5_000_001, 1), user.token)
   expect([tooLarge.status, tooLarge.body['code']]).toEqual([413, 'too_large'])
   expect((await send(Buffer.alloc(0), user.token)).status).toBe(400)
-  const otherField = await send(await colour('png'), user.token, { field: 'picture' })
+  const otherField = await send(await plain('png'), user.token, { field: 'picture' })
   expect([otherField.status, otherField.body['details']]).toEqual([400, { fields: { image: 'This is needed.' } }])
   expect((await t.inject('PUT', path, { token: user.token, body: { image: 'data:' } })).status).toBe(415)
   expect((await t.inject('PUT', path, { token: user.token })).status).toBe(415)
@@ -143,7 +111,7 @@ it('[C-26] a form that breaks off is bad input', async () => {
 })
 
 it('[C-26] a guest cannot upload', async () => {
-  expect((await send(await colour('png'), undefined)).status).toBe(401)
+  expect((await send(await plain('png'), undefined)).status).toBe(401)
 })
 
 it.each([

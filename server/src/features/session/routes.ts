@@ -1,9 +1,8 @@
 import { sessionCalls } from '@soigne/contract/session'
-import type { FastifyInstance } from 'fastify'
 import { type Caller, serve, type Served } from '#/platform/calls.ts'
 import { refusalOf } from '#/platform/failures.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { refuse, refuseField } from '#/platform/refuse.ts'
+import { refuseField } from '#/platform/refuse.ts'
 import { translate } from '#/texts/words.ts'
 import { login, logout, register, replacePicture, sessionUser } from './service.ts'
 
@@ -29,7 +28,7 @@ export const sessionCallsServed = (context: AppContext): Served[] =>
     },
     me: async (_input, { scope }) => sessionUser(context, scope),
     profileImage: async (_input, caller) => {
-      const imageUrl = await replacePicture(context, caller.scope, await pictureOf(caller))
+      const imageUrl = await replacePicture(context, caller.scope, { field: 'image', name: null, bytes: await pictureOf(caller) })
       return { message: translate(caller.locale, 'messages', 'pictureSaved'), imageUrl }
     },
     logout: async (_input, { scope, locale }) => {
@@ -37,20 +36,3 @@ export const sessionCallsServed = (context: AppContext): Served[] =>
       return { message: translate(locale, 'messages', 'loggedOut') }
     },
   })
-
-/** Serves stored pictures. A key is never used for another picture, so browsers may keep them for good. */
-export function mountPictures(app: FastifyInstance, context: AppContext): void {
-  app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
-    const bytes = await context.files.read(request.params['*'])
-    if (!bytes) throw refuse('not_found')
-    return reply
-      .type('image/webp')
-      .headers({
-        'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-origin',
-        'content-disposition': 'inline',
-      })
-      .send(Buffer.from(bytes))
-  })
-}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { SessionUser } from '@soigne/contract/session'
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, Role } from '@soigne/contract/wire'
+import { dropFile, fileAddress, notePictureOf, removeDropped, type SentFile, takeFile, useFile } from '#/features/files/service.ts'
 import { postMail } from '#/features/mails/service.ts'
 import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/verification/service.ts'
 import { type SelfScope, type SystemScope, systemScope } from '#/platform/access.ts'
@@ -35,7 +36,6 @@ const system = systemScope('sign in')
 const minute = 60_000
 const windowSeconds = 600
 const sessionLifeMs = 30 * 24 * 60 * minute
-const pictureSide = 512
 
 /** Where a call comes from. */
 export interface Origin {
@@ -230,8 +230,6 @@ export function authenticator(context: AppContext): Authenticate {
   }
 }
 
-const pictureUrl = (key: string | null): string | null => (key === null ? null : `/files/${key}`)
-
 export async function sessionUser(context: AppContext, scope: SelfScope): Promise<SessionUser> {
   const profile = await findProfile(context.database.db, scope)
   if (!profile) throw refuse('unauthorized')
@@ -239,24 +237,22 @@ export async function sessionUser(context: AppContext, scope: SelfScope): Promis
   return {
     ...fields,
     ...(instituteId && instituteSlug && instituteName ? { institute: { _id: instituteId, slug: instituteSlug, name: instituteName } } : {}),
-    imageUrl: pictureUrl(imageKey),
+    imageUrl: imageKey === null ? null : fileAddress(context, imageKey),
     hasGoogleCalendarAccess: false,
   }
 }
 
 /** Stores a new profile picture and removes the one before it. */
-export async function replacePicture(context: AppContext, scope: SelfScope, bytes: Uint8Array): Promise<string> {
-  const key = await context.files.saveSquarePicture(bytes, pictureSide)
-  const replaced = await replaceImageKey(context.database.db, scope, key).catch(async (error: unknown) => {
-    await context.files.remove(key)
-    throw error
+export async function replacePicture(context: AppContext, scope: SelfScope, sent: SentFile): Promise<string> {
+  const taken = await takeFile(context, scope, 'profile_picture', sent)
+  await inTransaction(context.database.db, async (transaction) => {
+    await notePictureOf(transaction, scope)
+    const replaced = await replaceImageKey(transaction, scope, taken.key)
+    if (!replaced) throw refuse('unauthorized')
+    await useFile(transaction, scope, taken)
+    if (replaced.previous) await dropFile(transaction, scope, replaced.previous)
   })
-  const leftover = replaced ? replaced.previous : key
-  // The picture is in place already; a file that stays behind harms nobody.
-  if (leftover)
-    await context.files
-      .remove(leftover)
-      .catch((error: unknown) => context.log.warn({ err: error }, 'a replaced picture could not be removed'))
-  if (!replaced) throw refuse('unauthorized')
-  return `/files/${key}`
+  // The picture is in place; what cannot be removed now is removed by a job.
+  await removeDropped(context).catch((error: unknown) => context.log.warn({ err: error }, 'a replaced picture could not be removed'))
+  return fileAddress(context, taken.key)
 }

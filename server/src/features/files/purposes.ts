@@ -1,0 +1,27 @@
+/** What files are for, and what becomes of them on their way in. */
+import type { PictureShape } from '#/platform/decoder.ts'
+
+interface PicturePurpose {
+  kind: 'image'
+  /** Served to whoever has a signed address only. */
+  isPrivate: boolean
+  shape: PictureShape
+}
+interface DocumentPurpose {
+  kind: 'document'
+  isPrivate: boolean
+  /** Kept as it came; what it is, its bytes tell. */
+  types: readonly string[]
+}
+
+/** What a telephone takes today is 12 to 50 megapixels; what a browser sends is made smaller. */
+export const mostPixels = 40_000_000
+
+export const purposes = {
+  profile_picture: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
+  institute_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },
+  message_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 1280], pixels: mostPixels } },
+  message_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
+} as const satisfies Record<string, PicturePurpose | DocumentPurpose>
+
+export type Purpose = keyof typeof purposes
