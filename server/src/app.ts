@@ -3,8 +3,8 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
-import { appointmentJobs } from '#/features/appointments/jobs.ts'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
+import { bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
@@ -13,8 +13,10 @@ import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
 import { memberships } from '#/features/people/service.ts'
+import { passwordJobs } from '#/features/password/jobs.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
+import { sessionJobs } from '#/features/session/jobs.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
 import { summaryJobs } from '#/features/summary/jobs.ts'
@@ -22,6 +24,7 @@ import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
+import { afterCommit, reactionJobs } from '#/platform/events.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import { type Fill, runFills } from '#/platform/fills.ts'
 import type { Jobs } from '#/platform/jobs.ts'
@@ -152,7 +155,10 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     served: new Map(served.map((one) => [one.name, one])),
     jobs: {
       ...mailJobs(context),
-      ...appointmentJobs(context),
+      ...bookingJobs(context),
+      ...sessionJobs(context),
+      ...passwordJobs(context),
+      ...reactionJobs(context, afterCommit(context.reactions)),
       ...summaryJobs(context),
       ...fileJobs(context),
       fill_columns: () => runFills(database.db, fills),

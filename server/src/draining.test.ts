@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { lockKey } from '#/features/appointments/store.ts'
 import { holdBody, holdsPath, wall } from '#/testing/booking.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
 import { type ServerProcess, startServerProcess } from '#/testing/server-process.ts'
@@ -36,10 +35,10 @@ it('ends once the answers under way are given, though the client keeps the conne
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}${holdsPath}`
   const agent = new Agent({ keepAlive: true })
-  // Somebody else has the member's lock, so the booking waits.
+  // Somebody else has the lock of the diary, so the booking waits.
   const blocker: pg.PoolClient = await t.context.database.pool.connect()
   await blocker.query('begin')
-  await blocker.query('select pg_advisory_xact_lock($1)', [String(lockKey(institute.members[0] ?? ''))])
+  await blocker.query('select from diary_versions where institute_id = $1 for update', [institute.id])
   const answer = answerOf(url, user.token, agent, holdBody(institute, { startsAt: wall('2026-11-24T10:00') }))
   const waiting = 'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()'
   await vi.waitFor(async () => expect((await blocker.query(waiting)).rowCount).toBe(1), { timeout: 10_000, interval: 5 })

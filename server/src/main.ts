@@ -10,6 +10,7 @@ import { withAdvisoryLock, type OpenDatabase, openDatabase } from './platform/da
 import { drainOnSignals } from './platform/draining.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openDecoder } from './platform/decoder.ts'
+import { afterCommit, type Follower, startSpine } from './platform/events.ts'
 import { noteFills } from './platform/fills.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { type Log, openLog } from './platform/log.ts'
@@ -19,6 +20,7 @@ import { openFileStore } from './platform/open-file-store.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { startFailure } from './platform/start-failure.ts'
+import { reactions } from './reactions.ts'
 import { compareZones } from './platform/zone-check.ts'
 
 const development = process.argv.includes('--dev')
@@ -92,14 +94,17 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     files: await openFileStore(settings),
     decoder: openDecoder(log),
     mail: openMail(settings.smtpUrl, settings.mailFrom),
+    reactions,
     publicUrl: () => address,
   }
   const [threads] = await Promise.all([development ? null : openWeb(log), prepare(context)])
   const { app, served, jobs, beginDraining } = await buildApp(context)
   await mountPages(app, context, served, threads)
   let runner: Awaited<ReturnType<typeof startJobs>> | null = null
+  let spine: Follower | null = null
   const close = async (): Promise<void> => {
     await app.close()
+    await spine?.stop()
     await runner?.stop()
     context.mail.close()
     context.decoder.close()
@@ -112,7 +117,9 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
   const { port } = app.server.address() as AddressInfo
   if (!settings.publicUrl)
     address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
-  runner = await startJobs(database.pool, jobs, log, '* * * * * tidy_up\n* * * * * catch_up\n* * * * * fill_columns\n* * * * * tidy_files')
+  const everyMinute = ['tidy_bookings', 'tidy_sessions', 'tidy_links', 'tidy_events', 'catch_up', 'fill_columns', 'tidy_files']
+  runner = await startJobs(database.pool, jobs, log, everyMinute.map((name) => `* * * * * ${name}`).join('\n'))
+  spine = await startSpine(context, afterCommit(reactions))
   await announce(address, settings)
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { OpenDatabase } from './database.ts'
 import type { Decoder } from './decoder.ts'
 import type { FileStore } from './file-store.ts'
+import type { Reaction } from './events.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail.ts'
 import type { Settings } from './settings.ts'
@@ -17,6 +18,8 @@ export interface AppContext {
   /** Opens what strangers send. */
   decoder: Decoder
   mail: MailTransport
+  /** What follows when something happens. */
+  reactions: readonly Reaction<AppContext>[]
   /** The address people type, without a slash at the end. */
   publicUrl(): string
 }

@@ -20,6 +20,15 @@ export async function addJob(
   )
 }
 
+/** Adds many jobs at once: one notice for all of them. Those of a queue run one after the other, in this order. */
+export async function addJobs(db: Db, jobs: readonly { name: string; payload: object; key: string; queue: string }[]): Promise<void> {
+  if (jobs.length === 0) return
+  await sql`select from graphile_worker.add_jobs(array(select (name, payload, queue, now() - interval '1 second' + n * interval '1 microsecond', 12, key, 0, null)::graphile_worker.job_spec
+    from rows from (jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as (name text, payload json, key text, queue text)) with ordinality as j(name, payload, key, queue, n) order by n))`.execute(
+    db,
+  )
+}
+
 const tasksOf = (jobs: Jobs): TaskList =>
   Object.fromEntries(Object.entries(jobs).map(([name, work]) => [name, (payload: unknown) => work(payload)]))
 

@@ -2,6 +2,9 @@
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { refuse } from './refuse.ts'
+import type { Db } from './database.ts'
+import { statement } from './statement.ts'
+import { sql } from 'kysely'
 
 export interface Limit {
   /** Counts one; refuses with too_many_requests past the limit. */
@@ -45,3 +48,10 @@ export function openLimit(pool: pg.Pool, name: string, points: number, seconds: 
     },
   }
 }
+
+const forgetOldLimitsStatement = statement(
+  { name: 'limits.forgetOld', row: {}, tries: [{ now: 0 }] },
+  ({ now }: { now: number }) => sql`delete from rate_limits where expire < ${now}`,
+)
+/** Counts whose time is over; `now` in milliseconds since the epoch. */
+export const forgetOldLimits = (db: Db, now: number): Promise<number> => forgetOldLimitsStatement.run(db, { now })

@@ -89,12 +89,34 @@ interface CustomersTable {
   created_at: Generated<Instant>
 }
 
+interface DiaryVersionsTable {
+  institute_id: string
+  version: Generated<Whole>
+  settings: Generated<Whole>
+}
+
 interface EmailCodesTable {
   user_id: string
   code_hash: Buffer
   expires_at: Instant
   tries_left: number
   resend_after: Instant | null
+}
+
+interface EventCursorsTable {
+  name: string
+  position: string
+}
+
+interface EventsTable {
+  id: Generated<Whole>
+  xid: Generated<string>
+  kind: string
+  institute_id: string | null
+  subject_id: string | null
+  actor: Json
+  payload: Generated<Json>
+  at: Instant
 }
 
 interface FilesTable {
@@ -340,6 +362,12 @@ interface RateLimitsTable {
   expire: Whole | null
 }
 
+interface ReactionsDoneTable {
+  event_id: Whole
+  reaction: string
+  done_at: Generated<Instant>
+}
+
 interface ResourceClosuresTable {
   id: Generated<string>
   institute_id: string
@@ -496,7 +524,10 @@ export interface Tables {
   bookable_services: BookableServicesTable
   closures: ClosuresTable
   customers: CustomersTable
+  diary_versions: DiaryVersionsTable
   email_codes: EmailCodesTable
+  event_cursors: EventCursorsTable
+  events: EventsTable
   files: FilesTable
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
@@ -517,6 +548,7 @@ export interface Tables {
   places: PlacesTable
   program_keys: ProgramKeysTable
   rate_limits: RateLimitsTable
+  reactions_done: ReactionsDoneTable
   resource_closures: ResourceClosuresTable
   resources: ResourcesTable
   rota_shifts: RotaShiftsTable

@@ -2,6 +2,7 @@
 import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { FreeTime } from '@soigne/contract/wire'
 import { sql } from 'kysely'
+import { vi } from 'vitest'
 import type { MadeInstitute } from './factories.ts'
 import type { TestAnswer, TestApp } from './test-app.ts'
 
@@ -107,3 +108,13 @@ export async function overlaps(db: TestApp['db']): Promise<number> {
   )
   return rows[0]?.n ?? -1
 }
+
+/** Until some transaction of the app's database waits for another's lock. */
+export const somebodyWaits = (t: TestApp): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+      if (rows.length === 0) throw new Error('nobody waits')
+    },
+    { timeout: 60_000, interval: 5 },
+  )

@@ -9,6 +9,7 @@ import { openDecoder } from '#/platform/decoder.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
+import { reactions } from '#/reactions.ts'
 import { readSettings } from '#/platform/settings.ts'
 
 export interface ServerProcess {
@@ -73,6 +74,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     files: await openFileStore(settings),
     decoder: openDecoder(log),
     mail: openMail(null, settings.mailFrom),
+    reactions,
     publicUrl: () => url,
   })
   const close = async (): Promise<void> => {

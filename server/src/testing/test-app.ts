@@ -10,11 +10,13 @@ import { systemScope } from '#/platform/access.ts'
 import { standingClock } from '#/platform/clock.ts'
 import { type Database, openDatabase } from '#/platform/database.ts'
 import { openDecoder } from '#/platform/decoder.ts'
+import { afterCommit, dispatchEvents } from '#/platform/events.ts'
 import { drainJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { reactions } from '#/reactions.ts'
 import { readSettings } from '#/platform/settings.ts'
 import { checkRows } from '#/platform/statement.ts'
 import { cloneTemplate } from './test-database.ts'
@@ -49,9 +51,12 @@ export interface TestApp extends BuiltApp {
 /** Noon in Paris on a Friday, unless told otherwise. */
 const defaultNow = '2026-11-20T11:00:00Z'
 
-export async function openTestApp(options: { at?: string; settings?: Record<string, string>; logLevel?: string } = {}): Promise<TestApp> {
+export async function openTestApp(
+  options: { at?: string; settings?: Record<string, string>; logLevel?: string; databaseUrl?: string } = {},
+): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'soigne-test-'))
-  const clone = await cloneTemplate(provided('databaseServer'))
+  const clone =
+    options.databaseUrl === undefined ? await cloneTemplate(provided('databaseServer')) : { url: options.databaseUrl, drop: async () => {} }
   const settings = readSettings({
     DATA_DIR: dataDir,
     SEED: 'none',
@@ -71,11 +76,15 @@ export async function openTestApp(options: { at?: string; settings?: Record<stri
     files: await openFileStore(settings),
     decoder: openDecoder(log),
     mail: openMail(null, settings.mailFrom),
+    reactions,
     publicUrl: () => 'http://soigne.test',
   }
   const built = await buildApp(context)
   await built.app.ready()
-  const drain = (): Promise<void> => drainJobs(database.pool, built.jobs, log)
+  const drain = async (): Promise<void> => {
+    await dispatchEvents(database.db, afterCommit(reactions))
+    await drainJobs(database.pool, built.jobs, log)
+  }
   return {
     ...built,
     context,

@@ -1,15 +1,21 @@
-/** The letters about a visit, to the client and to the institute, posted in the transaction of the fact. */
+/** The letters about a visit, to the client and to the institute, posted by the reaction to what happened. */
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
+import {
+  addressOf,
+  type AppointmentRow,
+  type Person,
+  type Recipients,
+  recipientsOf,
+  type SegmentRow,
+  type ShownVisit,
+} from '#/features/booking/service.ts'
 import { postMail } from '#/features/mails/service.ts'
 import type { Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { localised, translate } from '#/texts/words.ts'
 import { dayWords, dayWordsLong, moneyWords, timeWords } from '#/texts/formats.ts'
 import { calendarFile } from './calendar-file.ts'
-import { addressOf } from './present.ts'
-import { type Person, type Recipients, recipientsOf } from './store.ts'
-import type { AppointmentRow, SegmentRow, ShownVisit } from './visit-store.ts'
 
 type Fact = 'booked' | 'moved' | 'cancelled'
 
@@ -17,6 +23,8 @@ interface Story {
   row: AppointmentRow
   segments: SegmentRow[]
   person: Person
+  /** The number of the event. */
+  event: number
   fact: Fact
   /** Start before a move. */
   before: string | null
@@ -71,7 +79,7 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
     : []
 
 async function tellClient(context: AppContext, transaction: Db, story: Story): Promise<void> {
-  const { row, segments, person, fact } = story
+  const { row, segments, person, event, fact } = story
   const { locale } = person
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale)
@@ -82,7 +90,7 @@ async function tellClient(context: AppContext, transaction: Db, story: Story): P
       })
     : translate(locale, 'mails', 'notFree')
   await postMail(transaction, {
-    dedupeKey: `${row.id}:${fact}:${row.movedCount}:client`,
+    dedupeKey: `event:${event}:client`,
     kind: `visit_${fact}`,
     to: person.email,
     userId: person.id,
@@ -113,13 +121,13 @@ async function tellInstitute(
   story: Story,
   { email, locale }: NonNullable<Recipients['institute']>,
 ): Promise<void> {
-  const { row, person, fact } = story
+  const { row, person, event, fact } = story
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale)
   if (person.phone) facts.push({ label: translate(locale, 'mails', 'phone'), value: person.phone })
   if (row.note) facts.push({ label: translate(locale, 'mails', 'note'), value: row.note })
   await postMail(transaction, {
-    dedupeKey: `${row.id}:${fact}:${row.movedCount}:institute`,
+    dedupeKey: `event:${event}:institute`,
     kind: `institute_visit_${fact}`,
     to: email,
     appointmentId: row.id,
@@ -135,18 +143,17 @@ async function tellInstitute(
   })
 }
 
-async function tell(context: AppContext, transaction: Db, { row, segments }: ShownVisit, fact: Fact, before: string | null): Promise<void> {
+/** Tells both sides what happened. `event` is its number: the same one is never mailed twice. */
+export async function tell(
+  context: AppContext,
+  transaction: Db,
+  { row, segments }: Pick<ShownVisit, 'row' | 'segments'>,
+  { event, fact, before }: { event: number; fact: Fact; before: string | null },
+): Promise<void> {
   const recipients = row.userId && (await recipientsOf(transaction, { userId: row.userId, instituteId: row.instituteId }))
   if (!recipients) return
   const { person, institute } = recipients
-  const story: Story = { row, segments, person, fact, before }
+  const story: Story = { row, segments, person, event, fact, before }
   await tellClient(context, transaction, story)
   if (institute) await tellInstitute(context, transaction, story, institute)
 }
-
-export const tellBooked = (context: AppContext, transaction: Db, visit: ShownVisit): Promise<void> =>
-  tell(context, transaction, visit, 'booked', null)
-export const tellMoved = (context: AppContext, transaction: Db, visit: ShownVisit, before: string): Promise<void> =>
-  tell(context, transaction, visit, 'moved', before)
-export const tellCancelled = (context: AppContext, transaction: Db, visit: ShownVisit): Promise<void> =>
-  tell(context, transaction, visit, 'cancelled', null)

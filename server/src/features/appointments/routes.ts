@@ -3,21 +3,11 @@ import type { SelfScope } from '#/platform/access.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { translate } from '#/texts/words.ts'
+import { confirm, currentHolds, extendHoldOnce, makeHold, releaseHold, type Requester } from '#/features/booking/service.ts'
 import { cancelVisit, moveVisit, timesToMoveTo } from './changes.ts'
-import {
-  appointmentOf,
-  appointmentsOf,
-  book,
-  calendarFileOf,
-  currentHolds,
-  extendHoldOnce,
-  makeHold,
-  releaseHold,
-  visitsOfInstitute,
-  type Who,
-} from './service.ts'
+import { appointmentOf, appointmentsOf, calendarFileOf, visitsOfInstitute } from './service.ts'
 
-const who = ({ scope, locale, idempotencyKey }: Caller<SelfScope>): Who => ({ scope, locale, idempotencyKey })
+const who = ({ scope, locale, idempotencyKey }: Caller<SelfScope>): Requester => ({ scope, locale, idempotencyKey })
 
 export const appointmentCallsServed = (context: AppContext): Served[] =>
   serve(appointmentCalls, {
@@ -32,7 +22,7 @@ export const appointmentCallsServed = (context: AppContext): Served[] =>
       await releaseHold(context, who(caller), params.id)
       return { message: translate(caller.locale, 'messages', 'holdReleased') }
     },
-    book: async ({ body }, caller) => book(context, who(caller), body),
+    book: async ({ body }, caller) => confirm(context, who(caller), body),
     appointments: async ({ query }, caller) => appointmentsOf(context, who(caller), query),
     appointment: async ({ params }, caller) =>
       appointmentOf(context.database.db, { id: params.id, userId: caller.scope.userId }, caller.locale, context.clock.now()),

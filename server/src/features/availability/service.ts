@@ -10,6 +10,18 @@ import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
 import { takenTimes } from './taken-times.ts'
 
 export { type LoadedInstitute, loadedFrom, priceWith, type ServiceDetail } from './diary.ts'
+export {
+  type DiaryState,
+  freshDiary,
+  keepDiary,
+  lapsedIn,
+  liveDiary,
+  lockedDiary,
+  rememberedDiary,
+  verifiedDiary,
+  withHold,
+} from './diary-memory.ts'
+export { type IndexCover, lockDiaries } from './state-store.ts'
 export type { DiaryRow } from './store.ts'
 
 const minuteMs = 60_000

@@ -147,7 +147,7 @@ const resources = (fromDay: string, toDay: string, cart: Cart | null) => sql`sel
     'closures', (select json_agg(json_build_array(c.from_day, c.to_day)) from resource_closures c where c.resource_id = r.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date)
   ) order by r.position, r.id) from resources r where r.institute_id = i.id and r.active ${cart ? areNeeded(cart) : sql``}`
 
-const columns = (
+export const diaryColumns = (
   fromDay: string,
   toDay: string,
   depth: Depth,
@@ -166,7 +166,9 @@ export async function readDiaryRows(
   { instituteIds, fromDay, toDay, depth }: { instituteIds: readonly string[]; fromDay: string; toDay: string; depth: Depth },
 ): Promise<DiaryRow[]> {
   const { rows } =
-    await sql<DiaryRow>`select ${columns(fromDay, toDay, depth)} from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(db)
+    await sql<DiaryRow>`select ${diaryColumns(fromDay, toDay, depth)} from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(
+      db,
+    )
   return rows
 }
 
@@ -213,7 +215,7 @@ export async function readDiaries(
   db: Db,
   { instituteIds, fromDay, toDay, taken, cart }: DiariesAsked,
 ): Promise<(DiaryRow & { busy: BusyRow[] | null })[]> {
-  const { rows } = await sql<DiaryRow & { busy: BusyRow[] | null }>`select ${columns(fromDay, toDay, 'diaries', cart)},
+  const { rows } = await sql<DiaryRow & { busy: BusyRow[] | null }>`select ${diaryColumns(fromDay, toDay, 'diaries', cart)},
       (select json_agg(b) from (select ${takenColumns} from occupations o where o.institute_id = i.id and ${isTaken(taken)} group by o.subject_id) b) as busy
     from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(db)
   return rows

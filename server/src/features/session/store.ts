@@ -2,6 +2,7 @@ import type { Locale, Role } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
+import { statement } from '#/platform/statement.ts'
 
 export interface Account {
   id: string
@@ -126,3 +127,10 @@ export async function replaceImageKey(db: Db, scope: SelfScope, imageKey: string
   }>`update users set image_key = ${imageKey} where id = ${scope.userId} returning old.image_key as previous`.execute(db)
   return rows[0] ?? null
 }
+
+const forgetOldSessionsStatement = statement(
+  { name: 'session.forgetOld', row: {}, tries: [{ now: new Date(0) }] },
+  ({ now }: { now: Date }) => sql`delete from sessions where expires_at < ${now}`,
+)
+/** Sessions that have run out. */
+export const forgetOldSessions = (db: Db, now: Date): Promise<number> => forgetOldSessionsStatement.run(db, { now })

@@ -171,7 +171,7 @@ async function step(): Promise<string> {
   }
   if (what === 'minutes') t.clock.advance((5 + chance.below(20)) * minuteMs)
   if (what === 'hours') t.clock.advance(chance.below(20) * 60 * minuteMs)
-  if (what === 'tidy') await t.jobs['tidy_up']?.({})
+  if (what === 'tidy') await t.jobs['tidy_bookings']?.({})
   if (what === 'catch up') await catchUp(t.db, t.clock.now())
   return what
 }

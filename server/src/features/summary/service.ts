@@ -115,3 +115,4 @@ export async function rebuildSummary(db: Db, now: number, onProgress: (done: num
 }
 
 export { verifySummary } from './verify.ts'
+export { indexPatch, type IndexPatch } from './index-patch.ts'

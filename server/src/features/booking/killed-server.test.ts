@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { holdBody, holdsPath, later, overlaps, visitsPath } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { startServerProcess } from '#/testing/server-process.ts'
+import { openTestApp } from '#/testing/test-app.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 
@@ -87,6 +88,11 @@ it('loses nothing it said yes to and doubles nothing it did not answer', { timeo
   isDone = true
   await killing
   await server.stop()
+
+  // The letters of what happened are written by whoever comes next.
+  const next = await openTestApp({ databaseUrl: clone.url })
+  await next.drainJobs()
+  await next.close()
 
   expect(kills).toBeGreaterThanOrEqual(1)
   const { rows } = await sql<{

@@ -5,7 +5,7 @@ import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import type { StoredStatus } from './state-graph.ts'
-import type { CartWish } from './store.ts'
+import type { CartEntry } from './store.ts'
 import type { Terms } from './terms.ts'
 
 type Words = Partial<Record<string, string>>
@@ -33,7 +33,7 @@ export interface AppointmentRow {
   startsAt: string
   endsAt: string
   timeZone: string
-  cart: CartWish[]
+  cart: CartEntry[]
   totalAmount: number
   currency: string
   terms: Terms
@@ -90,14 +90,14 @@ export interface ShownVisit {
 /** An instant as JSON of the database has it. */
 const instantOf = (text: string): string => new Date(text).toISOString()
 
-export async function findShown(db: Db, own: { id: string; userId: string }): Promise<ShownVisit | null> {
+export async function findShown(db: Db, own: { id: string; userId?: string }): Promise<ShownVisit | null> {
   const { rows } = await sql<AppointmentRow & Pick<ShownVisit, 'segments' | 'overlap'>>`select ${appointmentColumns},
       (select coalesce(json_agg(json_build_object('id', s.id, 'appointmentId', s.appointment_id, 'position', s.position, 'serviceId', s.service_id, 'memberId', s.member_id, 'resourceId', s.resource_id,
           'startsAt', s.starts_at, 'endsAt', s.ends_at, 'priceAmount', s.price_amount, 'snapshot', s.snapshot, 'memberName', m.name, 'memberImageUrl', m.image_url) order by s.position), '[]')
         from segments s join team_members m on m.id = s.member_id where s.appointment_id = a.id) as segments,
       (select json_build_object('id', o.id, 'instituteName', oi.name, 'startsAt', o.starts_at) from appointments o join institutes oi on oi.id = o.institute_id
         where o.user_id = a.user_id and o.id <> a.id and o.status not in ('held', 'cancelled') and o.starts_at < a.ends_at and o.ends_at > a.starts_at order by o.starts_at limit 1) as overlap
-    from ${appointmentTables} where a.id = ${own.id} and a.user_id = ${own.userId}`.execute(db)
+    from ${appointmentTables} where a.id = ${own.id} ${own.userId === undefined ? sql`` : sql`and a.user_id = ${own.userId}`}`.execute(db)
   if (!rows[0]) return null
   const { segments, overlap, ...row } = rows[0]
   return {
@@ -169,4 +169,34 @@ export async function listOfInstitute(
     db,
   )
   return { rows, total: rows[0]?.total ?? (await countWhere(db, where, params.offset)) }
+}
+
+export interface Person {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  phone: string | null
+  locale: 'en' | 'fr' | 'ar'
+  birthday: string | null
+}
+
+const personColumns = sql`u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.locale, u.birthday`
+
+export interface Recipients {
+  person: Person
+  /** Where the institute reads its mail, and in which language. */
+  institute: { email: string; locale: Person['locale'] } | null
+}
+
+/** Who is told of a visit. */
+export async function recipientsOf(db: Db, params: { userId: string; instituteId: string }): Promise<Recipients | null> {
+  const { rows } = await sql<Person & { instituteEmail: string | null; ownerLocale: Person['locale'] | null }>`select ${personColumns},
+      coalesce(i.email, o.email::text) as "instituteEmail", o.locale as "ownerLocale"
+    from users u left join institutes i on i.id = ${params.instituteId} left join users o on o.id = i.owner_id where u.id = ${params.userId}`.execute(
+    db,
+  )
+  if (!rows[0]) return null
+  const { instituteEmail, ownerLocale, ...person } = rows[0]
+  return { person, institute: instituteEmail ? { email: instituteEmail, locale: ownerLocale ?? 'en' } : null }
 }

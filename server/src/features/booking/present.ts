@@ -3,7 +3,7 @@ import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
 import { localised } from '#/texts/words.ts'
 import { type StoredStatus, stepFrom } from './state-graph.ts'
-import type { AppointmentRow, SegmentRow } from './visit-store.ts'
+import type { AppointmentRow, SegmentRow, ShownVisit } from './visit-store.ts'
 import { mayCancel, mayMove, wireTerms } from './terms.ts'
 
 const hourMs = 3_600_000
@@ -66,7 +66,12 @@ export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], 
   }
 }
 
-export function holdForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale): Hold {
+/** A word about another visit at the same time. */
+export const overlapForWire = (overlap: NonNullable<ShownVisit['overlap']>) => ({
+  overlapsWith: { _id: overlap.id, instituteName: overlap.instituteName, startsAt: overlap.startsAt },
+})
+
+export function holdForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, overlap: ShownVisit['overlap'] = null): Hold {
   return {
     _id: row.id,
     startsAt: row.startsAt,
@@ -77,5 +82,6 @@ export function holdForWire(row: AppointmentRow, segments: SegmentRow[], locale:
     institute: { _id: row.instituteId, slug: row.instituteSlug, name: row.instituteName, timeZone: row.timeZone },
     segments: segmentsForWire(segments, row.currency, locale),
     terms: wireTerms(row.terms),
+    ...(overlap && overlapForWire(overlap)),
   }
 }

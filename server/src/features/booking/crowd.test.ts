@@ -1,11 +1,9 @@
 /** A crowd that waits for one member must not keep everybody else waiting: connections are for all. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { hold, later, refused, tryConfirm, tryHold, wall } from '#/testing/booking.ts'
+import { hold, later, refused, somebodyWaits, tryConfirm, tryHold, wall } from '#/testing/booking.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { lockKey } from './store.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -18,11 +16,10 @@ it('others are answered while thirty wait for somebody whose diary is being writ
   const people = await Promise.all(Array.from({ length: 30 }, () => makeUser(t.db)))
   const writer: pg.PoolClient = await t.context.database.pool.connect()
   await writer.query('begin')
-  await writer.query('select pg_advisory_xact_lock($1)', [String(lockKey(institute.members[0] ?? ''))])
+  await writer.query('select from diary_versions where institute_id = $1 for update', [institute.id])
   const startsAt = wall('2026-11-24T09:00')
   const holds = people.map((person, n) => tryHold(t, person, institute, { startsAt: later(startsAt, 20 * (n % 15)) }))
-  // Until all of them have come as far as they can.
-  await sleep(1000)
+  await somebodyWaits(t)
   const meanwhile = await t.inject('GET', '/ready')
   await writer.query('commit')
   writer.release()
@@ -39,9 +36,10 @@ it('a hold that ran out while its confirmation waited is not confirmed: others m
   const writer: pg.PoolClient = await t.context.database.pool.connect()
   await writer.query('begin')
   await writer.query('select 1 from appointments where id = $1 for update', [held._id])
+  t.clock.set(Date.parse(held.expiresAt) - 200)
   const confirming = tryConfirm(t, client, held._id)
-  await sleep(500)
-  t.clock.set('2026-11-20T11:10:01Z')
+  await somebodyWaits(t)
+  await writer.query('select pg_sleep(0.3)')
   await writer.query('commit')
   writer.release()
   expect(refused(await confirming)).toEqual([409, 'hold_expired'])

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { detailsOf, hold, holdBody, holdsPath, later, overlaps, refused, tryConfirm, tryHold, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { appointmentJobs } from './jobs.ts'
-import { insertHold } from './store.ts'
+import { bookingJobs } from './jobs.ts'
+import { references } from './hold-lane.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const minute = 60_000
@@ -89,29 +89,13 @@ describe('a hold', () => {
 
   it('gets another reference when the first one drawn is in use', async () => {
     const held = await hold(t, client, institute, { startsAt: ten })
-    const { rows } = await sql<{ reference: string }>`select reference from appointments where id = ${held._id}`.execute(t.db)
-    const drawn = [rows[0]?.reference ?? '', 'ABCD-EFG']
-    const date = new Date(ten)
-    const id = await insertHold(
-      t.db,
-      {
-        instituteId: institute.id,
-        userId: client.id,
-        startsAt: date,
-        endsAt: new Date(later(ten, 40)),
-        timeZone: 'Europe/Paris',
-        cart: [],
-        totalAmount: 0,
-        currency: 'EUR',
-        terms: { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null },
-        expiresAt: date,
-      },
-      { segments: [], occupations: [] },
-      () => drawn.shift() ?? '',
-    )
-    expect((await sql<{ reference: string }>`select reference from appointments where id = ${id}`.execute(t.db)).rows[0]?.reference).toBe(
-      'ABCD-EFG',
-    )
+    const referenceOf = async (id: string): Promise<string> =>
+      (await sql<{ reference: string }>`select reference from appointments where id = ${id}`.execute(t.db)).rows[0]?.reference ?? ''
+    const drawn = [await referenceOf(held._id), 'ABCD-EFG']
+    const draw = vi.spyOn(references, 'draw').mockImplementation(() => drawn.shift() ?? '')
+    const second = await hold(t, await makeUser(t.db), institute, { startsAt: later(ten, 120) })
+    draw.mockRestore()
+    expect(await referenceOf(second._id)).toBe('ABCD-EFG')
   })
 })
 
@@ -160,7 +144,7 @@ describe('the ten minutes', () => {
     await t.inject('PUT', `${holdsPath}/${extended._id}/extend`, { token: client.token })
     const gone = await hold(t, client, institute, { startsAt: later(ten, 120) })
     t.clock.advance(11 * minute)
-    await appointmentJobs(t.context)['tidy_up']?.({})
+    await bookingJobs(t.context)['tidy_bookings']?.({})
     const { rows } = await sql<{
       appointmentId: string
     }>`select distinct appointment_id as "appointmentId" from occupations where institute_id = ${institute.id}`.execute(t.db)
@@ -168,7 +152,7 @@ describe('the ten minutes', () => {
     expect(refused(await tryConfirm(t, client, gone._id))).toEqual([409, 'hold_expired'])
     expect((await tryConfirm(t, client, extended._id)).status).toBe(201)
     t.clock.advance(25 * 60 * minute)
-    await appointmentJobs(t.context)['tidy_up']?.({})
+    await bookingJobs(t.context)['tidy_bookings']?.({})
     expect((await sql`select 1 from appointments where id = ${gone._id}`.execute(t.db)).rows).toEqual([])
   })
 })

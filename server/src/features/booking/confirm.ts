@@ -1,0 +1,65 @@
+/** A hold becomes an appointment. What is free and what is taken stays as it is, so nothing is planned again. */
+import type { Appointment } from '@soigne/contract/appointments'
+import type { AppContext } from '#/platform/app-context.ts'
+import { sqlState } from '#/platform/database.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { fingerprintOf } from './hold-lane.ts'
+import { type PlannedVisit, rememberedHold } from './planned-visits.ts'
+import { appointmentForWire } from './present.ts'
+import type { Requester } from './requester.ts'
+import { stepFrom } from './state-graph.ts'
+import { type ConfirmOutcome, confirmHold } from './store.ts'
+import { findShown } from './visit-store.ts'
+
+export interface Confirmation {
+  holdId: string
+  paymentMethod?: 'card' | 'paypal' | 'klarna' | undefined
+  note?: string | undefined
+}
+
+const refusals = {
+  other_request: 'idempotency_conflict',
+  not_found: 'not_found',
+  wrong_state: 'wrong_state',
+  hold_expired: 'hold_expired',
+} as const satisfies Partial<Record<ConfirmOutcome, string>>
+
+/** The visit as it will be answered once it is confirmed. */
+function confirmedBody({ row, segments }: PlannedVisit, request: Confirmation, who: Requester, now: number): Appointment {
+  const step = stepFrom('confirm', 'held', 'client')
+  if (!step || step.to === 'gone' || step.to === 'held') throw refuse('wrong_state')
+  const confirmed = { ...row, status: step.to, expiresAt: null, paymentMethod: request.paymentMethod ?? null, note: request.note || null }
+  return appointmentForWire(confirmed, segments, who.locale, now)
+}
+
+const mostTries = 4
+
+export async function confirm(context: AppContext, who: Requester, request: Confirmation): Promise<Appointment> {
+  const { prepared: db } = context.database
+  const now = context.clock.now()
+  const own = { id: request.holdId, userId: who.scope.userId }
+  const visit = rememberedHold(context.database, own) ?? (await findShown(db, own))
+  if (!visit) throw refuse('not_found')
+  const body = confirmedBody(visit, request, who, now)
+  const key = who.idempotencyKey
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const done = await confirmHold(db, {
+        ...own,
+        status: body.status,
+        paymentMethod: body.paymentMethod,
+        note: body.note,
+        key,
+        fingerprint: key === null ? null : fingerprintOf({ call: 'book', ...request }),
+        body,
+        now: new Date(context.clock.now()),
+      })
+      if (!done) throw new Error('a confirmation had no outcome')
+      if (done.outcome !== 'confirmed' && done.outcome !== 'answered') throw refuse(refusals[done.outcome])
+      return (done.body ?? body) as Appointment
+    } catch (error) {
+      // Another request took the key at the same moment, or two confirmations of one person met.
+      if (attempt >= mostTries || !['40001', '40P01'].includes(sqlState(error) ?? '')) throw error
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/** Holds and bookings: choosing a time, keeping it for ten minutes, turning it into an appointment. */
+import { type Hold, holdMinutes } from '@soigne/contract/appointments'
+import { rememberedDiary } from '#/features/availability/service.ts'
+import { changeInstitute } from '#/features/unit-of-work/service.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import type { Db } from '#/platform/database.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
+import { fingerprintOf, holdInLane } from './hold-lane.ts'
+import { factsOf, readStart, type VisitRequest } from './planning.ts'
+import { holdForWire } from './present.ts'
+import type { Requester } from './requester.ts'
+import { type CartEntry, deleteHold, extendHold, instituteOfHold, setBirthday } from './store.ts'
+import { type AppointmentRow, findOwn, findShown, liveHolds, segmentsOf } from './visit-store.ts'
+
+export { confirm } from './confirm.ts'
+export { type Agreed, diaryForMove, factsOf, planFor, readStart, rowsOf, type VisitRequest, withNearest } from './planning.ts'
+export { addressOf, appointmentForWire, attendanceAt, overlapForWire, segmentsForWire } from './present.ts'
+export { keyOf, type Requester } from './requester.ts'
+export { sweepInstitute } from './sweeping.ts'
+export { stepFrom } from './state-graph.ts'
+export { freeTime, insertPlan, markCancelled, markMoved, removePlan } from './store.ts'
+export { mayCancel, mayMove, termsAfterMove } from './terms.ts'
+export {
+  type AppointmentRow,
+  findOwn,
+  findShown,
+  listOfInstitute,
+  listOwn,
+  type Recipients,
+  recipientsOf,
+  type Person,
+  type SegmentRow,
+  segmentsOf,
+  type ShownVisit,
+} from './visit-store.ts'
+
+export interface HoldRequest {
+  instituteId: string
+  services: CartEntry[]
+  startsAt: string
+  birthday?: string | undefined
+}
+
+/** A birthday is kept for good once given, so one that cannot be true is refused. */
+async function keepBirthday(db: Db, userId: string, birthday: string, now: number): Promise<void> {
+  if (birthday > new Date(now).toISOString().slice(0, 10)) throw refuseField('birthday', 'date')
+  await setBirthday(db, userId, birthday)
+}
+
+/** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
+export async function makeHold(context: AppContext, who: Requester, asked: HoldRequest): Promise<Hold> {
+  const now = context.clock.now()
+  const { userId } = who.scope
+  const { prepared: db } = context.database
+  const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
+  if (asked.birthday !== undefined) await keepBirthday(db, userId, asked.birthday, now)
+  const state = await rememberedDiary(context, request.instituteId, now)
+  if (!state) throw refuse('not_found')
+  const key = who.idempotencyKey
+  return holdInLane(context, {
+    request,
+    client: await factsOf(db, state.loaded, request, userId, now),
+    userId,
+    locale: who.locale,
+    key,
+    fingerprint: key === null ? null : fingerprintOf({ call: 'makeHold', ...asked }).toString('hex'),
+  })
+}
+
+export async function currentHolds(context: AppContext, who: Requester): Promise<Hold[]> {
+  const { db } = context.database
+  const rows = await liveHolds(db, who.scope.userId, new Date(context.clock.now()))
+  const segments = await segmentsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => holdForWire(row, segments.get(row.id) ?? [], who.locale))
+}
+
+/** The hold under lock, still alive once the lock is had: nobody may have been shown its time as free in between. */
+function checkLive(row: AppointmentRow | null, now: number): AppointmentRow & { expiresAt: string } {
+  if (!row) throw refuse('not_found')
+  if (row.status !== 'held') throw refuse('wrong_state')
+  if (row.expiresAt === null || Date.parse(row.expiresAt) <= now) throw refuse('hold_expired')
+  return { ...row, expiresAt: row.expiresAt }
+}
+
+/** Changes one's own hold in the unit of work of its institute. */
+async function instituteOf(context: AppContext, own: { id: string; userId: string }): Promise<string> {
+  const found = await instituteOfHold(context.database.prepared, own)
+  if (found) return found.instituteId
+  const visit = await findOwn(context.database.prepared, own)
+  throw refuse(visit ? 'wrong_state' : 'not_found')
+}
+
+export async function extendHoldOnce(context: AppContext, who: Requester, id: string): Promise<Hold> {
+  const own = { id, userId: who.scope.userId }
+  const actor = { kind: 'client' as const, userId: own.userId }
+  return changeInstitute(context, { instituteId: await instituteOf(context, own), actor }, async (unit) => {
+    const row = checkLive(await findOwn(unit.db, { ...own, lock: true }), unit.now)
+    if (row.holdExtended) throw refuse('hold_extended')
+    const until = new Date(Date.parse(row.expiresAt) + holdMinutes * 60_000)
+    if (!(await extendHold(unit, id, until))) throw refuse('hold_expired')
+    unit.record('visit.extended', id, { expiresAt: until.toISOString() })
+    const shown = await findShown(unit.db, own)
+    if (!shown) throw refuse('not_found')
+    return holdForWire(shown.row, shown.segments, who.locale, shown.overlap)
+  })
+}
+
+export async function releaseHold(context: AppContext, who: Requester, id: string): Promise<void> {
+  const own = { id, userId: who.scope.userId }
+  const found = await instituteOfHold(context.database.prepared, own)
+  if (!found) throw refuse('not_found')
+  await changeInstitute(context, { ...found, actor: { kind: 'client', userId: own.userId } }, async (unit) => {
+    const gone = await deleteHold(unit, own)
+    if (!gone) throw refuse('not_found')
+    unit.record('visit.released', id, gone)
+  })
+}

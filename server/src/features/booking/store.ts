@@ -1,0 +1,300 @@
+/** Holds and visits as they are written. What changes an institute's time demands the unit of work; holding and confirming are that unit in SQL. */
+import type { Status } from '@soigne/contract/appointments'
+import { type RawBuilder, sql } from 'kysely'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import type { IndexPatch } from '#/features/summary/service.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, statement } from '#/platform/statement.ts'
+import type { Terms } from './terms.ts'
+
+export interface CartEntry {
+  serviceId: string
+  staffId?: string
+}
+
+export interface NewSegment {
+  position: number
+  serviceId: string
+  memberId: string
+  resourceId: string | null
+  /** Instants, ISO. */
+  startsAt: string
+  endsAt: string
+  snapshot: { name: Partial<Record<string, string>>; line?: number; [fact: string]: unknown }
+  priceAmount: number | null
+}
+export interface NewOccupation {
+  kind: 'member' | 'resource'
+  subjectId: string
+  from: string
+  to: string
+}
+export interface NewPlan {
+  segments: readonly NewSegment[]
+  occupations: readonly NewOccupation[]
+}
+
+const nobody = '00000000-0000-7000-8000-000000000000'
+
+/** One hold as `hold_visits` takes it; `body` is the answer that is kept under the key. */
+export interface NewHold extends NewPlan {
+  id: string
+  userId: string
+  reference: string
+  startsAt: string
+  endsAt: string
+  timeZone: string
+  cart: readonly CartEntry[]
+  totalAmount: number
+  currency: string
+  terms: Terms
+  expiresAt: string
+  /** Of live holds a person may have. */
+  most: number
+  key: string | null
+  /** Hexadecimal. */
+  fingerprint: string | null
+  body: object
+}
+
+export type HoldOutcome = 'held' | 'stale' | 'answered' | 'other_request' | 'too_many' | 'again'
+
+interface HoldsAsked {
+  instituteId: string
+  version: number
+  holds: readonly NewHold[]
+  patch: IndexPatch | null
+  now: Date
+}
+
+const holdVisitsStatement = statement(
+  {
+    name: 'booking.holdVisits',
+    row: {
+      outcome: known(c.oneOf<HoldOutcome>(['held', 'stale', 'answered', 'other_request', 'too_many', 'again'])),
+      body: orNull(c.json<object>()),
+      until: orNull(c.instant),
+    },
+    tries: [{ instituteId: nobody, version: 1, holds: [], patch: null, now: new Date(0) } as HoldsAsked],
+  },
+  ({ instituteId, version, holds, patch, now }: HoldsAsked) =>
+    sql`select h.outcome, h.body, h.until from hold_visits(${instituteId}, ${version}, ${JSON.stringify(holds)}::jsonb, ${patch && JSON.stringify(patch)}::jsonb, ${now}) h`,
+)
+/** One outcome for each hold, in order. All are made or none. */
+export const holdVisits = holdVisitsStatement.all
+
+export type ConfirmOutcome = 'confirmed' | 'answered' | 'other_request' | 'not_found' | 'wrong_state' | 'hold_expired'
+
+interface ConfirmAsked {
+  id: string
+  userId: string
+  status: Status
+  paymentMethod: string | null
+  note: string | null
+  key: string | null
+  fingerprint: Buffer | null
+  body: object
+  now: Date
+}
+
+const confirmHoldStatement = statement(
+  {
+    name: 'booking.confirmHold',
+    row: {
+      outcome: known(c.oneOf<ConfirmOutcome>(['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired'])),
+      body: orNull(c.json<object>()),
+    },
+    tries: [
+      {
+        id: nobody,
+        userId: nobody,
+        status: 'pending',
+        paymentMethod: null,
+        note: null,
+        key: null,
+        fingerprint: null,
+        body: {},
+        now: new Date(0),
+      } as ConfirmAsked,
+    ],
+  },
+  (p: ConfirmAsked) =>
+    sql`select h.outcome, h.body from confirm_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}) h`,
+)
+/** What became of it: exactly one row. */
+export const confirmHold = confirmHoldStatement.one
+
+/** Rows of segments and occupations of the visits named by a list of `id`, `institute_id` and `expires_at`. */
+const planOf = (visits: RawBuilder<unknown>, { segments, occupations }: NewPlan) => sql`parts as (
+    insert into segments (appointment_id, institute_id, position, service_id, member_id, resource_id, starts_at, ends_at, snapshot, price_amount)
+      select v.id, v.institute_id, position, "serviceId", "memberId", "resourceId", "startsAt", "endsAt", snapshot, "priceAmount" from ${visits} v,
+        jsonb_to_recordset(${JSON.stringify(segments)}::jsonb)
+          as s(position smallint, "serviceId" uuid, "memberId" uuid, "resourceId" uuid, "startsAt" timestamptz, "endsAt" timestamptz, snapshot jsonb, "priceAmount" int)),
+  times as (
+    insert into occupations (institute_id, appointment_id, subject_kind, subject_id, during, expires_at)
+      select v.institute_id, v.id, kind, "subjectId", tstzrange("from", "to"), v.expires_at from ${visits} v,
+        jsonb_to_recordset(${JSON.stringify(occupations)}::jsonb) as o(kind text, "subjectId" uuid, "from" timestamptz, "to" timestamptz))`
+
+const insertPlanStatement = statement(
+  { name: 'booking.insertPlan', row: {}, tries: [{ id: nobody, plan: { segments: [], occupations: [] } as NewPlan }] },
+  ({ id, plan }: { id: string; plan: NewPlan }) =>
+    sql`with ${planOf(sql`(select id, institute_id, expires_at from appointments where id = ${id})`, plan)} select`,
+)
+/** Stores the plan of a visit that has none. */
+export const insertPlan = async (unit: Unit, id: string, plan: NewPlan): Promise<void> =>
+  void (await insertPlanStatement.all(unit.db, { id, plan }))
+
+const removeSegments = statement(
+  { name: 'booking.removeSegments', row: {}, tries: [{ id: nobody }] },
+  ({ id }: { id: string }) => sql`delete from segments where appointment_id = ${id}`,
+)
+const freeTimeStatement = statement(
+  { name: 'booking.freeTime', row: {}, tries: [{ id: nobody }] },
+  ({ id }: { id: string }) => sql`delete from occupations where appointment_id = ${id}`,
+)
+export const freeTime = (unit: Unit, id: string): Promise<number> => freeTimeStatement.run(unit.db, { id })
+export async function removePlan(unit: Unit, id: string): Promise<void> {
+  await removeSegments.run(unit.db, { id })
+  await freeTime(unit, id)
+}
+
+const extendTime = statement(
+  { name: 'booking.extendTime', row: {}, tries: [{ id: nobody, until: new Date(0) }] },
+  ({ id, until }: { id: string; until: Date }) => sql`update occupations set expires_at = ${until} where appointment_id = ${id}`,
+)
+const extendVisit = statement(
+  { name: 'booking.extendVisit', row: {}, tries: [{ id: nobody, until: new Date(0) }] },
+  ({ id, until }: { id: string; until: Date }) => sql`update appointments set expires_at = ${until}, hold_extended = true where id = ${id}`,
+)
+/** False when the time was swept away meanwhile. */
+export async function extendHold(unit: Unit, id: string, until: Date): Promise<boolean> {
+  if ((await extendTime.run(unit.db, { id, until })) === 0) return false
+  await extendVisit.run(unit.db, { id, until })
+  return true
+}
+
+const deleteHoldStatement = statement(
+  { name: 'booking.deleteHold', row: { startsAt: c.instant, endsAt: c.instant }, tries: [{ id: nobody, userId: nobody }] },
+  ({ id, userId }: { id: string; userId: string }) =>
+    sql`delete from appointments where id = ${id} and user_id = ${userId} and status = 'held' returning starts_at as "startsAt", ends_at as "endsAt"`,
+)
+/** Null when there is no such hold (any more). */
+export const deleteHold = (unit: Unit, own: { id: string; userId: string }) => deleteHoldStatement.one(unit.db, own)
+
+const instituteOfHoldStatement = statement(
+  { name: 'booking.instituteOfHold', row: { instituteId: c.uuid }, tries: [{ id: nobody, userId: nobody }] },
+  ({ id, userId }: { id: string; userId: string }) =>
+    sql`select institute_id as "instituteId" from appointments where id = ${id} and user_id = ${userId} and status = 'held'`,
+)
+export const instituteOfHold = instituteOfHoldStatement.one
+
+const readAnswerStatement = statement(
+  { name: 'booking.readAnswer', row: { fingerprint: c.bytes, body: orNull(c.json<object>()) }, tries: [{ userId: nobody, key: 'k' }] },
+  ({ userId, key }: { userId: string; key: string }) =>
+    sql`select fingerprint, body from idempotency_keys where user_id = ${userId} and key = ${key}`,
+)
+/** What was answered under a key: its effect and its key became true together. */
+export const readAnswer = readAnswerStatement.one
+
+const lockPersonsStatement = statement(
+  { name: 'booking.lockPersons', row: {}, tries: [{ ids: [nobody] }] },
+  ({ ids }: { ids: readonly string[] }) =>
+    sql`select from (select pg_advisory_xact_lock(k) from (select distinct person_lock(id) as k from unnest(${ids}::uuid[]) as id order by 1) persons) locked`,
+)
+/** One at a time for each person, so that counts of holds stay true. Taken before the lock of a diary. */
+export const lockPersons = async (db: Db, ids: readonly string[]): Promise<void> => void (await lockPersonsStatement.all(db, { ids }))
+
+const markCancelledStatement = statement(
+  { name: 'booking.markCancelled', row: {}, tries: [{ id: nobody, by: 'client', reason: null, now: new Date(0) } as Cancelled] },
+  ({ id, by, reason, now }: Cancelled) =>
+    sql`update appointments set status = 'cancelled', cancelled_at = ${now}, cancelled_by = ${by}, cancel_reason = ${reason} where id = ${id}`,
+)
+interface Cancelled {
+  id: string
+  by: 'client' | 'institute' | 'system'
+  reason: string | null
+  now: Date
+}
+export const markCancelled = (unit: Unit, cancelled: Cancelled): Promise<number> => markCancelledStatement.run(unit.db, cancelled)
+
+interface Moved {
+  id: string
+  startsAt: Date
+  endsAt: Date
+  terms: Terms
+}
+const markMovedStatement = statement(
+  {
+    name: 'booking.markMoved',
+    row: {},
+    tries: [
+      {
+        id: nobody,
+        startsAt: new Date(0),
+        endsAt: new Date(1),
+        terms: { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null },
+      } as Moved,
+    ],
+  },
+  ({ id, startsAt, endsAt, terms }: Moved) =>
+    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, moved_count = moved_count + 1 where id = ${id}`,
+)
+export const markMoved = (unit: Unit, moved: Moved): Promise<number> => markMovedStatement.run(unit.db, moved)
+
+const birthdayOfStatement = statement(
+  { name: 'booking.birthdayOf', row: { birthday: orNull(c.day) }, tries: [{ userId: nobody }] },
+  ({ userId }: { userId: string }) => sql`select birthday from users where id = ${userId}`,
+)
+export const birthdayOf = async (db: Db, userId: string): Promise<string | null> =>
+  (await birthdayOfStatement.one(db, { userId }))?.birthday ?? null
+
+const setBirthdayStatement = statement(
+  { name: 'booking.setBirthday', row: {}, tries: [{ userId: nobody, birthday: '2000-01-01' }] },
+  ({ userId, birthday }: { userId: string; birthday: string }) =>
+    sql`update users set birthday = ${birthday}::date where id = ${userId} and birthday is null`,
+)
+export const setBirthday = (db: Db, userId: string, birthday: string): Promise<number> => setBirthdayStatement.run(db, { userId, birthday })
+
+const pastServicesStatement = statement(
+  {
+    name: 'booking.pastServices',
+    row: { serviceId: c.uuid, endedAt: c.instant },
+    tries: [{ instituteId: nobody, userId: nobody, now: new Date(0) }],
+  },
+  ({ instituteId, userId, now }: { instituteId: string; userId: string; now: Date }) =>
+    sql`select s.service_id as "serviceId", s.ends_at as "endedAt" from segments s join appointments a on a.id = s.appointment_id
+      where a.institute_id = ${instituteId} and a.user_id = ${userId} and a.status not in ('held', 'cancelled') and a.attendance <> 'no_show' and s.ends_at <= ${now}`,
+)
+/** Services this person has had at an institute, with when each ended. */
+export const pastServices = pastServicesStatement.all
+
+const institutesWithLapsedHoldsStatement = statement(
+  { name: 'booking.institutesWithLapsedHolds', row: { instituteId: c.uuid }, tries: [{ now: new Date(0) }] },
+  ({ now }: { now: Date }) => sql`select distinct institute_id as "instituteId" from occupations where expires_at <= ${now} limit 1000`,
+)
+/** Institutes with time that holds past their end still take. */
+export const institutesWithLapsedHolds = async (db: Db, now: Date): Promise<string[]> =>
+  (await institutesWithLapsedHoldsStatement.all(db, { now })).map(({ instituteId }) => instituteId)
+
+const freeLapsedHoldsStatement = statement(
+  {
+    name: 'booking.freeLapsedHolds',
+    row: { id: c.uuid, startsAt: c.instant, endsAt: c.instant },
+    tries: [{ instituteId: nobody, now: new Date(0) }],
+  },
+  ({ instituteId, now }: { instituteId: string; now: Date }) =>
+    sql`with lapsed as (select id, starts_at, ends_at from appointments where institute_id = ${instituteId} and status = 'held' and expires_at <= ${now} order by id for update skip locked),
+      freed as (delete from occupations o using lapsed l where o.appointment_id = l.id returning o.appointment_id)
+    select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt" from lapsed l where l.id in (select appointment_id from freed)`,
+)
+/** Frees what lapsed holds of the institute still take, and says which; one being confirmed right now is left alone. */
+export const freeLapsedHolds = (unit: Unit) =>
+  freeLapsedHoldsStatement.all(unit.db, { instituteId: unit.instituteId, now: new Date(unit.now) })
+
+const forgetOldHoldsStatement = statement(
+  { name: 'booking.forgetOldHolds', row: {}, tries: [{ before: new Date(0) }] },
+  ({ before }: { before: Date }) => sql`delete from appointments where status = 'held' and expires_at < ${before}`,
+)
+/** Holds that ran out more than a day ago are forgotten; their time has long been freed. */
+export const forgetOldHolds = (db: Db, now: Date): Promise<number> =>
+  forgetOldHoldsStatement.run(db, { before: new Date(now.getTime() - 86_400_000) })

@@ -1,0 +1,71 @@
+/** Two processes whose clocks disagree about a hold: one frees its time while the other confirms it. Whoever is first has it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bookVisit, hold, holdsPath, later, readVisit, refused, somebodyWaits, tryConfirm, wall } from '#/testing/booking.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { changeInstitute } from '#/features/unit-of-work/service.ts'
+import { standingClock } from '#/platform/clock.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { freeLapsedHolds } from './store.ts'
+import { sweepInstitute } from './sweeping.ts'
+import { findOwn } from './visit-store.ts'
+
+const now = '2026-11-20T11:00:00Z'
+const ten = wall('2026-11-24T10:00')
+const fastClock = later(now, 11)
+
+let t: TestApp
+let institute: MadeInstitute
+let client: MadeUser
+let heldId: string
+/** Another process on the same database whose clock is eleven minutes ahead. */
+let fast: AppContext
+beforeAll(async () => {
+  t = await openTestApp({ at: now })
+  fast = { ...t.context, clock: standingClock(fastClock) }
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  institute = await makeInstitute(t.db, {})
+  client = await makeUser(t.db)
+  heldId = (await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] }))._id
+})
+
+const occupied = async (): Promise<{ expiresAt: string | null }[]> =>
+  (
+    await sql<{ expiresAt: string | null }>`select expires_at as "expiresAt" from occupations where appointment_id = ${heldId}`.execute(
+      t.db,
+    )
+  ).rows
+
+describe('a hold that one process thinks over and another confirms', () => {
+  it('stays confirmed when the confirmation is under way: a sweeper waits for nobody and leaves it alone', async () => {
+    const confirming = await t.db.transaction().execute(async (transaction) => {
+      await findOwn(transaction, { id: heldId, userId: client.id, lock: true })
+      const waiting = tryConfirm(t, client, heldId)
+      await somebodyWaits(t)
+      await sweepInstitute(fast, institute.id)
+      return { waiting }
+    })
+    expect((await confirming.waiting).status).toBe(201)
+    expect(await occupied()).toEqual([{ expiresAt: null }])
+    expect((await readVisit(t, client, heldId)).status).toBe('pending')
+  })
+
+  it('cannot be confirmed when its time was swept first: never a visit without its time', async () => {
+    const confirming = await changeInstitute(fast, { instituteId: institute.id, actor: { kind: 'system' } }, async (unit) => {
+      const freed = await freeLapsedHolds(unit)
+      expect(freed.map(({ id }) => id)).toEqual([heldId])
+      for (const { id, startsAt, endsAt } of freed) unit.record('visit.lapsed', id, { startsAt, endsAt })
+      const waiting = tryConfirm(t, client, heldId)
+      await somebodyWaits(t)
+      return { waiting }
+    })
+    expect(refused(await confirming.waiting)).toEqual([409, 'hold_expired'])
+    expect(refused(await t.inject('PUT', `${holdsPath}/${heldId}/extend`, { token: client.token }))).toEqual([409, 'hold_expired'])
+    const other = await makeUser(t.db)
+    expect((await bookVisit(t, other, institute, { startsAt: ten, lines: [[0, 0]] })).startsAt).toBe(ten)
+    expect(refused(await tryConfirm(t, client, heldId))).toEqual([409, 'hold_expired'])
+  })
+})

@@ -1,0 +1,12 @@
+/** The index of free time is true in the transaction of every change. */
+import type { AppContext } from '#/platform/app-context.ts'
+import type { WithinTransaction } from '#/platform/events.ts'
+import { refreshAvailabilityIndex } from './service.ts'
+
+export const summaryReactions: WithinTransaction<AppContext>[] = [
+  {
+    name: 'index of free time',
+    kinds: ['visit.held', 'visit.released', 'visit.lapsed', 'visit.moved', 'visit.cancelled', 'institute.changed'],
+    within: (_context, transaction, { instituteId, now }) => refreshAvailabilityIndex(transaction, instituteId, now),
+  },
+]
