@@ -5,6 +5,24 @@ import type { RefusalCode } from './refusals.ts'
 
 type Schema = z.ZodMiniType
 
+/** How many files a field takes, and how large each may be. */
+export interface FileField {
+  /** 0 when the field may be left out; 1 when absent. */
+  readonly least?: 0 | 1
+  readonly most: number
+  /** Bytes of one file, in whole megabytes of 1,000,000. */
+  readonly bytes: number
+}
+
+/** A file as the server's handler gets it. */
+export interface SentFile {
+  /** Its field, with its place (`pictures.1`) where there may be several: what refusals name. */
+  field: string
+  /** What its sender calls it: never to be trusted. */
+  name: string | null
+  bytes: Uint8Array
+}
+
 /** One HTTP call. Paths use `:name` for parameters; `query`, `body` and `params` are validated before any code runs. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -16,8 +34,8 @@ export interface Call {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** Names of the multipart file fields of an upload call. */
-  readonly files?: readonly string[]
+  /** The file fields of a multipart call; text fields beside them are the `body`. When all may be left out, the body may come as JSON. */
+  readonly files?: Readonly<Record<string, FileField>>
   /** True where a signature covers the bytes as they came: the handler gets them untouched and of any content type, and reads them itself. Such a call has no `body`. */
   readonly rawBody?: true
   /** True when an `Idempotency-Key` header is honoured: the same key gives the first answer again. */
@@ -40,11 +58,17 @@ type In<T, Key extends string> = T extends Schema
     : { [K in Key]: z.input<T> }
   : unknown
 
+type FileFields = Readonly<Record<string, FileField>>
+type OneOrMore<F extends FileField> = F['most'] extends 1 ? Blob : readonly Blob[]
+type FilesIn<F extends FileFields> = { [Name in keyof F as F[Name]['least'] extends 0 ? never : Name]: OneOrMore<F[Name]> } & {
+  [Name in keyof F as F[Name]['least'] extends 0 ? Name : never]?: OneOrMore<F[Name]>
+}
+
 /** What a caller passes: params, query, body and files as the call declares them. */
 export type Input<C extends Call> = In<C['params'], 'params'> &
   In<C['query'], 'query'> &
   In<C['body'], 'body'> &
-  (C['files'] extends readonly (infer Name extends string)[] ? { files: Record<Name, Blob> } : unknown) &
+  (C['files'] extends FileFields ? { files: FilesIn<C['files']> } : unknown) &
   (C['rawBody'] extends true ? { rawBody: Uint8Array } : unknown) &
   (C['idempotent'] extends true ? { idempotencyKey?: string } : unknown)
 
@@ -53,6 +77,7 @@ export interface Parsed<C extends Call> {
   params: Out<C['params']>
   query: Out<C['query']>
   body: Out<C['body']>
+  files: C['files'] extends FileFields ? { [Name in keyof C['files']]: readonly SentFile[] } : undefined
 }
 
 /** What the caller gets back. */

@@ -72,7 +72,7 @@ export const sessionCalls = defineCalls({
     access: { of: 'self' },
     tag: 'session',
     summary: 'Replace the profile picture (JPEG, PNG or WebP up to 5 MB; re-encoded)',
-    files: ['image'],
+    files: { image: { most: 1, bytes: 5_000_000 } },
     answer: z.object({ message: z.string(), imageUrl: z.string() }),
     refusals: ['too_large', 'wrong_type'],
   },

@@ -23,6 +23,7 @@ import { summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
+import { limitBodies, requestTimeoutMs } from '#/platform/body-deadline.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
 import { afterCommit, reactionJobs } from '#/platform/events.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
@@ -97,13 +98,14 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy === false ? false : settings.trustProxy,
     bodyLimit: 200_000,
-    requestTimeout: 15_000,
+    requestTimeout: requestTimeoutMs,
     connectionTimeout: 30_000,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => crypto.randomUUID(),
   })
   // Node refuses an expectation it does not know without a word; it may as well be overlooked.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
+  limitBodies(app)
   app.setErrorHandler(fail)
   // A connection whose answer was under way when the closing began would stay open, and keep the process, for as long as the client likes.
   let isClosing = false
@@ -116,7 +118,8 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   }
   app.setNotFoundHandler(nothingHere)
   await secureHeaders(app, context)
-  await app.register(multipart, { limits: { fileSize: 5_000_000, files: 1, fields: 10, parts: 12 } })
+  // Its limits come from each call.
+  await app.register(multipart)
   // Calls without payload accept an empty body whatever its content type says.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

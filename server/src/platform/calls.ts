@@ -8,6 +8,7 @@ import type * as z from 'zod/mini'
 import { type Authorise, checkRules, fits, type Identity, publicScope, type Scope, type ScopeOf } from './access.ts'
 import { localeOf } from './language.ts'
 import { refuse } from './refuse.ts'
+import { readUpload, type Upload, type UploadBudget, uploadBudget } from './uploads.ts'
 
 /** What a handler may know of the request. */
 export interface Caller<Allowed extends Scope = Scope> {
@@ -20,8 +21,6 @@ export interface Caller<Allowed extends Scope = Scope> {
   idempotencyKey: string | null
   /** The body as it came over the wire, where the call asks for it; empty elsewhere. */
   rawBody: Buffer
-  /** The bytes of a multipart file field; refuses too_large and a missing field. */
-  file(name: string): Promise<Uint8Array>
 }
 
 /** One handler for each call of a group. */
@@ -37,11 +36,19 @@ export interface Door {
   authorise: Authorise
 }
 
+/** What came with a request, before it is validated. */
+interface RunInput {
+  params: unknown
+  query: unknown
+  body: unknown
+  files?: Upload['files'] | undefined
+}
+
 /** A call with its handler, ready to be served over HTTP or called in the process. */
 export interface Served {
   name: string
   call: Call
-  run(input: { params: unknown; query: unknown; body: unknown }, caller: Caller): Promise<unknown>
+  run(input: RunInput, caller: Caller): Promise<unknown>
 }
 
 const problemOf = (issue: z.core.$ZodIssue): string => {
@@ -96,7 +103,12 @@ export function serve<Group extends Record<string, Call>>(group: Group, handlers
     call,
     async run(input, caller) {
       if (!fits(call.access, caller.scope)) throw refuse('unauthorized')
-      const parsed = { params: parse(call.params, input.params), query: parse(call.query, input.query), body: parse(call.body, input.body) }
+      const parsed = {
+        params: parse(call.params, input.params),
+        query: parse(call.query, input.query),
+        body: parse(call.body, input.body),
+        files: input.files,
+      }
       const handler = handlers[name as keyof Group] as (input: unknown, caller: Caller) => Promise<unknown>
       return answerOf(name, call, await handler(parsed, caller))
     },
@@ -119,34 +131,22 @@ export async function callAsGuest<C extends Call>(
       userAgent: null,
       idempotencyKey: null,
       rawBody: Buffer.alloc(0),
-      file: async () => {
-        throw refuse('bad_input')
-      },
     },
   )) as Answer<C>
 }
 
-const uploadLimit = 5_000_000
+/** What uploads may hold of the process's memory, together. */
+const heldByUploads = 200_000_000
 
-async function fileOf(request: FastifyRequest, name: string): Promise<Uint8Array> {
-  if (!request.isMultipart()) throw refuse('wrong_type')
-  // A body that breaks off, or one that is no multipart at all, is the caller's mistake.
-  const part = await request.file({ limits: { fileSize: uploadLimit, files: 1, fields: 10 } }).catch(() => {
-    throw refuse('bad_input', { fields: { [name]: 'required' } })
-  })
-  if (!part || part.fieldname !== name) throw refuse('bad_input', { fields: { [name]: 'required' } })
-  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
-    throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? refuse('too_large') : refuse('bad_input', { fields: { [name]: 'invalid' } })
-  })
-  if (bytes.length === 0) throw refuse('bad_input', { fields: { [name]: 'required' } })
-  return bytes
-}
-
-/** The body of a call; a form is one only where files are asked for. */
-function bodyOf(request: FastifyRequest, call: Call): unknown {
-  if (call.files || call.rawBody) return undefined
+/** The body of a call and its files; a form is one only where files are asked for. */
+async function contentOf(request: FastifyRequest, call: Call, take: (bytes: number) => void): Promise<Pick<RunInput, 'body' | 'files'>> {
+  if (call.rawBody) return { body: undefined }
+  if (call.files) {
+    const { fields, files } = await readUpload(request, call.files, take)
+    return { body: fields, files }
+  }
   if (request.isMultipart()) throw refuse('wrong_type')
-  return request.body
+  return { body: request.body }
 }
 
 function keyOf(header: string | string[] | undefined): string | null {
@@ -168,21 +168,22 @@ function instituteOf(header: string | string[] | undefined): string | null {
 const rawBodyLimit = 1_000_000
 
 /** The routes of calls whose bytes are signed, in a scope of their own: nothing parses their bodies. */
-async function mountRawCalls(scope: FastifyInstance, served: Served[], door: Door): Promise<void> {
+async function mountRawCalls(scope: FastifyInstance, served: Served[], door: Door, budget: UploadBudget): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: rawBodyLimit }, (_request, body, done) => done(null, body))
-  for (const one of served) mountCall(scope, one, door)
+  for (const one of served) mountCall(scope, one, door, budget)
 }
 
 /** Puts the calls on the HTTP server. @throws when who may make one is not stated */
 export function mountCalls(app: FastifyInstance, served: Served[], door: Door): void {
   checkRules(served)
+  const budget = uploadBudget(heldByUploads)
   const raw = served.filter(({ call }) => call.rawBody)
-  if (raw.length > 0) void app.register((scope) => mountRawCalls(scope, raw, door))
-  for (const one of served) if (!one.call.rawBody) mountCall(app, one, door)
+  if (raw.length > 0) void app.register((scope) => mountRawCalls(scope, raw, door, budget))
+  for (const one of served) if (!one.call.rawBody) mountCall(app, one, door, budget)
 }
 
-function mountCall(app: FastifyInstance, { call, run }: Served, { authenticate, authorise }: Door): void {
+function mountCall(app: FastifyInstance, { call, run }: Served, { authenticate, authorise }: Door, budget: UploadBudget): void {
   app.route({
     method: call.method,
     url: call.path,
@@ -198,9 +199,14 @@ function mountCall(app: FastifyInstance, { call, run }: Served, { authenticate, 
         userAgent,
         idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
         rawBody: call.rawBody && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-        file: (name) => fileOf(request, name),
       }
-      const answer = await run({ params: request.params, query: request.query, body: bodyOf(request, call) }, caller)
+      const share = budget.open()
+      let answer: unknown
+      try {
+        answer = await run({ params: request.params, query: request.query, ...(await contentOf(request, call, share.take)) }, caller)
+      } finally {
+        share.giveBack()
+      }
       // Only what anybody may read may be kept by a cache.
       if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password') reply.header('cache-control', 'no-store')
       reply.code(call.status ?? 200)

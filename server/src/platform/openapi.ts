@@ -41,20 +41,29 @@ function parameters(call: Call): Json[] {
   return list
 }
 
+function uploadOf(call: Call, files: NonNullable<Call['files']>): Json {
+  const text = call.body ? (schemaOf(call.body, 'input') as { properties?: Json; required?: string[] }) : {}
+  const one = { type: 'string', format: 'binary' }
+  const required = Object.keys(files).filter((name) => files[name]?.least !== 0)
+  const form = {
+    type: 'object',
+    required: [...required, ...(text.required ?? [])],
+    properties: {
+      ...text.properties,
+      ...Object.fromEntries(
+        Object.entries(files).map(([name, { most, bytes }]) => {
+          const description = `at most ${bytes / 1_000_000} MB${most === 1 ? '' : ' each'}`
+          return [name, most === 1 ? { ...one, description } : { type: 'array', maxItems: most, items: one, description }]
+        }),
+      ),
+    },
+  }
+  const json = required.length === 0 && call.body ? { 'application/json': { schema: text } } : {}
+  return { required: true, content: { 'multipart/form-data': { schema: form }, ...json } }
+}
+
 function bodyOf(call: Call): Json | undefined {
-  if (call.files)
-    return {
-      required: true,
-      content: {
-        'multipart/form-data': {
-          schema: {
-            type: 'object',
-            required: call.files,
-            properties: Object.fromEntries(call.files.map((name) => [name, { type: 'string', format: 'binary' }])),
-          },
-        },
-      },
-    }
+  if (call.files) return uploadOf(call, call.files)
   if (call.rawBody) return { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   if (!call.body) return undefined
   return { required: !call.body.safeParse(undefined).success, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } }

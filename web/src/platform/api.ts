@@ -22,7 +22,7 @@ type AnyInput = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  files?: Record<string, Blob>
+  files?: Record<string, Blob | readonly Blob[] | undefined>
   idempotencyKey?: string
 }
 
@@ -42,12 +42,14 @@ function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }
 
-function multipart(files: Record<string, Blob>, fields: unknown): FormData {
+function multipart(files: NonNullable<AnyInput['files']>, fields: unknown): FormData {
   const form = new FormData()
   if (typeof fields === 'object' && fields !== null) {
     for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value))
   }
-  for (const [name, file] of Object.entries(files)) form.set(name, file)
+  for (const [name, given] of Object.entries(files)) {
+    for (const file of given instanceof Blob ? [given] : (given ?? [])) form.append(name, file)
+  }
   return form
 }
 

@@ -1,4 +1,5 @@
 /** Files people send: opened in a process of their own, made anew, kept by key, and gone when nothing names them. */
+import type { SentFile } from '@soigne/contract/define'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { FileProblem, MadePicture } from '#/platform/decoder.ts'
 import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
@@ -26,15 +27,6 @@ export type OwnerScope = SelfScope | InstituteScope<never>
 
 /** Removing what nobody needs, whosever it was, and serving what a signed address proves. */
 const system = systemScope('files')
-
-/** A file as a call brings it. */
-export interface SentFile {
-  /** The field of the call, for refusals. */
-  field: string
-  /** What its sender calls it. */
-  name: string | null
-  bytes: Uint8Array
-}
 
 /** A file that is kept, but that nothing names yet. */
 export interface TakenFile {

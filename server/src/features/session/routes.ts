@@ -1,16 +1,9 @@
 import { sessionCalls } from '@soigne/contract/session'
-import { type Caller, serve, type Served } from '#/platform/calls.ts'
-import { refusalOf } from '#/platform/failures.ts'
+import { serve, type Served } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import { translate } from '#/texts/words.ts'
 import { login, logout, register, replacePicture, sessionUser } from './service.ts'
-
-/** The uploaded bytes. A form that breaks off or is malformed is the sender's mistake, not ours. */
-const pictureOf = (caller: Caller): Promise<Uint8Array> =>
-  caller.file('image').catch((error: unknown) => {
-    throw refusalOf(error) ?? refuseField('image', 'invalid')
-  })
 
 export const sessionCallsServed = (context: AppContext): Served[] =>
   serve(sessionCalls, {
@@ -27,8 +20,10 @@ export const sessionCallsServed = (context: AppContext): Served[] =>
       return { message: translate(caller.locale, 'messages', 'registered', { name: body.firstName }), token }
     },
     me: async (_input, { scope }) => sessionUser(context, scope),
-    profileImage: async (_input, caller) => {
-      const imageUrl = await replacePicture(context, caller.scope, { field: 'image', name: null, bytes: await pictureOf(caller) })
+    profileImage: async ({ files }, caller) => {
+      const [image] = files.image
+      if (!image) throw refuseField('image', 'required')
+      const imageUrl = await replacePicture(context, caller.scope, image)
       return { message: translate(caller.locale, 'messages', 'pictureSaved'), imageUrl }
     },
     logout: async (_input, { scope, locale }) => {

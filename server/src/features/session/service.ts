@@ -1,9 +1,10 @@
 /** Accounts and sessions: who somebody is, and for how long. */
 import { randomUUID } from 'node:crypto'
+import type { SentFile } from '@soigne/contract/define'
 import type { SessionUser } from '@soigne/contract/session'
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, Role } from '@soigne/contract/wire'
-import { dropFile, fileAddress, notePictureOf, removeDropped, type SentFile, takeFile, useFile } from '#/features/files/service.ts'
+import { dropFile, fileAddress, notePictureOf, removeDropped, takeFile, useFile } from '#/features/files/service.ts'
 import { postMail } from '#/features/mails/service.ts'
 import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/verification/service.ts'
 import { type SelfScope, type SystemScope, systemScope } from '#/platform/access.ts'

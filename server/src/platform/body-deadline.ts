@@ -1,0 +1,20 @@
+/** How long a body may take to arrive: a picture over a slow line takes minutes, words do not. */
+import type { FastifyInstance } from 'fastify'
+
+/** For everything; Node looks at it every half a minute. Five megabytes at 400 kbit/s take 100 seconds. */
+export const requestTimeoutMs = 300_000
+
+/** Bodies that are no forms with files have to be there after `textMs`, and headers too. Later ones are answered as broken. */
+export function limitBodies(app: FastifyInstance, textMs = 15_000): void {
+  app.server.headersTimeout = textMs
+  app.addHook('onRequest', async ({ raw }) => {
+    const { 'content-type': type = '', 'content-length': length, 'transfer-encoding': encoding } = raw.headers
+    const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
+    if (!hasBody || type.startsWith('multipart/')) return
+    const tooLate = setTimeout(() => {
+      app.server.emit('clientError', Object.assign(new Error('the body came too late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
+    }, textMs)
+    tooLate.unref()
+    raw.once('end', () => clearTimeout(tooLate)).once('close', () => clearTimeout(tooLate))
+  })
+}
