@@ -1,11 +1,36 @@
 /** Small true worlds for tests: users with a session, an institute with hours, team and services. */
 import { randomBytes } from 'node:crypto'
+import { instituteRow, openingRow } from '@soigne/demo/rows/institute'
+import { resourceRow, serviceRow, type ServiceRow } from '@soigne/demo/rows/menu'
+import { userRow } from '@soigne/demo/rows/people'
+import { type InstituteRows, tablesOfInstitute } from '@soigne/demo/rows/tables'
+import { memberRow, memberServiceRow, rotaRow, rotaShiftRow } from '@soigne/demo/rows/team'
 import { sql } from 'kysely'
 import type { Level } from '#/grants.ts'
 import type { Db } from '#/platform/database.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 
 const unique = (): string => randomBytes(5).toString('hex')
+
+/** Ids as the database makes them, one after the other in time. */
+async function newIds(db: Db, count: number): Promise<() => string> {
+  const { rows } = await sql<{ ids: string[] }>`select array(select uuidv7() from generate_series(1, ${count}::int)) as ids`.execute(db)
+  const ids = rows[0]?.ids.values() ?? [].values()
+  return () => {
+    const { value, done } = ids.next()
+    if (done) throw new Error(`more than ${count} ids were taken`)
+    return value
+  }
+}
+
+/** Stores rows whose keys are the columns of the table. */
+async function insertRows(db: Db, table: string, rows: readonly object[]): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = sql.join(Object.keys(first).map((column) => sql.id(column)))
+  await sql`insert into ${sql.id(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.id(table)}, ${JSON.stringify(rows)}::json)`.execute(db)
+}
 
 export interface MadeUser {
   id: string
@@ -18,14 +43,9 @@ export async function makeUser(
   db: Db,
   given: { role?: 'isClient' | 'isPro'; verified?: boolean; email?: string; firstName?: string; locale?: string; birthday?: string } = {},
 ): Promise<MadeUser> {
-  const email = given.email ?? `${unique()}@example.test`
-  const { rows } = await sql<{
-    id: string
-  }>`insert into users (email, role, first_name, last_name, locale, birthday, email_verified_at, terms_accepted_at)
-    values (${email}, ${given.role ?? 'isClient'}, ${given.firstName ?? 'Nour'}, 'Benali', ${given.locale ?? 'en'}, ${given.birthday ?? null}, ${given.verified === false ? null : '2026-01-01T00:00:00Z'}, '2026-01-01T00:00:00Z') returning id`.execute(
-    db,
-  )
-  const id = rows[0]?.id ?? ''
+  const id = (await newIds(db, 1))()
+  const { email = `${unique()}@example.test`, role = 'isClient', firstName = 'Nour', ...more } = given
+  await insertRows(db, 'users', [userRow({ ...more, id, email, role, firstName, lastName: 'Benali', createdAt: '2026-01-01T00:00:00Z' })])
   const token = randomToken()
   await sql`insert into sessions (user_id, token_hash, expires_at) values (${id}, ${hashToken(token)}, '2099-01-01T00:00:00Z')`.execute(db)
   return { id, email, token }
@@ -95,88 +115,107 @@ export interface MadeInstitute {
   resources: string[]
 }
 
-async function insertServices(db: Db, instituteId: string, wishes: ServiceWish[]): Promise<string[]> {
-  const ids: string[] = []
-  for (const [position, wish] of wishes.entries()) {
-    const name = wish.name ?? `Service ${position + 1}`
-    const { rows } = await sql<{
-      id: string
-    }>`insert into services (institute_id, position, category, section, name, active_minutes, idle_minutes, active_after_minutes, buffer_before_minutes, buffer_after_minutes, price_amount, latest_start, notice_minutes, minimum_age, resource_type)
-      values (${instituteId}, ${position}, ${wish.category ?? 'hair'}, '{"en":"Menu"}', ${JSON.stringify({ en: name })}::jsonb, ${wish.active ?? 40}, ${wish.idle ?? 0}, ${wish.after ?? 0}, ${wish.bufferBefore ?? 0}, ${wish.bufferAfter ?? 0}, ${wish.price ?? 3000}, ${wish.latestStart ?? null}, ${wish.notice ?? null}, ${wish.minimumAge ?? null}, ${wish.resourceType ?? null}) returning id`.execute(
-      db,
-    )
-    ids.push(rows[0]?.id ?? '')
+const serviceOf = (wish: ServiceWish, place: { id: string; instituteId: string; position: number }): ServiceRow =>
+  serviceRow({
+    ...place,
+    category: wish.category ?? 'hair',
+    section: { en: 'Menu' },
+    name: { en: wish.name ?? `Service ${place.position + 1}` },
+    activeMinutes: wish.active ?? 40,
+    idleMinutes: wish.idle ?? 0,
+    activeAfterMinutes: wish.after ?? 0,
+    bufferBeforeMinutes: wish.bufferBefore ?? 0,
+    bufferAfterMinutes: wish.bufferAfter ?? 0,
+    priceAmount: wish.price ?? 3000,
+    latestStart: wish.latestStart,
+    noticeMinutes: wish.notice,
+    minimumAge: wish.minimumAge,
+    resourceType: wish.resourceType ?? null,
+  })
+
+const weekdays = [1, 2, 3, 4, 5, 6]
+
+/** The team with its rotas; each member performs all services but those that name others. */
+function teamOf(
+  wish: InstituteWish,
+  services: readonly { row: ServiceRow; performedBy?: number[] | undefined }[],
+  instituteId: string,
+  newId: () => string,
+): Pick<InstituteRows, 'members' | 'memberServices' | 'rotas' | 'shifts'> {
+  const hours = { opensAt: wish.opensAt ?? 540, closesAt: wish.closesAt ?? 1080, breaks: [] }
+  const members = Array.from({ length: wish.members ?? 2 }, (_, position) =>
+    memberRow({ id: newId(), instituteId, position, name: `Member ${position + 1}`, imageUrl: `/art/face/${unique()}.svg` }),
+  )
+  const rotas = members.map(({ id }) => rotaRow({ id: newId(), instituteId, memberId: id }))
+  return {
+    members,
+    rotas,
+    shifts: rotas.flatMap(({ id }) => weekdays.map((weekday) => rotaShiftRow({ rotaId: id, instituteId, week: 1, weekday, shift: hours }))),
+    memberServices: members.flatMap((member, position) =>
+      services
+        .filter(({ performedBy }) => performedBy?.includes(position) ?? true)
+        .map(({ row }) => memberServiceRow({ instituteId, memberId: member.id, serviceId: row.id })),
+    ),
   }
-  return ids
 }
 
-async function insertMember(
-  db: Db,
-  instituteId: string,
-  position: number,
-  hours: { opensAt: number; closesAt: number },
-  services: string[],
-): Promise<string> {
-  const { rows } = await sql<{
-    id: string
-  }>`insert into team_members (institute_id, position, name, image_url) values (${instituteId}, ${position}, ${`Member ${position + 1}`}, ${`/art/face/${unique()}.svg`}) returning id`.execute(
-    db,
-  )
-  const id = rows[0]?.id ?? ''
-  const rota = await sql<{
-    id: string
-  }>`insert into rotas (institute_id, member_id, weeks, anchor_day) values (${instituteId}, ${id}, 1, '2026-01-05') returning id`.execute(
-    db,
-  )
-  for (let weekday = 1; weekday <= 6; weekday++)
-    await sql`insert into rota_shifts (rota_id, institute_id, week, weekday, opens_at, closes_at) values (${rota.rows[0]?.id ?? ''}, ${instituteId}, 1, ${weekday}, ${hours.opensAt}, ${hours.closesAt})`.execute(
-      db,
-    )
-  for (const service of services)
-    await sql`insert into member_services (member_id, service_id, institute_id) values (${id}, ${service}, ${instituteId})`.execute(db)
-  return id
+function doorOf(wish: InstituteWish, id: string): InstituteRows['institute'] {
+  return instituteRow({
+    id,
+    slug: wish.slug ?? `institute-${unique()}`,
+    ownerId: wish.ownerId ?? null,
+    state: wish.state ?? 'published',
+    claimed: wish.claimed ?? true,
+    name: wish.name ?? 'Atelier Test',
+    categories: wish.categories ?? ['hair'],
+    city: wish.city ?? 'Lyon',
+    countryCode: wish.countryCode ?? 'FR',
+    lat: wish.lat ?? 45.764,
+    lon: wish.lon ?? 4.8357,
+    timeZone: wish.timeZone ?? 'Europe/Paris',
+    currency: wish.currency ?? 'EUR',
+    rules: {
+      gridMinutes: wish.grid ?? 20,
+      noticeMinutes: wish.notice ?? 0,
+      horizonDays: wish.horizon ?? 90,
+      maxWaitMinutes: wish.maxWait ?? 0,
+      gapPolicy: wish.gapPolicy ?? 'off',
+      serviceOrder: wish.serviceOrder ?? 'given',
+      cancelWindowMinutes: wish.cancelWindow === undefined ? 120 : wish.cancelWindow,
+      rescheduleWindowMinutes: wish.rescheduleWindow === undefined ? 120 : wish.rescheduleWindow,
+    },
+    createdAt: new Date().toISOString(),
+  })
 }
 
 /** A published institute in Lyon: Monday to Saturday 09:00–18:00, two members who do everything, two services of 40 and 60 minutes. */
 export async function makeInstitute(db: Db, wish: InstituteWish = {}): Promise<MadeInstitute> {
-  const slug = wish.slug ?? `institute-${unique()}`
-  const name = wish.name ?? 'Atelier Test'
-  const hours = { opensAt: wish.opensAt ?? 540, closesAt: wish.closesAt ?? 1080 }
-  const services = wish.services ?? [
+  const menu = wish.services ?? [
     { name: 'Cut', active: 40, price: 3500 },
     { name: 'Colour', active: 60, price: 6000 },
   ]
-  const { rows } = await sql<{
-    id: string
-  }>`insert into institutes (slug, owner_id, state, claimed, name, categories, city, country_code, lat, lon, time_zone, currency, grid_minutes, notice_minutes, horizon_days, max_wait_minutes, gap_policy, service_order, cancel_window_minutes, reschedule_window_minutes, published_at)
-    values (${slug}, ${wish.ownerId ?? null}, ${wish.state ?? 'published'}, ${wish.claimed ?? true}, ${name}, ${wish.categories ?? ['hair']}::text[], ${wish.city ?? 'Lyon'}, ${wish.countryCode ?? 'FR'}, ${wish.lat ?? 45.764}, ${wish.lon ?? 4.8357}, ${wish.timeZone ?? 'Europe/Paris'}, ${wish.currency ?? 'EUR'}, ${wish.grid ?? 20}, ${wish.notice ?? 0}, ${wish.horizon ?? 90}, ${wish.maxWait ?? 0}, ${wish.gapPolicy ?? 'off'}, ${wish.serviceOrder ?? 'given'}, ${wish.cancelWindow === undefined ? 120 : wish.cancelWindow}, ${wish.rescheduleWindow === undefined ? 120 : wish.rescheduleWindow}, now()) returning id`.execute(
-    db,
-  )
-  const id = rows[0]?.id ?? ''
-  for (let weekday = 1; weekday <= 6; weekday++)
-    await sql`insert into opening_hours (institute_id, weekday, opens_at, closes_at) values (${id}, ${weekday}, ${hours.opensAt}, ${hours.closesAt})`.execute(
-      db,
-    )
-  const serviceIds = await insertServices(db, id, services)
-  const members: string[] = []
-  for (let position = 0; position < (wish.members ?? 2); position++)
-    members.push(
-      await insertMember(
-        db,
-        id,
-        position,
-        hours,
-        serviceIds.filter((_, index) => services[index]?.performedBy?.includes(position) ?? true),
-      ),
-    )
-  const resources: string[] = []
-  for (const [position, resource] of (wish.resources ?? []).entries()) {
-    const made = await sql<{
-      id: string
-    }>`insert into resources (institute_id, type, name, position) values (${id}, ${resource.type}, ${resource.name}, ${position}) returning id`.execute(
-      db,
-    )
-    resources.push(made.rows[0]?.id ?? '')
+  const newId = await newIds(db, 1 + menu.length + 2 * (wish.members ?? 2) + (wish.resources?.length ?? 0))
+  const institute = doorOf(wish, newId())
+  const { id: instituteId, slug } = institute
+  const services = menu.map((one, position) => ({
+    row: serviceOf(one, { id: newId(), instituteId, position }),
+    performedBy: one.performedBy,
+  }))
+  const hours = { opensAt: wish.opensAt ?? 540, closesAt: wish.closesAt ?? 1080 }
+  const rows: InstituteRows = {
+    institute,
+    pictures: [],
+    openingHours: weekdays.map((weekday) => openingRow({ instituteId, weekday, ...hours })),
+    closures: [],
+    services: services.map(({ row }) => row),
+    prerequisites: [],
+    ...teamOf(wish, services, instituteId, newId),
+    overrides: [],
+    absences: [],
+    resources: (wish.resources ?? []).map((resource, position) => resourceRow({ id: newId(), instituteId, position, ...resource })),
+    resourceClosures: [],
   }
-  return { id, slug, services: serviceIds, members, resources }
+  for (const [table, list] of tablesOfInstitute(rows)) await insertRows(db, table, list)
+  const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id)
+  return { id: instituteId, slug, services: idsOf(rows.services), members: idsOf(rows.members), resources: idsOf(rows.resources) }
 }
