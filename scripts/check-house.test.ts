@@ -42,6 +42,9 @@ const planted: [rule: string, path: string, text: string][] = [
   ['defaultExports', 'web/src/ui/button.tsx', 'export default function Button() {}'],
   ['sqlInStores', 'server/src/features/x/service.ts', "import { sql } from 'kysely'"],
   ['listedSystemScopes', 'server/src/features/x/service.ts', "import { systemScope } from '#/platform/access.ts'"],
+  ['storesTakeScopes', 'server/src/features/x/store.ts', 'export const find = (db: Db, id: string) => one(db, id)'],
+  ['storesTakeScopes', 'server/src/features/x/y-store.ts', 'export async function find(\n  db: Db,\n  params: { id: string },\n) {}'],
+  ['storesTakeScopes', 'server/src/features/x/store.ts', 'export async function all(db: Db) {}'],
   ['noZonesInSql', 'server/src/features/x/store.ts', "const q = `select starts_at at time zone 'Europe/Paris'`"],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = new Intl.DateTimeFormat()'],
   ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/features/y/list.tsx'"],
@@ -69,6 +72,14 @@ describe('the house check', () => {
   test('featureSize sees a feature of too many files', () => {
     const files = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`server/src/features/big/part-${index}.ts`, 'const a = 1']))
     expect(checkHouse(houseWith(files)).some((violation) => violation.startsWith('featureSize: server/src/features/big'))).toBe(true)
+  })
+
+  test('tablesFollowMigrations sees a migration without its table types', () => {
+    const digest = 'e3b0c44298fc'
+    const files = { 'server/migrations/.keep': '', 'server/src/platform/tables.ts': `\n// Migrations ${digest}\n` }
+    const of = (house: string) => checkHouse(house).filter((violation) => violation.startsWith('tablesFollowMigrations'))
+    expect(of(houseWith(files))).toEqual([])
+    expect(of(houseWith({ ...files, 'server/migrations/0001_more.sql': 'create table more ();' }))).toHaveLength(1)
   })
 
   test('featureSize sees a folder of the demo with too many files', () => {
@@ -118,6 +129,7 @@ const breaches: [wall: string, path: string, text: string][] = [
     'web/src/platform/planted.ts',
     "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n",
   ],
+  ['the map knows no feature', 'web/src/map/planted.ts', "import { x } from '#/features/search/search-bar.tsx'\nexport const a = x\n"],
   ['web platform knows no page', 'web/src/platform/planted.ts', "import { x } from '#/paths.ts'\nexport const a = x\n"],
   ['no any', 'web/src/ui/planted.tsx', 'export const a = (x: any) => x\n'],
   [

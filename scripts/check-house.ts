@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { siteRoutes } from '../contract/src/site-routes.ts'
+import { migrationDigest } from '../server/src/testing/migration-digest.ts'
 
 interface SourceFile {
   path: string
@@ -73,7 +74,7 @@ const wallsStand: Rule = (files) =>
         .filter(({ room }) => room.test(path))
         .flatMap(({ allowed, message }) =>
           importsOf(text)
-            .filter((name) => !allowed.test(name) && !(name.startsWith('node:') && /entry\.server|features\/art\//.test(path)))
+            .filter((name) => !allowed.test(name) && !(name.startsWith('node:') && /entry\.server/.test(path)))
             .map((name) => `${path}: imports '${name}'; ${message}`),
         ),
     )
@@ -139,6 +140,21 @@ const listedSystemScopes: Rule = (files) =>
     .filter(({ path, text }) => path.startsWith('server/src/') && !isTest(path) && /\bsystemScope\b/.test(withoutComments(text)))
     .filter(({ path }) => path !== 'server/src/platform/access.ts' && !systemScopes.includes(path))
     .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/check-house.ts`)
+
+/** Stores of what anybody may read, of the gazetteer and of whole tables: their rows are nobody's. The others ask for a scope. */
+const storesOfNobody =
+  /^server\/src\/features\/(?:appointments|availability|booking|crawlers|crowd|demo|institutes|listings|places|summary|unit-of-work)\//
+/** Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
+const readsNobody = new Set(['insertMail', 'takeOne', 'forgetOldLinks', 'forgetOldSessions'])
+
+const storesTakeScopes: Rule = (files) =>
+  files
+    .filter(({ path }) => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?store\.ts$/.test(path) && !storesOfNobody.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async function|function|const) (\w+)(?: = (?:async )?)?\(\s*\w+: Db\b,?\s*([^,)]*)/gm)]
+        .filter((match) => !/^\w+: (?:Self|Institute|Site|System|Public)Scope\b/.test(match[2] ?? '') && !readsNobody.has(match[1] ?? ''))
+        .map((match) => `${path}: ${match[1]} takes no scope after the database`),
+    )
 
 const noZonesInSql: Rule = (files) =>
   files
@@ -261,6 +277,16 @@ const documented: Rule = (files) =>
       })
     })
 
+/** A migration without the table types that follow from it. */
+const tablesFollowMigrations: Rule = (files, root) => {
+  const tables = files.find(({ path }) => path === 'server/src/platform/tables.ts')
+  const directory = join(root, 'server/migrations')
+  if (!tables || !existsSync(directory)) return []
+  return tables.text.includes(`\n// Migrations ${migrationDigest(directory)}\n`)
+    ? []
+    : [`${tables.path}: the migrations have changed: npm run tables`]
+}
+
 /** Rules by name, for the tests that feed each a violation. */
 export const rules: Record<string, Rule> = {
   noParentImports,
@@ -272,6 +298,7 @@ export const rules: Record<string, Rule> = {
   defaultExports,
   sqlInStores,
   listedSystemScopes,
+  storesTakeScopes,
   noZonesInSql,
   oneDateFormatter,
   featuresApart,
@@ -283,6 +310,7 @@ export const rules: Record<string, Rule> = {
   testWeight,
   featureSize,
   documented,
+  tablesFollowMigrations,
 }
 
 /** All violations below a root. */

@@ -6,20 +6,22 @@ declare module 'i18next' {
     defaultNS: 'site'
     resources: {
       appointments: typeof import('./locales/en/appointments.json')
-      salon: typeof import('./locales/en/salon.json')
+      availability: typeof import('./locales/en/availability.json')
       booking: typeof import('./locales/en/booking.json')
-      times: typeof import('./locales/en/times.json')
-      home: typeof import('./locales/en/home.json')
-      institutes: typeof import('./locales/en/institutes.json')
-      map: typeof import('./locales/en/map.json')
-      site: typeof import('./locales/en/site.json')
-      setup: typeof import('./locales/en/setup.json')
-      mysalon: typeof import('./locales/en/mysalon.json')
-      account: typeof import('./locales/en/account.json')
-      words: typeof import('./locales/en/words.json')
-      terms: typeof import('./locales/en/terms.json')
+      dashboard: typeof import('./locales/en/dashboard.json')
       help: typeof import('./locales/en/help.json')
+      home: typeof import('./locales/en/home.json')
       icons: typeof import('./locales/en/icons.json')
+      institute: typeof import('./locales/en/institute.json')
+      institutes: typeof import('./locales/en/institutes.json')
+      labels: typeof import('./locales/en/labels.json')
+      map: typeof import('./locales/en/map.json')
+      password: typeof import('./locales/en/password.json')
+      session: typeof import('./locales/en/session.json')
+      setup: typeof import('./locales/en/setup.json')
+      site: typeof import('./locales/en/site.json')
+      terms: typeof import('./locales/en/terms.json')
+      verification: typeof import('./locales/en/verification.json')
     }
   }
 }

@@ -4,9 +4,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { describe, expect, it } from 'vitest'
 import config from './routes.ts'
 
-const files = Object.keys(import.meta.glob(['/src/features/**/*.ts', '/src/features/**/*.tsx', '/src/site-layout.tsx'])).map((path) =>
-  path.replace('/src/', ''),
-)
+const files = Object.keys(import.meta.glob(['/src/**/*.ts', '/src/**/*.tsx'])).map((path) => path.replace('/src/', ''))
 
 function flat(entries: readonly RouteConfigEntry[]): RouteConfigEntry[] {
   return entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
@@ -25,7 +23,7 @@ describe('the router', () => {
   it('names a module that exists for each, and each module of a page once', () => {
     const modules = entries.map(({ file }) => file)
     expect(modules.filter((file) => !files.includes(file))).toEqual([])
-    const pages = files.filter((file) => file.endsWith('-page.tsx'))
+    const pages = files.filter((file) => /^(?:features|pages)\/.*-page\.tsx$/.test(file))
     expect(modules.filter((file) => file.endsWith('-page.tsx')).toSorted()).toEqual(pages.toSorted())
   })
 })

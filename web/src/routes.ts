@@ -5,18 +5,18 @@ import { siteRoutes, type SiteRouteName } from '@soigne/contract/site-routes'
 const modules: Record<SiteRouteName, string> = {
   home: 'features/home/home-page.tsx',
   institutes: 'features/institutes/institutes-page.tsx',
-  institute: 'features/salon/salon-page.tsx',
+  institute: 'features/institute/salon-page.tsx',
   booking: 'features/booking/booking-page.tsx',
   appointments: 'features/appointments/appointment-list-page.tsx',
   appointment: 'features/appointments/appointment-page.tsx',
-  login: 'features/account/login-page.tsx',
-  register: 'features/account/register-page.tsx',
-  resetPassword: 'features/account/reset-password-page.tsx',
+  login: 'features/session/login-page.tsx',
+  register: 'features/session/register-page.tsx',
+  resetPassword: 'features/password/reset-password-page.tsx',
   terms: 'features/help/terms-page.tsx',
   help: 'features/help/help-page.tsx',
   icons: 'features/help/icons-page.tsx',
   setup: 'features/setup/setup-page.tsx',
-  mySalon: 'features/mysalon/visits-page.tsx',
+  mySalon: 'features/dashboard/visits-page.tsx',
 }
 
 const pages = (Object.keys(modules) as SiteRouteName[]).map((id) => {
@@ -26,7 +26,7 @@ const pages = (Object.keys(modules) as SiteRouteName[]).map((id) => {
 
 export default [
   layout('site-layout.tsx', pages),
-  route('art/:kind/*', 'features/art/art-file.ts'),
-  route('map/land/*', 'features/map/land-file.ts'),
+  route('art/:kind/*', 'theme/art/art-file.ts'),
+  route('map/land/*', 'map/land-file.ts'),
   route('*', 'features/site/unknown-path.ts'),
 ] satisfies RouteConfig

@@ -13,7 +13,7 @@ import { useDecision } from '#/use-decision.ts'
 import styles from './site-layout.module.css'
 
 const EmailConfirmation = lazy(async () => ({
-  default: (await import('#/features/account/email-confirmation.tsx')).EmailConfirmation,
+  default: (await import('#/features/verification/email-confirmation.tsx')).EmailConfirmation,
 }))
 
 const emailGate = (

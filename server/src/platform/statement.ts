@@ -47,6 +47,8 @@ export const c = {
   /** `YYYY-MM-DD` */
   day: column<string>('string', 'date'),
   bytes: column<Buffer>('bytes', 'bytea'),
+  /** What a function gives that gives nothing, such as one that locks. */
+  void: column<''>('string', 'void'),
   /** The schema is held against values in tests only. */
   json: <T>(schema?: JsonSchema<T>): Column<T> => ({ ...column<T>('json', 'json', 'jsonb'), ...(schema && { schema }) }),
   list: <T>(of: Column<T>): Column<T[]> => column<T[]>('list', ...of.types.filter((type) => listable.has(type)).map((type) => `_${type}`)),

@@ -1,4 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
+// Migrations 369efddd57d1
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */

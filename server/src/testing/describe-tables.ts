@@ -1,6 +1,8 @@
 /** The text of `platform/tables.ts`: what the builder knows of the migrated schema, in the types that our parsers give. */
+import { resolve } from 'node:path'
 import pg from 'pg'
 import { readClosedLists } from './closed-lists.ts'
+import { migrationDigest } from './migration-digest.ts'
 
 interface ColumnRow {
   table: string
@@ -38,6 +40,7 @@ function typeOf({ type, filled, made, hasDefault }: ColumnRow, list: readonly st
 }
 
 const head = `// Made by \`npm run tables\` from the migrated schema; a test compares the two.
+// Migrations ${migrationDigest(resolve(import.meta.dirname, '../../migrations'))}
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */

@@ -1,12 +1,12 @@
 /** A fresh database for each test, cloned from a migrated template in a real Postgres. */
-import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedPostgres } from '#/platform/embedded-postgres.ts'
 import { migrateJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
 import { migrate } from '#/platform/migrations.ts'
+import { migrationDigest } from './migration-digest.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const migrations = join(root, 'server/migrations')
@@ -16,11 +16,7 @@ const withDatabase = (url: string, name: string): string => {
   return `${base.replace(/\/[^/]*$/, `/${name}`)}${query ? `?${query}` : ''}`
 }
 
-const templateName = (): string => {
-  const digest = createHash('sha256')
-  for (const file of readdirSync(migrations).sort()) digest.update(readFileSync(join(migrations, file)))
-  return `template_${digest.digest('hex').slice(0, 12)}`
-}
+const templateName = (): string => `template_${migrationDigest(migrations)}`
 
 async function administer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })

@@ -2,7 +2,7 @@
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer, Input } from '@soigne/contract/define'
 import { ApiError, type RefusalBody } from './api-error.ts'
-import { callAddresses } from './call-addresses.ts'
+import { callAddresses } from '#/contract/call-addresses.ts'
 import { storedLocale } from './locale.ts'
 import { readStored, removeStored, storageKeys } from './storage.ts'
 

@@ -22,7 +22,7 @@ const starter = `(() => {
 
 type Early = { earlyPress?: HTMLElement; stopRemembering?: () => void }
 
-/** Presses the button that a hand pressed before the scripts came; called once when the page is awake. */
+/** Presses the button that a hand pressed before the scripts came; called once when the page has taken over. */
 export function pressWhatWasPressed(): void {
   const early = window as Early
   early.stopRemembering?.()

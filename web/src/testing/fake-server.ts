@@ -3,7 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import type { RefusalCode } from '@soigne/contract/refusals'
 import { vi } from 'vitest'
-import { callAddresses } from '#/platform/call-addresses.ts'
+import { callAddresses } from '#/contract/call-addresses.ts'
 
 /** What a handler sees of the request. */
 export type FakeRequest = { params: Record<string, string>; query: URLSearchParams; headers: Headers; body: unknown }

@@ -20,10 +20,10 @@ import { VisitsSkeleton } from './visits-skeleton.tsx'
 import type { Appointment } from '@soigne/contract/appointments'
 import styles from './visits.module.css'
 
-export const handle = { namespaces: ['appointments', 'words'] }
+export const handle = { namespaces: ['appointments', 'labels'] }
 
 function Filters({ place }: { place: ListPlace }) {
-  const { t } = useTranslation(['appointments', 'words'])
+  const { t } = useTranslation(['appointments', 'labels'])
   return (
     <nav aria-label={t('filter.status')}>
       <ul className={styles.chips}>
@@ -35,7 +35,7 @@ function Filters({ place }: { place: ListPlace }) {
         {listStatuses.map((status) => (
           <li key={status}>
             <FilterChipLink to={listPath(place, { status })} selected={place.status === status}>
-              {t(`words:statuses.${status}`)}
+              {t(`labels:statuses.${status}`)}
             </FilterChipLink>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { NearestTimes, nearestOf } from '#/features/booking/nearest-times.tsx'
-import { WhenNear } from '#/features/salon/when-near.tsx'
+import { WhenNear } from '#/ui/when-near.tsx'
 import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText } from '#/platform/api-error.ts'
@@ -24,10 +24,10 @@ import { VisitDetail } from './visit-detail.tsx'
 import { bookAgainPath } from './visit-row.tsx'
 import { useVisitWords } from './visit-words.ts'
 
-const InstituteMap = lazy(async () => ({ default: (await import('#/features/map/institute-map.tsx')).InstituteMap }))
-const TimeChooser = lazy(async () => ({ default: (await import('#/features/times/time-chooser.tsx')).TimeChooser }))
+const InstituteMap = lazy(async () => ({ default: (await import('#/map/institute-map.tsx')).InstituteMap }))
+const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
 
-export const handle = { namespaces: ['appointments', 'words', 'booking', 'times', 'map'] }
+export const handle = { namespaces: ['appointments', 'labels', 'booking', 'availability', 'map'] }
 
 /** How far ahead a visit may be moved to; further days answer without times. */
 const furthestDays = 180

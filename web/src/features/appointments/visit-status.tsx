@@ -7,7 +7,7 @@ import styles from './visits.module.css'
 export type VisitStatusProps = { appointment: Pick<Appointment, 'status' | 'payAtSalon'>; withNote?: boolean }
 
 export function VisitStatus({ appointment, withNote = true }: VisitStatusProps) {
-  const { t } = useTranslation('words')
+  const { t } = useTranslation('labels')
   const { status, payAtSalon } = appointment
   return (
     <span className={styles.status}>

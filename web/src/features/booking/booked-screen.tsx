@@ -4,6 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
+import { directionsUrl } from '#/map/directions.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Petal } from '#/theme/icons/petal.tsx'
@@ -20,10 +21,6 @@ export type BookedScreenProps = {
   isFresh: boolean
   /** The button that saves the calendar file. */
   calendar: ReactNode
-}
-
-export function directionsUrl({ lat, lon }: { lat: number; lon: number }): string {
-  return `https://www.openstreetmap.org/directions?to=${lat},${lon}`
 }
 
 function minutesBetween(startsAt: string, endsAt: string): number {

@@ -7,7 +7,7 @@ import { client, unverified } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { holdAt, visitAt } from '#/testing/visits.ts'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import { TimeChooser } from '#/features/times/time-chooser.tsx'
+import { TimeChooser } from '#/features/availability/time-chooser.tsx'
 import { BookingFlow } from './booking-flow.tsx'
 import { bookingTimes } from './booking-times.ts'
 

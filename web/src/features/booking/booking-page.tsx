@@ -4,7 +4,7 @@ import type { Institute } from '@soigne/contract/institutes'
 import { useTranslation } from 'react-i18next'
 import { data, useLoaderData, useLocation, useSearchParams, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
-import { TimeChooser } from '#/features/times/time-chooser.tsx'
+import { TimeChooser } from '#/features/availability/time-chooser.tsx'
 import { paths, salonPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText } from '#/platform/api-error.ts'
@@ -18,7 +18,7 @@ import { BookedScreen } from './booked-screen.tsx'
 import { BookingFlow } from './booking-flow.tsx'
 import { bookingTimes } from './booking-times.ts'
 
-export const handle = { namespaces: ['booking', 'times', 'appointments', 'account'] }
+export const handle = { namespaces: ['booking', 'availability', 'appointments', 'verification'] }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {

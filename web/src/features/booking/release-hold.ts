@@ -1,6 +1,6 @@
 // Lets a held time go: in the background while the page lives, and with a last request when it is closed.
 import { api } from '#/platform/api.ts'
-import { callAddresses } from '#/platform/call-addresses.ts'
+import { callAddresses } from '#/contract/call-addresses.ts'
 import { storedLocale } from '#/platform/locale.ts'
 import { readStored, storageKeys } from '#/platform/storage.ts'
 

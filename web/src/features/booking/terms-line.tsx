@@ -2,7 +2,7 @@
 import type { Institute } from '@soigne/contract/institutes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Hold } from './hold-facts.ts'
+import type { Hold } from '#/contract/hold-facts.ts'
 import { useTotalText } from './plan-lines.tsx'
 import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 import type { VisitPlan } from './visit-plan.ts'

@@ -1,6 +1,6 @@
 // Holds the chosen time for the signed-in person as long as it is chosen, and lets it go when they choose another or leave.
 import { useQueryClient } from '@tanstack/react-query'
-import { holdMinutes, type Hold } from './hold-facts.ts'
+import { holdMinutes, type Hold } from '#/contract/hold-facts.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '#/platform/api.ts'
 import { ApiError, refusalCode } from '#/platform/api-error.ts'

@@ -1,5 +1,5 @@
 // The icon gallery: every category, role and payment icon with its name.
-import { categories } from '#/platform/closed-lists.ts'
+import { categories } from '#/contract/closed-lists.ts'
 import { Trans, useTranslation } from 'react-i18next'
 import { PageHead } from '#/platform/page-head.tsx'
 import { paths } from '#/paths.ts'
@@ -7,7 +7,7 @@ import { ServiceIcon } from '#/theme/icons/service-icon.tsx'
 import type { ServiceIconName } from '#/theme/icons/service-icons.ts'
 import styles from './icons-page.module.css'
 
-export const handle = { namespaces: ['icons', 'words'] }
+export const handle = { namespaces: ['icons', 'labels'] }
 
 type Entry = { name: ServiceIconName; caption: string }
 
@@ -30,7 +30,7 @@ function IconGroup({ title, entries }: { title: string; entries: readonly Entry[
 
 export default function IconsPage() {
   const { t } = useTranslation('icons')
-  const { t: words } = useTranslation('words')
+  const { t: words } = useTranslation('labels')
   const people = ['professional', 'client'] as const
   const payment = ['card', 'wallet', 'buy-now-pay-later'] as const
   return (

@@ -9,7 +9,7 @@ import styles from './category-strip.module.css'
 export type CategoryStripProps = { categories: readonly Category[]; place: { name: string; lat: number; lon: number } }
 
 export function CategoryStrip({ categories, place }: CategoryStripProps) {
-  const { t } = useTranslation(['home', 'words'])
+  const { t } = useTranslation(['home', 'labels'])
   const near = { place: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) }
   return (
     <nav aria-label={t('home:categories')}>
@@ -18,7 +18,7 @@ export function CategoryStrip({ categories, place }: CategoryStripProps) {
           <li key={category}>
             <Link to={institutesPath({ category, ...near })} className={styles.link}>
               <CategoryIcon name={category} size={32} />
-              <span>{t(`words:categories.${category}`)}</span>
+              <span>{t(`labels:categories.${category}`)}</span>
             </Link>
           </li>
         ))}

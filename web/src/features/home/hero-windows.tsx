@@ -58,12 +58,12 @@ export function windowsOf(cards: readonly InstituteCard[], now: number): Window[
 export type HeroWindowsProps = { cards: readonly InstituteCard[]; place: string; now: number }
 
 function TimedWindow({ category, free, now }: { category: Category; free: Free; now: number }) {
-  const { t } = useTranslation(['home', 'words'])
+  const { t } = useTranslation(['home', 'labels'])
   const times = useTimes()
   const { card, service, startsAt } = free
   const time = times.time(startsAt, card.timeZone)
   const day = times.dayOfInstant(startsAt, card.timeZone, 'short', now)
-  const name = t(`words:categories.${category}`)
+  const name = t(`labels:categories.${category}`)
   return (
     <Link
       to={bookingPath(card.slug, new URLSearchParams({ service: service._id, at: startsAt }))}
@@ -78,8 +78,8 @@ function TimedWindow({ category, free, now }: { category: Category; free: Free; 
 }
 
 function CategoryWindow({ category, place }: { category: Category; place: string }) {
-  const { t } = useTranslation(['home', 'words'])
-  const name = t(`words:categories.${category}`)
+  const { t } = useTranslation(['home', 'labels'])
+  const name = t(`labels:categories.${category}`)
   return (
     <Link to={institutesPath({ category, place })} className={styles.link}>
       <span className={styles.label}>

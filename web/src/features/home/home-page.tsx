@@ -4,7 +4,7 @@ import type { Calls } from '@soigne/contract/calls'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { coversOf } from '#/features/institutes/card-cover.ts'
-import { categories } from '#/platform/closed-lists.ts'
+import { categories } from '#/contract/closed-lists.ts'
 import { InstituteCard } from '#/features/institutes/institute-card.tsx'
 import { SearchBar } from '#/features/institutes/search-bar.tsx'
 import { readFilters, type Filters } from '#/features/institutes/search-filters.ts'
@@ -24,7 +24,7 @@ import styles from './home-page.module.css'
 
 type HomeAnswer = Answer<Calls['home']>
 
-export const handle = { namespaces: ['home', 'institutes', 'words'] }
+export const handle = { namespaces: ['home', 'institutes', 'labels'] }
 
 /** The four averages of the institute most people rated, of those shown. */
 async function realGrades(server: PageServer, { freeToday }: HomeAnswer): Promise<RealGrades | null> {

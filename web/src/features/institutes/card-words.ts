@@ -15,13 +15,13 @@ export function kilometresText(kilometres: number, locale: string): string {
 }
 
 export function useCardWords() {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { locale } = useTimes()
   const money = useMoney()
   return useMemo(
     () => ({
       categories: (card: Pick<InstituteCard, 'categories'>, most = 1) =>
-        card.categories.slice(0, most).map((category) => t(`words:categories.${category}`)),
+        card.categories.slice(0, most).map((category) => t(`labels:categories.${category}`)),
       distance: (kilometres: number) => t('card.kilometres', { value: kilometresText(kilometres, locale) }),
       price: (price: Money) => money(price),
       /** Nothing for a place nobody has rated yet. */

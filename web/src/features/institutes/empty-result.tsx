@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#/paths.ts'
-import { mostCounted } from '#/platform/closed-lists.ts'
+import { mostCounted } from '#/contract/closed-lists.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'

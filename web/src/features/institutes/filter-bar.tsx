@@ -5,7 +5,7 @@ import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { FilterChipLink } from '#/ui/tag.tsx'
-import { audiences, categories, languages } from '#/platform/closed-lists.ts'
+import { audiences, categories, languages } from '#/contract/closed-lists.ts'
 import { priceCeilings, ratingFloors } from './choices.ts'
 import { useActiveFilters, usePriceWords, type FilterContext } from './filter-words.ts'
 import { QuickMenu } from '#/ui/quick-menu.tsx'
@@ -14,7 +14,7 @@ import { filterPanelPath } from './filter-panel-path.ts'
 import styles from './filter-bar.module.css'
 
 function QuickMenus({ filters, currency }: FilterContext) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const price = usePriceWords(currency)
   function item(name: FilterName, value: string, label: React.ReactNode) {
     return { key: value, to: searchPath(filters, { [name]: value }), label, current: filters[name] === value }
@@ -32,7 +32,7 @@ function QuickMenus({ filters, currency }: FilterContext) {
               category,
               <span>
                 <CategoryIcon name={category} size={24} />
-                {t(`words:categories.${category}`)}
+                {t(`labels:categories.${category}`)}
               </span>,
             ),
           )}
@@ -41,7 +41,7 @@ function QuickMenus({ filters, currency }: FilterContext) {
       {!filters.audience && (
         <QuickMenu
           label={t('filters.audience')}
-          items={audiences.filter((one) => one !== 'All').map((one) => item('audience', one, t(`words:audiences.${one}`)))}
+          items={audiences.filter((one) => one !== 'All').map((one) => item('audience', one, t(`labels:audiences.${one}`)))}
         />
       )}
       {!filters.atHome && (
@@ -50,7 +50,7 @@ function QuickMenus({ filters, currency }: FilterContext) {
         </FilterChipLink>
       )}
       {!filters.language && (
-        <QuickMenu label={t('filters.language')} items={languages.map((one) => item('language', one, t(`words:languages.${one}`)))} />
+        <QuickMenu label={t('filters.language')} items={languages.map((one) => item('language', one, t(`labels:languages.${one}`)))} />
       )}
       {!filters.maxPrice && (
         <QuickMenu
@@ -87,7 +87,7 @@ function AllFilters({ filters, count, className }: { filters: Filters; count: nu
 
 /** All filters come first on a phone and last elsewhere. Each place has its own link, so that nothing jumps while the page is still coming. */
 export function FilterBar(context: FilterContext) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { filters } = context
   const active = useActiveFilters(context)
   return (

@@ -10,7 +10,7 @@ import { SelectField } from '#/ui/select-field.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
 import { useCardWords } from './card-words.ts'
 import { ChoiceChips, type Choice } from '#/ui/choice-chips.tsx'
-import { audiences, categories, languages, partsOfDay, paymentMethods, sortOrders } from '#/platform/closed-lists.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods, sortOrders } from '#/contract/closed-lists.ts'
 import { radii, ratingFloors } from './choices.ts'
 import { usePriceWords, type FilterContext } from './filter-words.ts'
 import { PlaceField } from './place-field.tsx'
@@ -28,7 +28,7 @@ function quickDays(now: number, zone: string, locale: string): Choice[] {
 }
 
 function WhenChoices({ filters, now, zone }: Pick<FilterContext, 'filters' | 'now' | 'zone'>) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { locale } = useTimes()
   const days = quickDays(now, zone, locale)
   const isQuick = days.some(({ value }) => value === filters.day)
@@ -55,7 +55,7 @@ function WhenChoices({ filters, now, zone }: Pick<FilterContext, 'filters' | 'no
 }
 
 function WhereFields({ filters }: { filters: Filters }) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { distance } = useCardWords()
   return (
     <div className={styles.group}>
@@ -92,7 +92,7 @@ function SwitchLine({ name, title, line, on }: { name: string; title: string; li
 }
 
 function useChoices(currency: string) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const price = usePriceWords(currency)
   const any: Choice = { value: '', label: t('filters.any') }
   return {
@@ -104,15 +104,15 @@ function useChoices(currency: string) {
         label: (
           <>
             <CategoryIcon name={category} size={22} />
-            {t(`words:categories.${category}`)}
+            {t(`labels:categories.${category}`)}
           </>
         ),
       })),
     ],
     // All is what the search takes for granted, so the form leaves it out of the address.
-    audience: audiences.map((one) => ({ value: one === 'All' ? '' : one, label: t(`words:audiences.${one}`) })),
-    language: [any, ...languages.map((one) => ({ value: one, label: t(`words:languages.${one}`) }))],
-    payment: [any, ...paymentMethods.map((one) => ({ value: one, label: t(`words:payments.${one}`) }))],
+    audience: audiences.map((one) => ({ value: one === 'All' ? '' : one, label: t(`labels:audiences.${one}`) })),
+    language: [any, ...languages.map((one) => ({ value: one, label: t(`labels:languages.${one}`) }))],
+    payment: [any, ...paymentMethods.map((one) => ({ value: one, label: t(`labels:payments.${one}`) }))],
     rating: [
       any,
       ...ratingFloors.map((one) => ({
@@ -136,7 +136,7 @@ function Kept({ filters }: { filters: Filters }): ReactNode {
 }
 
 export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { filters } = context
   const choices = useChoices(context.currency)
   function send(event: FormEvent<HTMLFormElement>) {

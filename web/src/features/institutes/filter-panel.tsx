@@ -8,7 +8,7 @@ import { Modal } from '#/ui/modal.tsx'
 import { FilterForm } from './filter-form.tsx'
 import type { FilterContext } from './filter-words.ts'
 import { clearedFilters, searchPath, type Filters } from './search-filters.ts'
-import { useAwake } from '#/ui/use-awake.ts'
+import { useHydrated } from '#/ui/use-hydrated.ts'
 import styles from './filter-panel.module.css'
 
 function cameFromList(state: unknown): boolean {
@@ -17,8 +17,8 @@ function cameFromList(state: unknown): boolean {
 
 /** Before scripts there is no dialog; the same panel then stands in the page. */
 function Place({ titleId, onClose, children }: { titleId: string; onClose: () => void; children: ReactNode }) {
-  const awake = useAwake()
-  if (!awake) {
+  const hydrated = useHydrated()
+  if (!hydrated) {
     return (
       <aside className={styles.asleep} aria-labelledby={titleId}>
         {children}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currencyDigits, useMoney } from '#/platform/money.ts'
 import { dayOf, dayText, useTimes } from '#/platform/time.ts'
 import { useCardWords } from './card-words.ts'
-import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/platform/closed-lists.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/contract/closed-lists.ts'
 import { searchPath, type FilterName, type Filters } from './search-filters.ts'
 
 export type ActiveFilter = { name: FilterName; label: string; without: string }
@@ -21,7 +21,7 @@ export function usePriceWords(currency: string): (whole: string) => string {
 
 /** Today, in the afternoon. */
 export function useWhenWords({ filters, now, zone }: Pick<FilterContext, 'filters' | 'now' | 'zone'>): string | null {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { locale } = useTimes()
   const part = found(partsOfDay, filters.part)
   const day = filters.day && dayText(filters.day, dayOf(now, zone), locale, 'short')
@@ -30,7 +30,7 @@ export function useWhenWords({ filters, now, zone }: Pick<FilterContext, 'filter
 }
 
 export function useActiveFilters(context: FilterContext): ActiveFilter[] {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { distance } = useCardWords()
   const { filters } = context
   const price = usePriceWords(context.currency)
@@ -47,13 +47,13 @@ export function useActiveFilters(context: FilterContext): ActiveFilter[] {
   const payment = found(paymentMethods, filters.paymentMethod)
   add('what', filters.what)
   add('day', when, 'part')
-  add('category', category && t(`words:categories.${category}`))
-  add('audience', audience && t(`words:audiences.${audience}`))
+  add('category', category && t(`labels:categories.${category}`))
+  add('audience', audience && t(`labels:audiences.${audience}`))
   add('atHome', filters.atHome && t('filters.atHome'))
-  add('language', language && t(`words:languages.${language}`))
+  add('language', language && t(`labels:languages.${language}`))
   add('maxPrice', filters.maxPrice && t('filters.upTo', { price: price(filters.maxPrice) }))
   add('minRating', filters.minRating && t('filters.andUp', { rating: Number(filters.minRating).toFixed(1) }))
-  add('paymentMethod', payment && t(`words:payments.${payment}`))
+  add('paymentMethod', payment && t(`labels:payments.${payment}`))
   add('openNow', filters.openNow && t('filters.openNow'))
   add('radiusKm', filters.radiusKm && t('filters.within', { distance: distance(Number(filters.radiusKm)) }))
   add('area', filters.area && t('filters.area'))

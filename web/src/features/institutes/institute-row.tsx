@@ -23,17 +23,17 @@ export type InstituteRowProps = {
 }
 
 function Tags({ card }: { card: Card }) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   return (
     <ul className={styles.tags} aria-label={t('card.tags')}>
       {card.audience.length > 0 && (
         <li>
-          <Tag icon="user">{card.audience.map((one) => t(`words:audiences.${one}`)).join(', ')}</Tag>
+          <Tag icon="user">{card.audience.map((one) => t(`labels:audiences.${one}`)).join(', ')}</Tag>
         </li>
       )}
       {card.languages.length > 0 && (
         <li>
-          <Tag icon="globe">{card.languages.map((one) => t(`words:languages.${one}`)).join(', ')}</Tag>
+          <Tag icon="globe">{card.languages.map((one) => t(`labels:languages.${one}`)).join(', ')}</Tag>
         </li>
       )}
       {card.atHome && (
@@ -61,7 +61,7 @@ function Facts({ card }: { card: Card }) {
 }
 
 export function InstituteRow({ card, cover, now, eager, highlighted }: InstituteRowProps) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const words = useCardWords()
   const rating = words.rating(card)
   return (

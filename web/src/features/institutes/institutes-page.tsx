@@ -27,9 +27,9 @@ import { SearchBar } from './search-bar.tsx'
 import { readFilters, searchInput, searchPath, type Filters } from './search-filters.ts'
 import styles from './institutes-page.module.css'
 
-const InstituteMap = lazy(async () => ({ default: (await import('#/features/map/institute-map.tsx')).InstituteMap }))
+const InstituteMap = lazy(async () => ({ default: (await import('#/map/institute-map.tsx')).InstituteMap }))
 
-export const handle = { namespaces: ['institutes', 'words'] }
+export const handle = { namespaces: ['institutes', 'labels'] }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = readFilters(new URL(request.url).searchParams)

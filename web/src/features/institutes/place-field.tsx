@@ -8,7 +8,7 @@ import type { ComboboxProps } from '#/ui/combobox.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { usePlaceSuggestions, type PlaceSuggestion } from './place-suggestions.ts'
 import type { Filters } from './search-filters.ts'
-import { useAwake } from '#/ui/use-awake.ts'
+import { useHydrated } from '#/ui/use-hydrated.ts'
 import styles from './search-bar.module.css'
 
 /** chosen: taken from the suggestions, so nothing more is suggested, even while its point is still on the way. */
@@ -28,7 +28,7 @@ function askPosition(): Promise<GeolocationPosition> {
 function NearMe({ onFound }: { onFound: (where: Where) => void }) {
   const { t } = useTranslation('institutes')
   const [asking, setAsking] = useState(false)
-  const awake = useAwake()
+  const hydrated = useHydrated()
   async function find() {
     setAsking(true)
     try {
@@ -49,7 +49,7 @@ function NearMe({ onFound }: { onFound: (where: Where) => void }) {
       aria-label={t('search.nearMe')}
       title={t('search.nearMe')}
       aria-busy={asking}
-      disabled={!awake || !('geolocation' in navigator)}
+      disabled={!hydrated || !('geolocation' in navigator)}
       onClick={() => void find()}
     >
       <Icon name="target" size={20} />
@@ -85,7 +85,7 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
   const { t } = useTranslation('institutes')
   const id = useId()
   const [where, setWhere] = useState(() => whereOf(filters))
-  const awake = useAwake()
+  const hydrated = useHydrated()
   const { Field, plain, frame, wasFocused, wake } = useSuggestingField()
   // A hand may be faster than the scripts: what it typed and where it stands count.
   const faster = useEffectEvent(() => {
@@ -149,7 +149,7 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
         </div>
       )}
       {/* Before the scripts nobody could take the point away when another name is typed. */}
-      {awake && where.lat !== undefined && where.lon !== undefined && (
+      {hydrated && where.lat !== undefined && where.lon !== undefined && (
         <>
           <input type="hidden" name="lat" value={where.lat} />
           <input type="hidden" name="lon" value={where.lon} />

@@ -1,14 +1,14 @@
 // The first line of the list: how many institutes, of what, where, and when they are free.
 import { useTranslation } from 'react-i18next'
 import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
-import { categories } from '#/platform/closed-lists.ts'
+import { categories } from '#/contract/closed-lists.ts'
 import type { Filters } from './search-filters.ts'
 
 /** `isBookable`: none of the page is only listed from open data, which is never free. */
 export type HeadingFacts = { filters: Filters; total: number; place: string | null; now: number; zone: string; isBookable: boolean }
 
 function useWhen({ filters, now, zone, isBookable }: HeadingFacts): string {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { locale } = useTimes()
   if (!filters.day) return isBookable ? t('heading.soon') : ''
   const today = dayOf(now, zone)
@@ -19,11 +19,11 @@ function useWhen({ filters, now, zone, isBookable }: HeadingFacts): string {
 }
 
 export function ResultsHeading(facts: HeadingFacts) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const { filters, total: count, place } = facts
   const when = useWhen(facts)
   const category = categories.find((one) => one === filters.category)
-  const name = category && t(`words:categories.${category}`)
+  const name = category && t(`labels:categories.${category}`)
   if (count === 0) {
     return <h1 className="d2">{name ? t('heading.nothingFor', { category: name }) : t('heading.nothing')}</h1>
   }
@@ -44,9 +44,9 @@ export function ResultsHeading(facts: HeadingFacts) {
 
 /** Title and description of the document, and the address it is known by. */
 export function useResultsHead(filters: Filters, place: string | null) {
-  const { t } = useTranslation(['institutes', 'words'])
+  const { t } = useTranslation(['institutes', 'labels'])
   const category = categories.find((one) => one === filters.category)
-  const name = category && t(`words:categories.${category}`)
+  const name = category && t(`labels:categories.${category}`)
   const title = name
     ? place
       ? t('page.titleCategoryNear', { category: name, place })

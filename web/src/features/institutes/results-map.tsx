@@ -9,7 +9,7 @@ import { classNames } from '#/ui/class-names.ts'
 import { coverOf } from './card-cover.ts'
 import { MapCard } from './map-card.tsx'
 import { searchPath, type Filters } from './search-filters.ts'
-import { useAwake } from '#/ui/use-awake.ts'
+import { useHydrated } from '#/ui/use-hydrated.ts'
 import styles from './results-map.module.css'
 
 export type Found = Answer<Calls['searchInstitutes']>
@@ -82,8 +82,8 @@ export type MapToggleProps = { isOpen: boolean; onToggle: () => void }
 /** On phones and tablets the map takes the place of the list. */
 export function MapToggle({ isOpen, onToggle }: MapToggleProps) {
   const { t } = useTranslation('institutes')
-  const awake = useAwake()
-  if (!awake) return null
+  const hydrated = useHydrated()
+  if (!hydrated) return null
   return (
     <button type="button" className={buttonClass({ variant: 'ink' }, styles.toggle)} aria-pressed={isOpen} onClick={onToggle}>
       <Icon name={isOpen ? 'list' : 'map'} />

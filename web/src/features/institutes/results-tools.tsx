@@ -1,7 +1,7 @@
 // Order and page size, beside the heading on wide windows.
 import { useTranslation } from 'react-i18next'
 import { pageSizes } from '#/ui/pagination.tsx'
-import { sortOrders } from '#/platform/closed-lists.ts'
+import { sortOrders } from '#/contract/closed-lists.ts'
 import { QuickMenu } from '#/ui/quick-menu.tsx'
 import { searchPath, type Filters } from './search-filters.ts'
 import styles from './results-tools.module.css'

@@ -2,7 +2,7 @@
 import type { Calls } from '@soigne/contract/calls'
 import type { Input } from '@soigne/contract/define'
 import { institutesPath } from '#/paths.ts'
-import { audiences, categories, languages, partsOfDay, paymentMethods, sortOrders } from '#/platform/closed-lists.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods, sortOrders } from '#/contract/closed-lists.ts'
 
 type Check = (value: string) => boolean
 

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays, dayOf, dayText, useTimes } from '#/platform/time.ts'
-import { partsOfDay } from '#/platform/closed-lists.ts'
+import { partsOfDay } from '#/contract/closed-lists.ts'
 import type { Filters } from './search-filters.ts'
 import styles from './search-bar.module.css'
 

@@ -6,7 +6,7 @@ import styles from './card-preview.module.css'
 
 export function CardPreview({ draft }: { draft: SetupDraft }) {
   const { t } = useTranslation('setup')
-  const { t: words } = useTranslation('words')
+  const { t: words } = useTranslation('labels')
   const [first] = draft.categories
   const facts = [first && words(`categories.${first}`), draft.place?.name].filter(Boolean).join(' · ')
   return (

@@ -1,6 +1,6 @@
 // What the professional has told us of the institute so far; kept on this device until it is published.
 import type { Audience, Category, Language, PaymentMethod, Weekday } from '@soigne/contract/wire'
-import { audiences, categories, languages, weekdays } from '#/platform/closed-lists.ts'
+import { audiences, categories, languages, weekdays } from '#/contract/closed-lists.ts'
 import { readStored, storageKeys, writeStored } from '#/platform/storage.ts'
 
 /** Wall times such as 09:00. */

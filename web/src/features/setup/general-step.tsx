@@ -1,7 +1,7 @@
 // Step 1: who and where the institute is, when it is open, and for whom.
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { audiences, categories, languages } from '#/platform/closed-lists.ts'
+import { audiences, categories, languages } from '#/contract/closed-lists.ts'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
 import { Field } from '#/ui/field.tsx'
@@ -78,7 +78,7 @@ function Identity({ draft, change }: PartProps) {
 }
 
 function Categories({ draft, change }: PartProps) {
-  const { t: words } = useTranslation('words')
+  const { t: words } = useTranslation('labels')
   return (
     <div className={styles.categories}>
       {categories.map((name) => (
@@ -118,7 +118,7 @@ function Door({ draft, change }: PartProps) {
 
 function People({ draft, change }: PartProps) {
   const { t } = useTranslation('setup')
-  const { t: words } = useTranslation('words')
+  const { t: words } = useTranslation('labels')
   return (
     <div className={styles.fields}>
       <div role="group" aria-label={t('people.audience')} className={styles.chips}>

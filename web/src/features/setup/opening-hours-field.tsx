@@ -1,7 +1,7 @@
 // The hours of a week: a switch for each day and up to three ranges in it.
 import type { Weekday } from '@soigne/contract/wire'
 import { useTranslation } from 'react-i18next'
-import { weekdays } from '#/platform/closed-lists.ts'
+import { weekdays } from '#/contract/closed-lists.ts'
 import { Switch } from '#/ui/checkbox.tsx'
 import { FieldError } from '#/ui/field-frame.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
@@ -63,7 +63,7 @@ function Range({ day, range, onChange }: RangeProps) {
 
 function Day({ weekday, ranges, onChange }: DayProps) {
   const { t } = useTranslation('setup')
-  const { t: words } = useTranslation('words')
+  const { t: words } = useTranslation('labels')
   const day = words(`weekdays.${weekday}`)
   const isOpen = ranges.length > 0
   return (

@@ -15,7 +15,7 @@ import { StepList } from './step-list.tsx'
 import { useDraft } from './use-draft.ts'
 import styles from './setup-page.module.css'
 
-export const handle = { namespaces: ['setup', 'words'] }
+export const handle = { namespaces: ['setup', 'labels'] }
 
 /** Only the first step can be filled in so far. */
 const openStep = 0

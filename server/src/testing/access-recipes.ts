@@ -1,0 +1,140 @@
+/** A valid request for each call, and a neighbour's id for each id in it. A new call without a recipe, or an id without a neighbour, fails the tests. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { hashCode, hashToken, randomToken } from '#/platform/tokens.ts'
+import type { AccessActor, CallName } from './access-table.ts'
+import type { AccessWorld } from './access-world.ts'
+import { holdBody } from './booking.ts'
+import { type MadeUser, makeUser } from './factories.ts'
+
+export interface AccessRequest {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+  payload?: Buffer
+  headers?: Record<string, string>
+}
+
+export interface Recipe {
+  /** The request names a hold or a visit of the client: nobody else may know it. */
+  namesThings?: true
+  /** A fresh request of somebody; `user` is null for nobody. */
+  make(world: AccessWorld, user: MadeUser | null, actor: AccessActor): AccessRequest | Promise<AccessRequest>
+  /** By place, an id of the neighbour that stands there instead. */
+  neighbours?: Record<string, (world: AccessWorld) => string | Promise<string>>
+  /** Where access is given and the state of an actor's account still refuses. */
+  refusedByState?: Partial<Record<AccessActor, number>>
+}
+
+const password = 'a long enough password'
+const plain: Recipe = { make: () => ({}) }
+
+const neighbourOfInstitute = ({ theirs }: AccessWorld): string => theirs.id
+const neighbourOfService = ({ theirs }: AccessWorld): string => theirs.services[0] ?? ''
+const neighbourOfMember = ({ theirs }: AccessWorld): string => theirs.members[0] ?? ''
+const times = (query: Record<string, string>): Recipe => ({
+  make: ({ mine }) => ({
+    params: { id: mine.id },
+    query: { service: mine.services[0] ?? '', staff: mine.members[0] ?? '', ...query },
+  }),
+  neighbours: { 'params.id': neighbourOfInstitute, 'query.service': neighbourOfService, 'query.staff': neighbourOfMember },
+})
+
+const heldByStranger = (world: AccessWorld): Promise<string> => world.heldBy(world.people.stranger, world.theirs)
+const bookedByStranger = (world: AccessWorld): Promise<string> => world.bookedBy(world.people.stranger, world.theirs)
+const ofHold: Recipe = {
+  namesThings: true,
+  make: async (world) => ({ params: { id: await world.heldBy(world.people.client) } }),
+  neighbours: { 'params.id': heldByStranger },
+}
+const ofVisit = (more: (world: AccessWorld) => AccessRequest = () => ({})): Recipe => ({
+  namesThings: true,
+  make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) }, ...more(world) }),
+  neighbours: { 'params.id': bookedByStranger },
+})
+
+async function picture(): Promise<AccessRequest> {
+  const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#5B1F47' } })
+    .jpeg()
+    .toBuffer()
+  const head = '--edge\r\nContent-Disposition: form-data; name="image"; filename="me.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+  return {
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--edge--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+  }
+}
+
+/** A reset link of an account made for it. */
+async function resetToken({ t }: AccessWorld): Promise<string> {
+  const [user, token] = [await makeUser(t.db), randomToken()]
+  await sql`insert into password_resets (token_hash, user_id, expires_at) values (${hashToken(token)}, ${user.id}, '2099-01-01T00:00:00Z')`.execute(
+    t.db,
+  )
+  return token
+}
+
+/** The code an account has been sent. */
+async function codeOf({ t }: AccessWorld, user: MadeUser | null): Promise<string> {
+  const code = '270614'
+  if (user)
+    await sql`insert into email_codes (user_id, code_hash, expires_at, tries_left)
+      values (${user.id}, ${hashCode(t.context.settings.secret, user.id, code)}, '2099-01-01T00:00:00Z', 5)
+      on conflict (user_id) do nothing`.execute(t.db)
+  return code
+}
+
+const newAccount = (email: string) => ({ email, password, role: 'isClient', firstName: 'Nour', lastName: 'Benali', acceptTerms: true })
+
+const settled: AccessActor[] = ['client', 'stranger', 'owner', 'manager', 'reception', 'staff', 'neighbour', 'operator']
+
+export const recipes: Record<CallName, Recipe> = {
+  login: {
+    async make({ t }) {
+      const email = `${randomUUID()}@people.test`
+      await t.inject('POST', '/api/v1/client/auth/register', { body: newAccount(email) })
+      return { body: { email, password, role: 'isClient' } }
+    },
+  },
+  register: { make: () => ({ body: newAccount(`${randomUUID()}@people.test`) }) },
+  me: plain,
+  profileImage: { make: picture },
+  logout: plain,
+  verifyEmail: { make: async (world, user) => ({ body: { code: await codeOf(world, user) } }) },
+  // Whoever is verified has nothing to be sent.
+  resendVerification: { ...plain, refusedByState: Object.fromEntries(settled.map((actor) => [actor, 409])) },
+  requestPasswordReset: { make: () => ({ body: { email: `${randomUUID()}@people.test` } }) },
+  validateResetToken: { make: async (world) => ({ query: { token: await resetToken(world) } }) },
+  resetPassword: { make: async (world) => ({ body: { token: await resetToken(world), password } }) },
+  places: { make: () => ({ query: { q: 'Lyon' } }) },
+  nearestPlace: { make: () => ({ query: { lat: '45.75', lon: '4.85' } }) },
+  searchInstitutes: plain,
+  institute: { make: ({ mine }) => ({ params: { slug: mine.slug } }) },
+  home: plain,
+  availability: times({ from: '2026-11-24', days: '2' }),
+  monthMap: times({ month: '2026-12' }),
+  nextTimes: times({}),
+  makeHold: {
+    make: ({ mine, nextStart }) => ({ body: holdBody(mine, { startsAt: nextStart(), lines: [[0, 0]] }) }),
+    neighbours: {
+      'body.instituteId': neighbourOfInstitute,
+      'body.services.0.serviceId': neighbourOfService,
+      'body.services.0.staffId': neighbourOfMember,
+    },
+  },
+  currentHolds: plain,
+  extendHold: ofHold,
+  releaseHold: ofHold,
+  book: {
+    namesThings: true,
+    make: async (world) => ({ body: { holdId: await world.heldBy(world.people.client) } }),
+    neighbours: { 'body.holdId': heldByStranger },
+  },
+  appointments: plain,
+  appointment: ofVisit(),
+  appointmentCalendarFile: ofVisit(),
+  cancelAppointment: ofVisit(),
+  rescheduleAppointment: ofVisit(({ nextStart }) => ({ body: { startsAt: nextStart() } })),
+  rescheduleTimes: ofVisit(),
+  instituteVisits: plain,
+}

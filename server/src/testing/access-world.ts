@@ -1,0 +1,76 @@
+/** Two institutes side by side with their people, and somebody of every kind who asks. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashToken, randomToken } from '#/platform/tokens.ts'
+import type { AccessActor } from './access-table.ts'
+import { bookVisit, hold, wall } from './booking.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makeOperator, makePerson, makeUser } from './factories.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface AccessWorld {
+  t: TestApp
+  /** Where the client goes, and the one next door. */
+  mine: MadeInstitute
+  theirs: MadeInstitute
+  people: Record<Exclude<AccessActor, 'nobody' | 'unverified'>, MadeUser>
+  /** The account of an actor with a session of its own, so that ending one harms no other; nobody has none. */
+  come(actor: AccessActor): Promise<MadeUser | null>
+  /** A start nobody was given before. */
+  nextStart(): string
+  heldBy(user: MadeUser, at?: MadeInstitute): Promise<string>
+  bookedBy(user: MadeUser, at?: MadeInstitute): Promise<string>
+}
+
+const firstDay = Temporal.PlainDate.from('2026-11-24')
+const startsOfDay = 8
+
+/** The n-th start: on the hour from nine, on days that are no Sundays. */
+function startOf(n: number): string {
+  const [weeks, rest] = [Math.floor(n / (6 * startsOfDay)), n % (6 * startsOfDay)]
+  // From Tuesday: the sixth day is the Sunday, which is skipped.
+  const workDay = Math.floor(rest / startsOfDay)
+  const day = firstDay.add({ weeks, days: workDay >= 5 ? workDay + 1 : workDay })
+  return wall(`${day.toString()}T${String(9 + (rest % startsOfDay)).padStart(2, '0')}:00`)
+}
+
+export async function makeAccessWorld(t: TestApp): Promise<AccessWorld> {
+  const { db } = t
+  await sql`insert into places (geoname_id, name, country_code, lat, lon, population, time_zone, search)
+    values (2996944, 'Lyon', 'FR', 45.74846, 4.84671, 522228, 'Europe/Paris', '|lyon|')`.execute(db)
+  const [owner, neighbour] = [await makeUser(db, { role: 'isPro' }), await makeUser(db, { role: 'isPro' })]
+  const mine = await makeInstitute(db, { ownerId: owner.id })
+  const theirs = await makeInstitute(db, { ownerId: neighbour.id })
+  const people = {
+    owner,
+    neighbour,
+    client: await makeUser(db),
+    stranger: await makeUser(db),
+    manager: await makePerson(db, mine.id, 'manager'),
+    reception: await makePerson(db, mine.id, 'reception'),
+    staff: await makePerson(db, mine.id, 'staff'),
+    operator: await makeOperator(db),
+  }
+  let starts = 0
+  const nextStart = (): string => startOf(starts++)
+  return {
+    t,
+    mine,
+    theirs,
+    people,
+    nextStart,
+    async come(actor) {
+      if (actor === 'nobody') return null
+      if (actor === 'unverified') return makeUser(db, { verified: false })
+      const token = randomToken()
+      await sql`insert into sessions (user_id, token_hash, expires_at) values (${people[actor].id}, ${hashToken(token)}, '2099-01-01T00:00:00Z')`.execute(
+        db,
+      )
+      return { ...people[actor], token }
+    },
+    heldBy: async (user, at = mine) => (await hold(t, user, at, { startsAt: nextStart() }))._id,
+    bookedBy: async (user, at = mine) => (await bookVisit(t, user, at, { startsAt: nextStart() }))._id,
+  }
+}
+
+/** An id of nothing. */
+export const unknownId = (): string => randomUUID()

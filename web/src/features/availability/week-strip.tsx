@@ -1,0 +1,85 @@
+// Seven days side by side, each with how many times it has.
+import { useTranslation } from 'react-i18next'
+import { weekdayNames, useTimes } from '#/platform/time.ts'
+import { weekdayOf } from '#/ui/calendar-days.ts'
+import { classNames } from '#/ui/class-names.ts'
+import { IconButton } from '#/ui/icon-button.tsx'
+import type { DayTimes } from './day-times.ts'
+import styles from './time-chooser.module.css'
+
+type WeekArrowProps = { to: 'earlier' | 'later'; day: string | null; onDay: (day: string) => void }
+
+export function WeekArrow({ to, day, onDay }: WeekArrowProps) {
+  const { t } = useTranslation('availability')
+  return (
+    <IconButton
+      icon={to === 'earlier' ? 'chevron-start' : 'chevron-end'}
+      label={t(`${to}`)}
+      disabled={day === null}
+      onClick={() => day !== null && onDay(day)}
+    />
+  )
+}
+
+export type WeekStripProps = {
+  days: readonly string[]
+  /** Undefined while they are on their way. */
+  times: readonly DayTimes[] | undefined
+  shown: string
+  lastDay: string
+  earlier: string | null
+  later: string | null
+  onDay: (day: string) => void
+  /** To another week. */
+  onTurn: (day: string) => void
+}
+
+function useDayWords() {
+  const { t } = useTranslation('availability')
+  return (dayTimes: DayTimes | undefined) => {
+    if (!dayTimes) return ''
+    const { times, taken } = dayTimes
+    if (times.length > 0) return t('count', { count: times.length })
+    return taken.length > 0 ? t('full') : t('closed')
+  }
+}
+
+export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay, onTurn }: WeekStripProps) {
+  const { t } = useTranslation('availability')
+  const { locale, day: dayWords } = useTimes()
+  const words = useDayWords()
+  const names = weekdayNames(locale)
+  return (
+    <div className={styles.strip}>
+      <span className={styles.wide}>
+        <WeekArrow to="earlier" day={earlier} onDay={onTurn} />
+      </span>
+      <ul className={styles.days} aria-label={t('week')}>
+        {days.map((day) => {
+          const dayTimes = times?.find((one) => one.day === day)
+          const state = words(dayTimes)
+          const isEmpty = dayTimes?.times.length === 0
+          return (
+            <li key={day}>
+              <button
+                type="button"
+                className={classNames(styles.day, day === shown && styles.shown, isEmpty && styles.empty)}
+                aria-pressed={day === shown}
+                disabled={day > lastDay}
+                aria-label={[dayWords(day, 'UTC', 'full'), state].filter(Boolean).join(', ')}
+                onClick={() => onDay(day)}
+              >
+                <span className={styles.weekday}>{names[weekdayOf(day) - 1]}</span>
+                <bdi className={styles.date}>{Number(day.slice(8))}</bdi>
+                <span className={styles.count}>{state || '\u00a0'}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <span className={styles.wide}>
+        <WeekArrow to="later" day={later} onDay={onTurn} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// What people say in figures: the average and the four questions. Shown once somebody has answered.
+import type { Institute } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { RatingBar } from '#/ui/rating.tsx'
+import styles from './institute.module.css'
+
+export function Grades({ institute }: { institute: Institute }) {
+  const { t } = useTranslation('institute')
+  const { rating } = institute
+  if (rating.count === 0) return null
+  const grades = [
+    ['welcoming', institute.averageWelcoming],
+    ['hygiene', institute.averageHygiene],
+    ['atmosphere', institute.averageAtmosphere],
+    ['serviceQuality', institute.averageServiceQuality],
+  ] as const
+  return (
+    <section id="reviews" aria-labelledby="reviews-title" className={styles.part}>
+      <h2 id="reviews-title" className="d3">
+        {t('grades.title')}
+      </h2>
+      <div className={styles.grades}>
+        <div>
+          <bdi className={`time ${styles.average}`}>{rating.average.toFixed(1)}</bdi>
+          <p className="small muted">{t('grades.from', { count: rating.count })}</p>
+        </div>
+        <div className={styles.bars}>
+          {grades.map(
+            ([name, value]) =>
+              value !== null && <RatingBar key={name} label={t(`grades.${name}`)} value={value.toFixed(1)} share={value / 5} />,
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

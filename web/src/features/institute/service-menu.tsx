@@ -1,0 +1,101 @@
+// The menu by section. Adding a service is a link that keeps the cart in the address, so it works before scripts run.
+import type { Institute, Service } from '@soigne/contract/institutes'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useMoney } from '#/platform/money.ts'
+import { useTimes } from '#/platform/time.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { buttonClass } from '#/ui/button.tsx'
+import { menuSections } from './institute-facts.ts'
+import styles from './service-menu.module.css'
+
+export type ServiceMenuProps = {
+  institute: Institute
+  chosen: ReadonlySet<string>
+  /** The address with a service added to the cart, or taken out. */
+  togglePath: (serviceId: string) => string
+}
+
+function Price({ service }: { service: Service }) {
+  const { t } = useTranslation('institute')
+  const money = useMoney()
+  if (!service.price) return <span className={styles.onRequest}>{t('price.onRequest')}</span>
+  if (service.priceKind === 'from') {
+    return (
+      <span className={styles.price}>
+        <Trans
+          ns="institute"
+          i18nKey="price.from"
+          values={{ price: money(service.price) }}
+          components={{ word: <span className={styles.from} />, price: <bdi /> }}
+        />
+      </span>
+    )
+  }
+  return <bdi className={styles.price}>{money(service.price)}</bdi>
+}
+
+function AddLink({ service, isChosen, to }: { service: Service; isChosen: boolean; to: string }) {
+  const { t } = useTranslation('institute')
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      rel="nofollow"
+      className={buttonClass({ variant: isChosen ? 'solid' : 'soft', size: 'small' }, styles.add)}
+      aria-label={t(isChosen ? 'remove' : 'addOne', { name: service.name })}
+    >
+      <Icon name={isChosen ? 'check' : 'plus'} size={18} />
+      <span className={styles.word}>{t(isChosen ? 'added' : 'add')}</span>
+    </Link>
+  )
+}
+
+function ServiceRow({ service, isChosen, to }: { service: Service; isChosen: boolean; to: string | null }) {
+  const { t } = useTranslation(['institute', 'labels'])
+  const times = useTimes()
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <h4 className={styles.name}>{service.name}</h4>
+        {service.description && <p className="small muted">{service.description}</p>}
+        {(service.conditions.length > 0 || service.audience !== 'All') && (
+          <p className={`fine ${styles.conditions}`}>
+            {[...(service.audience === 'All' ? [] : [t(`labels:audiences.${service.audience}`)]), ...service.conditions].join(' · ')}
+          </p>
+        )}
+      </div>
+      <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
+      <Price service={service} />
+      {to !== null && <AddLink service={service} isChosen={isChosen} to={to} />}
+      {to === null && <span className={`fine muted ${styles.add}`}>{t('institute:byPhone')}</span>}
+    </li>
+  )
+}
+
+export function ServiceMenu({ institute, chosen, togglePath }: ServiceMenuProps) {
+  const { t } = useTranslation('institute')
+  return (
+    <section id="services" aria-labelledby="services-title" className={styles.menu}>
+      <h2 id="services-title" className="visually-hidden">
+        {t('parts.services')}
+      </h2>
+      {menuSections(institute.services).map(({ name, services }) => (
+        <div key={name} className={styles.section}>
+          <h3 className="d4">{name}</h3>
+          <ul className={styles.rows}>
+            {services.map((service) => (
+              <ServiceRow
+                key={service._id}
+                service={service}
+                isChosen={chosen.has(service._id)}
+                to={institute.claimed && service.performers.length > 0 ? togglePath(service._id) : null}
+              />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

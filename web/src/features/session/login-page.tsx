@@ -1,0 +1,138 @@
+// Signing in with email, password and the role of the account.
+import type { Role } from '@soigne/contract/wire'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { api } from '#/platform/api.ts'
+import { ApiError, failureText, refusalCode } from '#/platform/api-error.ts'
+import { useHydrated } from '#/ui/use-hydrated.ts'
+import { PageHead } from '#/platform/page-head.tsx'
+import { returnLocation } from '#/platform/return-location.ts'
+import { useSessionActions } from '#/platform/session.tsx'
+import { paths, registerPath } from '#/paths.ts'
+import { Button } from '#/ui/button.tsx'
+import { Field } from '#/ui/field.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { PasswordField } from '#/ui/password-field.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { FormPage, type Scene } from '#/ui/form-page.tsx'
+import { RoleSelector } from './role-selector.tsx'
+import { focusFirstProblem, typedFields } from '#/ui/typed-fields.ts'
+import styles from './session-form.module.css'
+
+export const handle = { namespaces: ['session'] }
+
+const scene: Scene = [
+  { category: 'hair', seed: 'login', height: 68 },
+  { category: 'massage', seed: 'stones', height: 86 },
+  { category: 'eyebrows', seed: 'closed', height: 56 },
+]
+
+const fieldNames = ['email', 'password'] as const
+type Problems = { email?: string; password?: string }
+
+function otherRoleOf(error: unknown): Role | null {
+  if (refusalCode(error) !== 'other_role' || !(error instanceof ApiError)) return null
+  const role = error.body.details?.['role']
+  return role === 'isPro' || role === 'isClient' ? role : null
+}
+
+/** Signs in; says how it ended through the page: a landing, a toast, or the account's other role. */
+function useLogin(from: string | null) {
+  const { open } = useSessionActions()
+  const [busy, setBusy] = useState(false)
+  const [otherRole, setOtherRole] = useState<Role | null>(null)
+  async function login(email: string, password: string, role: Role) {
+    setBusy(true)
+    setOtherRole(null)
+    try {
+      const { token, user } = await api.login({ body: { email, password, role } })
+      await open(token, user.role === 'isPro' ? paths.mySalon : (from ?? paths.home))
+    } catch (error) {
+      setOtherRole(otherRoleOf(error))
+      showToast({ type: 'error', title: failureText(error) })
+      setBusy(false)
+    }
+  }
+  return { busy, otherRole, login }
+}
+
+function OtherRole({ role, onSwitch }: { role: Role; onSwitch: () => void }) {
+  const { t } = useTranslation('session')
+  const action = (
+    <Button variant="soft" size="small" onClick={onSwitch}>
+      {t('login.switch', { role: t(`role.${role}.title`) })}
+    </Button>
+  )
+  return (
+    <Notice tone="info" announce action={action} className={styles.notice}>
+      {t(`login.otherRole.${role}`)}
+    </Notice>
+  )
+}
+
+export default function LoginPage() {
+  const { t } = useTranslation('session')
+  const [query] = useSearchParams()
+  const from = returnLocation(query.get('from'))
+  const hydrated = useHydrated()
+  const form = useRef<HTMLFormElement>(null)
+  const [role, setRole] = useState<Role>('isClient')
+  const [problems, setProblems] = useState<Problems>({})
+  const { busy, otherRole, login } = useLogin(from)
+
+  function send(as: Role) {
+    if (!form.current || busy) return
+    const { email, password } = typedFields(form.current, fieldNames)
+    const found: Problems = {
+      ...(email.trim() ? {} : { email: t('problem.emailMissing') }),
+      ...(password ? {} : { password: t('problem.passwordMissing') }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length > 0) focusFirstProblem(form.current, Object.keys(found))
+    else void login(email.trim(), password, as)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    send(role)
+  }
+  function switchRole(other: Role) {
+    setRole(other)
+    send(other)
+  }
+
+  return (
+    <FormPage scene={scene} title={t('login.title')} text={from ? t('login.comeBack') : undefined}>
+      <PageHead title={t('login.head')} />
+      <div className={styles.role}>
+        <RoleSelector role={role} onChange={setRole} />
+      </div>
+      {otherRole && otherRole !== role && <OtherRole role={otherRole} onSwitch={() => switchRole(otherRole)} />}
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <Field label={t('field.email')} name="email" type="email" autoComplete="username" autoCapitalize="none" error={problems.email} />
+        <PasswordField
+          label={t('field.password')}
+          name="password"
+          autoComplete="current-password"
+          showLabel={t('field.showPassword')}
+          hideLabel={t('field.hidePassword')}
+          error={problems.password}
+          labelEnd={
+            <Link to={paths.resetPassword} className="link small">
+              {t('login.forgotten')}
+            </Link>
+          }
+        />
+        <Button type={hydrated ? 'submit' : 'button'} size="large" wide loading={busy}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      <p className={styles.other}>
+        {t('login.new')}{' '}
+        <Link to={registerPath(from ?? undefined)} className="link">
+          {t('login.signUp')}
+        </Link>
+      </p>
+    </FormPage>
+  )
+}
