@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { inTransaction, type OpenDatabase, openDatabase } from './platform/database.ts'
-import { c, checkRows, known, orNull, statement, statements } from './platform/statement.ts'
+import { c, checkWhatIsSent, known, orNull, statement, statements } from './platform/statement.ts'
 import { checkAll, checkStatements } from './testing/check-statements.ts'
 import { cloneTemplate } from './testing/test-database.ts'
 
@@ -153,7 +153,7 @@ describe('a statement that is sent', () => {
   )
 
   it('gives what its columns promise', async () => {
-    checkRows(true)
+    checkWhatIsSent(true)
     expect(await everything.one(database.db, new Date(1000))).toEqual({
       id,
       n: 7,
@@ -191,7 +191,7 @@ describe('a statement that is sent', () => {
     expect(await faultsOf([word, add, both])).toEqual([])
   })
 
-  it('is held against its rows in tests: nulls of outer joins, kinds, lists and JSON', async () => {
+  it('is held against its tries and its rows in tests: shapes, nulls of outer joins, kinds, lists and JSON', async () => {
     const absent = statement(
       { name: name(), row: { id: c.uuid } },
       () => sql`select i.id from (values (1)) one (n) left join institutes i on false`,
@@ -201,7 +201,7 @@ describe('a statement that is sent', () => {
       statement({ name: 'planted.sent', row: { value: column } }, () => sql`select ${sql.raw(value)} as value`)
         .one(database.db)
         .finally(() => statements.delete('planted.sent'))
-    checkRows(true)
+    checkWhatIsSent(true)
     await expect(absent.one(database.db)).rejects.toThrow(`${absent.name}: gave null in "id", which is declared filled`)
     await expect(sentAs(c.int, `'7'::text`)).rejects.toThrow('planted.sent: gave a string in "value", declared number')
     await expect(sentAs(c.oneOf(['a']), `'b'::text`)).rejects.toThrow('planted.sent: gave b in "value", which is not of its list')
@@ -209,7 +209,17 @@ describe('a statement that is sent', () => {
       'planted.sent: gave JSON in "value" that is not as declared',
     )
     expect(await sentAs(c.json(z.object({ a: z.number() })), `'{"a":1}'::json`)).toEqual({ value: { a: 1 } })
-    checkRows(false)
+    const shaped = statement(
+      { name: name(), row: { slug: c.text }, tries: [false] },
+      (sorted: boolean) => sql`select slug from institutes ${sorted ? sql`order by slug` : sql``}`,
+    )
+    expect(await shaped.all(database.db, false)).toEqual([])
+    expect(await shaped.all(database.prepared, false)).toEqual([])
+    await expect(shaped.all(database.prepared, true)).rejects.toThrow(`${shaped.name}: sent in a shape that none of its tries has`)
+    const open = statement({ name: name(), row: { slug: c.text }, tries: () => [false], open: true }, shaped.sql)
+    expect(await open.all(database.db, true)).toEqual([])
+    checkWhatIsSent(false)
     expect(await absent.one(database.db)).toEqual({ id: null })
+    expect(await shaped.all(database.db, true)).toEqual([])
   })
 })

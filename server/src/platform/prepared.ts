@@ -3,6 +3,8 @@ import { type KyselyPlugin, type PluginTransformQueryArgs, type RawBuilder, RawN
 import type pg from 'pg'
 
 const mark = '/* prepared */ '
+/** The text of a statement without its mark. */
+export const unmarked = (text: string): string => (text.startsWith(mark) ? text.slice(mark.length) : text)
 /** Texts that change from call to call must not fill the memory of the database. */
 export const mostPrepared = 200
 

@@ -3,8 +3,9 @@
  * PostgreSQL says of the text, without running it (`testing/check-statements.ts`). What PostgreSQL cannot say is looked at in tests when
  * rows come back.
  */
-import type { RawBuilder } from 'kysely'
+import type { QueryResult, RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
+import { unmarked } from './prepared.ts'
 
 /** Says whether a value fits; a schema of zod is one. */
 export interface JsonSchema<T> {
@@ -61,10 +62,16 @@ type ValueOf<C> = C extends Column<infer T> ? T : never
 /** The type of the rows a shape describes. */
 export type RowOf<S extends Shape> = { -readonly [Key in keyof S]: ValueOf<S[Key]> }
 
-export interface Statement<Input, S extends Shape> {
+/** Any statement, for who only describes it. */
+export interface AnyStatement {
   readonly name: string
+  readonly row: Shape
+  tries(): readonly unknown[]
+  sql(input: never): RawBuilder<unknown>
+}
+export interface Statement<Input, S extends Shape> extends AnyStatement {
   readonly row: S
-  readonly tries: readonly Input[]
+  tries(): readonly Input[]
   /** The text with its values, as part of other statements too. */
   sql(input: Input): RawBuilder<RowOf<S>>
   all(db: Db, input: Input): Promise<RowOf<S>[]>
@@ -73,13 +80,16 @@ export interface Statement<Input, S extends Shape> {
   /** How many rows were written. */
   run(db: Db, input: Input): Promise<number>
 }
-/** Any statement, for who only describes it. */
-export interface AnyStatement {
-  readonly name: string
-  readonly row: Shape
-  readonly tries: readonly unknown[]
-  sql(input: never): RawBuilder<unknown>
+
+interface Declared<S extends Shape> {
+  name: string
+  /** A column value for each column it gives, `{}` for none. */
+  row: S
+  /** The text has more shapes than can be tried, such as one for each number of words; tests do not ask for the one they send. */
+  open?: boolean
 }
+/** An input for every shape that the text can take, or a function that makes them; they are compiled and described, never run. */
+type Tries<Input> = readonly [Input, ...Input[]] | (() => readonly Input[])
 
 /** An id for `tries`. */
 export const someId = '00000000-0000-7000-8000-000000000000'
@@ -87,41 +97,44 @@ export const someId = '00000000-0000-7000-8000-000000000000'
 /** Every statement of the modules that are loaded, by name. */
 export const statements = new Map<string, AnyStatement>()
 
-/**
- * Declares a statement. `row` has a column value for each column it gives, `{}` for none. `tries` has an input for every shape that the
- * text can take; they are compiled and described, never run. A statement without input needs none.
- */
+/** Declares a statement. One without input needs no tries. */
 export function statement<S extends Shape, Input = void>(
-  declared: { name: string; row: S } & ([Input] extends [void]
-    ? { tries?: never }
-    : { tries: readonly [NoInfer<Input>, ...NoInfer<Input>[]] }),
+  declared: Declared<S> & ([Input] extends [void] ? { tries?: never } : { tries: Tries<NoInfer<Input>> }),
   build: (input: Input) => RawBuilder<unknown>,
 ): Statement<Input, S> {
-  const { name, row } = declared
+  const { name, row, open = false } = declared
   if (statements.has(name)) throw new Error(`two statements are named ${name}`)
   const compose = build as (input: Input) => RawBuilder<RowOf<S>>
-  const all = async (db: Db, input: Input): Promise<RowOf<S>[]> => {
-    const { rows } = await compose(input).execute(db)
-    if (rowsAreChecked) for (const one of rows) checkRow(name, row, one)
-    return rows
+  const given: Tries<Input> = declared.tries ?? [undefined as Input]
+  const tries = (): readonly Input[] => (typeof given === 'function' ? given() : given)
+  let shapes: Set<string> | null = null
+  const send = async (db: Db, input: Input): Promise<QueryResult<RowOf<S>>> => {
+    if (!checks) return compose(input).execute(db)
+    const textOf = (one: Input): string => unmarked(compose(one).compile(db).sql)
+    shapes ??= new Set(tries().map(textOf))
+    if (!open && !shapes.has(textOf(input))) throw new Error(`${name}: sent in a shape that none of its tries has`)
+    const result = await compose(input).execute(db)
+    for (const one of result.rows) checkRow(name, row, one)
+    return result
   }
+  const all = async (db: Db, input: Input): Promise<RowOf<S>[]> => (await send(db, input)).rows
   const made: Statement<Input, S> = {
     name,
     row,
-    tries: declared.tries ?? [undefined as Input],
+    tries,
     sql: compose,
     all,
     one: async (db, input) => (await all(db, input))[0] ?? null,
-    run: async (db, input) => Number((await compose(input).execute(db)).numAffectedRows ?? 0n),
+    run: async (db, input) => Number((await send(db, input)).numAffectedRows ?? 0n),
   }
   statements.set(name, made)
   return made
 }
 
-let rowsAreChecked = false
-/** In tests: a row that is not what its statement declares is an error. */
-export function checkRows(on: boolean): void {
-  rowsAreChecked = on
+let checks = false
+/** In tests: a statement sent in a shape that was never tried, and a row that is not what its statement declares, are errors. */
+export function checkWhatIsSent(on: boolean): void {
+  checks = on
 }
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : Buffer.isBuffer(value) ? 'bytes' : typeof value)

@@ -158,7 +158,7 @@ export async function checkStatements(client: pg.Client, checked: Iterable<AnySt
     },
   })
   for (const { name, row, tries, sql } of checked)
-    for (const input of tries) {
+    for (const input of tries()) {
       const { sql: text, parameters } = sql(input as never).compile(compiler)
       const found = await describeText(client, text).catch((error: Error) => void faults.add(`${name}: ${error.message}`))
       if (!found) continue

@@ -18,7 +18,7 @@ import { openFileStore } from '#/platform/open-file-store.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { reactions } from '#/reactions.ts'
 import { readSettings } from '#/platform/settings.ts'
-import { checkRows } from '#/platform/statement.ts'
+import { checkWhatIsSent } from '#/platform/statement.ts'
 import { cloneTemplate } from './test-database.ts'
 
 export interface TestAnswer {
@@ -65,7 +65,7 @@ export async function openTestApp(
     ...options.settings,
   })
   const log = openLog(settings.logLevel)
-  checkRows(true)
+  checkWhatIsSent(true)
   const database = openDatabase(clone.url, { size: 12, onError: () => {} })
   const clock = standingClock(options.at ?? defaultNow)
   const context: AppContext = {

@@ -14,7 +14,7 @@ import { type AskedService, shortestService } from './asked-service.ts'
 import { cardOf } from './cards.ts'
 import { usualRadiusKm } from './search-request.ts'
 import type { Point } from './filters.ts'
-import { type InstituteRow, readBookableNear, readMainCity } from './store.ts'
+import { bookableNear, type InstituteRow, mainCity } from './store.ts'
 
 const mostLooked = 60
 const timesOfCard = 3
@@ -35,7 +35,7 @@ async function placeOf(db: Db, point: Point | null, locale: Locale): Promise<Pla
     // Far from any town the point itself is the only name.
     return { name: near?.name ?? `${point.lat.toFixed(2)}, ${point.lon.toFixed(2)}`, ...point }
   }
-  const city = await readMainCity(db)
+  const city = await mainCity.one(db)
   if (!city) return firstCity
   return { ...city, name: (await placeNamed(db, city.name, locale))?.name ?? city.name }
 }
@@ -96,7 +96,7 @@ export async function homeOf(
 ): Promise<Home> {
   const now = clock.now() / 60_000
   const place = await placeOf(db, point, locale)
-  const rows = await readBookableNear(db, { point: place, radiusKm: usualRadiusKm, limit: mostLooked })
+  const rows = await bookableNear.all(db, { point: place, radiusKm: usualRadiusKm, limit: mostLooked })
   const services = new Map<string, AskedService>()
   const cartOf = (loaded: LoadedInstitute) => {
     const service = treatmentOf(loaded)

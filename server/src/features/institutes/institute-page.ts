@@ -9,7 +9,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { localised, translate } from '#/texts/words.ts'
 import { openUntil, wallTime } from './opening.ts'
-import { type PageRow, readInstitute } from './store.ts'
+import { type PageRow, instituteOfPage } from './store.ts'
 
 const mostClosures = 10
 
@@ -114,7 +114,7 @@ export async function institutePage(
 ): Promise<Institute> {
   const now = clock.now()
   // A day early, since it may still be yesterday there; what is over is dropped below.
-  const row = await readInstitute(database.db, { slug, sinceDay: new Date(now - 86_400_000).toISOString().slice(0, 10) })
+  const row = await instituteOfPage.one(database.db, { slug, sinceDay: new Date(now - 86_400_000).toISOString().slice(0, 10) })
   const loaded = row && (await loadMenus(database.db, { instituteIds: [row.id], now: new Date(now), depth: 'menus' })).get(row.id)
   if (!row || !loaded) throw refuse('not_found')
   const { institute, diary } = loaded

@@ -1,7 +1,10 @@
 // Which institutes a search finds, in which order and how many: one statement over all of the area.
 import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, statement } from '#/platform/statement.ts'
 import { candidateConditions, distanceKm, rating } from './filters-store.ts'
+import { manyWishes } from './many-wishes.ts'
 import { halfDistanceKm, weights } from './ranking.ts'
 import type { SearchWish } from './search-request.ts'
 import { behind, soonOf, timingOf } from './timing-store.ts'
@@ -30,15 +33,6 @@ export interface FoundWish {
   offset: number
   /** Stop counting here. */
   mostCounted?: number
-}
-
-export interface FoundRow {
-  id: string
-  distanceKm: number | null
-  serviceId: string | null
-  merit: number
-  /** Whether the service can be booked soon; null when the summary cannot tell. Absent in places that do not ask. */
-  soon: boolean | null
 }
 
 export interface Found {
@@ -162,50 +156,71 @@ function shapeOf({ wish, queries, zones, everyZone, now, verdicts }: FoundWish, 
   }
 }
 
-/** A page of what is found. In the order "recommended" each row says whether it is soon. */
-export async function readFound(db: Db, asked: FoundWish): Promise<Found> {
-  const { wish, queries, now, limit, offset } = asked
-  const { select, from, where } = shapeOf(asked)
-  // With nothing asked the index gives the order, and counting alone is quicker than finding all.
-  const plain = !wantsService(wish) && !wish.rows.origin && queries.length === 0 && wish.sort === 'recommended'
-  const found = plain
-    ? sql`found as (select ${select} from ${from} where ${where} order by i.standing desc, i.id limit ${limit} offset ${offset})`
-    : sql`found as materialized (select ${select} from ${from} where ${where})`
-  const total = plain ? sql`(select count(*) from ${from} where ${where})` : sql`(select count(*) from found where ok)`
-  const page = plain
-    ? sql`select * from found`
-    : sql`select * from found where ok order by ${orderOf(wish)} limit ${limit} offset ${offset}`
+const undecided = orNull(c.json(z.array(z.tuple([z.string(), z.string()]))))
+const foundRow = z.object({
+  id: z.string(),
+  distanceKm: z.nullable(z.number()),
+  serviceId: z.nullable(z.string()),
+  merit: z.number(),
+  /** Whether the service can be booked soon; null when the summary cannot tell. */
+  soon: z.nullable(z.boolean()),
+})
+export type FoundRow = z.output<typeof foundRow>
+
+const served = (wish: SearchWish, queries: readonly WordQuery[], page: RawBuilder<unknown>): RawBuilder<unknown> => {
   const placed = sql`(select p.*, row_number() over (order by ${orderOf(wish)}) as place from (${page}) p) p`
-  const served = wantsService(wish)
+  return wantsService(wish)
     ? placed
     : sql`(select p.id, p."distanceKm", p.merit, p.place, s.service_id from ${placed} join institutes i on i.id = p.id left join ${askedService(wish, queries)} on i.claimed) p`
-  const { rows } = await sql<{ total: number; undecided: [string, string][] | null; rows: FoundRow[] | null }>`with ${found}
-    select ${total} as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided,
-      (select json_agg(json_build_object('id', p.id, 'distanceKm', p."distanceKm", 'serviceId', p.service_id, 'merit', p.merit, 'soon', ${soonOf(now)}) order by p.place)
-        from ${served}
-        join institutes i on i.id = p.id left join bookable_services s on s.service_id = p.service_id left join free_time f on f.institute_id = p.id) as rows`.execute(
-    db,
-  )
-  const answer = rows[0]
-  return {
-    rows: answer?.rows ?? [],
-    total: answer?.total ?? 0,
-    undecided: (answer?.undecided ?? []).map(([id, serviceId]) => ({ id, serviceId })),
-  }
 }
 
+const pageFound = statement(
+  {
+    name: 'institutes.pageFound',
+    row: { total: known(c.count), undecided, rows: orNull(c.json(z.array(foundRow))) },
+    tries: manyWishes,
+    open: true,
+  },
+  (asked: FoundWish) => {
+    const { wish, queries, now, limit, offset } = asked
+    const { select, from, where } = shapeOf(asked)
+    // With nothing asked the index gives the order, and counting alone is quicker than finding all.
+    const plain = !wantsService(wish) && !wish.rows.origin && queries.length === 0 && wish.sort === 'recommended'
+    const found = plain
+      ? sql`found as (select ${select} from ${from} where ${where} order by i.standing desc, i.id limit ${limit} offset ${offset})`
+      : sql`found as materialized (select ${select} from ${from} where ${where})`
+    const total = plain ? sql`(select count(*) from ${from} where ${where})` : sql`(select count(*) from found where ok)`
+    const page = plain
+      ? sql`select * from found`
+      : sql`select * from found where ok order by ${orderOf(wish)} limit ${limit} offset ${offset}`
+    return sql`with ${found}
+    select ${total} as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided,
+      (select json_agg(json_build_object('id', p.id, 'distanceKm', p."distanceKm", 'serviceId', p.service_id, 'merit', p.merit, 'soon', ${soonOf(now)}) order by p.place)
+        from ${served(wish, queries, page)}
+        join institutes i on i.id = p.id left join bookable_services s on s.service_id = p.service_id left join free_time f on f.institute_id = p.id) as rows`
+  },
+)
+/** A page of what is found. In the order "recommended" each row says whether it is soon. */
+export async function readFound(db: Db, asked: FoundWish): Promise<Found> {
+  const answer = await pageFound.one(db, asked)
+  return { rows: answer?.rows ?? [], total: answer?.total ?? 0, undecided: undecidedOf(answer) }
+}
+
+const undecidedOf = (answer: { undecided: [string, string][] | null } | null): Found['undecided'] =>
+  (answer?.undecided ?? []).map(([id, serviceId]) => ({ id, serviceId }))
+
+const countAsked = statement(
+  { name: 'institutes.countFound', row: { total: known(c.count), undecided }, tries: manyWishes, open: true },
+  (asked: FoundWish) => {
+    const { select, from, where } = shapeOf(asked, true)
+    return sql`with found as (select id, service_id, ok from (select ${select} from ${from} where ${where}) i where ok is not false limit ${asked.mostCounted ?? 0})
+    select (select count(*) from found where ok) as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided`
+  },
+)
 /** How many there are, and no more than a number; with those that only their diaries can decide. */
 export async function countFound(db: Db, asked: FoundWish & { mostCounted: number }): Promise<Pick<Found, 'total' | 'undecided'>> {
-  const { select, from, where } = shapeOf(asked, true)
-  const { rows } = await sql<{
-    total: number
-    undecided: [string, string][] | null
-  }>`with found as (select id, service_id, ok from (select ${select} from ${from} where ${where}) i where ok is not false limit ${asked.mostCounted})
-    select (select count(*) from found where ok) as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided`.execute(
-    db,
-  )
-  const answer = rows[0]
-  return { total: answer?.total ?? 0, undecided: (answer?.undecided ?? []).map(([id, serviceId]) => ({ id, serviceId })) }
+  const answer = await countAsked.one(db, asked)
+  return { total: answer?.total ?? 0, undecided: undecidedOf(answer) }
 }
 
 export { wantsTime }

@@ -1,6 +1,7 @@
 // The asked words as SQL: on the words of institutes, of services and of the vocabulary.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
+import { c, statement } from '#/platform/statement.ts'
 import { looseWord, nameShare } from './ranking.ts'
 
 /** One asked word. The queries are texts of a tsquery for folded words, so letters and digits only. */
@@ -15,19 +16,18 @@ export interface WordQuery {
 
 const mostLooked = 300
 
+const shortAlike = statement({ name: 'institutes.shortWordsAlike', row: { word: c.text }, tries: ['coup'] }, (word: string) => {
+  const letters = [...new Set([word.charAt(0), word.charAt(1)])]
+  return sql`select word from vocabulary where left(word, 1) = any(${letters}::text[]) and length(word) <= 6 and length(word) between ${word.length - 1} and ${word.length + 1}`
+})
+const longAlike = statement(
+  { name: 'institutes.longWordsAlike', row: { word: c.text }, tries: ['massage'] },
+  (word: string) => sql`select word from vocabulary where word % ${word} order by similarity(word, ${word}) desc, word limit ${mostLooked}`,
+)
 /** Words of the vocabulary that could be a mistyped one: a short word by its length and first letters, a longer one by its trigrams. */
 export async function alikeInVocabulary(db: Db, word: string): Promise<string[]> {
   if (word.length < 3) return []
-  const letters = [...new Set([word.charAt(0), word.charAt(1)])]
-  const { rows } = await (
-    word.length <= 5
-      ? sql<{
-          word: string
-        }>`select word from vocabulary where left(word, 1) = any(${letters}::text[]) and length(word) <= 6 and length(word) between ${word.length - 1} and ${word.length + 1}`
-      : sql<{
-          word: string
-        }>`select word from vocabulary where word % ${word} order by similarity(word, ${word}) desc, word limit ${mostLooked}`
-  ).execute(db)
+  const rows = await (word.length <= 5 ? shortAlike : longAlike).all(db, word)
   return rows.map((row) => row.word)
 }
 

@@ -178,6 +178,7 @@ const patch = statement(
   {
     name: 'summary.patch',
     row: {},
+    open: true,
     tries: [somePatch, { ...somePatch, asked: { ...somePatch.asked, nearCount: 0 } }, { ...somePatch, classes: [] }],
   },
   ({ cover, asked, dayIndex, classes }: Patch) => {
