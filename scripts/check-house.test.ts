@@ -48,6 +48,8 @@ const planted: [rule: string, path: string, text: string][] = [
   ['noZonesInSql', 'server/src/features/x/store.ts', "const q = `select starts_at at time zone 'Europe/Paris'`"],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = new Intl.DateTimeFormat()'],
   ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/features/y/list.tsx'"],
+  ['featuresApart', 'web/src/features/x/list-page.tsx', "import { b } from '#/features/y/list.tsx'"],
+  ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/pages/home/home-page.tsx'"],
   ['routesToService', 'server/src/features/x/routes.ts', "import { find } from './store.ts'"],
   ['noLeftovers', 'server/src/features/x/service.ts', `// ${'TO'}DO later`],
   ['noLeftovers', 'server/src/features/x/service.test.ts', `// ${'@ts-expect'}-error: whatever`],
@@ -85,6 +87,14 @@ describe('the house check', () => {
   test('featureSize sees a folder of the demo with too many files', () => {
     const files = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`demo/src/crowd/part-${index}.ts`, 'const a = 1']))
     expect(checkHouse(houseWith(files)).some((violation) => violation.startsWith('featureSize: demo/src/crowd'))).toBe(true)
+  })
+
+  test('featureSize sees a feature of the web with more than 14 files', () => {
+    const parts = (count: number) =>
+      Array.from({ length: count }, (_, index) => [`web/src/features/big/part-${index}.ts`, 'const a = 1'] as const)
+    const seen = (count: number) =>
+      checkHouse(houseWith(Object.fromEntries(parts(count)))).filter((one) => one.startsWith('featureSize: web'))
+    expect([seen(14).length, seen(15).length]).toEqual([0, 1])
   })
 
   test('testWeight sees a house with too few tests', () => {
@@ -129,6 +139,7 @@ const breaches: [wall: string, path: string, text: string][] = [
     'web/src/platform/planted.ts',
     "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n",
   ],
+  ['no function of more than 60 lines', 'web/src/ui/planted.ts', `export function a() {\n${'  console.info(1)\n'.repeat(61)}}\n`],
   ['the map knows no feature', 'web/src/map/planted.ts', "import { x } from '#/features/search/search-bar.tsx'\nexport const a = x\n"],
   ['web platform knows no page', 'web/src/platform/planted.ts', "import { x } from '#/paths.ts'\nexport const a = x\n"],
   ['no any', 'web/src/ui/planted.tsx', 'export const a = (x: any) => x\n'],
@@ -146,7 +157,7 @@ describe('the lint walls', () => {
       cpSync(join(root, '.oxlintrc.json'), join(house, '.oxlintrc.json'))
       symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'))
       const result = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--deny-warnings', path], { cwd: house, encoding: 'utf8' })
-      expect(`${result.stdout}${result.stderr}`).toMatch(/no-restricted|no-explicit-any|no-danger/)
+      expect(`${result.stdout}${result.stderr}`).toMatch(/no-restricted|no-explicit-any|no-danger|max-lines/)
       expect(result.status).not.toBe(0)
     })
   }

@@ -176,12 +176,12 @@ const oneDateFormatter: Rule = (files) =>
 
 const featuresApart: Rule = (files) =>
   files
-    .filter(({ path }) => /^web\/src\/features\//.test(path) && !/-page\.tsx$/.test(path) && !isTest(path))
+    .filter(({ path }) => /^web\/src\/features\//.test(path) && !isTest(path))
     .flatMap(({ path, text }) => {
       const own = path.split('/')[3]
       return importsOf(text)
-        .filter((name) => name.startsWith('#/features/') && name.split('/')[2] !== own)
-        .map((name) => `${path}: imports ${name}; features are composed in pages`)
+        .filter((name) => (name.startsWith('#/features/') && name.split('/')[2] !== own) || name.startsWith('#/pages/'))
+        .map((name) => `${path}: imports ${name}; features are composed in web/src/pages`)
     })
 
 const routesToService: Rule = (files) =>
@@ -261,7 +261,7 @@ const featureSize: Rule = (files) => {
   for (const { path } of files)
     if (/^(?:(?:server|web)\/src\/features|demo\/src)\//.test(path) && !isTest(path))
       sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
-  const most = (path: string): number => (path.startsWith('demo/') ? 14 : 24)
+  const most = (path: string): number => (path.startsWith('server/') ? 24 : 14)
   return [...sizes].filter(([path, size]) => size > most(path)).map(([path, size]) => `${path}: ${size} files; split it by theme`)
 }
 

@@ -3,12 +3,12 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 import { siteRoutes, type SiteRouteName } from '@soigne/contract/site-routes'
 
 const modules: Record<SiteRouteName, string> = {
-  home: 'features/home/home-page.tsx',
-  institutes: 'features/institutes/institutes-page.tsx',
-  institute: 'features/institute/salon-page.tsx',
-  booking: 'features/booking/booking-page.tsx',
+  home: 'pages/home/home-page.tsx',
+  institutes: 'pages/institutes/institutes-page.tsx',
+  institute: 'pages/institute/institute-page.tsx',
+  booking: 'pages/booking/booking-page.tsx',
   appointments: 'features/appointments/appointment-list-page.tsx',
-  appointment: 'features/appointments/appointment-page.tsx',
+  appointment: 'pages/appointment/appointment-page.tsx',
   login: 'features/session/login-page.tsx',
   register: 'features/session/register-page.tsx',
   resetPassword: 'features/password/reset-password-page.tsx',

@@ -1,5 +1,5 @@
 // Moving the paper map: drag, pinch, the wheel with Ctrl (so that the page still scrolls), double click, and keys.
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react'
 import { moved, zoomedAt, type Pixel, type Size, type View } from './mercator.ts'
 
 type Gesture = { view: View; size: Size; onView: (view: View) => void }
@@ -24,14 +24,11 @@ function between(one: Pixel, other: Pixel): { middle: Pixel; apart: number } {
   }
 }
 
-export function useMapGestures({ view, size, onView }: Gesture) {
-  const latest = useRef({ view, size, onView })
-  useEffect(() => {
-    latest.current = { view, size, onView }
-  }, [view, size, onView])
-  const place = useRef<HTMLDivElement>(null)
-  const fingers = useRef(new Map<number, Pixel>())
+type Latest = RefObject<Gesture>
 
+/** The wheel with Ctrl, and the pinch of a touch pad that comes as one. */
+function useWheel(latest: Latest): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current
     function wheel(event: WheelEvent) {
@@ -44,8 +41,13 @@ export function useMapGestures({ view, size, onView }: Gesture) {
     // React listens to the wheel passively and could not keep the page from zooming.
     element?.addEventListener('wheel', wheel, { passive: false })
     return () => element?.removeEventListener('wheel', wheel)
-  }, [])
+  }, [latest])
+  return place
+}
 
+/** One finger drags, two pinch. */
+function usePointers(latest: Latest) {
+  const fingers = useRef(new Map<number, Pixel>())
   function down(event: PointerEvent) {
     if (event.button !== 0 || (event.target as Element).closest('button, a')) return
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -71,6 +73,16 @@ export function useMapGestures({ view, size, onView }: Gesture) {
   function up(event: PointerEvent) {
     fingers.current.delete(event.pointerId)
   }
+  return { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up }
+}
+
+export function useMapGestures({ view, size, onView }: Gesture) {
+  const latest = useRef({ view, size, onView })
+  useEffect(() => {
+    latest.current = { view, size, onView }
+  }, [view, size, onView])
+  const place = useWheel(latest)
+  const pointers = usePointers(latest)
   function key(event: KeyboardEvent) {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const step = keySteps[event.key]
@@ -88,10 +100,7 @@ export function useMapGestures({ view, size, onView }: Gesture) {
     ref: place,
     tabIndex: 0,
     role: 'group',
-    onPointerDown: down,
-    onPointerMove: move,
-    onPointerUp: up,
-    onPointerCancel: up,
+    ...pointers,
     onKeyDown: key,
     onDoubleClick: doubleClick,
   }

@@ -42,3 +42,13 @@ export function fieldFailures(error: unknown): Readonly<Record<string, string>> 
   if (typeof fields !== 'object' || fields === null) return {}
   return Object.fromEntries(Object.entries(fields).map(([name, why]) => [name, String(why)]))
 }
+
+function hasStart(value: unknown): value is { startsAt: string } {
+  return typeof value === 'object' && value !== null && 'startsAt' in value && typeof value.startsAt === 'string'
+}
+
+/** Starts near the one that was refused, where the refusal names any. */
+export function nearestStarts(error: unknown): string[] {
+  const nearest = error instanceof ApiError ? error.body.details?.['nearest'] : undefined
+  return Array.isArray(nearest) ? nearest.filter(hasStart).map(({ startsAt }) => startsAt) : []
+}

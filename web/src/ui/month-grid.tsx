@@ -110,8 +110,27 @@ function useRovingDay(props: MonthGridProps, firstWeekday: number) {
 /** A place of the first or last week that belongs to another month. */
 const blank = '\u00a0'
 
+function MonthHead({ id, ...props }: MonthGridProps & { id: string }) {
+  const { month, onMonthChange, locale, labels } = props
+  const turn = (by: number) => ({
+    disabled: !isWithin(addMonths(month, by), props),
+    onClick: () => onMonthChange(addMonths(month, by)),
+  })
+  return (
+    <div className={styles.head}>
+      <h3 className="d4" id={id} aria-live="polite">
+        {formatsOf(locale).month.format(utc(`${month}-01`))}
+      </h3>
+      <div className={styles.arrows}>
+        <IconButton icon="chevron-start" label={labels.previousMonth} {...turn(-1)} />
+        <IconButton icon="chevron-end" label={labels.nextMonth} {...turn(1)} />
+      </div>
+    </div>
+  )
+}
+
 export function MonthGrid(props: MonthGridProps) {
-  const { month, onMonthChange, selected, onSelect, today, dayState, locale, labels } = props
+  const { month, selected, onSelect, today, dayState, locale, labels } = props
   const firstWeekday = props.firstWeekday ?? firstWeekdayOf(locale)
   const id = useId()
   const formats = formatsOf(locale)
@@ -146,25 +165,7 @@ export function MonthGrid(props: MonthGridProps) {
 
   return (
     <div className={styles.calendar}>
-      <div className={styles.head}>
-        <h3 className="d4" id={id} aria-live="polite">
-          {formats.month.format(utc(`${month}-01`))}
-        </h3>
-        <div className={styles.arrows}>
-          <IconButton
-            icon="chevron-start"
-            label={labels.previousMonth}
-            disabled={!isWithin(addMonths(month, -1), props)}
-            onClick={() => onMonthChange(addMonths(month, -1))}
-          />
-          <IconButton
-            icon="chevron-end"
-            label={labels.nextMonth}
-            disabled={!isWithin(addMonths(month, 1), props)}
-            onClick={() => onMonthChange(addMonths(month, 1))}
-          />
-        </div>
-      </div>
+      <MonthHead {...props} id={id} />
       <table ref={table} aria-labelledby={id} className={styles.grid}>
         <thead>
           <tr>

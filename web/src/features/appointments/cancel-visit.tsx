@@ -7,14 +7,14 @@ import { Button } from '#/ui/button.tsx'
 import { askConfirm } from '#/ui/confirms.ts'
 import { showToast } from '#/ui/toasts.ts'
 import { useCancel } from './use-visit-change.ts'
-import { useVisitWords } from './visit-words.ts'
+import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
 export type CancelVisitProps = { appointment: Appointment; onTooLate: () => void }
 
 export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
   const { t } = useTranslation('appointments')
-  const words = useVisitWords()
+  const words = useVisitTexts()
   const money = useMoney()
   const cancel = useCancel(appointment._id)
   const { institute, terms, startsAt } = appointment

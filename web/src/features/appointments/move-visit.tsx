@@ -9,7 +9,7 @@ import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { PhoneLine } from './phone-line.tsx'
 import { useMove } from './use-visit-change.ts'
-import { useVisitWords } from './visit-words.ts'
+import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
 export type ChooserPlace = {
@@ -52,9 +52,29 @@ function isLastChange({ terms }: Appointment, startsAt: string, now: number): bo
   return hours.some((window) => Date.parse(startsAt) - window * 3_600_000 < now)
 }
 
+/** The old time and the new one, side by side before anything changes. */
+function Change({ appointment, at }: { appointment: Appointment; at: string | null }) {
+  const { t } = useTranslation('appointments')
+  const texts = useVisitTexts()
+  const { timeZone } = appointment.institute
+  return (
+    <div className={styles.change} role="status">
+      <span>
+        <span className="small muted">{t('move.from')}</span>
+        <bdi className={`time ${styles.old}`}>{texts.when(appointment.startsAt, timeZone)}</bdi>
+      </span>
+      <Icon name="arrow" className="mirrors" />
+      <span>
+        <span className="small muted">{t('move.to')}</span>
+        <bdi className={`time ${styles.new}`}>{at === null ? '–' : texts.when(at, timeZone)}</bdi>
+      </span>
+    </div>
+  )
+}
+
 export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }: MoveVisitProps) {
   const { t } = useTranslation('appointments')
-  const words = useVisitWords()
+  const words = useVisitTexts()
   const [day, setDay] = useState<string | null>(null)
   const [at, setAt] = useState<string | null>(null)
   const move = useMove(appointment._id)
@@ -95,17 +115,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
           {renderNearest(move.error, choose)}
         </MoveFailure>
       )}
-      <div className={styles.change} role="status">
-        <span>
-          <span className="small muted">{t('move.from')}</span>
-          <bdi className={`time ${styles.old}`}>{words.when(appointment.startsAt, timeZone)}</bdi>
-        </span>
-        <Icon name="arrow" className="mirrors" />
-        <span>
-          <span className="small muted">{t('move.to')}</span>
-          <bdi className={`time ${styles.new}`}>{at === null ? '–' : words.when(at, timeZone)}</bdi>
-        </span>
-      </div>
+      <Change appointment={appointment} at={at} />
       {at !== null && !isSame && isLastChange(appointment, at, now) && <p className="small muted">{t('move.last')}</p>}
       <Button size="large" wide loading={move.isPending} disabled={at === null || isSame} onClick={confirm}>
         {at === null || isSame ? t('move.choose') : t('move.confirm', { when: words.whenInside(at, timeZone) })}

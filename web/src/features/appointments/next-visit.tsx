@@ -9,7 +9,7 @@ import { ButtonLink, buttonClass } from '#/ui/button.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { directionsUrl } from '#/map/directions.ts'
 import { VisitStatus } from './visit-status.tsx'
-import { useVisitWords } from './visit-words.ts'
+import { useVisitTexts } from './visit-texts.ts'
 import styles from './visits.module.css'
 
 function useHowSoon() {
@@ -28,7 +28,7 @@ function useHowSoon() {
 
 export function NextVisit({ visit }: { visit: Appointment }) {
   const { t } = useTranslation('appointments')
-  const words = useVisitWords()
+  const words = useVisitTexts()
   const howSoon = useHowSoon()
   const { institute, segments, startsAt } = visit
   const [first] = segments

@@ -12,7 +12,7 @@ import { FaceImage } from '#/ui/face-image.tsx'
 import { directionsUrl } from '#/map/directions.ts'
 import { VisitStatus } from './visit-status.tsx'
 import { VisitTerms } from './visit-terms.tsx'
-import { minutesOf } from './visit-words.ts'
+import { minutesOf } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
 export type VisitDetailProps = {

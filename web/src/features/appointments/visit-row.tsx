@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { appointmentPath, bookingPath } from '#/paths.ts'
 import { dayOf, useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
 import { VisitStatus } from './visit-status.tsx'
-import { useVisitWords } from './visit-words.ts'
+import { useVisitTexts } from './visit-texts.ts'
 import styles from './visits.module.css'
 
 /** The booking of the same services at the same place. */
@@ -20,7 +21,7 @@ export function VisitRow({ visit }: { visit: Appointment }) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
-  const words = useVisitWords()
+  const words = useVisitTexts()
   const { institute, startsAt } = visit
   const { timeZone, coverUrl } = institute
   const day = dayOf(startsAt, timeZone)
@@ -62,5 +63,24 @@ export function VisitRow({ visit }: { visit: Appointment }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** The geometry of the list while it is on its way. */
+export function VisitsSkeleton() {
+  return (
+    <>
+      <Skeleton height={330} radius={28} />
+      <div className={styles.heading}>
+        <Skeleton width={120} height={24} />
+      </div>
+      {[0, 1, 2].map((index) => (
+        <div key={index} className={styles.row}>
+          <Skeleton height={60} />
+          <Skeleton height={76} radius={12} />
+          <Skeleton width="60%" height={40} />
+        </div>
+      ))}
+    </>
   )
 }

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#/ui/class-names.ts'
 import { PhoneLine } from './phone-line.tsx'
-import { useVisitWords } from './visit-words.ts'
+import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
 export function VisitTerms({ appointment }: { appointment: Appointment }) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
-  const words = useVisitWords()
+  const words = useVisitTexts()
   const { terms, institute, startsAt } = appointment
   const { freeUntil } = terms
   const { timeZone } = institute

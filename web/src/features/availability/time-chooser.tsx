@@ -1,6 +1,6 @@
 // The days of a week, the times of one of them, and a month to jump further. It opens on the first day with room.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '#/platform/api-error.ts'
 import { addDays, dayOf, daysBetween, useTimes } from '#/platform/time.ts'
@@ -58,12 +58,52 @@ function useTurning(shown: string, week: readonly DayTimes[] | undefined, onDay:
   }
 }
 
-export function TimeChooser(props: TimeChooserProps) {
-  const { source, timeZone, horizonDays, at, onDay, onChoose, now } = props
+type ChooserHeadProps = Pick<TimeChooserProps, 'source' | 'onDay'> & {
+  shown: string
+  today: string
+  lastDay: string
+  arrows: ReactNode
+}
+
+/** The month on show, with a calendar to pick another day from. */
+function ChooserHead({ source, shown, today, lastDay, onDay, arrows }: ChooserHeadProps) {
   const { t } = useTranslation('availability')
   const times = useTimes()
   const [picksDate, setPicksDate] = useState(false)
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className="d4">{times.month(shown)}</h2>
+        <div className={styles.tools}>
+          <Button variant="text" size="small" icon="calendar" aria-expanded={picksDate} onClick={() => setPicksDate(!picksDate)}>
+            {t('pickDate')}
+          </Button>
+          <span className={styles.handy}>{arrows}</span>
+        </div>
+      </div>
+      {picksDate && (
+        <Suspense>
+          <MonthChooser
+            source={source}
+            day={shown}
+            today={today}
+            lastDay={lastDay}
+            onDay={(chosen) => {
+              setPicksDate(false)
+              onDay(chosen)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export function TimeChooser(props: TimeChooserProps) {
+  const { source, timeZone, horizonDays, at, onDay, onChoose, now } = props
+  const { t } = useTranslation('availability')
   const today = dayOf(now, timeZone)
+  const lastDay = addDays(today, horizonDays)
   const { shown, isLoading } = useShownDay(props, today)
   const weekStart = addDays(today, Math.floor(daysBetween(today, shown) / weekDays) * weekDays)
   const week = useQuery({
@@ -88,42 +128,16 @@ export function TimeChooser(props: TimeChooserProps) {
   }
   return (
     <div>
-      <div className={styles.head}>
-        <h2 className="d4">{times.month(shown)}</h2>
-        <div className={styles.tools}>
-          <Button variant="text" size="small" icon="calendar" aria-expanded={picksDate} onClick={() => setPicksDate(!picksDate)}>
-            {t('pickDate')}
-          </Button>
-          <span className={styles.handy}>
+      <ChooserHead
+        {...{ source, shown, today, lastDay, onDay }}
+        arrows={
+          <>
             <WeekArrow to="earlier" day={earlier} onDay={turn} />
             <WeekArrow to="later" day={later} onDay={turn} />
-          </span>
-        </div>
-      </div>
-      {picksDate && (
-        <Suspense>
-          <MonthChooser
-            source={source}
-            day={shown}
-            today={today}
-            lastDay={addDays(today, horizonDays)}
-            onDay={(chosen) => {
-              setPicksDate(false)
-              onDay(chosen)
-            }}
-          />
-        </Suspense>
-      )}
-      <WeekStrip
-        days={days}
-        times={arrived}
-        shown={shown}
-        lastDay={addDays(today, horizonDays)}
-        earlier={earlier}
-        later={later}
-        onDay={onDay}
-        onTurn={turn}
+          </>
+        }
       />
+      <WeekStrip {...{ days, shown, lastDay, earlier, later, onDay }} times={arrived} onTurn={turn} />
       <Loading loading={isLoading || dayTimes === undefined} label={t('loading')} skeleton={<TimesSkeleton />}>
         {dayTimes && <DayPanel {...{ source, timeZone, today, at, onDay, onChoose, dayTimes }} />}
       </Loading>

@@ -27,13 +27,82 @@ function minutesBetween(startsAt: string, endsAt: string): number {
   return Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
 }
 
-export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenProps) {
+/** The top of the ticket: when, what and where. */
+function TicketText({ appointment }: { appointment: Appointment }) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const { institute, segments, startsAt, endsAt } = appointment
+  const { timeZone } = institute
+  const names = [...new Set(segments.map(({ staffName }) => staffName))]
+  return (
+    <div className={styles.words}>
+      <p className={styles.kicker}>
+        <Petal height={13} />
+        {t('booked.kicker')}
+      </p>
+      <h1 className={`d1 ${styles.title}`}>
+        <Trans
+          ns="booking"
+          i18nKey="booked.title"
+          values={{ time: times.time(startsAt, timeZone) }}
+          components={{ second: <i />, time: <bdi />, break: <br /> }}
+        />
+      </h1>
+      <p className={styles.facts}>
+        {t('booked.when', {
+          day: times.dayOfInstant(startsAt, timeZone, 'full'),
+          duration: times.duration(minutesBetween(startsAt, endsAt)),
+          names: names.join(', '),
+        })}
+        <br />
+        {institute.name}, {institute.address}
+      </p>
+    </div>
+  )
+}
+
+/** Below the tear: what is to pay, and the ways on. */
+function TicketEnd({ appointment, calendar }: Pick<BookedScreenProps, 'appointment' | 'calendar'>) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   const money = useMoney()
-  const { institute, segments, startsAt, endsAt, total, overlapsWith } = appointment
-  const { timeZone } = institute
-  const names = [...new Set(segments.map(({ staffName }) => staffName))]
+  const { institute, total, overlapsWith } = appointment
+  return (
+    <div className={styles.end}>
+      <p className={styles.line}>
+        <span className="muted">{t('booked.atSalon')}</span>
+        <bdi className="strong tabular">{money(total)}</bdi>
+      </p>
+      <p className={styles.line}>
+        <span className="muted">{t('booked.reference')}</span>
+        <bdi className="strong tabular">{appointment.reference}</bdi>
+      </p>
+      {overlapsWith && (
+        <Notice tone="warning" className={styles.notice} title={t('overlap.title')}>
+          <Trans
+            ns="booking"
+            i18nKey="overlap.text"
+            values={{ name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, institute.timeZone) }}
+            components={{ visit: <Link className="link" to={appointmentPath(overlapsWith._id)} /> }}
+          />
+        </Notice>
+      )}
+      <ButtonLink to={appointmentPath(appointment._id)} size="large" wide className={styles.see}>
+        {t('booked.see')}
+      </ButtonLink>
+      <div className={styles.buttons}>
+        {calendar}
+        <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
+          <Icon name="pin" />
+          {t('booked.directions')}
+        </a>
+      </div>
+    </div>
+  )
+}
+
+export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenProps) {
+  const { coverUrl } = appointment.institute
   return (
     <div className={styles.place}>
       {isFresh && (
@@ -43,68 +112,11 @@ export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenPro
       )}
       <div className={styles.ticket}>
         <div className={styles.cover}>
-          <img
-            className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined}
-            src={institute.coverUrl}
-            alt=""
-            width={480}
-            height={190}
-          />
+          <img className={coverUrl.startsWith('/art/') ? 'art' : undefined} src={coverUrl} alt="" width={480} height={190} />
         </div>
-        <div className={styles.words}>
-          <p className={styles.kicker}>
-            <Petal height={13} />
-            {t('booked.kicker')}
-          </p>
-          <h1 className={`d1 ${styles.title}`}>
-            <Trans
-              ns="booking"
-              i18nKey="booked.title"
-              values={{ time: times.time(startsAt, timeZone) }}
-              components={{ second: <i />, time: <bdi />, break: <br /> }}
-            />
-          </h1>
-          <p className={styles.facts}>
-            {t('booked.when', {
-              day: times.dayOfInstant(startsAt, timeZone, 'full'),
-              duration: times.duration(minutesBetween(startsAt, endsAt)),
-              names: names.join(', '),
-            })}
-            <br />
-            {institute.name}, {institute.address}
-          </p>
-        </div>
+        <TicketText appointment={appointment} />
         <div className={styles.tear} />
-        <div className={styles.end}>
-          <p className={styles.line}>
-            <span className="muted">{t('booked.atSalon')}</span>
-            <bdi className="strong tabular">{money(total)}</bdi>
-          </p>
-          <p className={styles.line}>
-            <span className="muted">{t('booked.reference')}</span>
-            <bdi className="strong tabular">{appointment.reference}</bdi>
-          </p>
-          {overlapsWith && (
-            <Notice tone="warning" className={styles.notice} title={t('overlap.title')}>
-              <Trans
-                ns="booking"
-                i18nKey="overlap.text"
-                values={{ name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, timeZone) }}
-                components={{ visit: <Link className="link" to={appointmentPath(overlapsWith._id)} /> }}
-              />
-            </Notice>
-          )}
-          <ButtonLink to={appointmentPath(appointment._id)} size="large" wide className={styles.see}>
-            {t('booked.see')}
-          </ButtonLink>
-          <div className={styles.buttons}>
-            {calendar}
-            <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
-              <Icon name="pin" />
-              {t('booked.directions')}
-            </a>
-          </div>
-        </div>
+        <TicketEnd appointment={appointment} calendar={calendar} />
       </div>
     </div>
   )

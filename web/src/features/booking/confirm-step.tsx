@@ -12,22 +12,23 @@ import { useTimes } from '#/platform/time.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
-import { HoldNotice } from './hold-notice.tsx'
+import { HoldNotice, type HoldNoticeProps } from './hold-notice.tsx'
 import { SignInStep } from './sign-in-step.tsx'
-import { StepHeading, stepFormId } from './step-form.tsx'
+import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { TermsLine } from './terms-line.tsx'
 import type { HoldKeeper } from './use-hold.ts'
-import type { VisitPlan } from './visit-plan.ts'
-import styles from './steps.module.css'
+import styles from './booking.module.css'
 
-export type ConfirmStepProps = {
+export type ConfirmStepProps = Pick<HoldNoticeProps, 'renderNearest'> & {
   institute: Institute
-  plan: VisitPlan
+  /** The member who performs the first service, where one is chosen. */
+  memberName: string | null
+  /** What the visit comes to, in words. */
+  total: string
   at: string
   keeper: HoldKeeper
   note: string
   onNote: (note: string) => void
-  onChoose: (startsAt: string) => void
   onBook: () => void
   /** Why booking failed the last time. */
   failure: unknown
@@ -65,9 +66,8 @@ function OverlapNotice({ keeper }: Pick<ConfirmStepProps, 'keeper'>) {
 }
 
 function ConfirmForm(props: ConfirmStepProps) {
-  const { institute, plan, at, keeper, note, onNote, onChoose, onBook, failure } = props
+  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, failure } = props
   const { t } = useTranslation('booking')
-  const [member] = new Set(plan.lines.map((line) => line.member?.name ?? null))
   return (
     <form
       id={stepFormId}
@@ -78,7 +78,7 @@ function ConfirmForm(props: ConfirmStepProps) {
     >
       <StepHeading title={t('confirm.title')} lede={t('confirm.lede')} />
       <div className={styles.notices}>
-        <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} onChoose={onChoose} />
+        <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} renderNearest={renderNearest} />
         <OverlapNotice keeper={keeper} />
         {failure !== null && failure !== undefined && (
           <Notice tone="error" announce title={t('confirm.failed')}>
@@ -88,7 +88,7 @@ function ConfirmForm(props: ConfirmStepProps) {
       </div>
       <div className={styles.note}>
         <TextArea
-          label={plan.lines.length > 0 && member ? t('confirm.noteFor', { name: member }) : t('confirm.note', { name: institute.name })}
+          label={memberName ? t('confirm.noteFor', { name: memberName }) : t('confirm.note', { name: institute.name })}
           labelEnd={<span className="small muted">{t('confirm.ifYouLike')}</span>}
           rows={3}
           maxLength={500}
@@ -96,7 +96,7 @@ function ConfirmForm(props: ConfirmStepProps) {
           onChange={(event) => onNote(event.target.value)}
         />
       </div>
-      <TermsLine institute={institute} at={at} plan={plan} hold={keeper.state.kind === 'held' ? keeper.state.hold : null} />
+      <TermsLine institute={institute} at={at} total={total} hold={keeper.state.kind === 'held' ? keeper.state.hold : null} />
       <p className={`small muted ${styles.agreement}`}>
         <Trans ns="booking" i18nKey="confirm.agreement" components={{ terms: <Link className="link" to={paths.terms} /> }} />
       </p>
@@ -105,7 +105,7 @@ function ConfirmForm(props: ConfirmStepProps) {
 }
 
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { institute, at, keeper, onChoose } = props
+  const { institute, at, keeper, renderNearest } = props
   const session = useSession()
   switch (session.kind) {
     case 'guest':
@@ -124,7 +124,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       return (
         <>
           {(keeper.state.kind === 'refused' || keeper.state.kind === 'expired' || keeper.state.kind === 'failed') && (
-            <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} onChoose={onChoose} />
+            <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} renderNearest={renderNearest} />
           )}
           <EmailGate />
         </>

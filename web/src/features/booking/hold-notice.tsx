@@ -1,5 +1,5 @@
 // How the hold of the chosen time stands: being made, held with its countdown, over, or refused with times near it.
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText, type ApiError } from '#/platform/api-error.ts'
 import { useTimes } from '#/platform/time.ts'
@@ -8,16 +8,15 @@ import { Countdown } from '#/ui/countdown.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { extensionSeconds } from '#/contract/hold-facts.ts'
-import { NearestTimes } from './nearest-times.tsx'
 import type { HoldKeeper, HoldState } from './use-hold.ts'
-import styles from './steps.module.css'
+import styles from './booking.module.css'
 
 export type HoldNoticeProps = {
   keeper: HoldKeeper
   startsAt: string
   timeZone: string
-  /** Another time was chosen from those near it. */
-  onChoose: (startsAt: string) => void
+  /** Free times near the one that was refused, to go on with. */
+  renderNearest: (nearest: readonly string[]) => ReactNode
 }
 
 type Held = Extract<HoldState, { kind: 'held' }>
@@ -76,7 +75,7 @@ function HeldNotice({ state, keeper, timeZone }: HoldNoticeProps & { state: Held
 function RefusedNotice({ error, nearest, ...props }: HoldNoticeProps & { error: ApiError; nearest: readonly string[] }) {
   const { t } = useTranslation('booking')
   const times = useTimes()
-  const { startsAt, timeZone, keeper, onChoose } = props
+  const { startsAt, timeZone, keeper, renderNearest } = props
   const time = times.time(startsAt, timeZone)
   const isTaken = error.code === 'slot_taken'
   return (
@@ -85,11 +84,11 @@ function RefusedNotice({ error, nearest, ...props }: HoldNoticeProps & { error: 
       {nearest.length > 0 && (
         <>
           <p>{t('hold.stillFree')}</p>
-          <NearestTimes nearest={nearest} timeZone={timeZone} onChoose={onChoose} />
+          {renderNearest(nearest)}
         </>
       )}
       {nearest.length === 0 && error.code === 'too_many_holds' && (
-        <div className={styles.choices}>
+        <div className={styles.again}>
           <Button variant="outline" size="small" onClick={keeper.retry}>
             {t('hold.again', { time })}
           </Button>

@@ -6,8 +6,8 @@ import { placeText } from '#/platform/return-location.ts'
 import { useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
-import { StepHeading } from './step-form.tsx'
-import styles from './steps.module.css'
+import { StepHeading } from '#/ui/step-form.tsx'
+import styles from './booking.module.css'
 
 export function SignInStep({ at, timeZone }: { at: string; timeZone: string }) {
   const { t } = useTranslation('booking')

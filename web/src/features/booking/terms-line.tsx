@@ -3,10 +3,8 @@ import type { Institute } from '@soigne/contract/institutes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Hold } from '#/contract/hold-facts.ts'
-import { useTotalText } from './plan-lines.tsx'
 import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
-import type { VisitPlan } from './visit-plan.ts'
-import styles from './steps.module.css'
+import styles from './booking.module.css'
 
 /** The instant until which cancelling is free, by the hours of the institute's rule; null when it never is. */
 export function freeUntilOf(startsAt: string, cancelWindowHours: number | null): string | null {
@@ -26,13 +24,17 @@ function useWhenInside(): (instant: string, timeZone: string) => string {
   }
 }
 
-export type TermsLineProps = { institute: Institute; at: string; plan: VisitPlan; hold: Hold | null }
+export type TermsLineProps = {
+  institute: Institute
+  at: string
+  /** What the visit comes to, in words. */ total: string
+  hold: Hold | null
+}
 
-export function TermsLine({ institute, at, plan, hold }: TermsLineProps) {
+export function TermsLine({ institute, at, total, hold }: TermsLineProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('booking')
   const when = useWhenInside()
-  const total = useTotalText()
   const freeUntil = hold ? hold.terms.freeUntil : freeUntilOf(at, institute.rules.cancelWindowHours)
   const isFreeStill = freeUntil !== null && Date.parse(freeUntil) > now
   return (
@@ -49,7 +51,7 @@ export function TermsLine({ institute, at, plan, hold }: TermsLineProps) {
       </div>
       <div className={styles.term}>
         <p className="strong">{t('terms.atSalon')}</p>
-        <p className="small muted">{t('terms.toPay', { total: total(plan) })}</p>
+        <p className="small muted">{t('terms.toPay', { total })}</p>
       </div>
     </div>
   )

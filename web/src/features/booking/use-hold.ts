@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { holdMinutes, type Hold } from '#/contract/hold-facts.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '#/platform/api.ts'
-import { ApiError, refusalCode } from '#/platform/api-error.ts'
-import { staffOf, type Wish } from './choice.ts'
-import { nearestOf } from './nearest-times.tsx'
+import { ApiError, nearestStarts, refusalCode } from '#/platform/api-error.ts'
 import { afterRelease, releaseHold, releaseHoldOnLeave } from './release-hold.ts'
 
-export type WantedHold = { instituteId: string; wishes: readonly Wish[]; startsAt: string }
+/** One service of the visit to hold; `staffId` null means anyone. */
+type WantedService = { serviceId: string; staffId: string | null }
+export type WantedHold = { instituteId: string; services: readonly WantedService[]; startsAt: string }
 
 export type HoldState =
   | { kind: 'none' }
@@ -31,12 +31,12 @@ export type HoldKeeper = {
   markBooked: () => void
 }
 
-function isSameHold(hold: Hold, { instituteId, wishes, startsAt }: WantedHold): boolean {
+function isSameHold(hold: Hold, { instituteId, services, startsAt }: WantedHold): boolean {
   return (
     hold.institute._id === instituteId &&
     Date.parse(hold.startsAt) === Date.parse(startsAt) &&
-    hold.segments.length === wishes.length &&
-    wishes.every(({ serviceId, staffId }) =>
+    hold.segments.length === services.length &&
+    services.every(({ serviceId, staffId }) =>
       hold.segments.some((segment) => segment.serviceId === serviceId && (staffId === null || segment.staffId === staffId)),
     )
   )
@@ -52,14 +52,16 @@ async function makeHold(wanted: WantedHold, idempotencyKey: string): Promise<Hol
   await afterRelease()
   const own = await findOwnHold(wanted)
   if (own) return { kind: 'held', hold: own, clockOffset: 0 }
-  const { instituteId, wishes, startsAt } = wanted
-  const services = wishes.map(({ serviceId, staffId }) => ({ serviceId, staffId: staffId ?? ('any' as const) }))
+  const { instituteId, startsAt } = wanted
+  const services = wanted.services.map(({ serviceId, staffId }) => ({ serviceId, staffId: staffId ?? ('any' as const) }))
   const hold = await api.makeHold({ body: { instituteId, services, startsAt }, idempotencyKey })
   return { kind: 'held', hold, clockOffset: Date.parse(hold.expiresAt) - holdMinutes * 60_000 - Date.now() }
 }
 
 function stateOfFailure(error: unknown): HoldState {
-  return error instanceof ApiError && error.status < 500 ? { kind: 'refused', error, nearest: nearestOf(error) } : { kind: 'failed', error }
+  return error instanceof ApiError && error.status < 500
+    ? { kind: 'refused', error, nearest: nearestStarts(error) }
+    : { kind: 'failed', error }
 }
 
 /** One hold from its making to its release. */
@@ -96,38 +98,32 @@ class HeldTime {
   }
 }
 
-export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper {
-  const queries = useQueryClient()
-  const [state, setState] = useState<HoldState>({ kind: 'none' })
+/** Two visits with the same key are the same visit. */
+function keyOf(wanted: WantedHold | null): string | null {
+  if (!wanted) return null
+  const services = wanted.services.map(({ serviceId, staffId }) => `${serviceId}/${staffId ?? 'any'}`)
+  return [wanted.instituteId, wanted.startsAt, ...services].join(' ')
+}
+
+/** Keeps a hold while `wanted` stays the same: made after a pause, let go when it changes or the page is left. */
+function useHeldTime(wanted: WantedHold | null, settleMs: number, show: (state: HoldState) => void, setState: (state: HoldState) => void) {
   const [round, setRound] = useState(0)
   const current = useRef<HeldTime | null>(null)
-  const latest = useRef(wanted)
-  const key =
-    wanted && [wanted.instituteId, wanted.startsAt, ...wanted.wishes.map(({ serviceId }) => serviceId), ...staffOf(wanted.wishes)].join(' ')
-  const patience = useRef(settleMs)
+  const latest = useRef({ wanted, settleMs })
+  const key = keyOf(wanted)
   useEffect(() => {
-    latest.current = wanted
-    patience.current = settleMs
+    latest.current = { wanted, settleMs }
   })
-
-  const show = useCallback(
-    (next: HoldState) => {
-      setState(next)
-      // An answer still on its way was read before this change, and would be kept as the newest.
-      void queries.cancelQueries({ queryKey: ['holds'] }).then(() => queries.invalidateQueries({ queryKey: ['holds'] }))
-    },
-    [queries],
-  )
   useEffect(() => {
-    const { current: wish } = latest
-    if (key === null || !wish) {
+    const { wanted: visit, settleMs: pause } = latest.current
+    if (key === null || !visit) {
       setState({ kind: 'none' })
       return
     }
-    const time = new HeldTime(wish)
+    const time = new HeldTime(visit)
     current.current = time
     setState({ kind: 'making' })
-    const start = setTimeout(() => void time.make().then((made) => made && show(made)), patience.current)
+    const start = setTimeout(() => void time.make().then((made) => made && show(made)), pause)
     const leave = () => time.end(releaseHoldOnLeave)
     const comeBack = (event: PageTransitionEvent) => event.persisted && setRound((count) => count + 1)
     addEventListener('pagehide', leave)
@@ -138,10 +134,36 @@ export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper
       removeEventListener('pageshow', comeBack)
       time.end(releaseHold)
     }
-  }, [key, round, show])
+  }, [key, round, show, setState])
+  return {
+    /** The hold is no longer there to be let go. */
+    forget: useCallback(() => current.current?.forget(), []),
+    /** The hold became an appointment. */
+    keep: useCallback(() => {
+      if (current.current) current.current.isBooked = true
+    }, []),
+    retry: useCallback(() => setRound((count) => count + 1), []),
+  }
+}
 
-  return useMemo(
-    () => ({
+export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper {
+  const queries = useQueryClient()
+  const [state, setState] = useState<HoldState>({ kind: 'none' })
+  const show = useCallback(
+    (next: HoldState) => {
+      setState(next)
+      // An answer still on its way was read before this change, and would be kept as the newest.
+      void queries.cancelQueries({ queryKey: ['holds'] }).then(() => queries.invalidateQueries({ queryKey: ['holds'] }))
+    },
+    [queries],
+  )
+  const { forget, keep, retry } = useHeldTime(wanted, settleMs, show, setState)
+  return useMemo(() => {
+    function markExpired() {
+      forget()
+      show({ kind: 'expired' })
+    }
+    return {
       state,
       async extend() {
         if (state.kind !== 'held') return
@@ -149,19 +171,12 @@ export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper
           show({ ...state, hold: await api.extendHold({ params: { id: state.hold._id } }) })
         } catch (error) {
           if (refusalCode(error) !== 'hold_expired') throw error
-          current.current?.forget()
-          show({ kind: 'expired' })
+          markExpired()
         }
       },
-      retry: () => setRound((count) => count + 1),
-      markExpired() {
-        current.current?.forget()
-        show({ kind: 'expired' })
-      },
-      markBooked() {
-        if (current.current) current.current.isBooked = true
-      },
-    }),
-    [state, show],
-  )
+      retry,
+      markExpired,
+      markBooked: keep,
+    }
+  }, [state, show, forget, keep, retry])
 }

@@ -6,7 +6,7 @@ import { salonPath } from '#/paths.ts'
 import { CoverImage } from '#/ui/cover-image.tsx'
 import { Rating } from '#/ui/rating.tsx'
 import type { CardCover } from './card-cover.ts'
-import { useCardWords } from './card-words.ts'
+import { useCardTexts } from './card-texts.ts'
 import { NextTimes } from './next-times.tsx'
 import styles from './institute-card.module.css'
 
@@ -14,7 +14,7 @@ export type InstituteCardProps = { card: Card; cover: CardCover; now: number; ea
 
 export function InstituteCard({ card, cover, now, eager = false }: InstituteCardProps) {
   const { t } = useTranslation('institutes')
-  const words = useCardWords()
+  const words = useCardTexts()
   const rating = words.rating(card)
   const facts = [...words.categories(card), card.quarter ?? card.city]
   return (

@@ -8,7 +8,7 @@ import { CoverImage } from '#/ui/cover-image.tsx'
 import { Rating } from '#/ui/rating.tsx'
 import { Tag } from '#/ui/tag.tsx'
 import type { CardCover } from './card-cover.ts'
-import { useCardWords } from './card-words.ts'
+import { useCardTexts } from './card-texts.ts'
 import { NextTimes } from './next-times.tsx'
 import styles from './institute-row.module.css'
 
@@ -46,7 +46,7 @@ function Tags({ card }: { card: Card }) {
 }
 
 function Facts({ card }: { card: Card }) {
-  const words = useCardWords()
+  const words = useCardTexts()
   return (
     <p className={`small muted ${styles.facts}`}>
       {[...words.categories(card, 2), card.quarter ?? card.city].join(' · ')}
@@ -62,7 +62,7 @@ function Facts({ card }: { card: Card }) {
 
 export function InstituteRow({ card, cover, now, eager, highlighted }: InstituteRowProps) {
   const { t } = useTranslation(['institutes', 'labels'])
-  const words = useCardWords()
+  const words = useCardTexts()
   const rating = words.rating(card)
   return (
     <article className={classNames(styles.row, !card.claimed && styles.listed, highlighted && styles.highlighted)}>

@@ -7,14 +7,14 @@ import { CoverImage } from '#/ui/cover-image.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Rating } from '#/ui/rating.tsx'
 import type { CardCover } from './card-cover.ts'
-import { useCardWords } from './card-words.ts'
+import { useCardTexts } from './card-texts.ts'
 import styles from './map-card.module.css'
 
 export type MapCardProps = { card: InstituteCard; cover: CardCover; onClose: () => void }
 
 export function MapCard({ card, cover, onClose }: MapCardProps) {
   const { t } = useTranslation('institutes')
-  const words = useCardWords()
+  const words = useCardTexts()
   const rating = words.rating(card)
   return (
     <article className={styles.card}>

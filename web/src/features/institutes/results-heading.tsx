@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
 import { categories } from '#/contract/closed-lists.ts'
-import type { Filters } from './search-filters.ts'
+import type { Filters } from '#/search-filters.ts'
 
 /** `isBookable`: none of the page is only listed from open data, which is never free. */
 export type HeadingFacts = { filters: Filters; total: number; place: string | null; now: number; zone: string; isBookable: boolean }

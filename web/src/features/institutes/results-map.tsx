@@ -8,7 +8,7 @@ import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { coverOf } from './card-cover.ts'
 import { MapCard } from './map-card.tsx'
-import { searchPath, type Filters } from './search-filters.ts'
+import { searchPath, type Filters } from '#/search-filters.ts'
 import { useHydrated } from '#/ui/use-hydrated.ts'
 import styles from './results-map.module.css'
 

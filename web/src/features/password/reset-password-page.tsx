@@ -100,14 +100,13 @@ function ExpiredLink({ message }: { message: string }) {
   )
 }
 
-function NewPassword({ token, onExpired }: { token: string; onExpired: (message: string) => void }) {
+/** Changes the password; an expired link and a refused password are told apart. */
+function usePasswordChange(token: string, onExpired: (message: string) => void) {
   const { t } = useTranslation('password')
-  const hydrated = useHydrated()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   /** A link works once: what remains is the way to the login, also when the alert is closed by its cross. */
   const [done, setDone] = useState(false)
-
   async function change(password: string) {
     setBusy(true)
     try {
@@ -124,6 +123,23 @@ function NewPassword({ token, onExpired }: { token: string; onExpired: (message:
       setBusy(false)
     }
   }
+  return { busy, problem, setProblem, done, change }
+}
+
+function Done() {
+  const { t } = useTranslation('password')
+  return (
+    <FormPage scene={scene} title={t('doneTitle')}>
+      <PageHead title={t('head')} />
+      <BackToLogin />
+    </FormPage>
+  )
+}
+
+function NewPassword({ token, onExpired }: { token: string; onExpired: (message: string) => void }) {
+  const { t } = useTranslation('password')
+  const hydrated = useHydrated()
+  const { busy, problem, setProblem, done, change } = usePasswordChange(token, onExpired)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const { password } = typedFields(event.currentTarget, ['password'])
@@ -131,15 +147,7 @@ function NewPassword({ token, onExpired }: { token: string; onExpired: (message:
     setProblem(found)
     if (found === undefined && !busy) void change(password)
   }
-
-  if (done) {
-    return (
-      <FormPage scene={scene} title={t('doneTitle')}>
-        <PageHead title={t('head')} />
-        <BackToLogin />
-      </FormPage>
-    )
-  }
+  if (done) return <Done />
   return (
     <FormPage scene={scene} title={t('newTitle')} text={t('newText')}>
       <PageHead title={t('head')} />

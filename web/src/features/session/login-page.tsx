@@ -37,7 +37,7 @@ function otherRoleOf(error: unknown): Role | null {
   return role === 'isPro' || role === 'isClient' ? role : null
 }
 
-/** Signs in; says how it ended through the page: a landing, a toast, or the account's other role. */
+/** Signs in; says how it ended through the page: another page, a toast, or the account's other role. */
 function useLogin(from: string | null) {
   const { open } = useSessionActions()
   const [busy, setBusy] = useState(false)
@@ -68,6 +68,28 @@ function OtherRole({ role, onSwitch }: { role: Role; onSwitch: () => void }) {
     <Notice tone="info" announce action={action} className={styles.notice}>
       {t(`login.otherRole.${role}`)}
     </Notice>
+  )
+}
+
+function LoginFields({ problems }: { problems: Problems }) {
+  const { t } = useTranslation('session')
+  return (
+    <>
+      <Field label={t('field.email')} name="email" type="email" autoComplete="username" autoCapitalize="none" error={problems.email} />
+      <PasswordField
+        label={t('field.password')}
+        name="password"
+        autoComplete="current-password"
+        showLabel={t('field.showPassword')}
+        hideLabel={t('field.hidePassword')}
+        error={problems.password}
+        labelEnd={
+          <Link to={paths.resetPassword} className="link small">
+            {t('login.forgotten')}
+          </Link>
+        }
+      />
+    </>
   )
 }
 
@@ -109,20 +131,7 @@ export default function LoginPage() {
       </div>
       {otherRole && otherRole !== role && <OtherRole role={otherRole} onSwitch={() => switchRole(otherRole)} />}
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        <Field label={t('field.email')} name="email" type="email" autoComplete="username" autoCapitalize="none" error={problems.email} />
-        <PasswordField
-          label={t('field.password')}
-          name="password"
-          autoComplete="current-password"
-          showLabel={t('field.showPassword')}
-          hideLabel={t('field.hidePassword')}
-          error={problems.password}
-          labelEnd={
-            <Link to={paths.resetPassword} className="link small">
-              {t('login.forgotten')}
-            </Link>
-          }
-        />
+        <LoginFields problems={problems} />
         <Button type={hydrated ? 'submit' : 'button'} size="large" wide loading={busy}>
           {t('login.submit')}
         </Button>

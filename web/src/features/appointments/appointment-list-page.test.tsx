@@ -1,0 +1,71 @@
+import type { Appointment } from '@soigne/contract/appointments'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer } from '#/testing/fake-server.ts'
+import { client } from '#/testing/people.ts'
+import { renderSite } from '#/testing/render-site.tsx'
+import { visitAt } from '#/testing/visits.ts'
+import AppointmentListPage from './appointment-list-page.tsx'
+
+type Handlers = Parameters<typeof fakeServer>[0]
+
+const soon = '2031-03-18T15:40:00.000Z'
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('AuthToken', 't')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open(address: string, handlers: Handlers) {
+  const seen = fakeServer({ me: () => client, ...handlers })
+  return {
+    ...renderSite(address, { '/appointment/list': <AppointmentListPage /> }),
+    calls: (name: string) => seen.filter((one) => one.name === name),
+  }
+}
+
+function openList(items: readonly Appointment[], address = '/appointment/list', total = items.length) {
+  return open(address, {
+    appointments: ({ query }) => ({ items: [...items], page: 1, pageSize: Number(query.get('pageSize') ?? 10), total }),
+  })
+}
+
+describe('the list of appointments', () => {
+  it('[E-10] names the states Paid, Deposit Paid, Pending and Cancelled', async () => {
+    const states = ['pending', 'deposit_paid', 'completed', 'cancelled'] as const
+    openList(states.map((status) => visitAt(soon, { _id: status, status })))
+    await screen.findByText('Your appointments', { selector: 'h1' })
+    const rows = await screen.findAllByRole('listitem')
+    const text = rows.map((row) => row.textContent).join('\n')
+    for (const label of ['Paid', 'Deposit Paid', 'Cancelled']) expect(text).toContain(label)
+    expect(within(screen.getByRole('region', { name: 'Your next visit' })).getByText('Pending')).toBeTruthy()
+    expect(screen.getByText('Booked · pay at the salon')).toBeTruthy()
+  })
+
+  it('[K-01] offers pages of 10, 20, 30, 40 and 50 and asks for the chosen size', async () => {
+    const { calls } = openList([visitAt(soon)], '/appointment/list?pageSize=20', 70)
+    const sizes = within(await screen.findByRole('navigation', { name: 'Appointments on a page' })).getAllByRole('link')
+    expect(sizes.map((link) => link.textContent)).toEqual(['10', '20', '30', '40', '50'])
+    expect(calls('appointments')[0]?.query.get('pageSize')).toBe('20')
+    await userEvent.click(sizes[4] ?? document.body)
+    await waitFor(() => expect(calls('appointments').at(-1)?.query.get('pageSize')).toBe('50'))
+  })
+
+  it('asks for one state when it is chosen', async () => {
+    const { calls } = openList([visitAt(soon)])
+    await userEvent.click(await screen.findByRole('link', { name: 'Cancelled' }))
+    await waitFor(() => expect(calls('appointments').at(-1)?.query.toString()).toContain('status=cancelled'))
+    expect(calls('appointments').at(-1)?.query.get('when')).toBe('past')
+  })
+
+  it('an empty list says what will live here and leads on', async () => {
+    openList([])
+    expect(await screen.findByText('No hour of your own yet.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Find a time' }).getAttribute('href')).toBe('/institutes')
+  })
+})

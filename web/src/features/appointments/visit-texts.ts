@@ -1,0 +1,41 @@
+// One visit in words: what, with whom, how long, when.
+import type { Appointment } from '@soigne/contract/appointments'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
+
+type Lines = Pick<Appointment, 'segments'>
+type Span = { startsAt: string; endsAt: string }
+
+export function minutesOf({ startsAt, endsAt }: Span): number {
+  return Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
+}
+
+export function memberNames({ segments }: Lines): string[] {
+  return [...new Set(segments.map(({ staffName }) => staffName))]
+}
+
+export function useVisitTexts() {
+  const { t } = useTranslation('appointments')
+  const times = useTimes()
+  return useMemo(() => {
+    const list = new Intl.ListFormat(times.locale, { type: 'conjunction' })
+    return {
+      /** Gel manicure and Hand massage. */
+      services: ({ segments }: Lines) => list.format([...new Set(segments.map(({ serviceName }) => serviceName))]),
+      members: (visit: Lines) => list.format(memberNames(visit)),
+      duration: (span: Span) => times.duration(minutesOf(span)),
+      /** Today at 16:40. */
+      when: (instant: string, timeZone: string) =>
+        t('dayAtTime', { day: times.day(dayOf(instant, timeZone), timeZone, 'long'), time: times.time(instant, timeZone) }),
+      /** 16:40 today: inside a sentence. */
+      whenInside(instant: string, timeZone: string) {
+        const day = dayOf(instant, timeZone)
+        const time = times.time(instant, timeZone)
+        const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+        if (ahead === 0) return t('todayAtTime', { time })
+        return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day: times.day(day, timeZone, 'full'), time })
+      },
+    }
+  }, [t, times])
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { gelManicure, handMassage, ines, maud, nacre } from '#/testing/institutes.ts'
+import { choiceParams, readChoice, toggleService } from './choice.ts'
+
+const read = (query: string) => readChoice(new URLSearchParams(query), nacre)
+const both = `service=${gelManicure}&service=${handMassage}`
+
+describe('what is chosen, in the address', () => {
+  it('keeps services in the order they were chosen and passes over unknown and doubled ones', () => {
+    const { items } = read(`service=${handMassage}&service=nothing&service=${gelManicure}&service=${handMassage}`)
+    expect(items.map(({ serviceId }) => serviceId)).toEqual([handMassage, gelManicure])
+  })
+
+  it('gives one member to all who can be asked, and several by position', () => {
+    expect(read(`${both}&staff=${ines}`).items.map(({ staffId }) => staffId)).toEqual([ines, ines])
+    expect(read(`${both}&staff=${maud}&staff=any`).items.map(({ staffId }) => staffId)).toEqual([maud, null])
+    expect(read(`${both}&staff=any&staff=${maud}`).items.map(({ staffId }) => staffId)).toEqual([null, null])
+  })
+
+  it.each([
+    ['', 'services'],
+    ['at=2026-11-20T15:40:00Z', 'services'],
+    [both, 'professional'],
+    [`${both}&staff=any`, 'time'],
+    [`${both}&at=2026-11-20T15:40:00Z`, 'confirm'],
+    [`${both}&staff=any&at=2026-11-20T15:40:00Z&step=time`, 'time'],
+    [`${both}&step=confirm`, 'professional'],
+    [`${both}&step=elsewhere`, 'professional'],
+  ])('an address with %s stands at the step %s', (query, step) => {
+    expect(read(query).step).toBe(step)
+  })
+
+  it('reads back what it wrote', () => {
+    const choice = read(`${both}&staff=${maud}&staff=any&day=2026-11-24&at=2026-11-24T15:40:00Z`)
+    expect(readChoice(choiceParams(choice), nacre)).toEqual(choice)
+  })
+
+  it('passes over days and times that are none', () => {
+    const { day, at } = read(`${both}&day=2026-99-99&at=soon`)
+    expect([day, at]).toEqual([null, null])
+  })
+
+  it('adding a service lets the chosen time go, since it was for another visit', () => {
+    const choice = toggleService(read(`service=${gelManicure}&at=2026-11-24T15:40:00Z`), handMassage)
+    expect(choice.items).toHaveLength(2)
+    expect(choice.at).toBeNull()
+    expect(toggleService(choice, gelManicure).items.map(({ serviceId }) => serviceId)).toEqual([handMassage])
+  })
+
+  it('offers nothing of a place that takes no bookings', () => {
+    expect(readChoice(new URLSearchParams(both), { ...nacre, claimed: false }).items).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+// What shall we look after? Every bookable service by section; also works as a plain form before scripts run.
+import type { Institute } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { useTimes } from '#/platform/time.ts'
+import { OptionCard } from '#/ui/option-card.tsx'
+import { isBookable, mostServices, toggleService, type Choice } from './choice.ts'
+import { useLinePrice } from './cart-lines.tsx'
+import { StepForm } from '#/ui/step-form.tsx'
+import styles from './steps.module.css'
+
+export type ServicesStepProps = {
+  institute: Institute
+  choice: Choice
+  onChange: (choice: Choice) => void
+  onContinue: () => void
+}
+
+export function ServicesStep({ institute, choice, onChange, onContinue }: ServicesStepProps) {
+  const { t } = useTranslation('cart')
+  const times = useTimes()
+  const price = useLinePrice()
+  const services = institute.services.filter((service) => isBookable(institute, service))
+  const sections = Map.groupBy(services, ({ section }) => section)
+  const chosen = new Set(choice.items.map(({ serviceId }) => serviceId))
+  return (
+    <StepForm next="professional" title={t('services.title')} lede={t('services.lede')} onContinue={onContinue}>
+      {[...sections].map(([section, items]) => (
+        <fieldset key={section} className={styles.section}>
+          <legend className={`serif ${styles.legend}`}>{section}</legend>
+          <div className={styles.cards}>
+            {items.map((service) => (
+              <OptionCard
+                key={service._id}
+                type="checkbox"
+                name="service"
+                value={service._id}
+                title={<span className={styles.service}>{service.name}</span>}
+                description={service.description}
+                end={
+                  <span className={styles.figures}>
+                    <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
+                    <bdi className={styles.price}>{price({ price: service.price, isFrom: service.priceKind === 'from' })}</bdi>
+                  </span>
+                }
+                checked={chosen.has(service._id)}
+                disabled={!chosen.has(service._id) && chosen.size >= mostServices}
+                onChange={() => onChange(toggleService(choice, service._id))}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </StepForm>
+  )
+}

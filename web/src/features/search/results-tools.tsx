@@ -1,0 +1,42 @@
+// Order and page size, beside the heading on wide windows.
+import { useTranslation } from 'react-i18next'
+import { pageSizes } from '#/ui/pagination.tsx'
+import { sortOrders } from '#/contract/closed-lists.ts'
+import { QuickMenu } from '#/ui/quick-menu.tsx'
+import { searchPath, type Filters } from '#/search-filters.ts'
+import styles from './results-tools.module.css'
+
+export function ResultsTools({ filters, pageSize }: { filters: Filters; pageSize: number }) {
+  const { t } = useTranslation('search')
+  const sort = sortOrders.find((order) => order === filters.sort) ?? 'recommended'
+  return (
+    <div className={`small desktop-only ${styles.tools}`}>
+      <div className={styles.tool}>
+        <span className="muted">{t('order.label')}</span>
+        <QuickMenu
+          label={t(`order.${sort}`)}
+          side="end"
+          items={sortOrders.map((order) => ({
+            key: order,
+            to: searchPath(filters, { sort: order }),
+            label: t(`order.${order}`),
+            current: order === sort,
+          }))}
+        />
+      </div>
+      <div className={styles.tool}>
+        <span className="muted">{t('pageSize')}</span>
+        <QuickMenu
+          label={<span className="tabular">{pageSize}</span>}
+          side="end"
+          items={pageSizes.map((size) => ({
+            key: String(size),
+            to: searchPath(filters, { pageSize: String(size) }),
+            label: String(size),
+            current: size === pageSize,
+          }))}
+        />
+      </div>
+    </div>
+  )
+}

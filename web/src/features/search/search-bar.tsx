@@ -1,0 +1,78 @@
+// What, where and when on one raised bar. It is an ordinary form, so it also works before the scripts do.
+import { useId, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { paths } from '#/paths.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { PlaceField } from './place-field.tsx'
+import { changeFilters, filterNames, readForm, searchPath, type FilterName, type Filters } from '#/search-filters.ts'
+import { WhenFields } from './when-fields.tsx'
+import styles from './search-bar.module.css'
+
+export type SearchBarProps = {
+  filters: Filters
+  now: number
+  zone: string
+  /** large: leads the home page; slim: above a list. */
+  size?: 'large' | 'slim'
+}
+
+const own: readonly FilterName[] = ['what', 'place', 'lat', 'lon', 'area', 'day', 'part', 'page']
+
+/** Filters chosen elsewhere stay when the bar is sent, with scripts or without. */
+function OtherFilters({ filters }: { filters: Filters }) {
+  return filterNames
+    .filter((name) => !own.includes(name) && filters[name] !== undefined)
+    .map((name) => <input key={name} type="hidden" name={name} value={filters[name]} />)
+}
+
+export function SearchBar({ filters, now, zone, size = 'large' }: SearchBarProps) {
+  const { t } = useTranslation('search')
+  const navigate = useNavigate()
+  const id = useId()
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void navigate(searchPath(changeFilters(readForm(event.currentTarget), {})))
+  }
+  return (
+    <form
+      role="search"
+      aria-label={t('search.label')}
+      action={paths.institutes}
+      method="get"
+      onSubmit={search}
+      className={classNames(styles.bar, size === 'slim' && styles.slim)}
+    >
+      <div className={styles.cell}>
+        <Icon name="search" size={22} className={styles.icon} />
+        <div className={styles.plain}>
+          <label htmlFor={id}>{t('search.what')}</label>
+          <input
+            id={id}
+            name="what"
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={120}
+            defaultValue={filters.what}
+            placeholder={t('search.whatPlaceholder')}
+          />
+        </div>
+      </div>
+      <div className={styles.cell}>
+        <Icon name="pin" size={22} className={styles.icon} />
+        <PlaceField filters={filters} variant="bar" />
+      </div>
+      <div className={styles.cell}>
+        <Icon name="calendar" size={22} className={styles.icon} />
+        <WhenFields filters={filters} now={now} zone={zone} />
+      </div>
+      <OtherFilters filters={filters} />
+      <Button type="submit" size={size === 'large' ? 'large' : 'medium'} className={styles.send}>
+        {t('search.send')}
+      </Button>
+    </form>
+  )
+}

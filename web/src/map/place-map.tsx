@@ -1,0 +1,23 @@
+// One place on a map that stays where it is, drawn only when it comes near the window.
+import { lazy, Suspense } from 'react'
+import { WhenNear } from '#/ui/when-near.tsx'
+import type { Point } from './mercator.ts'
+
+const InstituteMap = lazy(async () => ({ default: (await import('./institute-map.tsx')).InstituteMap }))
+
+export type PlaceMapProps = { id: string; name: string; location: Point; quarter: string | null; city: string }
+
+export function PlaceMap({ id, name, location, quarter, city }: PlaceMapProps) {
+  return (
+    <WhenNear>
+      <Suspense>
+        <InstituteMap
+          fixed
+          label={name}
+          pins={[{ id, point: location, text: name, label: name, tone: 'soon', quarter, city }]}
+          selected={id}
+        />
+      </Suspense>
+    </WhenNear>
+  )
+}

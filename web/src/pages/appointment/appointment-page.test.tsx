@@ -1,0 +1,122 @@
+import type { Appointment } from '@soigne/contract/appointments'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { client } from '#/testing/people.ts'
+import { renderSite } from '#/testing/render-site.tsx'
+import { visitAt } from '#/testing/visits.ts'
+import { confirmStore } from '#/ui/confirms.ts'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import AppointmentPage from './appointment-page.tsx'
+
+type Handlers = Parameters<typeof fakeServer>[0]
+
+const soon = '2031-03-18T15:40:00.000Z'
+const moved = '2031-03-19T09:00:00.000Z'
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('AuthToken', 't')
+  // The page asks how near the map is; nothing is near here.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  act(() => {
+    dismissAllToasts()
+    confirmStore.set([])
+  })
+  vi.unstubAllGlobals()
+})
+
+function open(address: string, handlers: Handlers) {
+  const seen = fakeServer({ me: () => client, ...handlers })
+  return {
+    ...renderSite(address, { '/appointment/:id': <AppointmentPage /> }),
+    calls: (name: string) => seen.filter((one) => one.name === name),
+  }
+}
+
+function openVisit(visit: Appointment, handlers: Handlers = {}) {
+  return open(`/appointment/${visit._id}`, { appointment: () => visit, ...handlers })
+}
+
+describe('letting a visit go', () => {
+  it('asks first, without the verb cancel in the title, and says what it costs', async () => {
+    openVisit(visitAt(soon))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Let this hour go?' })
+    expect(within(dialog).getByRole('heading').textContent).not.toMatch(/cancel/i)
+    expect(within(dialog).getByText(/It costs you €0/)).toBeTruthy()
+    expect(within(dialog).getByRole('button', { name: 'cancle' })).toBeTruthy()
+  })
+
+  it('keeps the visit on cancle and lets it go on confirm', async () => {
+    const state = { visit: visitAt(soon) }
+    const { calls } = openVisit(state.visit, {
+      cancelAppointment: () => visitAt(soon, { status: 'cancelled', canCancel: false, canReschedule: false, cancelledAt: soon }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'cancle' }))
+    expect(calls('cancelAppointment')).toHaveLength(0)
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'confirm' }))
+    expect(await screen.findByText('Cancelled')).toBeTruthy()
+    expect(await screen.findByText('The hour is free again.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+
+  it('too late is explained with the number to call', async () => {
+    openVisit(visitAt(soon), { cancelAppointment: () => refused(422, { code: 'too_late', message: 'Too late.' }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'confirm' }))
+    expect(await screen.findByText('It is too late to change this online.')).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: '+33 4 00 00 10 18' })[0]?.getAttribute('href')).toBe('tel:+33400001018')
+  })
+
+  it('offers neither moving nor letting go when both are over', async () => {
+    openVisit(visitAt(soon, { canCancel: false, canReschedule: false }))
+    expect(await screen.findByText('It is too late to change this online.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Move' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+})
+
+describe('moving a visit', () => {
+  const days = () => ({ timeZone: 'Europe/Paris', days: [{ day: '2031-03-19', times: [{ startsAt: moved, endsAt: moved }], taken: [] }] })
+
+  it('shows old and new before anything changes, then moves it', async () => {
+    const { calls } = openVisit(visitAt(soon), { rescheduleTimes: days, rescheduleAppointment: () => visitAt(moved) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Move' }))
+    await userEvent.click(await screen.findByRole('radio', { name: '10:00' }, { timeout: 4000 }))
+    expect(calls('rescheduleAppointment')).toHaveLength(0)
+    await userEvent.click(screen.getByRole('button', { name: /^Move to .*10:00/ }))
+    await waitFor(() => expect(calls('rescheduleAppointment')[0]?.body).toEqual({ startsAt: moved }))
+    expect(await screen.findByText(/^Moved to .*10:00\.$/)).toBeTruthy()
+  })
+
+  it('a time taken meanwhile leaves the visit where it was and names free ones', async () => {
+    openVisit(visitAt(soon), {
+      rescheduleTimes: days,
+      rescheduleAppointment: () =>
+        refused(409, { code: 'slot_taken', message: 'Taken.', details: { nearest: [{ startsAt: soon, endsAt: soon }] } }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Move' }))
+    await userEvent.click(await screen.findByRole('radio', { name: '10:00' }, { timeout: 4000 }))
+    await userEvent.click(screen.getByRole('button', { name: /^Move to/ }))
+    expect(await screen.findByText('That time was just taken.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /16:40/ })).toBeTruthy()
+  })
+})
+
+it('an appointment of somebody else is an unknown one', async () => {
+  open('/appointment/nobody', { appointment: () => refused(404, { code: 'not_found', message: 'Unknown.' }) })
+  expect(await screen.findByText('There is no such appointment.')).toBeTruthy()
+})

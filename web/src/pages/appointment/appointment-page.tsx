@@ -1,0 +1,125 @@
+// `/appointment/:id`: one visit of the signed-in person, with moving it and letting it go.
+import { useQuery } from '@tanstack/react-query'
+import type { Appointment } from '@soigne/contract/appointments'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { NearestTimes } from '#/features/availability/nearest-times.tsx'
+import { PlaceMap } from '#/map/place-map.tsx'
+import { paths } from '#/paths.ts'
+import { api } from '#/platform/api.ts'
+import { ApiError, failureText, nearestStarts } from '#/platform/api-error.ts'
+import { PageHead } from '#/platform/page-head.tsx'
+import { Button, ButtonLink } from '#/ui/button.tsx'
+import { EmptyState } from '#/ui/empty-state.tsx'
+import { ErrorState } from '#/ui/error-state.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { Loading, Skeleton } from '#/ui/skeleton.tsx'
+import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
+import { CancelVisit } from '#/features/appointments/cancel-visit.tsx'
+import { moveTimes } from '#/features/appointments/move-times.ts'
+import { MoveVisit } from '#/features/appointments/move-visit.tsx'
+import { PhoneLine } from '#/features/appointments/phone-line.tsx'
+import { VisitDetail } from '#/features/appointments/visit-detail.tsx'
+import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
+import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
+
+const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
+
+export const handle = { namespaces: ['appointments', 'labels', 'availability', 'map'] }
+
+/** How far ahead a visit may be moved to; further days answer without times. */
+const furthestDays = 180
+
+function Visit({ appointment }: { appointment: Appointment }) {
+  const { t } = useTranslation('appointments')
+  const words = useVisitTexts()
+  const [isMoving, setIsMoving] = useState(false)
+  const [isTooLate, setIsTooLate] = useState(false)
+  const [now] = useState(Date.now)
+  const { _id, institute, canCancel, canReschedule, status, startsAt } = appointment
+  const { timeZone } = institute
+  const isOpen = status !== 'cancelled' && Date.parse(startsAt) > now
+  const move = isMoving && (
+    <Suspense fallback={<Skeleton height={420} radius={16} />}>
+      <MoveVisit
+        appointment={appointment}
+        onClose={() => setIsMoving(false)}
+        renderChooser={(place) => (
+          <TimeChooser source={moveTimes(_id, timeZone)} timeZone={timeZone} horizonDays={furthestDays} now={now} {...place} />
+        )}
+        renderNearest={(error, onChoose) => <NearestTimes nearest={nearestStarts(error)} timeZone={timeZone} onChoose={onChoose} />}
+      />
+    </Suspense>
+  )
+  return (
+    <>
+      <PageHead title={words.when(startsAt, timeZone)} />
+      <VisitDetail
+        appointment={appointment}
+        map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
+        change={
+          <>
+            {move}
+            {isOpen && (isTooLate || (!canCancel && !canReschedule)) && (
+              <Notice tone="warning" title={t('tooLate.title')}>
+                <PhoneLine institute={institute} />
+              </Notice>
+            )}
+          </>
+        }
+        actions={
+          <>
+            {isOpen && canReschedule && (
+              <Button
+                icon="repeat"
+                variant={isMoving ? 'outline' : 'solid'}
+                aria-expanded={isMoving}
+                onClick={() => setIsMoving(!isMoving)}
+              >
+                {t('move.action')}
+              </Button>
+            )}
+            {!isOpen && <ButtonLink to={bookAgainPath(appointment)}>{t('bookAgain')}</ButtonLink>}
+            {status !== 'cancelled' && <CalendarFileButton appointment={appointment} label={t('calendar.add')} />}
+            {isOpen && canCancel && <CancelVisit appointment={appointment} onTooLate={() => setIsTooLate(true)} />}
+          </>
+        }
+      />
+    </>
+  )
+}
+
+export default function AppointmentPage() {
+  const { t } = useTranslation('appointments')
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['appointment', id],
+    queryFn: ({ signal }) => api.appointment({ params: { id } }, { signal }),
+  })
+  if (error && !data) {
+    const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+    return isUnknown ? (
+      <EmptyState as="h1" vignette="door" title={t('unknown.title')} action={<ButtonLink to={paths.appointments}>{t('title')}</ButtonLink>}>
+        {t('unknown.text')}
+      </EmptyState>
+    ) : (
+      <ErrorState as="h1" title={t('failedOne')} retryLabel={t('retry')} onRetry={() => void refetch()}>
+        {failureText(error)}
+      </ErrorState>
+    )
+  }
+  return (
+    <Loading
+      loading={!data}
+      label={t('loading')}
+      skeleton={
+        <div className="page section">
+          <Skeleton height={420} radius={24} />
+        </div>
+      }
+    >
+      {data && <Visit appointment={data} />}
+    </Loading>
+  )
+}

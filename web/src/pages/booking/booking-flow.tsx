@@ -1,0 +1,115 @@
+// The booking of one institute: the step the address names, with what is chosen beside it.
+import type { Institute } from '@soigne/contract/institutes'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HoldState } from '#/features/booking/use-hold.ts'
+import { useTotalText } from '#/features/cart/cart-lines.tsx'
+import type { Choice } from '#/features/cart/choice.ts'
+import { priceByHold, priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
+import { Summary } from '#/features/cart/summary.tsx'
+import { useSession, type Session } from '#/platform/session.tsx'
+import { useTimes } from '#/platform/time.ts'
+import { BottomBar } from '#/ui/bottom-bar.tsx'
+import { Button, type ButtonProps } from '#/ui/button.tsx'
+import { stepFormId } from '#/ui/step-form.tsx'
+import { BookingSteps } from './booking-steps.tsx'
+import { CurrentStep } from './current-step.tsx'
+import { useBooking, useChoice, useChosenHold } from './use-booking.ts'
+import styles from './booking-flow.module.css'
+
+/** Whether the step's button can be pressed, and whether there is one. */
+function actionState({ step, items, at }: Choice, hold: HoldState, session: Session): { isShown: boolean; isReady: boolean } {
+  switch (step) {
+    case 'services':
+      // Before scripts run the services are a plain form, whose answer nobody knows yet.
+      return { isShown: true, isReady: items.length > 0 || session.kind === 'unread' }
+    case 'professional':
+      return { isShown: true, isReady: true }
+    case 'time':
+      return { isShown: true, isReady: at !== null && hold.kind !== 'refused' }
+    case 'confirm':
+      return { isShown: session.kind === 'user' && session.user.isEmailVerified, isReady: hold.kind === 'held' }
+  }
+}
+
+type StepButtonProps = Pick<ButtonProps, 'size' | 'wide' | 'loading'> & { choice: Choice; timeZone: string; isReady: boolean }
+
+function StepButton({ choice: { step, at }, timeZone, isReady, ...shape }: StepButtonProps) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  return (
+    <Button
+      {...shape}
+      type="submit"
+      form={stepFormId}
+      aria-disabled={!isReady || undefined}
+      className={isReady ? undefined : styles.notReady}
+      onClick={(event) => !isReady && event.preventDefault()}
+    >
+      {step === 'confirm' && at !== null ? t('actions.book', { time: times.time(at, timeZone) }) : t(`actions.${step}`)}
+    </Button>
+  )
+}
+
+function endOf({ at }: Choice, { durationMinutes }: PricedCart, hold: HoldState): string | null {
+  if (hold.kind === 'held') return hold.hold.endsAt
+  return at === null ? null : new Date(Date.parse(at) + durationMinutes * 60_000).toISOString()
+}
+
+/** What is chosen in one line, where there is no room for the summary. */
+function ChoiceBar({ choice, cart, timeZone, action }: { choice: Choice; cart: PricedCart; timeZone: string; action: ReactNode }) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const total = useTotalText()
+  const title =
+    cart.lines.length > 0 ? (
+      <>
+        <bdi className="strong tabular">{total(cart)}</bdi>{' '}
+        <span className="small muted">
+          · <bdi>{times.duration(cart.durationMinutes)}</bdi>
+        </span>
+      </>
+    ) : (
+      t('summary.nothing')
+    )
+  const line =
+    choice.at === null
+      ? t('summary.count', { count: cart.lines.length })
+      : t('dayAtTime', { day: times.dayOfInstant(choice.at, timeZone), time: times.time(choice.at, timeZone) })
+  return <BottomBar title={title} line={line} action={action} />
+}
+
+export type BookingFlowProps = {
+  institute: Institute
+  /** The present, by the server's clock. */
+  now: number
+}
+
+export function BookingFlow({ institute, now }: BookingFlowProps) {
+  const session = useSession()
+  const { choice, go } = useChoice(institute)
+  const keeper = useChosenHold(institute, choice)
+  const chosen = priceCart(institute, choice.items)
+  const cart = keeper.state.kind === 'held' ? priceByHold(chosen, institute, keeper.state.hold) : chosen
+  const booking = useBooking(institute, keeper)
+  const { isShown, isReady } = actionState(choice, keeper.state, session)
+  const button = { choice, timeZone: institute.timeZone, isReady, loading: booking.isPending }
+  return (
+    <>
+      <BookingSteps slug={institute.slug} choice={choice} />
+      <div className={`page two-panes ${styles.panes}`}>
+        <div>
+          <CurrentStep institute={institute} now={now} choice={choice} cart={cart} keeper={keeper} go={go} booking={booking} />
+        </div>
+        <Summary
+          institute={institute}
+          choice={choice}
+          cart={cart}
+          endsAt={endOf(choice, cart, keeper.state)}
+          action={isShown && <StepButton {...button} size="large" wide />}
+        />
+      </div>
+      {isShown && <ChoiceBar choice={choice} cart={cart} timeZone={institute.timeZone} action={<StepButton {...button} size="medium" />} />}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+// The step the address names, with what it may change.
+import type { Institute } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { NearestTimes } from '#/features/availability/nearest-times.tsx'
+import { TimeChooser } from '#/features/availability/time-chooser.tsx'
+import { ConfirmStep } from '#/features/booking/confirm-step.tsx'
+import { HoldNotice } from '#/features/booking/hold-notice.tsx'
+import type { HoldKeeper } from '#/features/booking/use-hold.ts'
+import { useTotalText } from '#/features/cart/cart-lines.tsx'
+import type { Choice } from '#/features/cart/choice.ts'
+import { MemberStep } from '#/features/cart/member-step.tsx'
+import type { PricedCart } from '#/features/cart/priced-cart.ts'
+import { ServicesStep } from '#/features/cart/services-step.tsx'
+import { useTimes } from '#/platform/time.ts'
+import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
+import { bookingTimes } from './booking-times.ts'
+import type { useBooking } from './use-booking.ts'
+import styles from './booking-flow.module.css'
+
+export type CurrentStepProps = {
+  institute: Institute
+  /** The present, by the server's clock. */
+  now: number
+  choice: Choice
+  cart: PricedCart
+  keeper: HoldKeeper
+  go: (change: Partial<Choice>, place: 'push' | 'replace') => void
+  booking: ReturnType<typeof useBooking>
+}
+
+function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const { timeZone, address } = institute
+  const names = [...new Set(cart.lines.map(({ member }) => member?.name))]
+  const who = names.length === 1 && names[0] !== undefined ? 'with' : 'anyone'
+  const choose = (at: string) => go({ at, day: null, step: 'time' }, 'replace')
+  return (
+    <form
+      id={stepFormId}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (choice.at !== null) go({ step: 'confirm' }, 'push')
+      }}
+    >
+      <StepHeading
+        title={t('time.title')}
+        lede={t(`time.lede.${who}`, { duration: times.duration(cart.durationMinutes), name: names[0] ?? '', city: address.city })}
+      />
+      {choice.at !== null && keeper.state.kind !== 'none' && keeper.state.kind !== 'making' && (
+        <div className={styles.hold}>
+          <HoldNotice
+            keeper={keeper}
+            startsAt={choice.at}
+            timeZone={timeZone}
+            renderNearest={(nearest) => <NearestTimes nearest={nearest} timeZone={timeZone} onChoose={choose} />}
+          />
+        </div>
+      )}
+      <TimeChooser
+        source={bookingTimes(institute._id, choice.items)}
+        timeZone={timeZone}
+        horizonDays={institute.rules.horizonDays}
+        now={now}
+        day={choice.day}
+        at={choice.at}
+        onDay={(day) => go({ day, step: 'time' }, 'replace')}
+        onChoose={choose}
+      />
+    </form>
+  )
+}
+
+function LastStep({ institute, choice, cart, keeper, go, booking }: CurrentStepProps) {
+  const total = useTotalText()
+  if (choice.at === null) return null
+  return (
+    <ConfirmStep
+      institute={institute}
+      memberName={cart.lines[0]?.member?.name ?? null}
+      total={total(cart)}
+      at={choice.at}
+      keeper={keeper}
+      note={booking.note}
+      onNote={booking.setNote}
+      onBook={booking.confirm}
+      failure={booking.failure}
+      renderNearest={(nearest) => (
+        <NearestTimes nearest={nearest} timeZone={institute.timeZone} onChoose={(at) => go({ at, day: null }, 'replace')} />
+      )}
+    />
+  )
+}
+
+export function CurrentStep(props: CurrentStepProps) {
+  const { institute, choice, cart, go } = props
+  switch (choice.step) {
+    case 'services':
+      return (
+        <ServicesStep
+          institute={institute}
+          choice={choice}
+          onChange={({ items }) => go({ items, staffAnswered: false, at: null, day: null, step: 'services' }, 'replace')}
+          onContinue={() => choice.items.length > 0 && go({ step: 'professional' }, 'push')}
+        />
+      )
+    case 'professional':
+      return (
+        <MemberStep
+          institute={institute}
+          choice={choice}
+          cart={cart}
+          onChange={(items) => go({ items, staffAnswered: true, at: null, day: null, step: 'professional' }, 'replace')}
+          onContinue={() => go({ staffAnswered: true, step: 'time' }, 'push')}
+        />
+      )
+    case 'time':
+      return <TimeStep {...props} />
+    case 'confirm':
+      return <LastStep {...props} />
+  }
+}

@@ -1,0 +1,71 @@
+// What the address says is chosen, the hold of the chosen time, and booking it.
+import { useQueryClient } from '@tanstack/react-query'
+import type { Institute } from '@soigne/contract/institutes'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useBook } from '#/features/booking/use-book.ts'
+import { useHold, type HoldKeeper } from '#/features/booking/use-hold.ts'
+import { choiceParams, readChoice, type Choice } from '#/features/cart/choice.ts'
+import { bookingPath } from '#/paths.ts'
+import { refusalCode } from '#/platform/api-error.ts'
+import { useSession, useSessionActions } from '#/platform/session.tsx'
+import { availabilityKey } from './booking-times.ts'
+
+/** Arrow keys pass over many times; only the one they rest on is held. */
+const settleMs = 350
+
+export function useChoice(institute: Institute) {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const choice = readChoice(params, institute)
+  /** Another step is a new place in the history; a change within a step is not. */
+  function go(change: Partial<Choice>, place: 'push' | 'replace') {
+    const to = bookingPath(institute.slug, choiceParams(choice, change))
+    void navigate(to, { replace: place === 'replace', preventScrollReset: place === 'replace' })
+  }
+  return { choice, go }
+}
+
+export function useChosenHold(institute: Institute, { items, at, step }: Choice): HoldKeeper {
+  const session = useSession()
+  const wants = session.kind === 'user' && at !== null && items.length > 0
+  const keeper = useHold(wants ? { instituteId: institute._id, services: items, startsAt: at } : null, step === 'time' ? settleMs : 0)
+  const queries = useQueryClient()
+  const isRefused = keeper.state.kind === 'refused'
+  useEffect(() => {
+    // The times on show were read before somebody else took one of them.
+    if (isRefused) void queries.invalidateQueries({ queryKey: availabilityKey(institute._id) })
+  }, [isRefused, queries, institute._id])
+  return keeper
+}
+
+/** It ran out, or was let go in another window. */
+function isHoldGone(error: unknown): boolean {
+  const code = refusalCode(error)
+  return code === 'hold_expired' || code === 'not_found'
+}
+
+export function useBooking(institute: Institute, keeper: HoldKeeper) {
+  const [note, setNote] = useState('')
+  const navigate = useNavigate()
+  const { refresh } = useSessionActions()
+  const book = useBook((appointment) => {
+    keeper.markBooked()
+    void navigate(bookingPath(institute.slug, new URLSearchParams({ booked: appointment._id })), { replace: true, state: { fresh: true } })
+  })
+  const { state } = keeper
+  function confirm() {
+    if (state.kind !== 'held' || book.isPending) return
+    book.mutate(
+      { holdId: state.hold._id, note },
+      {
+        onError(error) {
+          if (isHoldGone(error)) keeper.markExpired()
+          if (refusalCode(error) === 'email_unverified') void refresh()
+        },
+      },
+    )
+  }
+  const failure = isHoldGone(book.error) ? null : book.error
+  return { note, setNote, confirm, failure, isPending: book.isPending }
+}

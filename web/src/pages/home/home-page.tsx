@@ -1,0 +1,128 @@
+// Home: a free hour near you, seen by clients; or, for guests who ask for it, what professionals get.
+import type { Answer } from '@soigne/contract/define'
+import type { Calls } from '@soigne/contract/calls'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { coversOf } from '#/features/institutes/card-cover.ts'
+import { categories } from '#/contract/closed-lists.ts'
+import { InstituteCard } from '#/features/institutes/institute-card.tsx'
+import { SearchBar } from '#/features/search/search-bar.tsx'
+import { readFilters, type Filters } from '#/search-filters.ts'
+import { institutesPath, paths } from '#/paths.ts'
+import { PageHead } from '#/platform/page-head.tsx'
+import { serverContext, type PageServer } from '#/platform/server-context.ts'
+import { useSession } from '#/platform/session.tsx'
+import { addDays, dayOf } from '#/platform/time.ts'
+import { CategoryStrip } from '#/features/home/category-strip.tsx'
+import { FreeToday } from '#/features/home/free-today.tsx'
+import { GapBoard } from '#/features/home/gap-board.tsx'
+import { GradesPanel, type RealGrades } from '#/features/home/grades-panel.tsx'
+import { HeroWindows } from '#/features/home/hero-windows.tsx'
+import { ProBand } from '#/features/home/pro-band.tsx'
+import { ProView } from '#/features/home/pro-view.tsx'
+import styles from './home-page.module.css'
+
+type HomeAnswer = Answer<Calls['home']>
+
+export const handle = { namespaces: ['home', 'search', 'institutes', 'labels'] }
+
+/** The four averages of the institute most people rated, of those shown. */
+async function realGrades(server: PageServer, { freeToday }: HomeAnswer): Promise<RealGrades | null> {
+  const most = freeToday.reduce<HomeAnswer['freeToday'][number] | null>(
+    (best, card) => (card.rating.count > (best?.rating.count ?? 0) ? card : best),
+    null,
+  )
+  if (!most) return null
+  const { averageWelcoming, averageHygiene, averageAtmosphere, averageServiceQuality } = await server.call('institute', {
+    params: { slug: most.slug },
+  })
+  if (averageWelcoming === null || averageHygiene === null) return null
+  if (averageAtmosphere === null || averageServiceQuality === null) return null
+  return {
+    name: most.name,
+    slug: most.slug,
+    welcoming: averageWelcoming,
+    hygiene: averageHygiene,
+    atmosphere: averageAtmosphere,
+    serviceQuality: averageServiceQuality,
+  }
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  if (query.get('view') === 'pro') return { view: 'pro' as const }
+  const server = context.get(serverContext)
+  const { lat, lon } = readFilters(query)
+  const home = await server.call('home', { query: lat && lon ? { lat, lon } : {} })
+  return { view: 'client' as const, home, grades: await realGrades(server, home), now: Date.now() }
+}
+
+/** The zone days are counted in: the one of the institutes around. */
+function zoneOf({ freeToday, gaps }: HomeAnswer): string {
+  return freeToday[0]?.timeZone ?? gaps[0]?.timeZone ?? 'UTC'
+}
+
+function nearOf({ place }: HomeAnswer): Filters {
+  return { place: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) }
+}
+
+type ClientHomeProps = { home: HomeAnswer; grades: RealGrades | null; now: number }
+
+function ClientHome({ home, grades, now }: ClientHomeProps) {
+  const { t } = useTranslation('home')
+  const zone = zoneOf(home)
+  const near = nearOf(home)
+  const shown = home.freeToday.slice(0, 8)
+  const covers = coversOf(shown, 4)
+  return (
+    <>
+      <PageHead title={t('title')} description={t('description')} path={paths.home} image="/og/home.png" />
+      <section className={`page ${styles.hero}`}>
+        <div className={styles.opening}>
+          <div className={styles.words}>
+            <h1 className="d1">
+              {t('hero.first')}
+              <br />
+              <i>{t('hero.second')}</i>
+            </h1>
+            <p className={`lede ${styles.lede}`}>{t('hero.lede')}</p>
+          </div>
+          <div className={styles.windows}>
+            <HeroWindows cards={home.freeToday} place={home.place.name} now={now} />
+          </div>
+          <div className={styles.search}>
+            <SearchBar filters={near} now={now} zone={zone} />
+          </div>
+        </div>
+        <CategoryStrip categories={categories} place={home.place} />
+      </section>
+      <FreeToday
+        place={home.place.name}
+        allPath={institutesPath({ ...near, day: dayOf(now, zone) })}
+        tomorrowPath={institutesPath({ ...near, day: addDays(dayOf(now, zone), 1) })}
+        empty={shown.length === 0}
+      >
+        {shown.map((card, index) => {
+          const cover = covers[index]
+          return cover && <InstituteCard key={card._id} card={card} cover={cover} now={now} />
+        })}
+      </FreeToday>
+      <GapBoard home={home} now={now} />
+      <GradesPanel grades={grades} />
+      <ProBand />
+    </>
+  )
+}
+
+export default function HomePage() {
+  const data = useLoaderData<typeof loader>()
+  const session = useSession()
+  if (data.view === 'client') return <ClientHome {...data} />
+  // The choice of views is for guests; who is signed in sees the one home.
+  if (session.kind === 'user') return <Navigate to={paths.home} replace />
+  return (
+    <div className="guest-only">
+      <ProView />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+// `/salon/:slug`: one institute, open to all.
+import type { Institute } from '@soigne/contract/institutes'
+import { useTranslation } from 'react-i18next'
+import { data, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { CartLines, useTotalText } from '#/features/cart/cart-lines.tsx'
+import { readChoice } from '#/features/cart/choice.ts'
+import { priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
+import { BookingPanel } from '#/features/institute/booking-panel.tsx'
+import { Gallery } from '#/features/institute/gallery.tsx'
+import { Grades } from '#/features/institute/grades.tsx'
+import { HoursAndPlace } from '#/features/institute/hours-and-place.tsx'
+import { InstituteHeading } from '#/features/institute/institute-heading.tsx'
+import { PartsNav } from '#/features/institute/parts-nav.tsx'
+import { ServiceMenu } from '#/features/institute/service-menu.tsx'
+import { scriptJson, structuredData } from '#/features/institute/structured-data.ts'
+import { Team } from '#/features/institute/team.tsx'
+import { UnclaimedNote } from '#/features/institute/unclaimed-note.tsx'
+import { PlaceMap } from '#/map/place-map.tsx'
+import { salonPath } from '#/paths.ts'
+import { ApiError } from '#/platform/api-error.ts'
+import { PageHead } from '#/platform/page-head.tsx'
+import { usePageSettings } from '#/platform/page-settings.ts'
+import { serverContext } from '#/platform/server-context.ts'
+import { CartBar } from './cart-bar.tsx'
+import { askedServices, shownTimes, useCart, type Cart } from './use-cart.ts'
+import styles from './institute-page.module.css'
+
+export const handle = { namespaces: ['institute', 'cart', 'labels', 'map'] }
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const server = context.get(serverContext)
+  try {
+    const institute = await server.call('institute', { params: { slug: params['slug'] ?? '' } })
+    const service = askedServices(institute, readChoice(new URL(request.url).searchParams, institute).items)
+    const next =
+      service.length === 0 ? null : await server.call('nextTimes', { params: { id: institute._id }, query: { service, limit: shownTimes } })
+    return { institute, next: next?.times ?? [], service, now: Date.now() }
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
+    throw error
+  }
+}
+
+/** The cart changes the address with every tap; its times are asked for by themselves. */
+export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
+  return currentParams['slug'] !== nextParams['slug']
+}
+
+function Head({ institute }: { institute: Institute }) {
+  const { t } = useTranslation(['institute', 'labels'])
+  const { publicUrl } = usePageSettings()
+  const { name, address, categories, slug } = institute
+  const what = categories
+    .slice(0, 2)
+    .map((category) => t(`labels:categories.${category}`))
+    .join(', ')
+  const description = t(institute.claimed ? 'institute:metaDescription' : 'institute:metaDescriptionListed', {
+    name,
+    what,
+    place: [address.quarter, address.city].filter(Boolean).join(', '),
+  })
+  return (
+    <>
+      <PageHead
+        title={t('institute:pageTitle', { name, city: address.city })}
+        description={description}
+        path={salonPath(slug)}
+        image={`/og/${slug}.png`}
+        kind="business.business"
+      />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptJson(structuredData(institute, publicUrl)) }} />
+    </>
+  )
+}
+
+type PartsProps = { institute: Institute; now: number; cart: Cart }
+
+/** The parts of the page from the menu to the place. */
+function Parts({ institute, now, cart }: PartsProps) {
+  const { _id, name, location, address } = institute
+  const map = <PlaceMap id={_id} name={name} location={location} quarter={address.quarter} city={address.city} />
+  return (
+    <div>
+      <PartsNav institute={institute} />
+      {!institute.claimed && <UnclaimedNote institute={institute} />}
+      {institute.services.length > 0 && (
+        <ServiceMenu
+          institute={institute}
+          chosen={new Set(cart.choice.items.map(({ serviceId }) => serviceId))}
+          togglePath={cart.togglePath}
+        />
+      )}
+      <Team team={institute.team} />
+      <Grades institute={institute} />
+      <HoursAndPlace institute={institute} now={now} map={map} />
+    </div>
+  )
+}
+
+function Panel({ institute, now, cart, priced }: PartsProps & { priced: PricedCart }) {
+  const total = useTotalText()
+  return (
+    <BookingPanel
+      {...cart}
+      institute={institute}
+      now={now}
+      onTime={cart.chooseTime}
+      lines={<CartLines cart={priced} />}
+      total={total(priced)}
+      durationMinutes={priced.durationMinutes}
+    />
+  )
+}
+
+export default function InstitutePage() {
+  const { institute, ...loaded } = useLoaderData<typeof loader>()
+  const { now } = loaded
+  const cart = useCart(institute, loaded)
+  const priced = priceCart(institute, cart.choice.items)
+  return (
+    <>
+      <Head institute={institute} />
+      <div className={`page ${styles.page}`}>
+        <Gallery institute={institute} />
+        <InstituteHeading institute={institute} now={now} />
+        <div className={institute.claimed ? `two-panes ${styles.panes}` : styles.panes}>
+          <Parts institute={institute} now={now} cart={cart} />
+          {institute.claimed && <Panel institute={institute} now={now} cart={cart} priced={priced} />}
+        </div>
+      </div>
+      {institute.claimed && <CartBar institute={institute} now={now} cart={cart} priced={priced} />}
+    </>
+  )
+}

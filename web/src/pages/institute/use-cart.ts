@@ -1,0 +1,81 @@
+// The cart of an institute's page: kept in the address (`service`), the chosen time beside it (`at`).
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Institute } from '@soigne/contract/institutes'
+import type { MouseEvent } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { choiceParams, readChoice, toggleService, type CartItem, type Choice } from '#/features/cart/choice.ts'
+import { defaultService } from '#/features/institute/institute-facts.ts'
+import { bookingPath, salonPath } from '#/paths.ts'
+import { api } from '#/platform/api.ts'
+
+export const shownTimes = 3
+
+/** The next free times as the page came with them. */
+export type LoadedTimes = { next: readonly { startsAt: string; endsAt: string }[]; service: readonly string[]; now: number }
+
+/** The services times are shown for: the cart, else the shortest service. */
+export function askedServices(institute: Institute, items: readonly CartItem[]): string[] {
+  if (items.length > 0) return items.map(({ serviceId }) => serviceId)
+  const service = defaultService(institute)
+  return service ? [service._id] : []
+}
+
+function useNextTimes(institute: Institute, items: readonly CartItem[], { next, service: loaded, now }: LoadedTimes) {
+  const service = askedServices(institute, items)
+  const isLoaded = service.join() === loaded.join()
+  const { data, isPlaceholderData, isFetching } = useQuery({
+    queryKey: ['availability', institute._id, 'panel', service],
+    queryFn: async ({ signal }) =>
+      (await api.nextTimes({ params: { id: institute._id }, query: { service, limit: shownTimes } }, { signal })).times,
+    enabled: service.length > 0,
+    placeholderData: keepPreviousData,
+    ...(isLoaded && { initialData: [...next], initialDataUpdatedAt: now }),
+  })
+  return { times: data ?? [], isPending: isPlaceholderData && isFetching }
+}
+
+function cartPath(institute: Institute, choice: Choice): string {
+  const query = choiceParams(choice).toString()
+  return query ? `${salonPath(institute.slug)}?${query}` : salonPath(institute.slug)
+}
+
+/** Where the button leads: to the chosen time, else to choosing one. */
+function bookPathOf({ slug }: Institute, choice: Choice, selected: string | null): string {
+  if (choice.items.length === 0) return bookingPath(slug)
+  const change: Partial<Choice> = selected === null ? { at: null, staffAnswered: true, step: 'time' } : { at: selected }
+  return bookingPath(slug, choiceParams(choice, change))
+}
+
+/** What is chosen, its next times, and where each tap leads. */
+export function useCart(institute: Institute, loaded: LoadedTimes) {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const choice = { ...readChoice(params, institute), staffAnswered: false, day: null }
+  const { times, isPending } = useNextTimes(institute, choice.items, loaded)
+  const hasCart = choice.items.length > 0
+  const suggestion = hasCart ? null : defaultService(institute)
+  const isChosen = ({ startsAt }: { startsAt: string }) => choice.at !== null && Date.parse(startsAt) === Date.parse(choice.at)
+  const selected = hasCart ? ((times.find(isChosen) ?? times[0])?.startsAt ?? null) : null
+  const suggested: Choice = suggestion ? { ...choice, items: [{ serviceId: suggestion._id, staffId: null }] } : choice
+  return {
+    choice,
+    times,
+    isPending,
+    hasCart,
+    suggestion,
+    selected,
+    togglePath: (serviceId: string) => cartPath(institute, toggleService(choice, serviceId)),
+    /** In a cart a time is chosen; before that it starts a booking of the service it is for. */
+    timePath: (at: string) =>
+      hasCart ? cartPath(institute, { ...choice, at }) : bookingPath(institute.slug, choiceParams(suggested, { at })),
+    chooseTime(event: MouseEvent<HTMLElement>, at: string) {
+      if (!hasCart || event.metaKey || event.ctrlKey) return
+      event.preventDefault()
+      void navigate(cartPath(institute, { ...choice, at }), { replace: true, preventScrollReset: true })
+    },
+    allTimesPath: bookingPath(institute.slug, choiceParams(suggested, { at: null, staffAnswered: true, step: 'time' })),
+    bookPath: bookPathOf(institute, choice, selected),
+  }
+}
+
+export type Cart = ReturnType<typeof useCart>

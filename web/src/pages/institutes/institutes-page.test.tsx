@@ -1,0 +1,149 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { I18nextProvider } from 'react-i18next'
+import { createRoutesStub, useLocation } from 'react-router'
+import { afterEach, describe, expect, it } from 'vitest'
+import { serverTranslator } from '#/platform/server-translator.ts'
+import { cardOf, cardsNow, nacreCard } from '#/testing/cards.ts'
+import InstitutesPage from './institutes-page.tsx'
+import type { Found } from '#/features/institutes/results-map.tsx'
+import { readFilters } from '#/search-filters.ts'
+
+afterEach(cleanup)
+
+const full: Found = {
+  items: [nacreCard, cardOf('massage', '2026-11-21T08:00:00Z', 'Maison Verveine')],
+  page: 1,
+  pageSize: 10,
+  total: 38,
+  origin: { name: 'Lyon', lat: 45.76, lon: 4.83 },
+  relax: [],
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output>{pathname + search}</output>
+}
+
+async function open(address: string, found: Found = full) {
+  const Site = createRoutesStub([
+    {
+      path: '/institutes',
+      Component: () => (
+        <>
+          <InstitutesPage />
+          <Address />
+        </>
+      ),
+      loader: ({ request }) => ({ found, filters: readFilters(new URL(request.url).searchParams), now: cardsNow }),
+    },
+  ])
+  render(
+    <I18nextProvider i18n={serverTranslator('en')}>
+      <Site initialEntries={[address]} />
+    </I18nextProvider>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+}
+
+function hrefOf(name: string | RegExp): string {
+  return screen.getByRole('link', { name }).getAttribute('href') ?? ''
+}
+
+describe('the list of institutes', () => {
+  it('[R-07] shows each with rating, price, distance and its next free times', async () => {
+    await open('/institutes?place=Lyon&day=2026-11-19')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('38 institutes near Lyon free today')
+    const row = screen.getByRole('heading', { name: 'Atelier Nacre' }).closest('article')
+    expect(row?.textContent).toContain('4.9 of 5, 218 reviews')
+    expect(row?.textContent).toContain('0.4 km')
+    expect(row?.textContent).toContain('from €28')
+    const times = within(screen.getByRole('list', { name: 'Next times for Gel manicure at Atelier Nacre' }))
+    expect(times.getAllByRole('link').map((link) => link.textContent)).toEqual(['Today14:20', 'Today16:40', 'Tomorrow9:20', 'More times'])
+  })
+
+  it('shows a place known from open data as listed, without times, languages or a promise that it is free', async () => {
+    const listed = {
+      ...nacreCard,
+      claimed: false,
+      rating: { average: 0, count: 0 },
+      priceFrom: null,
+      service: null,
+      nextTimes: [],
+      atHome: false,
+    }
+    await open('/institutes?place=Lyon', { ...full, items: [listed], total: 1 })
+    expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe('1 institute near Lyon')
+    const row = screen.getByRole('heading', { name: 'Atelier Nacre' }).closest('article')
+    expect(row?.textContent).toContain('From open data')
+    expect(row?.textContent).toContain('Not bookable here yet')
+    expect(row?.textContent).not.toContain('New here')
+    expect(within(row as HTMLElement).getAllByRole('link')).toHaveLength(1)
+    expect(row?.textContent).not.toContain('French')
+    expect(screen.getByRole('link', { name: '© OpenStreetMap contributors' }).getAttribute('href')).toBe(
+      'https://www.openstreetmap.org/copyright',
+    )
+    cleanup()
+    await open('/institutes?place=Lyon')
+    expect(screen.queryByRole('link', { name: '© OpenStreetMap contributors' })).toBeNull()
+  })
+
+  it('leads from a time straight into its booking', async () => {
+    await open('/institutes')
+    const times = within(screen.getByRole('list', { name: /Atelier Nacre/ }))
+    expect(times.getAllByRole('link')[0]?.getAttribute('href')).toBe(
+      `/salon/atelier-nacre/book?service=${nacreCard.service?._id}&at=2026-11-19T13%3A20%3A00Z`,
+    )
+  })
+
+  it('[K-01] offers pages of 10, 20, 30, 40 and 50', async () => {
+    await open('/institutes?category=nails')
+    const sizes = within(screen.getByRole('navigation', { name: 'Institutes on a page' })).getAllByRole('link')
+    expect(sizes.map((link) => link.textContent)).toEqual(['10', '20', '30', '40', '50'])
+    expect(sizes[4]?.getAttribute('href')).toBe('/institutes?category=nails&pageSize=50')
+    expect(hrefOf('Next page')).toBe('/institutes?category=nails&page=2')
+  })
+
+  it('takes one filter away with one tap and keeps the others', async () => {
+    await open('/institutes?category=nails&maxPrice=80&day=2026-11-19&part=evening')
+    expect(hrefOf('Take away: Up to €80')).toBe('/institutes?day=2026-11-19&part=evening&category=nails')
+    expect(hrefOf('Take away: Today, in the evening')).toBe('/institutes?category=nails&maxPrice=80')
+  })
+
+  it('shows the asked words above the list, where a phone has no search bar', async () => {
+    await open('/institutes?what=gel+manicure&place=Lyon')
+    expect(hrefOf('Take away: gel manicure')).toBe('/institutes?place=Lyon')
+  })
+
+  it('names the category and how many are free', async () => {
+    await open('/institutes?category=nails&place=Lyon&day=2026-11-20', { ...full, total: 12 })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Nails near Lyon, 12 free tomorrow')
+  })
+
+  it('says which filter to relax and how many it brings back', async () => {
+    const relax = [
+      { filter: 'part', total: 100 },
+      { filter: 'day', total: 14 },
+      { filter: 'maxPrice', total: 1 },
+    ]
+    await open('/institutes?day=2026-11-19&part=evening&maxPrice=20', { ...full, items: [], total: 0, relax })
+    expect(screen.getByText('No institute is free at that hour.')).toBeTruthy()
+    expect(hrefOf('100 or more have time without the part of the day')).toBe('/institutes?day=2026-11-19&maxPrice=20')
+    expect(hrefOf('14 have time without the day')).toBe('/institutes?part=evening&maxPrice=20')
+    expect(hrefOf('1 has time without the price')).toBe('/institutes?day=2026-11-19&part=evening')
+  })
+
+  it('leads back to the first page from beyond the last', async () => {
+    await open('/institutes?category=nails&page=9', { ...full, items: [], page: 9 })
+    expect(hrefOf('To the first page')).toBe('/institutes?category=nails')
+  })
+
+  it('sends all filters of the panel as one address', async () => {
+    await open('/institutes?place=Lyon&panel=filters')
+    const panel = within(await screen.findByRole('dialog', { name: 'Filters' }))
+    fireEvent.click(panel.getByRole('radio', { name: 'Massage' }))
+    fireEvent.click(panel.getByRole('switch', { name: /At home/ }))
+    fireEvent.click(panel.getByRole('button', { name: 'Show institutes' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.querySelector('output')?.textContent).toBe('/institutes?place=Lyon&category=massage&atHome=true')
+  })
+})

@@ -1,0 +1,172 @@
+// Every institute that fits, on a list and a map. All filters live in the address.
+import { lazy, useCallback, useState, type ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+  useSearchParams,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { PageHead } from '#/platform/page-head.tsx'
+import { serverContext } from '#/platform/server-context.ts'
+import { classNames } from '#/ui/class-names.ts'
+import { Pagination } from '#/ui/pagination.tsx'
+import { EmptyResult, PastTheEnd } from '#/features/search/empty-result.tsx'
+import { FilterBar } from '#/features/search/filter-bar.tsx'
+import { isFilterPanelOpen } from '#/features/search/filter-panel-path.ts'
+import { FilterPanel } from '#/features/search/filter-panel.tsx'
+import type { FilterContext } from '#/features/search/filter-texts.ts'
+import { useMapPins } from '#/features/institutes/map-pins.ts'
+import { ResultsHeading, useResultsHead } from '#/features/institutes/results-heading.tsx'
+import { OpenDataNote, ResultsList } from '#/features/institutes/results-list.tsx'
+import { MapToggle, ResultsMap, type DrawMap, type Found } from '#/features/institutes/results-map.tsx'
+import { ResultsTools } from '#/features/search/results-tools.tsx'
+import { SearchBar } from '#/features/search/search-bar.tsx'
+import { readFilters, searchInput, searchPath, type Filters } from '#/search-filters.ts'
+import styles from './institutes-page.module.css'
+
+const InstituteMap = lazy(async () => ({ default: (await import('#/map/institute-map.tsx')).InstituteMap }))
+
+export const handle = { namespaces: ['institutes', 'search', 'labels'] }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const filters = readFilters(new URL(request.url).searchParams)
+  const found = await context.get(serverContext).call('searchInstitutes', { query: searchInput(filters) })
+  return { found, filters, now: Date.now() }
+}
+
+/** Opening the filters or the map asks for nothing new. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate
+  return searchPath(readFilters(currentUrl.searchParams), { page: currentUrl.searchParams.get('page') }) !==
+    searchPath(readFilters(nextUrl.searchParams), { page: nextUrl.searchParams.get('page') })
+    ? defaultShouldRevalidate
+    : false
+}
+
+/** What the words of the filters depend on: the zone days are counted in, and the currency prices are in. */
+function contextOf(found: Found, filters: Filters, now: number): FilterContext {
+  const first = found.items[0]
+  return {
+    filters,
+    now,
+    zone: first?.timeZone ?? 'UTC',
+    currency: found.items.find(({ priceFrom }) => priceFrom)?.priceFrom?.currency ?? 'EUR',
+  }
+}
+
+function Pages({ found, filters }: { found: Found; filters: Filters }) {
+  const { t } = useTranslation('institutes')
+  return (
+    <div className={styles.pages}>
+      <Pagination
+        page={found.page}
+        pageSize={found.pageSize}
+        total={found.total}
+        hrefFor={({ page, pageSize }) => searchPath(filters, { page: String(page), pageSize: String(pageSize) })}
+        labels={{
+          navigation: t('pages.label'),
+          previous: t('pages.previous'),
+          next: t('pages.next'),
+          pageSize: t('pages.size'),
+          range: (from, to, total) => t('pages.range', { from, to, total }),
+        }}
+      />
+    </div>
+  )
+}
+
+type FoundMapProps = { cards: Found['items']; now: number } & Omit<ComponentProps<typeof InstituteMap>, 'pins'>
+
+/** Pins are reckoned only where the map is drawn. */
+function FoundMap({ cards, now, ...map }: FoundMapProps) {
+  return <InstituteMap {...map} pins={useMapPins(cards, now)} />
+}
+
+function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Filters; now: number; isMapOpen: boolean }) {
+  const { state } = useNavigation()
+  const [pointed, setPointed] = useState<string | null>(null)
+  const { items: cards, origin: point } = found
+  const radius = filters.area || !filters.radiusKm ? null : Number(filters.radiusKm)
+  const drawMap: DrawMap = useCallback(
+    (props) => (
+      <FoundMap
+        {...props}
+        cards={cards}
+        now={now}
+        origin={point && { name: point.name, point, radiusKm: radius }}
+        highlighted={pointed}
+        onHighlight={setPointed}
+      />
+    ),
+    [cards, now, point, radius, pointed],
+  )
+  return (
+    <div className={classNames(styles.panes, isMapOpen && styles.mapOpen)}>
+      <div className={styles.list}>
+        {found.items.length > 0 ? (
+          <ResultsList cards={found.items} now={now} pending={state === 'loading'} highlighted={pointed} onPoint={setPointed} />
+        ) : found.total > 0 ? (
+          <PastTheEnd filters={filters} />
+        ) : (
+          <EmptyResult filters={filters} relax={found.relax} />
+        )}
+        {found.items.length > 0 && <Pages found={found} filters={filters} />}
+        <OpenDataNote cards={found.items} />
+      </div>
+      <ResultsMap found={found} filters={filters} isOpen={isMapOpen} drawMap={drawMap} />
+    </div>
+  )
+}
+
+/** The phone's map is a place in the history, so that going back closes it. */
+function useMapOpen() {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const isOpen = query.get('view') === 'map'
+  function toggle() {
+    const next = new URLSearchParams(query)
+    if (isOpen) next.delete('view')
+    else next.set('view', 'map')
+    void navigate({ search: next.toString() }, { preventScrollReset: isOpen, replace: isOpen })
+  }
+  return { isOpen, toggle }
+}
+
+export default function InstitutesPage() {
+  const { t } = useTranslation('institutes')
+  const { found, filters, now } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const map = useMapOpen()
+  const context = contextOf(found, filters, now)
+  const place = found.origin?.name ?? filters.place ?? null
+  const head = useResultsHead(filters, place)
+  return (
+    <div className={`page ${styles.page}`}>
+      <PageHead {...head} path={searchPath(filters, { sort: null, pageSize: null, page: filters.page ?? null })} image="/og/home.png" />
+      <div className={styles.top}>
+        <ResultsHeading
+          filters={filters}
+          total={found.total}
+          place={place}
+          now={now}
+          zone={context.zone}
+          isBookable={found.items.every(({ claimed }) => claimed)}
+        />
+        <ResultsTools filters={filters} pageSize={found.pageSize} />
+      </div>
+      <p role="status" className="visually-hidden">
+        {t('page.found', { count: found.total })}
+      </p>
+      <div className={styles.search} key={searchPath(filters)}>
+        <SearchBar filters={filters} now={now} zone={context.zone} size="slim" />
+      </div>
+      <FilterBar {...context} />
+      <Results found={found} filters={filters} now={now} isMapOpen={map.isOpen} />
+      <MapToggle isOpen={map.isOpen} onToggle={map.toggle} />
+      {isFilterPanelOpen(query) && <FilterPanel {...context} />}
+    </div>
+  )
+}
