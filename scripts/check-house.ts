@@ -127,6 +127,10 @@ const sqlInStores: Rule = (files) =>
 
 /** The product acting by itself reaches everybody's rows, so each place where it does is named here. */
 const systemScopes = [
+  'server/src/features/appointments/changes.ts',
+  'server/src/features/appointments/reactions.ts',
+  'server/src/features/booking/jobs.ts',
+  'server/src/features/booking/sweeping.ts',
   'server/src/features/files/jobs.ts',
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',
@@ -142,8 +146,7 @@ const listedSystemScopes: Rule = (files) =>
     .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/check-house.ts`)
 
 /** Stores of what anybody may read, of the gazetteer and of whole tables: their rows are nobody's. The others ask for a scope. */
-const storesOfNobody =
-  /^server\/src\/features\/(?:appointments|availability|booking|crawlers|crowd|demo|institutes|listings|places|summary|unit-of-work)\//
+const storesOfNobody = /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|summary|unit-of-work)\//
 /** Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
 const readsNobody = new Set(['insertMail', 'takeOne', 'forgetOldLinks', 'forgetOldSessions'])
 
@@ -152,7 +155,7 @@ const storesTakeScopes: Rule = (files) =>
     .filter(({ path }) => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?store\.ts$/.test(path) && !storesOfNobody.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(/^export (?:async function|function|const) (\w+)(?: = (?:async )?)?\(\s*\w+: Db\b,?\s*([^,)]*)/gm)]
-        .filter((match) => !/^\w+: (?:Self|Institute|Site|System|Public)Scope\b/.test(match[2] ?? '') && !readsNobody.has(match[1] ?? ''))
+        .filter((match) => !/^\w+: (?:readonly )?[A-Z]\w*Scope\b/.test(match[2] ?? '') && !readsNobody.has(match[1] ?? ''))
         .map((match) => `${path}: ${match[1]} takes no scope after the database`),
     )
 

@@ -89,6 +89,23 @@ const hold = z.object({
 })
 export type Hold = z.output<typeof hold>
 
+/** A visit as people of the institute see it. */
+const instituteVisit = z.object({
+  _id: z.string(),
+  reference: z.string(),
+  status,
+  attendance,
+  startsAt: z.string(),
+  endsAt: z.string(),
+  /** The phone is for those who may see customers. */
+  customer: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
+  segments: z.array(segment),
+  total: money,
+  timeZone: z.string(),
+  note: z.nullable(z.string()),
+})
+export type InstituteVisit = z.output<typeof instituteVisit>
+
 const cart = z
   .array(z.object({ serviceId: id, staffId: z.optional(z.union([id, z.literal('any')])) }))
   .check(z.minLength(1), z.maxLength(8))
@@ -226,20 +243,30 @@ export const appointmentCalls = defineCalls({
     tag: 'appointments',
     summary: 'The next visits of the institute I work for, soonest first',
     query: z.object({ ...pageQuery }),
-    answer: pageOf(
-      z.object({
-        _id: z.string(),
-        reference: z.string(),
-        status,
-        attendance,
-        startsAt: z.string(),
-        endsAt: z.string(),
-        customer: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
-        segments: z.array(segment),
-        total: money,
-        timeZone: z.string(),
-        note: z.nullable(z.string()),
-      }),
-    ),
+    answer: pageOf(instituteVisit),
+  },
+  cancelInstituteVisit: {
+    method: 'PUT',
+    path: '/api/v1/secure/mysalon/appointments/:id/cancel',
+    access: { of: 'institute', may: 'diary.change' },
+    tag: 'appointments',
+    summary: 'Cancel a visit for the institute, until it begins; its client is told',
+    params: z.object({ id }),
+    body: z.optional(z.nullable(z.object({ reason: z.optional(text(300, 0)) }))),
+    idempotent: true,
+    answer: instituteVisit,
+    refusals: ['wrong_state'],
+  },
+  moveInstituteVisit: {
+    method: 'PUT',
+    path: '/api/v1/secure/mysalon/appointments/:id/move',
+    access: { of: 'institute', may: 'diary.change' },
+    tag: 'appointments',
+    summary: 'Move a visit for the institute to another start, until it begins; its client is told',
+    params: z.object({ id }),
+    body: z.object({ startsAt: instant }),
+    idempotent: true,
+    answer: instituteVisit,
+    refusals: ['wrong_state', 'slot_taken', 'not_offered'],
   },
 })

@@ -92,6 +92,13 @@ describe.each(callNames)('%s', (name) => {
       }
     })
 
+  if (isOfInstitute(name) && places.length > 0)
+    it('knows the things of one’s own institute only, whether it is named or not', async () => {
+      const neighbour = await world.come('neighbour')
+      const answer = await send(name, neighbour?.token, await make(world, neighbour, 'neighbour'), null)
+      expect(answer.status).toBe(404)
+    })
+
   if (isOfInstitute(name))
     it('takes no neighbour’s institute, and is for nobody who works at none', async () => {
       const owner = await world.come('owner')

@@ -112,6 +112,9 @@ export type ScopeOf<Rule extends AccessRule> = Rule extends 'public'
           ? SiteScope<P>
           : never
 
+/** Whether the scope of an institute proves another permission too: for what only some may see or do within a call. */
+export const mayAlso = (scope: InstituteScope<never>, may: Permission): boolean => Object.hasOwn(scope.may, may)
+
 /** Needs no proof: what it opens is open to anybody. */
 export const publicScope: PublicScope = new Everybody('public')
 

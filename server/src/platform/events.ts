@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Actor } from './access.ts'
 import { type Database, type Db, inTransaction } from './database.ts'
 import { addJobs, type Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -15,14 +16,12 @@ export interface SpineEvent<Kind extends string = string, Payload = unknown> {
   instituteId: string | null
   /** What it happened to, such as a visit. */
   subjectId: string | null
-  actor: EventActor
+  /** Who made it happen. */
+  actor: Actor
   payload: Payload
   /** When it happened, by the clock of the product: ISO. */
   at: string
 }
-
-/** Who made it happen. */
-export type EventActor = { kind: 'client' | 'institute' | 'operator' | 'program'; userId: string } | { kind: 'system' }
 
 export type NewEvent<Kind extends string = string, Payload = unknown> = Omit<SpineEvent<Kind, Payload>, 'id'>
 

@@ -54,6 +54,11 @@ const ofVisit = (more: (world: AccessWorld) => AccessRequest = () => ({})): Reci
   neighbours: { 'params.id': bookedByStranger },
 })
 
+const ofInstituteVisit = (more: (world: AccessWorld) => AccessRequest = () => ({})): Recipe => ({
+  make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) }, ...more(world) }),
+  neighbours: { 'params.id': bookedByStranger },
+})
+
 async function picture(): Promise<AccessRequest> {
   const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#5B1F47' } })
     .jpeg()
@@ -137,4 +142,6 @@ export const recipes: Record<CallName, Recipe> = {
   rescheduleAppointment: ofVisit(({ nextStart }) => ({ body: { startsAt: nextStart() } })),
   rescheduleTimes: ofVisit(),
   instituteVisits: plain,
+  cancelInstituteVisit: ofInstituteVisit(),
+  moveInstituteVisit: ofInstituteVisit(({ nextStart }) => ({ body: { startsAt: nextStart() } })),
 }

@@ -43,8 +43,9 @@ const ruleOf = ({ access }: Call): string => {
   return access.of === 'self' ? `self${access.verified ? ' verified' : ''}` : `${access.of} ${access.may}`
 }
 
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+/** Columns below each other; `atLeast` keeps a new long name from moving every line. */
+function aligned(rows: readonly (readonly string[])[], atLeast: readonly number[] = []): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(atLeast[column] ?? 0, ...rows.map((row) => row[column]?.length ?? 0)))
   return rows
     .map((row) =>
       row
@@ -88,7 +89,7 @@ ${aligned(granted)}
 The client has a hold and visits at the institute; stranger is another client. Owner, manager, reception and staff work at the institute, the neighbour owns another one. *names*: the request names a thing of the client, or the institute (by the header \`Institute-Id\`). 401: no session. 403: the level, the role of an operator, or a confirmed email is missing. 404: not theirs, or not there, which are not told apart.
 
 \`\`\`
-${aligned(table)}
+${aligned(table, [28, 28, 10])}
 \`\`\`
 `
 }

@@ -33,4 +33,6 @@ export const callAddresses: { readonly [K in keyof Calls]: `${Calls[K]['method']
   rescheduleAppointment: 'PUT /api/v1/secure/appointments/:id/reschedule',
   rescheduleTimes: 'GET /api/v1/secure/appointments/:id/times',
   instituteVisits: 'GET /api/v1/secure/mysalon/appointments',
+  cancelInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/cancel',
+  moveInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/move',
 }

@@ -1,12 +1,12 @@
-/** Changing one's mind: moving a visit and cancelling it, within the terms that were accepted. */
-import type { Appointment } from '@soigne/contract/appointments'
+/** Moving a visit and cancelling it: one command each, for the client within the terms that were accepted, for the institute and for the product itself. */
 import { daysWithTimes } from '#/features/availability/service.ts'
 import {
   type Agreed,
   type AppointmentRow,
+  type ClientFacts,
   diaryForMove,
   factsOf,
-  findOwn,
+  findVisit,
   freeTime,
   insertPlan,
   keyOf,
@@ -14,12 +14,15 @@ import {
   markMoved,
   mayCancel,
   mayMove,
+  type Party,
+  partyOf,
   planFor,
   readStart,
   removePlan,
   type Requester,
   rowsOf,
   segmentsOf,
+  type ShownVisit,
   stepFrom,
   sweepInstitute,
   termsAfterMove,
@@ -27,85 +30,108 @@ import {
   withNearest,
 } from '#/features/booking/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint, type Db, sqlState } from '#/platform/database.ts'
 import { type Refusal, refuse } from '#/platform/refuse.ts'
-import { visitForWire, visitShown } from './service.ts'
+import { visitShown } from './service.ts'
 
-interface Own {
-  id: string
-  userId: string
-}
+/** Who may change a visit: its client, or whoever acts for the institute. The system acts through the scope of an institute. */
+export type ChangeScope = SelfScope<true> | InstituteScope<'diary.change'>
+/** How the changed visit is told to who changed it. */
+type Present<T> = (visit: ShownVisit, now: number) => T
+
+/** What a service asks of its client is looked up for the plan, whoever moves the visit. */
+const system = systemScope('plan a visit')
 
 /** A crowd at one institute waits here for its lock, not on connections that everybody else needs. */
 const atInstitute = limitByKey(3)
 
-async function ownVisit(db: Db, own: Own, lock: boolean): Promise<AppointmentRow> {
-  const row = await findOwn(db, { ...own, lock })
+async function visitOf(db: Db, scope: ChangeScope, id: string, lock: boolean): Promise<AppointmentRow> {
+  const row = await findVisit(db, scope, { id, lock })
   if (!row || row.status === 'held') throw refuse('not_found')
   return row
 }
 
 const timesOf = ({ startsAt, endsAt }: AppointmentRow) => ({ startsAt, endsAt })
 
-export async function cancelVisit(context: AppContext, who: Requester, id: string, reason: string | null): Promise<Appointment> {
-  const own = { id, userId: who.scope.userId }
-  const { instituteId } = await ownVisit(context.database.prepared, own, false)
-  const change = { instituteId, actor: { kind: 'client' as const, userId: own.userId }, key: keyOf(who, { call: 'cancel', id, reason }) }
-  return changeInstitute(context, change, async (unit) => {
-    const row = await ownVisit(unit.db, own, true)
-    if (!stepFrom('cancel', row.status, 'client') || Date.parse(row.startsAt) <= unit.now) throw refuse('wrong_state')
-    if (!mayCancel(row.terms, unit.now)) throw refuse('too_late', { phone: row.institutePhone })
-    await markCancelled(unit, { id, by: 'client', reason, now: new Date(unit.now) })
+/** Terms bind the client; the institute and the system may until the visit begins. */
+function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now: number): void {
+  const startsAt = Date.parse(row.startsAt)
+  if (!stepFrom(step, row.status, by) || startsAt <= now) throw refuse('wrong_state')
+  if (by !== 'client') return
+  const isInTime = step === 'cancel' ? mayCancel(row.terms, now) : mayMove(row.terms, startsAt, now)
+  if (!isInTime) throw refuse('too_late', { phone: row.institutePhone })
+}
+
+export async function cancelVisit<T>(
+  context: AppContext,
+  who: Requester<ChangeScope>,
+  { id, reason }: { id: string; reason: string | null },
+  present: Present<T>,
+): Promise<T> {
+  const { scope } = who
+  const by = partyOf(scope.actor)
+  const { instituteId } = await visitOf(context.database.prepared, scope, id, false)
+  return changeInstitute(context, { instituteId, by: scope, key: keyOf(who, { call: 'cancel', id, reason }) }, async (unit) => {
+    const row = await visitOf(unit.db, scope, id, true)
+    checkStep('cancel', row, by, unit.now)
+    await markCancelled(unit, { id, by, reason, now: new Date(unit.now) })
     await freeTime(unit, id)
-    unit.record('visit.cancelled', id, { ...timesOf(row), by: 'client', reason })
-    return visitForWire(await visitShown(unit.db, own), who.locale, unit.now)
+    unit.record('visit.cancelled', id, { ...timesOf(row), by, reason })
+    return present(await visitShown(unit.db, scope, id), unit.now)
   })
 }
 
-function checkMove(row: AppointmentRow, now: number): void {
-  if (!stepFrom('move', row.status, 'client') || Date.parse(row.startsAt) <= now) throw refuse('wrong_state')
-  if (!mayMove(row.terms, Date.parse(row.startsAt), now)) throw refuse('too_late', { phone: row.institutePhone })
-}
-
 /** Prices and names as agreed, by line of the cart. */
-async function agreedOf(db: Db, id: string): Promise<Map<number, Agreed>> {
-  const old = (await segmentsOf(db, [id])).get(id) ?? []
+async function agreedOf(db: Db, scope: ChangeScope, id: string): Promise<Map<number, Agreed>> {
+  const old = (await segmentsOf(db, scope, [id])).get(id) ?? []
   return new Map(old.map(({ snapshot, position, priceAmount }) => [snapshot.line ?? position, { name: snapshot.name, priceAmount }]))
 }
 
 /** Another booking won the race after the plan was made: the constraint is the last wall. */
 const lostRace = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
 
+async function clientOf(db: Db, row: AppointmentRow, request: VisitRequest, now: number): Promise<ClientFacts | undefined> {
+  const loaded = await diaryForMove(db, request, now)
+  return row.userId === null ? undefined : factsOf(db, loaded, request, system.user(row.userId), now)
+}
+
 /** Moves a visit: same services and members asked for, prices as agreed, its own time counted as free. */
-export async function moveVisit(context: AppContext, who: Requester, id: string, startsAtText: string): Promise<Appointment> {
+export async function moveVisit<T>(
+  context: AppContext,
+  who: Requester<ChangeScope>,
+  { id, startsAt: startsAtText }: { id: string; startsAt: string },
+  present: Present<T>,
+): Promise<T> {
   const { prepared: db } = context.database
+  const { scope } = who
+  const by = partyOf(scope.actor)
   const now = context.clock.now()
-  const own = { id, userId: who.scope.userId }
-  const seen = await ownVisit(db, own, false)
+  const seen = await visitOf(db, scope, id, false)
   const { instituteId } = seen
   const request: VisitRequest = { instituteId, cart: seen.cart, startsAt: readStart(startsAtText, now), ignoreAppointmentId: id }
-  const client = await factsOf(db, await diaryForMove(db, request, now), request, own.userId, now)
-  const work = async (unit: Unit): Promise<Appointment> => {
-    const row = await ownVisit(unit.db, own, true)
-    checkMove(row, now)
+  const client = await clientOf(db, seen, request, now)
+  const work = async (unit: Unit): Promise<T> => {
+    const row = await visitOf(unit.db, scope, id, true)
+    checkStep('move', row, by, now)
     const loaded = await diaryForMove(unit.db, request, unit.now)
     const answer = planFor(loaded, request, client, unit.now, who.locale)
     if (!answer.ok) throw answer.refusal
-    const agreed = await agreedOf(unit.db, id)
+    const agreed = await agreedOf(unit.db, scope, id)
     await removePlan(unit, id)
     await insertPlan(unit, id, rowsOf({ loaded, plan: answer.plan }, agreed))
     const [startsAt, endsAt] = [new Date(request.startsAt), new Date(answer.plan.endsAt * 60_000)]
     await markMoved(unit, { id, startsAt, endsAt, terms: termsAfterMove(row.terms, request.startsAt, now) })
     unit.record('visit.moved', id, { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), before: timesOf(row) })
-    return visitForWire(await visitShown(unit.db, own), who.locale, unit.now)
+    return present(await visitShown(unit.db, scope, id), unit.now)
   }
   const key = keyOf(who, { call: 'move', id, startsAt: request.startsAt })
-  const move = async (): Promise<Appointment> => {
+  const move = async (): Promise<T> => {
     // Rows of holds that have run out still stand in the way of the constraint.
     await sweepInstitute(context, instituteId)
-    return changeInstitute(context, { instituteId, actor: { kind: 'client', userId: own.userId }, key }, work)
+    return changeInstitute(context, { instituteId, by: scope, key }, work)
   }
   try {
     return await atInstitute(instituteId, move)
@@ -118,11 +144,16 @@ export async function moveVisit(context: AppContext, who: Requester, id: string,
 }
 
 /** Free starts this visit could move to. */
-export async function timesToMoveTo(context: AppContext, who: Requester, id: string, query: { from?: string | undefined; days: number }) {
+export async function timesToMoveTo(
+  context: AppContext,
+  { scope }: Requester<ChangeScope>,
+  id: string,
+  query: { from?: string | undefined; days: number },
+) {
   const { db } = context.database
   const now = context.clock.now()
-  const row = await ownVisit(db, { id, userId: who.scope.userId }, false)
-  checkMove(row, now)
+  const row = await visitOf(db, scope, id, false)
+  checkStep('move', row, partyOf(scope.actor), now)
   await diaryForMove(db, { instituteId: row.instituteId, cart: row.cart, startsAt: now, ignoreAppointmentId: id }, now)
   return daysWithTimes(db, {
     instituteId: row.instituteId,

@@ -11,6 +11,7 @@ import {
   type ShownVisit,
 } from '#/features/booking/service.ts'
 import { postMail } from '#/features/mails/service.ts'
+import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { localised, translate } from '#/texts/words.ts'
@@ -28,16 +29,30 @@ interface Story {
   fact: Fact
   /** Start before a move. */
   before: string | null
+  byClient: boolean
 }
 
 const titles = {
-  booked: { client: 'bookedSubject', clientIntro: 'bookedIntro', owner: 'ownerBookedSubject', ownerIntro: 'ownerBookedIntro' },
-  moved: { client: 'movedSubject', clientIntro: 'movedIntro', owner: 'ownerMovedSubject', ownerIntro: 'ownerMovedIntro' },
+  booked: {
+    client: 'bookedSubject',
+    clientIntro: 'bookedIntro',
+    owner: 'ownerBookedSubject',
+    ownerIntro: 'ownerBookedIntro',
+    ownIntro: 'ownerBookedIntro',
+  },
+  moved: {
+    client: 'movedSubject',
+    clientIntro: 'movedIntro',
+    owner: 'ownerMovedSubject',
+    ownerIntro: 'ownerMovedIntro',
+    ownIntro: 'ownMovedIntro',
+  },
   cancelled: {
     client: 'cancelledSubject',
     clientIntro: 'cancelledIntro',
     owner: 'ownerCancelledSubject',
     ownerIntro: 'ownerCancelledIntro',
+    ownIntro: 'ownCancelledIntro',
   },
 } as const
 
@@ -121,7 +136,7 @@ async function tellInstitute(
   story: Story,
   { email, locale }: NonNullable<Recipients['institute']>,
 ): Promise<void> {
-  const { row, person, event, fact } = story
+  const { row, person, event, fact, byClient } = story
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale)
   if (person.phone) facts.push({ label: translate(locale, 'mails', 'phone'), value: person.phone })
@@ -136,24 +151,28 @@ async function tellInstitute(
       locale,
       name: row.instituteName,
       subject: translate(locale, 'mails', titles[fact].owner, words),
-      paragraphs: [translate(locale, 'mails', titles[fact].ownerIntro, words), ...beforeWords(story, locale)],
+      paragraphs: [
+        translate(locale, 'mails', byClient ? titles[fact].ownerIntro : titles[fact].ownIntro, words),
+        ...beforeWords(story, locale),
+      ],
       facts,
       action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('mySalon') },
     },
   })
 }
 
-/** Tells both sides what happened. `event` is its number: the same one is never mailed twice. */
+/** Tells both sides what happened. Its number is `event`: the same one is never mailed twice. */
 export async function tell(
   context: AppContext,
   transaction: Db,
+  scope: InstituteScope<'customers.read'>,
   { row, segments }: Pick<ShownVisit, 'row' | 'segments'>,
-  { event, fact, before }: { event: number; fact: Fact; before: string | null },
+  what: Pick<Story, 'event' | 'fact' | 'before' | 'byClient'>,
 ): Promise<void> {
-  const recipients = row.userId && (await recipientsOf(transaction, { userId: row.userId, instituteId: row.instituteId }))
+  const recipients = row.userId && (await recipientsOf(transaction, scope, row.userId))
   if (!recipients) return
   const { person, institute } = recipients
-  const story: Story = { row, segments, person, event, fact, before }
+  const story: Story = { row, segments, person, ...what }
   await tellClient(context, transaction, story)
   if (institute) await tellInstitute(context, transaction, story, institute)
 }

@@ -1,13 +1,38 @@
 import { appointmentCalls } from '@soigne/contract/appointments'
-import type { SelfScope } from '#/platform/access.ts'
+import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { translate } from '#/texts/words.ts'
-import { confirm, currentHolds, extendHoldOnce, makeHold, releaseHold, type Requester } from '#/features/booking/service.ts'
+import {
+  confirm,
+  currentHolds,
+  extendHoldOnce,
+  makeHold,
+  releaseHold,
+  type Requester,
+  type ShownVisit,
+} from '#/features/booking/service.ts'
 import { cancelVisit, moveVisit, timesToMoveTo } from './changes.ts'
-import { appointmentOf, appointmentsOf, calendarFileOf, visitsOfInstitute } from './service.ts'
+import { appointmentOf, appointmentsOf, calendarFileOf, visitForInstitute, visitForWire, visitsOfInstitute } from './service.ts'
 
-const who = ({ scope, locale, idempotencyKey }: Caller<SelfScope>): Requester => ({ scope, locale, idempotencyKey })
+const who = <Allowed extends SelfScope | InstituteScope<never>>({
+  scope,
+  locale,
+  idempotencyKey,
+}: Caller<Allowed>): Requester<Allowed> => ({
+  scope,
+  locale,
+  idempotencyKey,
+})
+
+const toClient =
+  ({ locale }: Caller) =>
+  (visit: ShownVisit, now: number) =>
+    visitForWire(visit, locale, now)
+const toInstitute =
+  ({ scope, locale }: Caller<InstituteScope<'diary.change'>>) =>
+  (visit: ShownVisit, now: number) =>
+    visitForInstitute(scope, visit, locale, now)
 
 export const appointmentCallsServed = (context: AppContext): Served[] =>
   serve(appointmentCalls, {
@@ -24,11 +49,16 @@ export const appointmentCallsServed = (context: AppContext): Served[] =>
     },
     book: async ({ body }, caller) => confirm(context, who(caller), body),
     appointments: async ({ query }, caller) => appointmentsOf(context, who(caller), query),
-    appointment: async ({ params }, caller) =>
-      appointmentOf(context.database.db, { id: params.id, userId: caller.scope.userId }, caller.locale, context.clock.now()),
+    appointment: async ({ params }, caller) => appointmentOf(context, who(caller), params.id),
     appointmentCalendarFile: async ({ params }, caller) => calendarFileOf(context, who(caller), params.id),
-    cancelAppointment: async ({ params, body }, caller) => cancelVisit(context, who(caller), params.id, body?.reason || null),
-    rescheduleAppointment: async ({ params, body }, caller) => moveVisit(context, who(caller), params.id, body.startsAt),
+    cancelAppointment: async ({ params, body }, caller) =>
+      cancelVisit(context, who(caller), { id: params.id, reason: body?.reason || null }, toClient(caller)),
+    rescheduleAppointment: async ({ params, body }, caller) =>
+      moveVisit(context, who(caller), { id: params.id, startsAt: body.startsAt }, toClient(caller)),
     rescheduleTimes: async ({ params, query }, caller) => timesToMoveTo(context, who(caller), params.id, query),
     instituteVisits: async ({ query }, { scope, locale }) => visitsOfInstitute(context, scope, query, locale),
+    cancelInstituteVisit: async ({ params, body }, caller) =>
+      cancelVisit(context, who(caller), { id: params.id, reason: body?.reason || null }, toInstitute(caller)),
+    moveInstituteVisit: async ({ params, body }, caller) =>
+      moveVisit(context, who(caller), { id: params.id, startsAt: body.startsAt }, toInstitute(caller)),
   })

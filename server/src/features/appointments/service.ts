@@ -1,11 +1,11 @@
 /** Visits as their client and their institute read them. */
-import type { Appointment } from '@soigne/contract/appointments'
+import type { Appointment, InstituteVisit } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
 import {
   appointmentForWire,
   attendanceAt,
-  findOwn,
   findShown,
+  findVisit,
   listOfInstitute,
   listOwn,
   overlapForWire,
@@ -13,16 +13,17 @@ import {
   segmentsForWire,
   segmentsOf,
   type ShownVisit,
+  type VisitScope,
 } from '#/features/booking/service.ts'
-import type { InstituteScope } from '#/platform/access.ts'
+import { type InstituteScope, mayAlso } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { calendarFile } from './calendar-file.ts'
 
-/** One visit of mine as it is now. */
-export async function visitShown(db: Db, own: { id: string; userId: string }): Promise<ShownVisit> {
-  const visit = await findShown(db, own)
+/** One visit as it is now. */
+export async function visitShown(db: Db, scope: VisitScope, id: string): Promise<ShownVisit> {
+  const visit = await findShown(db, scope, id)
   if (!visit || visit.row.status === 'held') throw refuse('not_found')
   return visit
 }
@@ -33,8 +34,8 @@ export function visitForWire({ row, segments, overlap }: ShownVisit, locale: Loc
   return { ...appointment, ...(overlap && isAhead && overlapForWire(overlap)) }
 }
 
-export const appointmentOf = async (db: Db, own: { id: string; userId: string }, locale: Locale, now: number): Promise<Appointment> =>
-  visitForWire(await visitShown(db, own), locale, now)
+export const appointmentOf = async (context: AppContext, { scope, locale }: Requester, id: string): Promise<Appointment> =>
+  visitForWire(await visitShown(context.database.db, scope, id), locale, context.clock.now())
 
 type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
 
@@ -45,8 +46,7 @@ export async function appointmentsOf(
 ): Promise<Page<Appointment>> {
   const { db } = context.database
   const now = context.clock.now()
-  const { rows, total } = await listOwn(db, {
-    userId: who.scope.userId,
+  const { rows, total } = await listOwn(db, who.scope, {
     status: query.status ?? null,
     when: query.when ?? null,
     now: new Date(now),
@@ -55,6 +55,7 @@ export async function appointmentsOf(
   })
   const segments = await segmentsOf(
     db,
+    who.scope,
     rows.map(({ id }) => id),
   )
   return {
@@ -62,6 +63,31 @@ export async function appointmentsOf(
     page: query.page,
     pageSize: query.pageSize,
     total,
+  }
+}
+
+/** A visit as the institute sees it; how to reach the customer is for those who may see customers. */
+export function visitForInstitute(
+  scope: InstituteScope<'diary.read'> | InstituteScope<'diary.change'>,
+  { row, segments }: Pick<ShownVisit, 'row' | 'segments'>,
+  locale: Locale,
+  now: number,
+): InstituteVisit {
+  return {
+    _id: row.id,
+    reference: row.reference,
+    status: row.status === 'held' ? 'pending' : row.status,
+    attendance: attendanceAt(row, now),
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    customer: {
+      name: row.customerName ?? '',
+      phone: mayAlso(scope, 'customers.read') ? row.customerPhone : null,
+    },
+    segments: segmentsForWire(segments, row.currency, locale),
+    total: { amount: row.totalAmount, currency: row.currency },
+    timeZone: row.timeZone,
+    note: row.note,
   }
 }
 
@@ -81,31 +107,17 @@ export async function visitsOfInstitute(
   })
   const segments = await segmentsOf(
     db,
+    scope,
     found.rows.map(({ id }) => id),
   )
-  const items = found.rows.map((row) => {
-    const status: Appointment['status'] = row.status === 'held' ? 'pending' : row.status
-    return {
-      _id: row.id,
-      reference: row.reference,
-      status,
-      attendance: attendanceAt(row, now),
-      startsAt: row.startsAt,
-      endsAt: row.endsAt,
-      customer: { name: row.customerName ?? '', phone: row.customerPhone },
-      segments: segmentsForWire(segments.get(row.id) ?? [], row.currency, locale),
-      total: { amount: row.totalAmount, currency: row.currency },
-      timeZone: row.timeZone,
-      note: row.note,
-    }
-  })
+  const items = found.rows.map((row) => visitForInstitute(scope, { row, segments: segments.get(row.id) ?? [] }, locale, now))
   return { items, page: query.page, pageSize: query.pageSize, total: found.total }
 }
 
 /** The visit as an iCalendar file. */
 export async function calendarFileOf(context: AppContext, who: Requester, id: string): Promise<string> {
   const { db } = context.database
-  const row = await findOwn(db, { id, userId: who.scope.userId })
+  const row = await findVisit(db, who.scope, { id })
   if (!row || row.status === 'held') throw refuse('not_found')
-  return calendarFile(row, (await segmentsOf(db, [id])).get(id) ?? [], who.locale, context.publicUrl())
+  return calendarFile(row, (await segmentsOf(db, who.scope, [id])).get(id) ?? [], who.locale, context.publicUrl())
 }

@@ -1,5 +1,6 @@
 /** A hold becomes an appointment. What is free and what is taken stays as it is, so nothing is planned again. */
 import type { Appointment } from '@soigne/contract/appointments'
+import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { sqlState } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -34,18 +35,19 @@ function confirmedBody({ row, segments }: PlannedVisit, request: Confirmation, w
 
 const mostTries = 4
 
-export async function confirm(context: AppContext, who: Requester, request: Confirmation): Promise<Appointment> {
+export async function confirm(context: AppContext, who: Requester<SelfScope<true>>, request: Confirmation): Promise<Appointment> {
   const { prepared: db } = context.database
   const now = context.clock.now()
-  const own = { id: request.holdId, userId: who.scope.userId }
-  const visit = rememberedHold(context.database, own) ?? (await findShown(db, own))
+  const { scope } = who
+  const id = request.holdId
+  const visit = rememberedHold(context.database, scope, id) ?? (await findShown(db, scope, id))
   if (!visit) throw refuse('not_found')
   const body = confirmedBody(visit, request, who, now)
   const key = who.idempotencyKey
   for (let attempt = 1; ; attempt++) {
     try {
-      const done = await confirmHold(db, {
-        ...own,
+      const done = await confirmHold(db, scope, {
+        id,
         status: body.status,
         paymentMethod: body.paymentMethod,
         note: body.note,

@@ -17,6 +17,7 @@ import {
   withHold,
 } from '#/features/availability/service.ts'
 import { indexPatch, refreshInstitutes } from '#/features/summary/service.ts'
+import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction, sqlState } from '#/platform/database.ts'
 import { refuse, type Refusal } from '#/platform/refuse.ts'
@@ -30,7 +31,7 @@ import { termsFor } from './terms.ts'
 export interface HoldAsked {
   request: VisitRequest
   client: ClientFacts | undefined
-  userId: string
+  scope: SelfScope
   locale: Locale
   /** Of the key, if there is one. */
   key: string | null
@@ -105,7 +106,7 @@ function holdOf(context: AppContext, state: DiaryState, asked: Waiting, plan: Vi
   const { totalAmount, segments, occupations } = rowsOf({ loaded, plan })
   const hold = {
     id: randomUUIDv7(),
-    userId: asked.userId,
+    userId: asked.scope.userId,
     reference: references.draw(),
     startsAt: new Date(asked.request.startsAt).toISOString(),
     endsAt: endOf(plan),
@@ -152,7 +153,7 @@ function planRound(context: AppContext, state: DiaryState, batch: readonly Waiti
 async function refuseOne(context: AppContext, { asked, refusal, wantsNearest }: Round['refused'][number], now: number): Promise<void> {
   try {
     if (asked.key !== null) {
-      const kept = await readAnswer(context.database.prepared, { userId: asked.userId, key: asked.key })
+      const kept = await readAnswer(context.database.prepared, asked.scope, asked.key)
       if (kept?.body && kept.fingerprint.toString('hex') === asked.fingerprint) return asked.resolve(kept.body as Hold)
       if (kept) throw refuse('idempotency_conflict')
     }
@@ -202,7 +203,7 @@ async function holdUnderLock(context: AppContext, instituteId: string, batch: Wa
   const stored = await inTransaction(context.database.prepared, async (transaction): Promise<Stored> => {
     await lockPersons(
       transaction,
-      batch.map(({ userId }) => userId),
+      batch.map(({ scope }) => scope),
     )
     const state = await lockedDiary(transaction, instituteId, context.clock)
     const now = context.clock.now()

@@ -1,14 +1,17 @@
 /** What is tidied up now and then. */
 import { forgetOldKeys } from '#/platform/idempotency.ts'
+import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Jobs } from '#/platform/jobs.ts'
 import { forgetOldHolds } from './store.ts'
 import { sweepAll } from './sweeping.ts'
 
+const system = systemScope('forget old holds')
+
 export const bookingJobs = (context: AppContext): Jobs => ({
   async tidy_bookings() {
     await sweepAll(context)
-    await forgetOldHolds(context.database.db, new Date(context.clock.now()))
+    await forgetOldHolds(context.database.db, system, new Date(context.clock.now()))
     await forgetOldKeys(context.database.db)
   },
 })

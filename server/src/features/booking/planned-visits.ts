@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { VisitPlan } from '@soigne/scheduling/model'
 import type { DiaryState } from '#/features/availability/service.ts'
+import type { SelfScope } from '#/platform/access.ts'
 import type { OpenDatabase } from '#/platform/database.ts'
 import type { NewHold } from './store.ts'
 import type { AppointmentRow, SegmentRow } from './visit-store.ts'
@@ -72,7 +73,7 @@ const memoryOf = (database: OpenDatabase): LRUCache<string, PlannedVisit> => {
 
 /** What never changes of a hold may be remembered: it cannot be moved, and whether it still lives is asked where it is confirmed. */
 export const rememberHold = (database: OpenDatabase, visit: PlannedVisit): void => void memoryOf(database).set(visit.row.id, visit)
-export const rememberedHold = (database: OpenDatabase, own: { id: string; userId: string }): PlannedVisit | null => {
-  const visit = memoryOf(database).get(own.id)
-  return visit && visit.row.userId === own.userId ? visit : null
+export const rememberedHold = (database: OpenDatabase, scope: SelfScope, id: string): PlannedVisit | null => {
+  const visit = memoryOf(database).get(id)
+  return visit && visit.row.userId === scope.userId ? visit : null
 }

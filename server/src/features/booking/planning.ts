@@ -4,6 +4,7 @@ import type { CartLine, ClientFacts, RefusalReason, VisitPlan } from '@soigne/sc
 import { nearestOffers } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
 import { type LoadedInstitute, liveDiary, loadDiary, priceWith, verifiedDiary } from '#/features/availability/service.ts'
+import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField, type Refusal } from '#/platform/refuse.ts'
@@ -50,12 +51,12 @@ export async function factsOf(
   db: Db,
   loaded: LoadedInstitute,
   request: VisitRequest,
-  userId: string,
+  scope: SelfScope,
   now: number,
 ): Promise<ClientFacts | undefined> {
   if (!hasPrerequisites(loaded, request.cart)) return undefined
-  const birthday = await birthdayOf(db, userId)
-  const past = await pastServices(db, { instituteId: request.instituteId, userId, now: new Date(now) })
+  const birthday = await birthdayOf(db, scope)
+  const past = await pastServices(db, scope, { instituteId: request.instituteId, now: new Date(now) })
   return {
     ...(birthday ? { birthday } : {}),
     pastVisits: past.map(({ serviceId, endedAt }) => ({ serviceId, endedAt: Date.parse(endedAt) / minuteMs })),

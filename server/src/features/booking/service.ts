@@ -3,6 +3,7 @@ import { type Hold, holdMinutes } from '@soigne/contract/appointments'
 import { rememberedDiary } from '#/features/availability/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { fingerprintOf, holdInLane } from './hold-lane.ts'
@@ -10,19 +11,20 @@ import { factsOf, readStart, type VisitRequest } from './planning.ts'
 import { holdForWire } from './present.ts'
 import type { Requester } from './requester.ts'
 import { type CartEntry, deleteHold, extendHold, instituteOfHold, setBirthday } from './store.ts'
-import { type AppointmentRow, findOwn, findShown, liveHolds, segmentsOf } from './visit-store.ts'
+import { type AppointmentRow, findShown, findVisit, liveHolds, segmentsOf } from './visit-store.ts'
 
 export { confirm } from './confirm.ts'
 export { type Agreed, diaryForMove, factsOf, planFor, readStart, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 export { addressOf, appointmentForWire, attendanceAt, overlapForWire, segmentsForWire } from './present.ts'
+export type { ClientFacts } from '@soigne/scheduling/model'
 export { keyOf, type Requester } from './requester.ts'
 export { sweepInstitute } from './sweeping.ts'
-export { stepFrom } from './state-graph.ts'
+export { type Party, partyOf, stepFrom } from './state-graph.ts'
 export { freeTime, insertPlan, markCancelled, markMoved, removePlan } from './store.ts'
 export { mayCancel, mayMove, termsAfterMove } from './terms.ts'
 export {
   type AppointmentRow,
-  findOwn,
+  findVisit,
   findShown,
   listOfInstitute,
   listOwn,
@@ -32,6 +34,7 @@ export {
   type SegmentRow,
   segmentsOf,
   type ShownVisit,
+  type VisitScope,
 } from './visit-store.ts'
 
 export interface HoldRequest {
@@ -42,25 +45,25 @@ export interface HoldRequest {
 }
 
 /** A birthday is kept for good once given, so one that cannot be true is refused. */
-async function keepBirthday(db: Db, userId: string, birthday: string, now: number): Promise<void> {
+async function keepBirthday(db: Db, scope: SelfScope, birthday: string, now: number): Promise<void> {
   if (birthday > new Date(now).toISOString().slice(0, 10)) throw refuseField('birthday', 'date')
-  await setBirthday(db, userId, birthday)
+  await setBirthday(db, scope, birthday)
 }
 
 /** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
 export async function makeHold(context: AppContext, who: Requester, asked: HoldRequest): Promise<Hold> {
   const now = context.clock.now()
-  const { userId } = who.scope
+  const { scope } = who
   const { prepared: db } = context.database
   const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
-  if (asked.birthday !== undefined) await keepBirthday(db, userId, asked.birthday, now)
+  if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)
   const state = await rememberedDiary(context, request.instituteId, now)
   if (!state) throw refuse('not_found')
   const key = who.idempotencyKey
   return holdInLane(context, {
     request,
-    client: await factsOf(db, state.loaded, request, userId, now),
-    userId,
+    client: await factsOf(db, state.loaded, request, scope, now),
+    scope,
     locale: who.locale,
     key,
     fingerprint: key === null ? null : fingerprintOf({ call: 'makeHold', ...asked }).toString('hex'),
@@ -69,9 +72,10 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
 
 export async function currentHolds(context: AppContext, who: Requester): Promise<Hold[]> {
   const { db } = context.database
-  const rows = await liveHolds(db, who.scope.userId, new Date(context.clock.now()))
+  const rows = await liveHolds(db, who.scope, new Date(context.clock.now()))
   const segments = await segmentsOf(
     db,
+    who.scope,
     rows.map(({ id }) => id),
   )
   return rows.map((row) => holdForWire(row, segments.get(row.id) ?? [], who.locale))
@@ -86,34 +90,33 @@ function checkLive(row: AppointmentRow | null, now: number): AppointmentRow & { 
 }
 
 /** Changes one's own hold in the unit of work of its institute. */
-async function instituteOf(context: AppContext, own: { id: string; userId: string }): Promise<string> {
-  const found = await instituteOfHold(context.database.prepared, own)
+async function instituteOf(context: AppContext, scope: SelfScope, id: string): Promise<string> {
+  const found = await instituteOfHold(context.database.prepared, scope, id)
   if (found) return found.instituteId
-  const visit = await findOwn(context.database.prepared, own)
+  const visit = await findVisit(context.database.prepared, scope, { id })
   throw refuse(visit ? 'wrong_state' : 'not_found')
 }
 
 export async function extendHoldOnce(context: AppContext, who: Requester, id: string): Promise<Hold> {
-  const own = { id, userId: who.scope.userId }
-  const actor = { kind: 'client' as const, userId: own.userId }
-  return changeInstitute(context, { instituteId: await instituteOf(context, own), actor }, async (unit) => {
-    const row = checkLive(await findOwn(unit.db, { ...own, lock: true }), unit.now)
+  const { scope } = who
+  return changeInstitute(context, { instituteId: await instituteOf(context, scope, id), by: scope }, async (unit) => {
+    const row = checkLive(await findVisit(unit.db, scope, { id, lock: true }), unit.now)
     if (row.holdExtended) throw refuse('hold_extended')
     const until = new Date(Date.parse(row.expiresAt) + holdMinutes * 60_000)
     if (!(await extendHold(unit, id, until))) throw refuse('hold_expired')
     unit.record('visit.extended', id, { expiresAt: until.toISOString() })
-    const shown = await findShown(unit.db, own)
+    const shown = await findShown(unit.db, scope, id)
     if (!shown) throw refuse('not_found')
     return holdForWire(shown.row, shown.segments, who.locale, shown.overlap)
   })
 }
 
 export async function releaseHold(context: AppContext, who: Requester, id: string): Promise<void> {
-  const own = { id, userId: who.scope.userId }
-  const found = await instituteOfHold(context.database.prepared, own)
+  const { scope } = who
+  const found = await instituteOfHold(context.database.prepared, scope, id)
   if (!found) throw refuse('not_found')
-  await changeInstitute(context, { ...found, actor: { kind: 'client', userId: own.userId } }, async (unit) => {
-    const gone = await deleteHold(unit, own)
+  await changeInstitute(context, { ...found, by: scope }, async (unit) => {
+    const gone = await deleteHold(unit, scope, id)
     if (!gone) throw refuse('not_found')
     unit.record('visit.released', id, gone)
   })

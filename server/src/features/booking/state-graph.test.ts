@@ -1,9 +1,9 @@
 import { statuses } from '@soigne/contract/appointments'
 import { describe, expect, it } from 'vitest'
-import { allSteps, stepFrom, type StepName, type StoredStatus, type Who } from './state-graph.ts'
+import { allSteps, stepFrom, type StepName, type StoredStatus, type Party } from './state-graph.ts'
 
 const states: StoredStatus[] = ['held', ...statuses]
-const everybody: Who[] = ['client', 'institute', 'system']
+const everybody: Party[] = ['client', 'institute', 'system']
 const names = [...new Set(allSteps().map(({ name }) => name))]
 
 describe('the states of a visit', () => {
@@ -29,32 +29,35 @@ describe('the states of a visit', () => {
         }
   })
 
-  it.each<[StepName, StoredStatus, Who, string]>([
+  it.each<[StepName, StoredStatus, Party, string]>([
     ['confirm', 'held', 'client', 'pending'],
     ['release', 'held', 'system', 'gone'],
     ['pay', 'pending', 'institute', 'completed'],
     ['move', 'completed', 'client', 'completed'],
     ['cancel', 'pending', 'client', 'cancelled'],
+    ['cancel', 'deposit_paid', 'institute', 'cancelled'],
+    ['cancel', 'pending', 'system', 'cancelled'],
+    ['move', 'pending', 'system', 'pending'],
   ])('%s from %s by the %s leads to %s', (name, from, who, to) => {
     expect(stepFrom(name, from, who)?.to).toBe(to)
   })
 
-  it.each<[StepName, StoredStatus, Who]>([
+  it.each<[StepName, StoredStatus, Party]>([
     ['confirm', 'pending', 'client'],
     ['confirm', 'held', 'institute'],
     ['cancel', 'held', 'client'],
-    ['cancel', 'pending', 'system'],
+    ['cancel', 'cancelled', 'system'],
     ['move', 'held', 'client'],
-    ['move', 'pending', 'system'],
+    ['move', 'held', 'institute'],
     ['pay', 'held', 'client'],
     ['release', 'pending', 'client'],
   ])('%s from %s by the %s is no step', (name, from, who) => {
     expect(stepFrom(name, from, who)).toBeNull()
   })
 
-  it('always give all money back when the institute cancels something paid', () => {
+  it('always give all money back when the institute or the system cancels something paid', () => {
     for (const step of allSteps())
-      if (step.name === 'cancel' && step.by.includes('institute') && step.from !== 'pending') expect(step.money).toBe('refunded_in_full')
+      if (step.name === 'cancel' && !step.by.includes('client') && step.from !== 'pending') expect(step.money).toBe('refunded_in_full')
   })
 
   it('take or return money only where somebody has paid or pays', () => {

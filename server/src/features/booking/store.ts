@@ -3,6 +3,7 @@ import type { Status } from '@soigne/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { IndexPatch } from '#/features/summary/service.ts'
+import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 import type { Terms } from './terms.ts'
@@ -122,7 +123,8 @@ const confirmHoldStatement = statement(
     sql`select h.outcome, h.body from confirm_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}) h`,
 )
 /** What became of it: exactly one row. */
-export const confirmHold = confirmHoldStatement.one
+export const confirmHold = (db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>) =>
+  confirmHoldStatement.one(db, { ...asked, userId: scope.userId })
 
 /** Rows of segments and occupations of the visits named by a list of `id`, `institute_id` and `expires_at`. */
 const planOf = (visits: RawBuilder<unknown>, { segments, occupations }: NewPlan) => sql`parts as (
@@ -179,14 +181,14 @@ const deleteHoldStatement = statement(
     sql`delete from appointments where id = ${id} and user_id = ${userId} and status = 'held' returning starts_at as "startsAt", ends_at as "endsAt"`,
 )
 /** Null when there is no such hold (any more). */
-export const deleteHold = (unit: Unit, own: { id: string; userId: string }) => deleteHoldStatement.one(unit.db, own)
+export const deleteHold = (unit: Unit, scope: SelfScope, id: string) => deleteHoldStatement.one(unit.db, { id, userId: scope.userId })
 
 const instituteOfHoldStatement = statement(
   { name: 'booking.instituteOfHold', row: { instituteId: c.uuid }, tries: [{ id: nobody, userId: nobody }] },
   ({ id, userId }: { id: string; userId: string }) =>
     sql`select institute_id as "instituteId" from appointments where id = ${id} and user_id = ${userId} and status = 'held'`,
 )
-export const instituteOfHold = instituteOfHoldStatement.one
+export const instituteOfHold = (db: Db, scope: SelfScope, id: string) => instituteOfHoldStatement.one(db, { id, userId: scope.userId })
 
 const readAnswerStatement = statement(
   { name: 'booking.readAnswer', row: { fingerprint: c.bytes, body: orNull(c.json<object>()) }, tries: [{ userId: nobody, key: 'k' }] },
@@ -194,7 +196,7 @@ const readAnswerStatement = statement(
     sql`select fingerprint, body from idempotency_keys where user_id = ${userId} and key = ${key}`,
 )
 /** What was answered under a key: its effect and its key became true together. */
-export const readAnswer = readAnswerStatement.one
+export const readAnswer = (db: Db, scope: SelfScope, key: string) => readAnswerStatement.one(db, { userId: scope.userId, key })
 
 const lockPersonsStatement = statement(
   { name: 'booking.lockPersons', row: {}, tries: [{ ids: [nobody] }] },
@@ -202,7 +204,8 @@ const lockPersonsStatement = statement(
     sql`select from (select pg_advisory_xact_lock(k) from (select distinct person_lock(id) as k from unnest(${ids}::uuid[]) as id order by 1) persons) locked`,
 )
 /** One at a time for each person, so that counts of holds stay true. Taken before the lock of a diary. */
-export const lockPersons = async (db: Db, ids: readonly string[]): Promise<void> => void (await lockPersonsStatement.all(db, { ids }))
+export const lockPersons = async (db: Db, scopes: readonly SelfScope[]): Promise<void> =>
+  void (await lockPersonsStatement.all(db, { ids: scopes.map(({ userId }) => userId) }))
 
 const markCancelledStatement = statement(
   { name: 'booking.markCancelled', row: {}, tries: [{ id: nobody, by: 'client', reason: null, now: new Date(0) } as Cancelled] },
@@ -245,15 +248,16 @@ const birthdayOfStatement = statement(
   { name: 'booking.birthdayOf', row: { birthday: orNull(c.day) }, tries: [{ userId: nobody }] },
   ({ userId }: { userId: string }) => sql`select birthday from users where id = ${userId}`,
 )
-export const birthdayOf = async (db: Db, userId: string): Promise<string | null> =>
-  (await birthdayOfStatement.one(db, { userId }))?.birthday ?? null
+export const birthdayOf = async (db: Db, scope: SelfScope): Promise<string | null> =>
+  (await birthdayOfStatement.one(db, { userId: scope.userId }))?.birthday ?? null
 
 const setBirthdayStatement = statement(
   { name: 'booking.setBirthday', row: {}, tries: [{ userId: nobody, birthday: '2000-01-01' }] },
   ({ userId, birthday }: { userId: string; birthday: string }) =>
     sql`update users set birthday = ${birthday}::date where id = ${userId} and birthday is null`,
 )
-export const setBirthday = (db: Db, userId: string, birthday: string): Promise<number> => setBirthdayStatement.run(db, { userId, birthday })
+export const setBirthday = (db: Db, scope: SelfScope, birthday: string): Promise<number> =>
+  setBirthdayStatement.run(db, { userId: scope.userId, birthday })
 
 const pastServicesStatement = statement(
   {
@@ -266,14 +270,15 @@ const pastServicesStatement = statement(
       where a.institute_id = ${instituteId} and a.user_id = ${userId} and a.status not in ('held', 'cancelled') and a.attendance <> 'no_show' and s.ends_at <= ${now}`,
 )
 /** Services this person has had at an institute, with when each ended. */
-export const pastServices = pastServicesStatement.all
+export const pastServices = (db: Db, scope: SelfScope, params: { instituteId: string; now: Date }) =>
+  pastServicesStatement.all(db, { ...params, userId: scope.userId })
 
 const institutesWithLapsedHoldsStatement = statement(
   { name: 'booking.institutesWithLapsedHolds', row: { instituteId: c.uuid }, tries: [{ now: new Date(0) }] },
   ({ now }: { now: Date }) => sql`select distinct institute_id as "instituteId" from occupations where expires_at <= ${now} limit 1000`,
 )
 /** Institutes with time that holds past their end still take. */
-export const institutesWithLapsedHolds = async (db: Db, now: Date): Promise<string[]> =>
+export const institutesWithLapsedHolds = async (db: Db, _scope: SystemScope, now: Date): Promise<string[]> =>
   (await institutesWithLapsedHoldsStatement.all(db, { now })).map(({ instituteId }) => instituteId)
 
 const freeLapsedHoldsStatement = statement(
@@ -296,5 +301,5 @@ const forgetOldHoldsStatement = statement(
   ({ before }: { before: Date }) => sql`delete from appointments where status = 'held' and expires_at < ${before}`,
 )
 /** Holds that ran out more than a day ago are forgotten; their time has long been freed. */
-export const forgetOldHolds = (db: Db, now: Date): Promise<number> =>
+export const forgetOldHolds = (db: Db, _scope: SystemScope, now: Date): Promise<number> =>
   forgetOldHoldsStatement.run(db, { before: new Date(now.getTime() - 86_400_000) })

@@ -8,8 +8,9 @@ import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { standingClock } from '#/platform/clock.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { freeLapsedHolds } from './store.ts'
+import { systemScope } from '#/platform/access.ts'
 import { sweepInstitute } from './sweeping.ts'
-import { findOwn } from './visit-store.ts'
+import { findVisit } from './visit-store.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
@@ -42,7 +43,7 @@ const occupied = async (): Promise<{ expiresAt: string | null }[]> =>
 describe('a hold that one process thinks over and another confirms', () => {
   it('stays confirmed when the confirmation is under way: a sweeper waits for nobody and leaves it alone', async () => {
     const confirming = await t.db.transaction().execute(async (transaction) => {
-      await findOwn(transaction, { id: heldId, userId: client.id, lock: true })
+      await findVisit(transaction, systemScope('test').user(client.id), { id: heldId, lock: true })
       const waiting = tryConfirm(t, client, heldId)
       await somebodyWaits(t)
       await sweepInstitute(fast, institute.id)
@@ -54,7 +55,7 @@ describe('a hold that one process thinks over and another confirms', () => {
   })
 
   it('cannot be confirmed when its time was swept first: never a visit without its time', async () => {
-    const confirming = await changeInstitute(fast, { instituteId: institute.id, actor: { kind: 'system' } }, async (unit) => {
+    const confirming = await changeInstitute(fast, { instituteId: institute.id, by: systemScope('test') }, async (unit) => {
       const freed = await freeLapsedHolds(unit)
       expect(freed.map(({ id }) => id)).toEqual([heldId])
       for (const { id, startsAt, endsAt } of freed) unit.record('visit.lapsed', id, { startsAt, endsAt })

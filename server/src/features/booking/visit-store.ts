@@ -1,7 +1,7 @@
 /** Visits as they are read: with their institute, their segments and what else is shown of them. */
 import type { Status } from '@soigne/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
-import type { InstituteScope } from '#/platform/access.ts'
+import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import type { StoredStatus } from './state-graph.ts'
@@ -70,10 +70,16 @@ const appointmentColumns = sql`a.id, a.reference, a.status, a.attendance, a.star
   (select p.url from institute_pictures p where p.institute_id = i.id order by p.position limit 1) as "coverUrl"`
 const appointmentTables = sql`appointments a join institutes i on i.id = a.institute_id left join customers c on c.id = a.customer_id`
 
-/** An appointment or hold of one person; `lock` keeps others from changing it until the transaction ends. */
-export async function findOwn(db: Db, params: { id: string; userId: string; lock?: boolean }): Promise<AppointmentRow | null> {
+/** Whose visits are read: those of one client, or those of an institute. */
+export type VisitScope = SelfScope | InstituteScope<'diary.read'> | InstituteScope<'diary.change'>
+/** The condition that every reading of visits carries. */
+const reached = (scope: VisitScope): RawBuilder<unknown> =>
+  scope.kind === 'self' ? sql`a.user_id = ${scope.userId}` : sql`a.institute_id = ${scope.instituteId}`
+
+/** An appointment or hold; `lock` keeps others from changing it until the transaction ends. */
+export async function findVisit(db: Db, scope: VisitScope, params: { id: string; lock?: boolean }): Promise<AppointmentRow | null> {
   const { rows } =
-    await sql<AppointmentRow>`select ${appointmentColumns} from ${appointmentTables} where a.id = ${params.id} and a.user_id = ${params.userId} ${params.lock ? sql`for update of a` : sql``}`.execute(
+    await sql<AppointmentRow>`select ${appointmentColumns} from ${appointmentTables} where a.id = ${params.id} and ${reached(scope)} ${params.lock ? sql`for update of a` : sql``}`.execute(
       db,
     )
   return rows[0] ?? null
@@ -90,14 +96,14 @@ export interface ShownVisit {
 /** An instant as JSON of the database has it. */
 const instantOf = (text: string): string => new Date(text).toISOString()
 
-export async function findShown(db: Db, own: { id: string; userId?: string }): Promise<ShownVisit | null> {
+export async function findShown(db: Db, scope: VisitScope, id: string): Promise<ShownVisit | null> {
   const { rows } = await sql<AppointmentRow & Pick<ShownVisit, 'segments' | 'overlap'>>`select ${appointmentColumns},
       (select coalesce(json_agg(json_build_object('id', s.id, 'appointmentId', s.appointment_id, 'position', s.position, 'serviceId', s.service_id, 'memberId', s.member_id, 'resourceId', s.resource_id,
           'startsAt', s.starts_at, 'endsAt', s.ends_at, 'priceAmount', s.price_amount, 'snapshot', s.snapshot, 'memberName', m.name, 'memberImageUrl', m.image_url) order by s.position), '[]')
         from segments s join team_members m on m.id = s.member_id where s.appointment_id = a.id) as segments,
       (select json_build_object('id', o.id, 'instituteName', oi.name, 'startsAt', o.starts_at) from appointments o join institutes oi on oi.id = o.institute_id
         where o.user_id = a.user_id and o.id <> a.id and o.status not in ('held', 'cancelled') and o.starts_at < a.ends_at and o.ends_at > a.starts_at order by o.starts_at limit 1) as overlap
-    from ${appointmentTables} where a.id = ${own.id} ${own.userId === undefined ? sql`` : sql`and a.user_id = ${own.userId}`}`.execute(db)
+    from ${appointmentTables} where a.id = ${id} and ${reached(scope)}`.execute(db)
   if (!rows[0]) return null
   const { segments, overlap, ...row } = rows[0]
   return {
@@ -107,27 +113,25 @@ export async function findShown(db: Db, own: { id: string; userId?: string }): P
   }
 }
 
-export async function segmentsOf(db: Db, appointmentIds: string[]): Promise<Map<string, SegmentRow[]>> {
+export async function segmentsOf(db: Db, scope: VisitScope, appointmentIds: string[]): Promise<Map<string, SegmentRow[]>> {
   const { rows } =
     await sql<SegmentRow>`select s.id, s.appointment_id as "appointmentId", s.position, s.service_id as "serviceId", s.member_id as "memberId", s.resource_id as "resourceId", s.starts_at as "startsAt", s.ends_at as "endsAt", s.price_amount as "priceAmount", s.snapshot, m.name as "memberName", m.image_url as "memberImageUrl"
-    from segments s join team_members m on m.id = s.member_id where ${isAmong(sql`s.appointment_id`, appointmentIds)} order by s.appointment_id, s.position`.execute(
-      db,
-    )
+    from segments s join appointments a on a.id = s.appointment_id join team_members m on m.id = s.member_id
+    where ${isAmong(sql`s.appointment_id`, appointmentIds)} and ${reached(scope)} order by s.appointment_id, s.position`.execute(db)
   const byAppointment = new Map<string, SegmentRow[]>()
   for (const row of rows) byAppointment.set(row.appointmentId, [...(byAppointment.get(row.appointmentId) ?? []), row])
   return byAppointment
 }
 
-export async function liveHolds(db: Db, userId: string, now: Date): Promise<AppointmentRow[]> {
+export async function liveHolds(db: Db, scope: SelfScope, now: Date): Promise<AppointmentRow[]> {
   const { rows } =
-    await sql<AppointmentRow>`select ${appointmentColumns} from ${appointmentTables} where a.user_id = ${userId} and a.status = 'held' and a.expires_at > ${now} order by a.created_at desc limit 20`.execute(
+    await sql<AppointmentRow>`select ${appointmentColumns} from ${appointmentTables} where ${reached(scope)} and a.status = 'held' and a.expires_at > ${now} order by a.created_at desc limit 20`.execute(
       db,
     )
   return rows
 }
 
 export interface ListFilter {
-  userId: string
   status: Status | null
   when: 'upcoming' | 'past' | null
   now: Date
@@ -136,9 +140,9 @@ export interface ListFilter {
 }
 
 /** Upcoming: not over and not cancelled, soonest first. Past: over or cancelled, newest first. */
-export async function listOwn(db: Db, filter: ListFilter): Promise<{ rows: AppointmentRow[]; total: number }> {
+export async function listOwn(db: Db, scope: SelfScope, filter: ListFilter): Promise<{ rows: AppointmentRow[]; total: number }> {
   const upcoming = sql`(a.ends_at > ${filter.now} and a.status <> 'cancelled')`
-  const where = sql`a.user_id = ${filter.userId} and a.status <> 'held' and (${filter.status}::text is null or a.status = ${filter.status})
+  const where = sql`${reached(scope)} and a.status <> 'held' and (${filter.status}::text is null or a.status = ${filter.status})
     and (${filter.when}::text is null or (${filter.when} = 'upcoming') = ${upcoming})`
   const { rows } = await sql<
     AppointmentRow & { total: number }
@@ -162,7 +166,7 @@ export async function listOfInstitute(
   scope: InstituteScope<'diary.read'>,
   params: { now: Date; offset: number; limit: number },
 ): Promise<{ rows: AppointmentRow[]; total: number }> {
-  const where = sql`a.institute_id = ${scope.instituteId} and a.ends_at > ${params.now} and a.status not in ('held', 'cancelled')`
+  const where = sql`${reached(scope)} and a.ends_at > ${params.now} and a.status not in ('held', 'cancelled')`
   const { rows } = await sql<
     AppointmentRow & { total: number }
   >`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables} where ${where} order by a.starts_at, a.id limit ${params.limit} offset ${params.offset}`.execute(
@@ -190,10 +194,10 @@ export interface Recipients {
 }
 
 /** Who is told of a visit. */
-export async function recipientsOf(db: Db, params: { userId: string; instituteId: string }): Promise<Recipients | null> {
+export async function recipientsOf(db: Db, scope: InstituteScope<'customers.read'>, userId: string): Promise<Recipients | null> {
   const { rows } = await sql<Person & { instituteEmail: string | null; ownerLocale: Person['locale'] | null }>`select ${personColumns},
       coalesce(i.email, o.email::text) as "instituteEmail", o.locale as "ownerLocale"
-    from users u left join institutes i on i.id = ${params.instituteId} left join users o on o.id = i.owner_id where u.id = ${params.userId}`.execute(
+    from users u left join institutes i on i.id = ${scope.instituteId} left join users o on o.id = i.owner_id where u.id = ${userId}`.execute(
     db,
   )
   if (!rows[0]) return null

@@ -5,9 +5,10 @@
  */
 import type { EventKind, EventPayloads } from '#/event-kinds.ts'
 import { lockDiaries } from '#/features/availability/service.ts'
+import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
-import { type EventActor, type NewEvent, recordEvents } from '#/platform/events.ts'
+import { type NewEvent, recordEvents } from '#/platform/events.ts'
 import { type OnceKey, withIdempotency } from '#/platform/idempotency.ts'
 
 declare const insideUnit: unique symbol
@@ -28,7 +29,8 @@ export interface Unit {
 
 export interface Change {
   instituteId: string
-  actor: EventActor
+  /** Who makes it: a client of the institute, somebody who acts for it, or the product itself. */
+  by: SelfScope | InstituteScope<never> | SystemScope
   /** The same request is done once, and answered alike. */
   key?: OnceKey | null
 }
@@ -36,9 +38,11 @@ export interface Change {
 /** @throws when the work recorded nothing: a change nobody hears of is a bug */
 export async function changeInstitute<T>(
   context: AppContext,
-  { instituteId, actor, key = null }: Change,
+  { instituteId, by, key = null }: Change,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
+  if (by.kind === 'institute' && by.instituteId !== instituteId) throw new Error('an institute may not change another one')
+  const { actor } = by
   return withIdempotency(context.database.prepared, key, async (transaction) => {
     await lockDiaries(transaction, [instituteId])
     const now = context.clock.now()
