@@ -35,6 +35,8 @@ export type TestValue = string & number & boolean & TestBody & TestValue[]
 
 export interface TestApp extends BuiltApp {
   context: AppContext
+  /** For another app on the same database. */
+  databaseUrl: string
   db: Database
   clock: ReturnType<typeof standingClock>
   inject(
@@ -88,6 +90,7 @@ export async function openTestApp(
   return {
     ...built,
     context,
+    databaseUrl: clone.url,
     db: database.db,
     clock,
     async inject(method, path, request = {}) {

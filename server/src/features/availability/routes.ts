@@ -2,7 +2,7 @@ import { availabilityCalls } from '@soigne/contract/institutes'
 import type { CartLine } from '@soigne/scheduling/model'
 import { type Served, serve } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { daysWithTimes, monthWithRoom, nextTimesOf } from './service.ts'
+import { freeDays, freeMonth, nextFree } from './free-times.ts'
 import { refuseField } from '#/platform/refuse.ts'
 
 /** Services in order, members by position: one member holds for all, `any` and a missing one leave the choice open. */
@@ -16,23 +16,20 @@ function cartOf({ service, staff }: { service: string | string[]; staff?: string
   })
 }
 
-export const availabilityCallsServed = ({ database, clock }: Pick<AppContext, 'database' | 'clock'>): Served[] =>
+export const availabilityCallsServed = (context: Pick<AppContext, 'database' | 'clock'>): Served[] =>
   serve(availabilityCalls, {
     availability: async ({ params, query }) =>
-      daysWithTimes(database.db, {
+      freeDays(context, {
         instituteId: params.id,
         cart: cartOf(query),
-        now: clock.now(),
         days: query.days,
         ...(query.from !== undefined && { from: query.from }),
       }),
-    monthMap: async ({ params, query }) =>
-      monthWithRoom(database.db, { instituteId: params.id, cart: cartOf(query), now: clock.now(), month: query.month }),
+    monthMap: async ({ params, query }) => freeMonth(context, { instituteId: params.id, cart: cartOf(query), month: query.month }),
     nextTimes: async ({ params, query }) =>
-      nextTimesOf(database.db, {
+      nextFree(context, {
         instituteId: params.id,
         cart: cartOf(query),
-        now: clock.now(),
         limit: query.limit,
         ...(query.from !== undefined && { from: query.from }),
       }),

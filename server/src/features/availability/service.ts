@@ -1,13 +1,9 @@
-// Free times: loads diaries in one statement and asks the time engine. Nothing is remembered between calls.
-import { addDays } from '@soigne/scheduling/days'
-import type { CartLine, Day, Offer, PartOfDay } from '@soigne/scheduling/model'
-import { daysWithRoom, nextOffers, offersForDays } from '@soigne/scheduling/offers'
-import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
+/** Free times. What is asked of one institute is answered from its diary in memory (free-times.ts); diaries of many are loaded here, in one statement. */
+import type { CartLine, Day, Offer } from '@soigne/scheduling/model'
 import type { Db } from '#/platform/database.ts'
-import { refuse } from '#/platform/refuse.ts'
 import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
-import { takenTimes } from './taken-times.ts'
+import { checkBookable, daysOf, longestHorizonDays, type NextWish, offersWithin, type TimesOfDays } from './offers.ts'
 
 export { type LoadedInstitute, loadedFrom, priceWith, type ServiceDetail } from './diary.ts'
 export {
@@ -21,21 +17,16 @@ export {
   verifiedDiary,
   withHold,
 } from './diary-memory.ts'
+export { freeDays, nextFree } from './free-times.ts'
 export { type IndexCover, lockDiaries } from './state-store.ts'
 export type { DiaryRow } from './store.ts'
 
-const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Nobody takes bookings further ahead. */
-const longestHorizonDays = 400
 /** Most next times are found within these days; what is taken later is read only for those who have found too few. */
 const nearDays = 10
 
-const instantOf = (minute: number): string => new Date(minute * minuteMs).toISOString()
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const midnightUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
-const timesOf = (offers: readonly Offer[]): { startsAt: string; endsAt: string }[] =>
-  offers.map(({ startsAt, endsAt }) => ({ startsAt: instantOf(startsAt), endsAt: instantOf(endsAt) }))
 
 // Local days, night shifts, buffers and the end of a visit reach over the edges.
 const daysAround = (from: number, to: number): { fromDay: Day; toDay: Day } => ({
@@ -87,17 +78,6 @@ export async function loadMenus(
   return new Map(rows.map((row) => [row.id, loadedFrom(row, new Map())]))
 }
 
-/** @throws not_found for an institute that is not published or ids that are not of its menu or team, not_bookable for one that is only listed */
-function checkBookable(loaded: LoadedInstitute | null, cart: readonly CartLine[]): LoadedInstitute {
-  if (!loaded || loaded.institute.state !== 'published') throw refuse('not_found')
-  if (!loaded.institute.claimed) throw refuse('not_bookable')
-  for (const { serviceId, memberId } of cart) {
-    if (!loaded.serviceDetails.has(serviceId)) throw refuse('not_found', { serviceId })
-    if (memberId !== undefined && !loaded.memberDetails.has(memberId)) throw refuse('not_found', { staffId: memberId })
-  }
-  return loaded
-}
-
 export interface CartWish {
   instituteId: string
   cart: readonly CartLine[]
@@ -126,64 +106,14 @@ async function loadForDays(
   return checkBookable(loaded, cart)
 }
 
-export interface TimesOfDays {
-  timeZone: string
-  days: { day: Day; times: { startsAt: string; endsAt: string }[]; taken: string[] }[]
-}
-
-/** Free starts day by day from a day of the institute's calendar (today when absent), with the starts others have taken. A member who does not perform a service has none. */
-export async function daysWithTimes(db: Db, wish: CartWish & { from?: Day; days: number }): Promise<TimesOfDays> {
-  const { diary } = await loadForDays(db, wish, wish.from, wish.days)
-  const now = wish.now / minuteMs
-  const asking = { now, fromDay: wish.from ?? dayOf(diary.timeZone, now), days: wish.days }
-  const offers = offersForDays(diary, wish.cart, asking)
-  const taken = takenTimes(diary, wish.cart, asking, offers)
-  const days = offers.map(({ day, times }) => ({ day, times: timesOf(times), taken: (taken.get(day) ?? []).map(instantOf) }))
-  return { timeZone: diary.timeZone, days }
-}
-
-/** Which days of a calendar month (`YYYY-MM`) have any free start. */
-export async function monthWithRoom(
-  db: Db,
-  wish: CartWish & { month: string },
-): Promise<{ timeZone: string; days: { day: Day; hasRoom: boolean }[] }> {
-  const fromDay = `${wish.month}-01`
-  const days = Temporal.PlainYearMonth.from(wish.month).daysInMonth
-  const { diary } = await loadForDays(db, wish, fromDay, days)
-  const rooms = daysWithRoom(diary, wish.cart, { now: wish.now / minuteMs, fromDay, days })
-  return { timeZone: diary.timeZone, days: rooms.map(({ day, room }) => ({ day, hasRoom: room === 'some' })) }
-}
-
-export interface NextWish {
-  /** Milliseconds since the epoch. */
-  now: number
-  /** First day to look at, on each institute's calendar; today when absent. */
-  from?: Day
-  /** Only this day, on each institute's calendar. */
-  day?: Day
-  part?: PartOfDay
-  /** Only starts before this instant (milliseconds since the epoch). */
-  before?: number
-  /** Times for each institute. */
-  limit: number
-}
+/** Free starts day by day from a day of the institute's calendar (today when absent), read from the database. A member who does not perform a service has none. */
+export const daysWithTimes = async (db: Db, wish: CartWish & { from?: Day; days: number }): Promise<TimesOfDays> =>
+  daysOf(await loadForDays(db, wish, wish.from, wish.days), wish)
 
 export interface FoundTimes {
   loaded: LoadedInstitute
   cart: readonly CartLine[]
   times: readonly Offer[]
-}
-
-function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[], wish: NextWish, days: number): readonly Offer[] {
-  const { diary } = loaded
-  const now = wish.now / minuteMs
-  const fromDay = wish.day ?? wish.from
-  const from = Math.max(now, fromDay === undefined ? now : spanOfDay(diary.timeZone, fromDay).from)
-  const untilDay = wish.day ?? addDays(dayOf(diary.timeZone, from), days)
-  if (wish.before !== undefined && from * minuteMs >= wish.before) return []
-  const last = wish.before === undefined ? untilDay : ([untilDay, dayOf(diary.timeZone, wish.before / minuteMs)].sort()[0] ?? untilDay)
-  const offers = nextOffers(diary, cart, { now, from, untilDay: last, limit: wish.limit, ...(wish.part && { part: wish.part }) })
-  return wish.before === undefined ? offers : offers.filter(({ startsAt }) => startsAt * minuteMs < (wish.before ?? Infinity))
 }
 
 /** The stretch to read: the asked day, or from the first day on. */
@@ -229,14 +159,4 @@ export async function nextTimesFor(
   })
   await search(wanting, longestHorizonDays)
   return found
-}
-
-/** The next free starts of one institute. */
-export async function nextTimesOf(
-  db: Db,
-  { instituteId, cart, ...wish }: { instituteId: string; cart: readonly CartLine[] } & NextWish,
-): Promise<{ timeZone: string; times: { startsAt: string; endsAt: string }[] }> {
-  const found = (await nextTimesFor(db, [instituteId], (loaded) => checkBookable(loaded, cart) && cart, wish)).get(instituteId)
-  const { institute } = checkBookable(found?.loaded ?? null, cart)
-  return { timeZone: institute.timeZone, times: timesOf(found?.times ?? []) }
 }

@@ -3,7 +3,7 @@ import { addDays } from '@soigne/scheduling/days'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { daysWithTimes, nextTimesOf } from '#/features/availability/service.ts'
+import { daysWithTimes, nextFree } from '#/features/availability/service.ts'
 import { holdsPath, tryCancel, tryConfirm, tryHold, tryMove } from '#/testing/booking.ts'
 import { chanceFrom } from '#/testing/chance.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
@@ -93,13 +93,12 @@ async function holdSomething(): Promise<void> {
 async function moveSomething(): Promise<void> {
   if (visits.length === 0) return
   const { id, client, house } = chance.pick(visits)
-  const { times } = await nextTimesOf(t.db, {
+  const { times } = await nextFree(t.context, {
     instituteId: house.id,
     cart: [{ serviceId: house.services[0] ?? '' }],
-    now: t.clock.now(),
     from: someDay(house, 6),
     limit: 5,
-  }).catch(() => ({ times: [] }))
+  }).catch(() => ({ times: [] as { startsAt: string }[] }))
   if (times.length > 0) await tryMove(t, client, id, chance.pick(times).startsAt)
 }
 

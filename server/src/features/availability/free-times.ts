@@ -1,0 +1,65 @@
+/** Free times of one institute, answered from its diary in memory after its version was compared: one small statement an answer. */
+import type { CartLine, Day } from '@soigne/scheduling/model'
+import { daysWithRoom } from '@soigne/scheduling/offers'
+import type { AppContext } from '#/platform/app-context.ts'
+import type { LoadedInstitute } from './diary.ts'
+import { type DiaryState, liveDiary, verifiedDiary } from './diary-memory.ts'
+import { checkBookable, daysOf, longestHorizonDays, type NextWish, offersWithin, timesOf, type TimesOfDays } from './offers.ts'
+
+const minuteMs = 60_000
+const mostAnswers = 300
+
+interface Asked {
+  instituteId: string
+  cart: readonly CartLine[]
+}
+
+/** A diary gives the same answer to the same question within a minute; another state of it starts anew. */
+const answers = new WeakMap<DiaryState, Map<string, unknown>>()
+
+async function answer<T>(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  asked: Asked & { call: string; [detail: string]: unknown },
+  make: (loaded: LoadedInstitute, now: number) => T,
+): Promise<T> {
+  const now = context.clock.now()
+  const state = await verifiedDiary(context, asked.instituteId, now)
+  if (!state) return make(checkBookable(null, asked.cart), now)
+  let known = answers.get(state)
+  if (!known) answers.set(state, (known = new Map()))
+  // Starts are whole minutes, so nothing changes between two of them.
+  const key = JSON.stringify([Math.ceil(now / minuteMs), asked])
+  const kept = known.get(key)
+  if (kept !== undefined) return kept as T
+  const made = make(checkBookable(liveDiary(state, now), asked.cart), now)
+  if (known.size >= mostAnswers) known.clear()
+  known.set(key, made)
+  return made
+}
+
+/** Free starts day by day from a day of the institute's calendar (today when absent), with the starts others have taken. */
+export const freeDays = (
+  context: Pick<AppContext, 'database' | 'clock'>,
+  asked: Asked & { from?: Day; days: number },
+): Promise<TimesOfDays> => answer(context, { call: 'days', ...asked }, (loaded, now) => daysOf(loaded, { ...asked, now }))
+
+/** Which days of a calendar month (`YYYY-MM`) have any free start. */
+export const freeMonth = (
+  context: Pick<AppContext, 'database' | 'clock'>,
+  asked: Asked & { month: string },
+): Promise<{ timeZone: string; days: { day: Day; hasRoom: boolean }[] }> =>
+  answer(context, { call: 'month', ...asked }, ({ diary }, now) => {
+    const days = Temporal.PlainYearMonth.from(asked.month).daysInMonth
+    const rooms = daysWithRoom(diary, asked.cart, { now: now / minuteMs, fromDay: `${asked.month}-01`, days })
+    return { timeZone: diary.timeZone, days: rooms.map(({ day, room }) => ({ day, hasRoom: room === 'some' })) }
+  })
+
+/** The next free starts. */
+export const nextFree = (
+  context: Pick<AppContext, 'database' | 'clock'>,
+  asked: Asked & Omit<NextWish, 'now'>,
+): Promise<{ timeZone: string; times: { startsAt: string; endsAt: string }[] }> =>
+  answer(context, { call: 'next', ...asked }, (loaded, now) => ({
+    timeZone: loaded.diary.timeZone,
+    times: timesOf(offersWithin(loaded, asked.cart, { ...asked, now }, longestHorizonDays)),
+  }))

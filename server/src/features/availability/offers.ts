@@ -1,0 +1,76 @@
+/** Questions about the free times of one loaded diary, answered by the engine. Nothing is read here. */
+import { addDays } from '@soigne/scheduling/days'
+import type { CartLine, Day, Offer, PartOfDay } from '@soigne/scheduling/model'
+import { nextOffers, offersForDays } from '@soigne/scheduling/offers'
+import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
+import { refuse } from '#/platform/refuse.ts'
+import type { LoadedInstitute } from './diary.ts'
+import { takenTimes } from './taken-times.ts'
+
+const minuteMs = 60_000
+/** Nobody takes bookings further ahead. */
+export const longestHorizonDays = 400
+
+const instantOf = (minute: number): string => new Date(minute * minuteMs).toISOString()
+export const timesOf = (offers: readonly Offer[]): { startsAt: string; endsAt: string }[] =>
+  offers.map(({ startsAt, endsAt }) => ({ startsAt: instantOf(startsAt), endsAt: instantOf(endsAt) }))
+
+/** @throws not_found for an institute that is not published or ids that are not of its menu or team, not_bookable for one that is only listed */
+export function checkBookable(loaded: LoadedInstitute | null, cart: readonly CartLine[]): LoadedInstitute {
+  if (!loaded || loaded.institute.state !== 'published') throw refuse('not_found')
+  if (!loaded.institute.claimed) throw refuse('not_bookable')
+  for (const { serviceId, memberId } of cart) {
+    if (!loaded.serviceDetails.has(serviceId)) throw refuse('not_found', { serviceId })
+    if (memberId !== undefined && !loaded.memberDetails.has(memberId)) throw refuse('not_found', { staffId: memberId })
+  }
+  return loaded
+}
+
+export interface TimesOfDays {
+  timeZone: string
+  days: { day: Day; times: { startsAt: string; endsAt: string }[]; taken: string[] }[]
+}
+
+export interface DaysAsked {
+  cart: readonly CartLine[]
+  /** Milliseconds since the epoch. */
+  now: number
+  from?: Day
+  days: number
+}
+
+/** Free starts of a loaded diary, day by day, with the starts others have taken. */
+export function daysOf({ diary }: LoadedInstitute, asked: DaysAsked): TimesOfDays {
+  const now = asked.now / minuteMs
+  const asking = { now, fromDay: asked.from ?? dayOf(diary.timeZone, now), days: asked.days }
+  const offers = offersForDays(diary, asked.cart, asking)
+  const taken = takenTimes(diary, asked.cart, asking, offers)
+  const days = offers.map(({ day, times }) => ({ day, times: timesOf(times), taken: (taken.get(day) ?? []).map(instantOf) }))
+  return { timeZone: diary.timeZone, days }
+}
+
+export interface NextWish {
+  /** Milliseconds since the epoch. */
+  now: number
+  /** First day to look at, on each institute's calendar; today when absent. */
+  from?: Day
+  /** Only this day, on each institute's calendar. */
+  day?: Day
+  part?: PartOfDay
+  /** Only starts before this instant (milliseconds since the epoch). */
+  before?: number
+  /** Times for each institute. */
+  limit: number
+}
+
+export function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[], wish: NextWish, days: number): readonly Offer[] {
+  const { diary } = loaded
+  const now = wish.now / minuteMs
+  const fromDay = wish.day ?? wish.from
+  const from = Math.max(now, fromDay === undefined ? now : spanOfDay(diary.timeZone, fromDay).from)
+  const untilDay = wish.day ?? addDays(dayOf(diary.timeZone, from), days)
+  if (wish.before !== undefined && from * minuteMs >= wish.before) return []
+  const last = wish.before === undefined ? untilDay : ([untilDay, dayOf(diary.timeZone, wish.before / minuteMs)].sort()[0] ?? untilDay)
+  const offers = nextOffers(diary, cart, { now, from, untilDay: last, limit: wish.limit, ...(wish.part && { part: wish.part }) })
+  return wish.before === undefined ? offers : offers.filter(({ startsAt }) => startsAt * minuteMs < (wish.before ?? Infinity))
+}
