@@ -54,6 +54,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['noLeftovers', 'server/src/features/x/service.ts', `// ${'TO'}DO later`],
   ['noLeftovers', 'server/src/features/x/service.test.ts', `// ${'@ts-expect'}-error: whatever`],
   ['noLeftovers', 'server/src/features/x/service.test.ts', `test${'.only'}('x', () => {})`],
+  ['queryKeysOnce', 'web/src/features/x/card.tsx', "export const a = { queryKey: ['holds'] }"],
   ['sitePathsOnce', 'web/src/features/x/card.tsx', "export const a = '/contact'"],
   ['sitePathsOnce', 'server/src/features/x/letters.ts', 'export const a = (origin: string) => `${origin}/appointment/1`'],
   ['logicalStyles', 'web/src/ui/button.module.css', '.a { margin-left: 4px }'],

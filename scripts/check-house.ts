@@ -209,6 +209,13 @@ const sitePathsOnce: Rule = (files) =>
       ),
     )
 
+/** What a change makes stale is named by keys that stand in one place. */
+const queryKeysOnce: Rule = (files) =>
+  files
+    .filter(({ path }) => /^web\/src\/(?!query-keys\.ts|platform\/session\.tsx)/.test(path) && !isTest(path))
+    .filter(({ text }) => /queryKey:\s*\[|set(?:Queries|Query)Data\(\s*\[/.test(text))
+    .map(({ path }) => `${path}: keys of queries stand in web/src/query-keys.ts`)
+
 const noLeftovers: Rule = (files) =>
   files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:TODO|FIXME|XXX)\b|@ts-ignore|@ts-nocheck|@ts-expect-error|(?:eslint|oxlint)-disable|\.only\(/g)]
@@ -307,6 +314,7 @@ export const rules: Record<string, Rule> = {
   featuresApart,
   routesToService,
   sitePathsOnce,
+  queryKeysOnce,
   noLeftovers,
   logicalStyles,
   longFiles,

@@ -17,6 +17,9 @@ export const attendance = z.enum(attendances)
 /** Minutes a hold lasts; it can be extended once by as many. */
 export const holdMinutes = 10
 
+/** Most services of one visit. */
+export const mostServices = 8
+
 const segment = z.object({
   serviceId: z.string(),
   serviceName: z.string(),
@@ -108,7 +111,7 @@ export type InstituteVisit = z.output<typeof instituteVisit>
 
 const cart = z
   .array(z.object({ serviceId: id, staffId: z.optional(z.union([id, z.literal('any')])) }))
-  .check(z.minLength(1), z.maxLength(8))
+  .check(z.minLength(1), z.maxLength(mostServices))
 
 /** Holding, booking, reading, moving and cancelling. */
 export const appointmentCalls = defineCalls({

@@ -15,6 +15,7 @@ import { serverContext } from '#/platform/server-context.ts'
 import { sessionMarkScript } from '#/platform/session-mark.ts'
 import { SessionProvider } from '#/platform/session.tsx'
 import { trustZones } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { arabicFontUrls, latinFontUrls } from '#/theme/fonts.ts'
 
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
@@ -24,9 +25,6 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<PageSetti
   const { locale, publicUrl, map, development } = server
   return { locale, publicUrl, map, development, zones: await server.zones() }
 }
-
-/** What is free changes while a page is open. */
-const freeTimesKey = ['availability']
 
 /** Settings do not change while a page is open. */
 export function shouldRevalidate() {
@@ -83,7 +81,7 @@ export default function App() {
     <QueryClientProvider client={queries}>
       <SessionProvider>
         <Outlet />
-        <FreshPage queries={freeTimesKey} />
+        <FreshPage queries={queryKeys.availability.all} />
         <Suspense>
           <Overlays />
         </Suspense>

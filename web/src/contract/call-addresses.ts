@@ -1,8 +1,7 @@
-// Method and path of every call: all the browser needs of the contract at run time.
-// The compiler compares each line with the contract, so the schemas stay out of the scripts.
+// Method and path of every call. Made from contract/src by `npm run generate`; not to be changed here.
 import type { Calls } from '@soigne/contract/calls'
 
-export const callAddresses: { readonly [K in keyof Calls]: `${Calls[K]['method']} ${Calls[K]['path']}` } = {
+export const callAddresses = {
   login: 'POST /api/v1/client/auth/login',
   register: 'POST /api/v1/client/auth/register',
   me: 'GET /api/v1/secure/client/profile/me',
@@ -35,4 +34,4 @@ export const callAddresses: { readonly [K in keyof Calls]: `${Calls[K]['method']
   instituteVisits: 'GET /api/v1/secure/mysalon/appointments',
   cancelInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/cancel',
   moveInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/move',
-}
+} as const satisfies Record<keyof Calls, string>

@@ -20,9 +20,11 @@ const SessionContext = createContext<Session>({ kind: 'unread' })
 /** On the server nothing outlives its page: a timer would keep the whole of it for a minute. */
 const keptMs = typeof window === 'undefined' ? Infinity : 60_000
 
+const sessionKey = ['session'] as const
+
 export function sessionQuery(token: string | null) {
   return {
-    queryKey: ['session', token],
+    queryKey: [...sessionKey, token],
     queryFn: ({ signal }: { signal: AbortSignal }) => api.me({}, { signal, ...(token === null ? {} : { token }) }),
     enabled: token !== null,
     staleTime: 10_000,
@@ -114,7 +116,7 @@ export function useSessionActions() {
       /** Signs out here even when the server could not be told, and brings the person to `to`; the failure is passed on. */
       close: (to: string) => closeSession(queries, to),
       /** Asks again who is signed in, such as after the email was confirmed. */
-      refresh: () => queries.invalidateQueries({ queryKey: ['session'] }),
+      refresh: () => queries.invalidateQueries({ queryKey: sessionKey }),
     }),
     [queries],
   )

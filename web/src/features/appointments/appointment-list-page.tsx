@@ -6,6 +6,7 @@ import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
+import { queryKeys } from '#/query-keys.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
@@ -89,7 +90,7 @@ function VisitList({ place }: { place: ListPlace }) {
   const { t } = useTranslation('appointments')
   const { when, status, page, pageSize } = place
   const { data, error, refetch } = useQuery({
-    queryKey: ['appointments', when, status, page, pageSize],
+    queryKey: queryKeys.appointments.list({ when, status, page, pageSize }),
     queryFn: ({ signal }) => api.appointments({ query: { when, page, pageSize, ...(status !== null && { status }) } }, { signal }),
     placeholderData: keepPreviousData,
   })

@@ -1,21 +1,18 @@
 // The starts one visit could move to, as the time chooser asks for them; its own time counts as free.
 import { api } from '#/platform/api.ts'
 import { addDays, dayOf } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { addMonths } from '#/ui/calendar-days.ts'
 
 /** The most days one call answers. */
 const mostDays = 31
-
-export function moveTimesKey(id: string): readonly unknown[] {
-  return ['appointment', id, 'times']
-}
 
 export function moveTimes(id: string, timeZone: string) {
   async function days(from: string, count: number, signal: AbortSignal) {
     return (await api.rescheduleTimes({ params: { id }, query: { from, days: count } }, { signal })).days
   }
   return {
-    key: moveTimesKey(id),
+    key: queryKeys.moveTimes(id),
     days,
     async month(month: string, signal: AbortSignal) {
       const today = dayOf(Date.now(), timeZone)

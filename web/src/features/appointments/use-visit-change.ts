@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
+import { queryKeys } from '#/query-keys.ts'
 
 /** One key for each wish, kept while it is sent again. */
 function useWishKey() {
@@ -17,10 +18,10 @@ function useWishKey() {
 function useKeepAnswer() {
   const queries = useQueryClient()
   return (appointment: Appointment) => {
-    queries.setQueryData(['appointment', appointment._id], appointment)
-    void queries.invalidateQueries({ queryKey: ['appointments'] })
-    void queries.invalidateQueries({ queryKey: ['availability'] })
-    queries.removeQueries({ queryKey: ['appointment', appointment._id, 'times'] })
+    queries.setQueryData(queryKeys.appointment(appointment._id), appointment)
+    void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })
+    void queries.invalidateQueries({ queryKey: queryKeys.availability.all })
+    queries.removeQueries({ queryKey: queryKeys.moveTimes(appointment._id) })
   }
 }
 

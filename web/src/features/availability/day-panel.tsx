@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { addDays, dayOf, useTimes } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { SlotGrid } from '#/ui/slot-grid.tsx'
@@ -22,7 +23,7 @@ function NextFree({ source, timeZone, dayTimes, onDay }: DayPanelProps) {
   const { t } = useTranslation('availability')
   const times = useTimes()
   const from = addDays(dayTimes.day, 1)
-  const next = useQuery({ queryKey: [...source.key, 'first', from], queryFn: ({ signal }) => source.next(from, signal) })
+  const next = useQuery({ queryKey: queryKeys.times.first(source.key, from), queryFn: ({ signal }) => source.next(from, signal) })
   const startsAt = next.data
   if (startsAt === undefined) return null
   if (startsAt === null) return <Notice title={t('noneAtAll')}>{t('noneAtAllHint')}</Notice>

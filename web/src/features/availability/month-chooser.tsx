@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTimes } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { monthOf } from '#/ui/calendar-days.ts'
 import { MonthGrid, type DayState } from '#/ui/month-grid.tsx'
 import type { TimeSource } from './day-times.ts'
@@ -14,7 +15,7 @@ export function MonthChooser({ source, day, today, lastDay, onDay }: MonthChoose
   const { t } = useTranslation('availability')
   const { locale } = useTimes()
   const [month, setMonth] = useState(monthOf(day))
-  const { data } = useQuery({ queryKey: [...source.key, 'month', month], queryFn: ({ signal }) => source.month(month, signal) })
+  const { data } = useQuery({ queryKey: queryKeys.times.month(source.key, month), queryFn: ({ signal }) => source.month(month, signal) })
   function dayState(one: string): DayState {
     if (one < today || one > lastDay) return 'past'
     if (!data) return 'loading'

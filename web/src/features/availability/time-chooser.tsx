@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next'
 import { failureText } from '#/platform/api-error.ts'
 import { addDays, dayOf, daysBetween, useTimes } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading } from '#/ui/skeleton.tsx'
@@ -34,7 +35,7 @@ const weekDays = 7
 function useShownDay({ source, day, at, timeZone }: TimeChooserProps, today: string) {
   const wanted = day ?? (at === null ? null : dayOf(at, timeZone))
   const first = useQuery({
-    queryKey: [...source.key, 'first', today],
+    queryKey: queryKeys.times.first(source.key, today),
     queryFn: ({ signal }) => source.next(today, signal),
     enabled: wanted === null,
   })
@@ -107,7 +108,7 @@ export function TimeChooser(props: TimeChooserProps) {
   const { shown, isLoading } = useShownDay(props, today)
   const weekStart = addDays(today, Math.floor(daysBetween(today, shown) / weekDays) * weekDays)
   const week = useQuery({
-    queryKey: [...source.key, 'days', weekStart],
+    queryKey: queryKeys.times.days(source.key, weekStart),
     queryFn: ({ signal }) => source.days(weekStart, weekDays, signal),
     enabled: !isLoading,
     placeholderData: keepPreviousData,

@@ -9,6 +9,7 @@ import { failureText } from '#/platform/api-error.ts'
 import { EmailGate } from '#/platform/email-gate.tsx'
 import { useSession } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
@@ -40,7 +41,7 @@ function OverlapNotice({ keeper }: Pick<ConfirmStepProps, 'keeper'>) {
   const times = useTimes()
   const hold = keeper.state.kind === 'held' ? keeper.state.hold : null
   const { data } = useQuery({
-    queryKey: ['appointments', 'upcoming', 'all'],
+    queryKey: queryKeys.appointments.upcoming,
     queryFn: ({ signal }) => api.appointments({ query: { when: 'upcoming', pageSize: 50 } }, { signal }),
     enabled: hold !== null,
   })

@@ -7,7 +7,6 @@ import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import { extensionSeconds } from '#/contract/hold-facts.ts'
 import type { HoldKeeper, HoldState } from './use-hold.ts'
 import styles from './booking.module.css'
 
@@ -18,6 +17,9 @@ export type HoldNoticeProps = {
   /** Free times near the one that was refused, to go on with. */
   renderNearest: (nearest: readonly string[]) => ReactNode
 }
+
+/** Seconds before the end from which one extension is offered. */
+const extensionSeconds = 120
 
 type Held = Extract<HoldState, { kind: 'held' }>
 

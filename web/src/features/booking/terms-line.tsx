@@ -2,7 +2,7 @@
 import type { Institute } from '@soigne/contract/institutes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Hold } from '#/contract/hold-facts.ts'
+import type { Hold } from '@soigne/contract/appointments'
 import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 import styles from './booking.module.css'
 

@@ -4,6 +4,7 @@ import type { Appointment } from '@soigne/contract/appointments'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
 import { ApiError } from '#/platform/api-error.ts'
+import { queryKeys } from '#/query-keys.ts'
 
 const pausesMs = [400, 1500]
 
@@ -41,9 +42,9 @@ export function useBook(onBooked: (appointment: Appointment) => void) {
     mutationFn: (booking: Booking) => bookOnce(booking, keyOf(booking)),
     retry: false,
     onSuccess(appointment) {
-      queries.setQueryData(['appointment', appointment._id], appointment)
-      void queries.invalidateQueries({ queryKey: ['appointments'] })
-      void queries.invalidateQueries({ queryKey: ['availability'] })
+      queries.setQueryData(queryKeys.appointment(appointment._id), appointment)
+      void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })
+      void queries.invalidateQueries({ queryKey: queryKeys.availability.all })
       onBooked(appointment)
     },
   })

@@ -1,9 +1,11 @@
 // Holds the chosen time for the signed-in person as long as it is chosen, and lets it go when they choose another or leave.
 import { useQueryClient } from '@tanstack/react-query'
-import { holdMinutes, type Hold } from '#/contract/hold-facts.ts'
+import type { Hold } from '@soigne/contract/appointments'
+import { holdMinutes } from '#/contract/limits.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '#/platform/api.ts'
 import { ApiError, nearestStarts, refusalCode } from '#/platform/api-error.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { afterRelease, releaseHold, releaseHoldOnLeave } from './release-hold.ts'
 
 /** One service of the visit to hold; `staffId` null means anyone. */
@@ -153,7 +155,7 @@ export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper
     (next: HoldState) => {
       setState(next)
       // An answer still on its way was read before this change, and would be kept as the newest.
-      void queries.cancelQueries({ queryKey: ['holds'] }).then(() => queries.invalidateQueries({ queryKey: ['holds'] }))
+      void queries.cancelQueries({ queryKey: queryKeys.holds }).then(() => queries.invalidateQueries({ queryKey: queryKeys.holds }))
     },
     [queries],
   )

@@ -1,5 +1,6 @@
 // What a person has chosen so far, kept in the address alone: services in order, who performs each, the day and the time.
 import type { Institute, Service } from '@soigne/contract/institutes'
+import { mostServices } from '#/contract/limits.ts'
 
 /** One service of the cart; `staffId` null means anyone. */
 export type CartItem = { serviceId: string; staffId: string | null }
@@ -19,8 +20,6 @@ export type Choice = {
   /** The appointment this booking became. */
   booked: string | null
 }
-
-export const mostServices = 8
 
 /** Can be booked here: somebody performs it online. */
 export function isBookable(institute: Pick<Institute, 'claimed'>, service: Service): boolean {

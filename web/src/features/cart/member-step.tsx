@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#/platform/api.ts'
 import { useTimes } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
@@ -29,7 +30,7 @@ type NextTime = { startsAt: string | null } | undefined
 function useNextTimes(institute: Institute, variants: readonly (readonly CartItem[])[]): readonly NextTime[] {
   return useQueries({
     queries: variants.map((items) => ({
-      queryKey: ['availability', institute._id, items, 'next'],
+      queryKey: queryKeys.availability.nextOfCart(institute._id, items),
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const service = items.map(({ serviceId }) => serviceId)
         const { times } = await api.nextTimes(

@@ -2,7 +2,7 @@
 import type { Institute, Member, Service } from '@soigne/contract/institutes'
 import type { Money } from '@soigne/contract/wire'
 import type { CartItem } from './choice.ts'
-import type { Hold } from '#/contract/hold-facts.ts'
+import type { Hold } from '@soigne/contract/appointments'
 
 export type PricedLine = {
   service: Service

@@ -1,9 +1,10 @@
 // What shall we look after? Every bookable service by section; also works as a plain form before scripts run.
 import type { Institute } from '@soigne/contract/institutes'
 import { useTranslation } from 'react-i18next'
+import { mostServices } from '#/contract/limits.ts'
 import { useTimes } from '#/platform/time.ts'
 import { OptionCard } from '#/ui/option-card.tsx'
-import { isBookable, mostServices, toggleService, type Choice } from './choice.ts'
+import { isBookable, toggleService, type Choice } from './choice.ts'
 import { useLinePrice } from './cart-lines.tsx'
 import { StepForm } from '#/ui/step-form.tsx'
 import styles from './steps.module.css'

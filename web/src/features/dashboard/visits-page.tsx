@@ -10,6 +10,7 @@ import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
 import { dayOf, useTimes } from '#/platform/time.ts'
 import { paths, salonPath } from '#/paths.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
@@ -75,7 +76,7 @@ function NextVisits() {
   const { t } = useTranslation('dashboard')
   const place = usePlace()
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['institute-visits', place],
+    queryKey: queryKeys.instituteVisits(place),
     queryFn: ({ signal }) => api.instituteVisits({ query: place }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,

@@ -17,7 +17,8 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import { showAlert } from '#/ui/alerts.ts'
 import { showToast } from '#/ui/toasts.ts'
 import { FormPage, type Scene } from '#/ui/form-page.tsx'
-import { passwordMinimum } from '#/contract/password-rule.ts'
+import { passwordMinimum } from '#/contract/limits.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { looksLikeEmail, typedFields } from '#/ui/typed-fields.ts'
 import styles from './password-form.module.css'
 
@@ -175,7 +176,7 @@ function WithToken({ token }: { token: string }) {
   const { t } = useTranslation('password')
   const [expired, setExpired] = useState<string>()
   const check = useQuery({
-    queryKey: ['reset-token', token],
+    queryKey: queryKeys.resetToken(token),
     queryFn: ({ signal }) => api.validateResetToken({ query: { token } }, { signal }),
     staleTime: Infinity,
   })

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#/paths.ts'
-import { mostCounted } from '#/contract/closed-lists.ts'
+import { mostRelaxed } from '#/contract/limits.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -47,7 +47,7 @@ export function EmptyResult({ filters, relax }: { filters: Filters; relax: reado
         <span className={styles.ways}>
           {ways.map(({ filter, total }) => (
             <Link key={filter} to={withoutPath(filters, filter)} className={styles.way}>
-              {t(total < mostCounted ? 'empty.relax' : 'empty.relaxMany', {
+              {t(total < mostRelaxed ? 'empty.relax' : 'empty.relaxMany', {
                 count: total,
                 filter: t(`filters.names.${filter}`, { value: filters[filter] }),
               })}

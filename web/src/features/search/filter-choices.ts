@@ -1,4 +1,5 @@
 // What a search offers as one tap; any other value stands in the filter form.
+import type { SortOrder } from '@soigne/contract/institutes'
 
 /** Grades offered as a floor. */
 export const ratingFloors = ['4', '4.5', '4.8'] as const
@@ -6,3 +7,5 @@ export const ratingFloors = ['4', '4.5', '4.8'] as const
 export const priceCeilings = ['30', '50', '80', '120'] as const
 /** Kilometres around the place. */
 export const radii = ['2', '5', '10', '25', '50'] as const
+/** Orders as they are shown: what most people look for first. */
+export const shownOrders = ['recommended', 'soonest', 'nearest', 'rating', 'price'] as const satisfies readonly SortOrder[]

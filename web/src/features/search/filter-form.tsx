@@ -9,8 +9,8 @@ import { Field } from '#/ui/field.tsx'
 import { SelectField } from '#/ui/select-field.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
 import { ChoiceChips, type Choice } from '#/ui/choice-chips.tsx'
-import { audiences, categories, languages, partsOfDay, paymentMethods, sortOrders } from '#/contract/closed-lists.ts'
-import { radii, ratingFloors } from './filter-choices.ts'
+import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/contract/closed-lists.ts'
+import { radii, ratingFloors, shownOrders } from './filter-choices.ts'
 import { useDistanceText, usePriceText, type FilterContext } from './filter-texts.ts'
 import { PlaceField } from './place-field.tsx'
 import { readForm, type Filters } from '#/search-filters.ts'
@@ -169,7 +169,7 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
         name="sort"
         label={t('order.label')}
         defaultValue={filters.sort ?? 'recommended'}
-        options={sortOrders.map((order) => ({ value: order, label: t(`order.${order}`) }))}
+        options={shownOrders.map((order) => ({ value: order, label: t(`order.${order}`) }))}
         frameClassName={styles.short}
       />
       <Kept filters={filters} />

@@ -1,14 +1,14 @@
 // Order and page size, beside the heading on wide windows.
 import { useTranslation } from 'react-i18next'
 import { pageSizes } from '#/ui/pagination.tsx'
-import { sortOrders } from '#/contract/closed-lists.ts'
 import { QuickMenu } from '#/ui/quick-menu.tsx'
+import { shownOrders } from './filter-choices.ts'
 import { searchPath, type Filters } from '#/search-filters.ts'
 import styles from './results-tools.module.css'
 
 export function ResultsTools({ filters, pageSize }: { filters: Filters; pageSize: number }) {
   const { t } = useTranslation('search')
-  const sort = sortOrders.find((order) => order === filters.sort) ?? 'recommended'
+  const sort = shownOrders.find((order) => order === filters.sort) ?? 'recommended'
   return (
     <div className={`small desktop-only ${styles.tools}`}>
       <div className={styles.tool}>
@@ -16,7 +16,7 @@ export function ResultsTools({ filters, pageSize }: { filters: Filters; pageSize
         <QuickMenu
           label={t(`order.${sort}`)}
           side="end"
-          items={sortOrders.map((order) => ({
+          items={shownOrders.map((order) => ({
             key: order,
             to: searchPath(filters, { sort: order }),
             label: t(`order.${order}`),

@@ -1,5 +1,5 @@
 // What a registration needs, what is wrong with what was typed, and sending it.
-import { passwordMinimum } from '#/contract/password-rule.ts'
+import { passwordMinimum } from '#/contract/limits.ts'
 import type { Role } from '@soigne/contract/wire'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'

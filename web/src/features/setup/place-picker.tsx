@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#/platform/api.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { Combobox } from '#/ui/combobox.tsx'
 import type { DraftPlace } from './draft.ts'
 
@@ -19,7 +20,7 @@ export function PlacePicker({ place, onChange }: PlacePickerProps) {
   const asked = useDeferredValue(text.trim())
   const wanted = asked.length > 1 && asked !== place?.name
   const { data, isFetching } = useQuery({
-    queryKey: ['places', asked],
+    queryKey: queryKeys.places(asked),
     queryFn: ({ signal }) => api.places({ query: { q: asked, limit: 6 } }, { signal }),
     enabled: wanted,
     staleTime: 300_000,

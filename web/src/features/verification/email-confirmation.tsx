@@ -1,5 +1,5 @@
 // Email Confirmation: takes the place of the page until the six digits from the mail are right.
-import { codeLength } from '#/contract/code-rule.ts'
+import { codeLength } from '#/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { api } from '#/platform/api.ts'

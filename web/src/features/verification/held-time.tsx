@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { api } from '#/platform/api.ts'
 import { useTimes } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
 import { Countdown } from '#/ui/countdown.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import styles from './email-confirmation.module.css'
@@ -11,7 +12,7 @@ export function HeldTime() {
   const { t } = useTranslation('verification')
   const times = useTimes()
   const { data, refetch } = useQuery({
-    queryKey: ['holds'],
+    queryKey: queryKeys.holds,
     queryFn: ({ signal }) => api.currentHolds({}, { signal }),
   })
   const hold = data?.items[0]

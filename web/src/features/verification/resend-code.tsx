@@ -6,7 +6,7 @@ import { ApiError, failureText } from '#/platform/api-error.ts'
 import { useSessionActions } from '#/platform/session.tsx'
 import { Button } from '#/ui/button.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import { resendCooldownMs } from '#/contract/code-rule.ts'
+import { resendCooldownMs } from '#/contract/limits.ts'
 import styles from './email-confirmation.module.css'
 
 /** A wait in which nothing can be asked for, counted down on screen. */

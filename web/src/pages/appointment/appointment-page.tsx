@@ -23,6 +23,7 @@ import { PhoneLine } from '#/features/appointments/phone-line.tsx'
 import { VisitDetail } from '#/features/appointments/visit-detail.tsx'
 import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
+import { queryKeys } from '#/query-keys.ts'
 
 const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
 
@@ -94,7 +95,7 @@ export default function AppointmentPage() {
   const { t } = useTranslation('appointments')
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery({
-    queryKey: ['appointment', id],
+    queryKey: queryKeys.appointment(id),
     queryFn: ({ signal }) => api.appointment({ params: { id } }, { signal }),
   })
   if (error && !data) {

@@ -13,6 +13,7 @@ import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, Skeleton } from '#/ui/skeleton.tsx'
 import { BookedScreen } from '#/features/booking/booked-screen.tsx'
+import { queryKeys } from '#/query-keys.ts'
 import { BookingFlow } from './booking-flow.tsx'
 
 export const handle = { namespaces: ['booking', 'cart', 'availability', 'appointments', 'verification'] }
@@ -40,7 +41,7 @@ function Booked({ id }: { id: string }) {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['appointment', id],
+    queryKey: queryKeys.appointment(id),
     queryFn: ({ signal }) => api.appointment({ params: { id } }, { signal }),
   })
   if (error && !appointment) {

@@ -1,16 +1,13 @@
 // The free times of a new booking, as the chooser asks for them.
 import { api } from '#/platform/api.ts'
 import { staffOf, type CartItem } from '#/features/cart/choice.ts'
-
-export function availabilityKey(instituteId: string): readonly unknown[] {
-  return ['availability', instituteId]
-}
+import { queryKeys } from '#/query-keys.ts'
 
 export function bookingTimes(instituteId: string, items: readonly CartItem[]) {
   const params = { id: instituteId }
   const cart = { service: items.map(({ serviceId }) => serviceId), staff: staffOf(items) }
   return {
-    key: [...availabilityKey(instituteId), items],
+    key: queryKeys.availability.ofCart(instituteId, items),
     days: async (from: string, days: number, signal: AbortSignal) =>
       (await api.availability({ params, query: { ...cart, from, days } }, { signal })).days,
     month: async (month: string, signal: AbortSignal) => (await api.monthMap({ params, query: { ...cart, month } }, { signal })).days,

@@ -9,7 +9,7 @@ import { choiceParams, readChoice, type Choice } from '#/features/cart/choice.ts
 import { bookingPath } from '#/paths.ts'
 import { refusalCode } from '#/platform/api-error.ts'
 import { useSession, useSessionActions } from '#/platform/session.tsx'
-import { availabilityKey } from './booking-times.ts'
+import { queryKeys } from '#/query-keys.ts'
 
 /** Arrow keys pass over many times; only the one they rest on is held. */
 const settleMs = 350
@@ -34,7 +34,7 @@ export function useChosenHold(institute: Institute, { items, at, step }: Choice)
   const isRefused = keeper.state.kind === 'refused'
   useEffect(() => {
     // The times on show were read before somebody else took one of them.
-    if (isRefused) void queries.invalidateQueries({ queryKey: availabilityKey(institute._id) })
+    if (isRefused) void queries.invalidateQueries({ queryKey: queryKeys.availability.ofInstitute(institute._id) })
   }, [isRefused, queries, institute._id])
   return keeper
 }

@@ -7,6 +7,7 @@ import { choiceParams, readChoice, toggleService, type CartItem, type Choice } f
 import { defaultService } from '#/features/institute/institute-facts.ts'
 import { bookingPath, salonPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
+import { queryKeys } from '#/query-keys.ts'
 
 export const shownTimes = 3
 
@@ -24,7 +25,7 @@ function useNextTimes(institute: Institute, items: readonly CartItem[], { next, 
   const service = askedServices(institute, items)
   const isLoaded = service.join() === loaded.join()
   const { data, isPlaceholderData, isFetching } = useQuery({
-    queryKey: ['availability', institute._id, 'panel', service],
+    queryKey: queryKeys.availability.panel(institute._id, service),
     queryFn: async ({ signal }) =>
       (await api.nextTimes({ params: { id: institute._id }, query: { service, limit: shownTimes } }, { signal })).times,
     enabled: service.length > 0,

@@ -1,0 +1,14 @@
+// Numbers that the browser must know. Made from contract/src by `npm run generate`; not to be changed here.
+
+/** Minutes a hold lasts, and an extension adds. */
+export const holdMinutes = 10
+/** Most services of one visit. */
+export const mostServices = 8
+/** Fewest characters of a password. */
+export const passwordMinimum = 10
+/** Digits of an email code. */
+export const codeLength = 6
+/** Milliseconds after which another code may be asked for. */
+export const resendCooldownMs = 60000
+/** So many or more: what giving up a filter would bring is counted no further. */
+export const mostRelaxed = 100

@@ -1,0 +1,36 @@
+// The keys of all queries, so that what a change makes stale is found where it is named. The session's stands with the session.
+import type { QueryKey } from '@tanstack/react-query'
+
+/** A part of the cart as it is sent: anything that reads the same is the same key. */
+type Asked = unknown
+
+const availability = ['availability'] as const
+const appointments = ['appointments'] as const
+
+export const queryKeys = {
+  availability: {
+    /** Whatever says when somebody is free. */
+    all: availability,
+    ofInstitute: (instituteId: string) => [...availability, instituteId],
+    ofCart: (instituteId: string, items: Asked) => [...availability, instituteId, items],
+    nextOfCart: (instituteId: string, items: Asked) => [...availability, instituteId, items, 'next'],
+    panel: (instituteId: string, service: Asked) => [...availability, instituteId, 'panel', service],
+  },
+  /** Parts of one source of times, be it a booking's or a move's. */
+  times: {
+    days: (source: QueryKey, from: string) => [...source, 'days', from],
+    month: (source: QueryKey, month: string) => [...source, 'month', month],
+    first: (source: QueryKey, from: string) => [...source, 'first', from],
+  },
+  holds: ['holds'],
+  appointment: (id: string) => ['appointment', id],
+  moveTimes: (id: string) => ['appointment', id, 'times'],
+  appointments: {
+    all: appointments,
+    list: (place: Asked) => [...appointments, 'list', place],
+    upcoming: [...appointments, 'upcoming'],
+  },
+  instituteVisits: (place: Asked) => ['institute-visits', place],
+  places: (text: string) => ['places', text],
+  resetToken: (token: string) => ['reset-token', token],
+} as const
