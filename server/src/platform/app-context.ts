@@ -20,6 +20,8 @@ export interface AppContext {
   mail: MailTransport
   /** What follows when something happens. */
   reactions: readonly Reaction<AppContext>[]
+  /** How long a request waits at most for work that it shares with others, in milliseconds. */
+  patienceMs: number
   /** The address people type, without a slash at the end. */
   publicUrl(): string
 }

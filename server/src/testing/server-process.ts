@@ -1,7 +1,8 @@
-/** A server of its own process for tests that race: the real app on a real port, without pages. Run as a program it serves until its parent goes. */
+/** A server of its own process for tests that race: the real app on a real port, without pages; as a whole it also prepares the database and does jobs. Run as a program it serves until its parent goes. */
 import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#/app.ts'
+import type { AppContext } from '#/platform/app-context.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { openDatabase } from '#/platform/database.ts'
 import { drainOnSignals } from '#/platform/draining.ts'
@@ -11,6 +12,7 @@ import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
 import { reactions } from '#/reactions.ts'
 import { readSettings } from '#/platform/settings.ts'
+import { prepareDatabase, startWork } from '#/prepare.ts'
 
 export interface ServerProcess {
   url: string
@@ -25,9 +27,12 @@ export interface ServerProcess {
   kill(): Promise<void>
 }
 
-/** Starts one on a free port; `settings` are environment variables, DATABASE_URL and DATA_DIR among them. */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [import.meta.filename], {
+/** Starts one on a free port; `settings` are environment variables, DATABASE_URL and DATA_DIR among them. `program` is that of another release. */
+export async function startServerProcess(
+  settings: Record<string, string>,
+  { isWhole = false, program = import.meta.filename }: { isWhole?: boolean; program?: string } = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program, ...(isWhole ? ['--whole'] : [])], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], MODE: 'trial', SEED: 'none', PORT: '0', LOG_LEVEL: 'warn', MAP_STYLE_URL: 'none', ...settings },
   })
@@ -66,7 +71,8 @@ async function serveUntilParentLeaves(): Promise<void> {
     onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
   })
   let url = ''
-  const { app, beginDraining } = await buildApp({
+  const isWhole = process.argv.includes('--whole')
+  const context: AppContext = {
     settings,
     database,
     clock: systemClock,
@@ -75,15 +81,21 @@ async function serveUntilParentLeaves(): Promise<void> {
     decoder: openDecoder(log),
     mail: openMail(null, settings.mailFrom),
     reactions,
+    patienceMs: 2000,
     publicUrl: () => url,
-  })
+  }
+  if (isWhole) await prepareDatabase(context)
+  const { app, jobs, beginDraining } = await buildApp(context)
+  let work: Awaited<ReturnType<typeof startWork>> | null = null
   const close = async (): Promise<void> => {
     await app.close()
+    await work?.stop()
     await database.close()
   }
   drainOnSignals({ announce: beginDraining, close }, { seconds: settings.drainSeconds, log })
   await app.listen({ port: settings.port, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  if (isWhole) work = await startWork(context, jobs)
   process.stdout.write(`ready ${url}\n`)
   process.stdin.resume().once('end', () => void close().then(() => process.exit(0)))
 }

@@ -54,7 +54,7 @@ export interface TestApp extends BuiltApp {
 const defaultNow = '2026-11-20T11:00:00Z'
 
 export async function openTestApp(
-  options: { at?: string; settings?: Record<string, string>; logLevel?: string; databaseUrl?: string } = {},
+  options: { at?: string; settings?: Record<string, string>; logLevel?: string; databaseUrl?: string; patienceMs?: number } = {},
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'soigne-test-'))
   const clone =
@@ -79,6 +79,8 @@ export async function openTestApp(
     decoder: openDecoder(log),
     mail: openMail(null, settings.mailFrom),
     reactions,
+    // Tests depend on no quiet machine.
+    patienceMs: options.patienceMs ?? 60_000,
     publicUrl: () => 'http://soigne.test',
   }
   const built = await buildApp(context)

@@ -2,7 +2,7 @@
 import { type InstituteCard, mostRelaxed, type SearchQuery } from '@soigne/contract/institutes'
 import type { Locale } from '@soigne/contract/wire'
 import { nextTimesFor } from '#/features/availability/service.ts'
-import { bringUpToDate } from '#/features/summary/service.ts'
+import type { Mending } from '#/features/summary/service.ts'
 import { inSnapshot, type Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { serviceOfCard } from './asked-service.ts'
@@ -191,14 +191,14 @@ async function relaxations(moment: Moment, query: SearchQuery, locale: Locale): 
 
 /** Institutes for a query, a page of them, each with its next free times at this moment. */
 export async function searchInstitutes(
-  { database: { db }, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { database: { db }, clock, mending }: Pick<AppContext, 'database' | 'clock'> & { mending: Mending },
   query: SearchQuery,
   locale: Locale,
 ): Promise<SearchAnswer> {
   const now = clock.now()
   // The places do not change from one moment to the next.
   const wish = await readWish(db, query, locale)
-  await bringUpToDate(db, now)
+  await mending.settled()
   const { page, pageSize } = query
   return inSnapshot(db, async (transaction) => {
     const moment = momentOf(transaction, now)

@@ -8,7 +8,8 @@ import { holdsPath, tryCancel, tryConfirm, tryHold, tryMove } from '#/testing/bo
 import { chanceFrom } from '#/testing/chance.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { catchUp, rebuildSummary, verifySummary } from './service.ts'
+import { catchUp } from './mending.ts'
+import { rebuildSummary, verifySummary } from './service.ts'
 
 const seed = Number(process.env['SUMMARY_SEED'] ?? 20_261_121)
 const steps = Number(process.env['SUMMARY_STEPS'] ?? 60)

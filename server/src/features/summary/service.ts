@@ -4,40 +4,15 @@ import { dayOf } from '@soigne/scheduling/wall-clock'
 import { loadDiary } from '#/features/availability/service.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { classesOf } from './classes.ts'
-import { binMinutes, daysWithin, nearDays, nearDaysLeft, startBits } from './starts.ts'
-import {
-  type Behind,
-  lockSummaries,
-  patchFreeTime,
-  readBehind,
-  readIdsAfter,
-  readMarked,
-  type StoredCover,
-  takeMarks,
-  takeMarksOf,
-  writeSummaries,
-} from './store.ts'
-import { summariesOf } from './build-summaries.ts'
+import { daysWithin, startBits } from './starts.ts'
+import { type Behind, lockSummaries, patchFreeTime, readIdsAfter, type StoredCover, takeMarksOf, writeSummaries } from './store.ts'
+import { refreshInstitutes, summariesOf } from './build-summaries.ts'
 
 export { type BookableServiceRow, type FreeTimeRow, summaryOf } from './summarise.ts'
 export { binMinutes, edgesOfParts } from './starts.ts'
 
 const minuteMs = 60_000
 const chunk = 100
-/** So many are caught up with in one transaction, for which bookings there have to wait. */
-const together = 20
-/** A search mends no more than this; the job does the rest. */
-const mostMended = 500
-
-/** Writes the summaries of institutes anew, whatever changed. Part of the transaction of the change, and its last locks. */
-export async function refreshInstitutes(db: Db, instituteIds: readonly string[], now = Date.now()): Promise<void> {
-  for (let at = 0; at < instituteIds.length; at += chunk) {
-    const ids = instituteIds.slice(at, at + chunk)
-    await lockSummaries(db, ids)
-    await takeMarks(db, ids)
-    await writeSummaries(db, await summariesOf(db, ids, now))
-  }
-}
 
 type Marked = NonNullable<Behind['marked']>
 
@@ -84,23 +59,6 @@ export async function refreshAvailabilityIndex(db: Db, instituteId: string, now:
   await writeSummaries(db, await summariesOf(db, [instituteId], now))
 }
 
-/** Brings some of the summaries that are behind, or that the days have moved on from, up to date; says how many. */
-export async function catchUp(db: Db, now: number, limit = 200): Promise<number> {
-  const binsOfDay = 1440 / binMinutes
-  const nearFrom = (Math.floor(now / 86_400_000) - (nearDays - nearDaysLeft)) * binsOfDay
-  const ids = await readBehind(db, { nearFrom, limit })
-  const due = ids.slice(0, limit)
-  for (let at = 0; at < due.length; at += together)
-    await inTransaction(db, (transaction) => refreshInstitutes(transaction, due.slice(at, at + together), now))
-  return due.length
-}
-
-/** Summaries that somebody changed past us are made true before a search reads them; usually there are none. */
-export async function bringUpToDate(db: Db, now: number): Promise<void> {
-  const ids = await readMarked(db, mostMended)
-  for (const id of ids) await inTransaction(db, (transaction) => refreshInstitutes(transaction, [id], now))
-}
-
 /** Writes every summary anew. */
 export async function rebuildSummary(db: Db, now: number, onProgress: (done: number) => void = () => {}): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000'
@@ -114,5 +72,7 @@ export async function rebuildSummary(db: Db, now: number, onProgress: (done: num
   }
 }
 
+export { refreshInstitutes } from './build-summaries.ts'
+export { type Mending, openMending } from './mending.ts'
 export { verifySummary } from './verify.ts'
 export { indexPatch, type IndexPatch } from './index-patch.ts'

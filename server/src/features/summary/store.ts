@@ -67,21 +67,43 @@ export async function takeMarksOf(db: Db, instituteId: string): Promise<Behind |
   return { marked: isAll || from === null || to === null ? null : { from, to }, cover }
 }
 
-const behind = statement(
-  { name: 'summary.behind', row: { id: known(c.uuid) }, tries: [{ nearFrom: 0, limit: 1 }] },
-  ({ nearFrom, limit }: { nearFrom: number; limit: number }) => sql`
-    (select distinct institute_id as id from free_time_marks limit ${limit})
-    union (select institute_id from free_time where near_from < ${nearFrom} order by near_from limit ${limit})`,
+/** Whether this transaction is the one that mends: one of all processes at a time. */
+export async function tryMendingLock(db: Db): Promise<boolean> {
+  return (await mendingLock.one(db))?.isOurs ?? false
+}
+const mendingLock = statement(
+  { name: 'summary.mendingLock', row: { isOurs: known(c.bool) } },
+  () => sql`select pg_try_advisory_xact_lock(727004) as "isOurs"`,
 )
-/** Institutes whose summary is behind, or does not reach far enough ahead any more. */
-export const readBehind = async (db: Db, asked: { nearFrom: number; limit: number }): Promise<string[]> =>
-  (await behind.all(db, asked)).map(({ id }) => id)
+
+interface BehindQuery {
+  limit: number
+  without: readonly string[]
+}
 
 /** Institutes that are marked. */
-export async function readMarked(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('free_time_marks').select('institute_id as id').distinct().limit(limit).execute()
-  return rows.map(({ id }) => id)
-}
+export const readMarked = async (db: Db, query: BehindQuery): Promise<string[]> => (await marked.all(db, query)).map(({ id }) => id)
+const marked = statement(
+  { name: 'summary.marked', row: { id: c.uuid }, tries: [{ limit: 1, without: [someId] }] },
+  ({ limit, without }: BehindQuery) =>
+    sql`select distinct institute_id as id from free_time_marks where institute_id <> all(${without}::uuid[]) limit ${limit}`,
+)
+
+/** Institutes whose summary does not reach far enough ahead any more. */
+export const readShort = async (db: Db, query: BehindQuery & { nearFrom: number }): Promise<string[]> =>
+  (await short.all(db, query)).map(({ id }) => id)
+const short = statement(
+  { name: 'summary.short', row: { id: c.uuid }, tries: [{ limit: 1, without: [someId], nearFrom: 1 }] },
+  ({ limit, without, nearFrom }: BehindQuery & { nearFrom: number }) =>
+    sql`select institute_id as id from free_time where near_from < ${nearFrom} and institute_id <> all(${without}::uuid[]) order by near_from limit ${limit}`,
+)
+
+/** How many institutes are marked, counted no further than `most`. */
+export const countMarked = async (db: Db, most: number): Promise<number> => (await markedCount.one(db, most))?.marked ?? 0
+const markedCount = statement(
+  { name: 'summary.markedCount', row: { marked: known(c.count) }, tries: [1] },
+  (most: number) => sql`select count(*) as marked from (select distinct institute_id from free_time_marks limit ${most}) m`,
+)
 
 /** Ids of institutes after one, in the order of the ids. */
 export async function readIdsAfter(db: Db, after: string, limit: number): Promise<string[]> {

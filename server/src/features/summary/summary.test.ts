@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit, tryHold, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { catchUp, refreshAvailabilityIndex, rebuildSummary, verifySummary } from './service.ts'
+import { catchUp } from './mending.ts'
+import { refreshAvailabilityIndex, rebuildSummary, verifySummary } from './service.ts'
 
 let t: TestApp
 let house: MadeInstitute

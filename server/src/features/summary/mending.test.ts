@@ -1,0 +1,156 @@
+/** Summaries that are behind: who mends them, who waits, and what is answered meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type MadeInstitute, makeInstitute } from '#/testing/factories.ts'
+import { buildApp } from '#/app.ts'
+import { startServerProcess } from '#/testing/server-process.ts'
+import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { catchUp, openMending } from './mending.ts'
+import { rebuildSummary, verifySummary } from './service.ts'
+
+let t: TestApp
+let houses: MadeInstitute[]
+const day = '2026-11-26'
+const anyDay = '/api/v1/client/institutes?lat=48.85&lon=2.35&pageSize=20'
+const searchPath = `${anyDay}&day=${day}`
+beforeAll(async () => {
+  t = await openTestApp()
+  houses = await Promise.all(Array.from({ length: 16 }, (_, n) => makeInstitute(t.db, { lat: 48.85, lon: 2.35, name: `House ${n}` })))
+  await rebuildSummary(t.db, t.clock.now())
+})
+afterAll(() => t.close())
+
+const search = () => t.inject('GET', searchPath)
+const marked = async (): Promise<number> =>
+  (await sql<{ n: number }>`select count(distinct institute_id)::int as n from free_time_marks`.execute(t.db)).rows[0]?.n ?? -1
+const closeAll = (house: MadeInstitute[], from = day) =>
+  sql`insert into closures (institute_id, from_day, to_day) select id, ${from}, ${from} from unnest(${house.map(({ id }) => id)}::uuid[]) as id`.execute(
+    t.db,
+  )
+const openAgain = () => sql`delete from closures`.execute(t.db)
+const settled = () =>
+  vi.waitFor(
+    async () => {
+      await catchUp(t.db, t.clock.now())
+      expect(await marked()).toBe(0)
+    },
+    { timeout: 60_000 },
+  )
+/** Another process is at the mending, and does not come to an end. */
+async function whileMendingElsewhere<T>(work: () => Promise<T>): Promise<T> {
+  const other = await t.context.database.pool.connect()
+  await other.query('begin; select pg_advisory_xact_lock(727004)')
+  try {
+    return await work()
+  } finally {
+    await other.query('commit')
+    other.release()
+  }
+}
+
+describe('the job', () => {
+  it('is done by one of the processes that try at once', async () => {
+    await closeAll(houses)
+    const done = await Promise.all([1, 2, 3].map(() => catchUp(t.db, t.clock.now())))
+    expect(done.reduce((sum, n) => sum + n)).toBe(16)
+    expect(await verifySummary(t.db, t.clock.now())).toMatchObject({ marked: 0, wrong: [] })
+    await openAgain()
+    await catchUp(t.db, t.clock.now())
+  })
+
+  it('keeps nobody behind one that cannot be summarised, and names it', async () => {
+    const odd = await makeInstitute(t.db)
+    await catchUp(t.db, t.clock.now())
+    await sql`update institutes set time_zone = 'Nowhere/Land' where id = ${odd.id}`.execute(t.db)
+    await closeAll(houses)
+    await expect(catchUp(t.db, t.clock.now())).rejects.toThrow(odd.id)
+    expect(await marked()).toBe(1)
+    await sql`update institutes set time_zone = 'Europe/Paris' where id = ${odd.id}`.execute(t.db)
+    await openAgain()
+    expect(await catchUp(t.db, t.clock.now())).toBe(17)
+  })
+})
+
+describe('searches that meet what was changed past us', () => {
+  const twentyAtOnce = async (): Promise<{ totals: number[]; statements: number }> => {
+    const { statements } = t.context.database
+    const before = statements()
+    const answers = await Promise.all(Array.from({ length: 20 }, search))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    return { totals: answers.map(({ body }) => Number(body['total'])), statements: statements() - before }
+  }
+
+  it('share one mending: 16 marked and 20 searches at once cost little more than the searches', async () => {
+    const usual = await twentyAtOnce()
+    expect(usual.totals).toEqual(Array.from({ length: 20 }, () => 16))
+    await closeAll(houses.slice(0, 15))
+    const { totals, statements } = await twentyAtOnce()
+    expect(totals).toEqual(Array.from({ length: 20 }, () => 1))
+    expect(await marked()).toBe(0)
+    // It was 200 more for each search when each of them mended.
+    expect(statements - usual.statements).toBeLessThanOrEqual(60)
+    await openAgain()
+    expect((await search()).body['total']).toBe(16)
+  })
+
+  it('wait no longer than a while for another process, and answer from the diaries what is still behind', async () => {
+    await closeAll(houses.slice(0, 10))
+    const hasty = { ...t.context, patienceMs: 100 }
+    await whileMendingElsewhere(async () => {
+      await openMending(hasty).settled()
+      const app = await buildApp(hasty)
+      expect((await app.app.inject(searchPath)).json()).toMatchObject({ total: 6 })
+      expect(await marked()).toBe(10)
+      await app.app.close()
+    })
+    await openAgain()
+    expect((await search()).body['total']).toBe(16)
+    await settled()
+  })
+
+  it('do not wait where so much is behind that waiting would not help', async () => {
+    await sql`insert into institutes (slug, name, categories, city, country_code, lat, lon, time_zone, currency)
+      select 'draft-' || n, 'Draft', '{hair}', 'Nice', 'FR', 43.7, 7.3, 'Europe/Paris', 'EUR' from generate_series(1, 120) n`.execute(t.db)
+    await whileMendingElsewhere(() => openMending({ ...t.context, patienceMs: 3_600_000 }).settled())
+    await settled()
+  })
+
+  it('wait no longer than it takes', async () => {
+    await closeAll(houses.slice(0, 3))
+    await openMending({ ...t.context, patienceMs: 3_600_000 }).settled()
+    expect(await marked()).toBe(0)
+    await openAgain()
+    await settled()
+  })
+})
+
+it('a process with 500 institutes behind listens before they are mended, and mends them while it serves', { timeout: 60_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'soigne-mending-'))
+  await sql`insert into places (geoname_id, name, country_code, lat, lon, population, time_zone, search) values (1, 'Nice', 'FR', 43.7, 7.3, 1, 'Europe/Paris', '|nice|')`.execute(
+    t.db,
+  )
+  await sql`insert into institutes (slug, name, categories, city, country_code, lat, lon, time_zone, currency)
+    select 'late-' || n, 'Late', '{hair}', 'Nice', 'FR', 43.7, 7.3, 'Europe/Paris', 'EUR' from generate_series(1, 500) n`.execute(t.db)
+  expect(await marked()).toBe(500)
+  const { connectionString } = t.context.database.pool.options
+  const server = await whileMendingElsewhere(async () => {
+    const started = await startServerProcess({ DATABASE_URL: connectionString ?? '', DATA_DIR: dataDir }, { isWhole: true })
+    expect((await fetch(`${started.url}/ready`)).status).toBe(200)
+    expect((await fetch(`${started.url}${anyDay}`)).status).toBe(200)
+    expect(await marked()).toBe(500)
+    return started
+  })
+  // What the first job left to the other is made up for by a search or the next job.
+  await vi.waitFor(
+    async () => {
+      await fetch(`${server.url}${anyDay}`)
+      expect(await marked()).toBe(0)
+    },
+    { timeout: 40_000, interval: 100 },
+  )
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})

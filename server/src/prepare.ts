@@ -1,0 +1,54 @@
+/** What a process does before it listens, and the work it begins after. */
+import { resolve } from 'node:path'
+import { fills } from './app.ts'
+import { loadPlaces } from './features/places/service.ts'
+import type { AppContext } from './platform/app-context.ts'
+import { withAdvisoryLock } from './platform/database.ts'
+import { afterCommit, startSpine } from './platform/events.ts'
+import { noteFills } from './platform/fills.ts'
+import { addJob, type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
+import { migrate } from './platform/migrations.ts'
+import { compareZones } from './platform/zone-check.ts'
+import { reactions } from './reactions.ts'
+
+const migrations = resolve(import.meta.dirname, '../migrations')
+
+/** The schema, and what an empty database has to have. It must not take longer than a person waits for a start: everything else is a job. */
+export async function prepareDatabase(context: AppContext): Promise<void> {
+  const { database, log, settings } = context
+  const applied = await migrate(database.pool, migrations, {
+    onPutOff: (name, why) => log.warn({ name, why }, 'a migration is put off until the next start'),
+  })
+  if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  await noteFills(database.db, fills)
+  await migrateJobs(database.pool, log)
+  // One process at a time fills an empty database; the others wait and find it filled.
+  await withAdvisoryLock(database.db, 727003, async (connection) => {
+    await loadPlaces(connection)
+    if (settings.seed === 'demo') await seedDemo(context)
+  })
+  const odd = await compareZones(database.db)
+  if (odd.length > 0)
+    log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')
+}
+
+async function seedDemo({ database, clock }: AppContext): Promise<void> {
+  const [demo, { demoHost }] = await Promise.all([import('@soigne/demo/showcase/seed-demo'), import('./seeding/demo-host.ts')])
+  await demo.seedDemo(database.pool, { host: demoHost, now: clock.now() })
+}
+
+const everyMinute = ['tidy_bookings', 'tidy_sessions', 'tidy_links', 'tidy_events', 'tidy_files', 'catch_up', 'fill_columns']
+
+/** Jobs, periodic ones too. What is behind after an upgrade, or after days without a process, is made up for while requests are answered. */
+export async function startWork(context: AppContext, jobs: Jobs): Promise<{ stop(): Promise<void> }> {
+  const { database, log } = context
+  const runner = await startJobs(database.pool, jobs, log, everyMinute.map((name) => `* * * * * ${name}`).join('\n'))
+  for (const name of everyMinute) await addJob(database.db, name, {}, { key: name })
+  const spine = await startSpine(context, afterCommit(reactions))
+  return {
+    async stop() {
+      await spine.stop()
+      await runner.stop()
+    },
+  }
+}
