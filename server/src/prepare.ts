@@ -7,7 +7,7 @@ import { withAdvisoryLock } from './platform/database.ts'
 import { afterCommit, startSpine } from './platform/events.ts'
 import { noteFills } from './platform/fills.ts'
 import { addJob, type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
-import { migrate } from './platform/migrations.ts'
+import { migrate, newestMigration } from './platform/migrations.ts'
 import { compareZones } from './platform/zone-check.ts'
 import { reactions } from './reactions.ts'
 
@@ -42,7 +42,11 @@ const everyMinute = ['tidy_bookings', 'tidy_sessions', 'tidy_links', 'tidy_event
 /** Jobs, periodic ones too. What is behind after an upgrade, or after days without a process, is made up for while requests are answered. */
 export async function startWork(context: AppContext, jobs: Jobs): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
-  const runner = await startJobs(database.pool, jobs, log, everyMinute.map((name) => `* * * * * ${name}`).join('\n'))
+  const runner = await startJobs(database.pool, jobs, log, {
+    crontab: everyMinute.map((name) => `* * * * * ${name}`).join('
+'),
+    knows: newestMigration(migrations),
+  })
   for (const name of everyMinute) await addJob(database.db, name, {}, { key: name })
   const spine = await startSpine(context, afterCommit(reactions))
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { inTransaction } from './database.ts'
-import { addJob, drainJobs, freeAbandonedJobs, type Jobs } from './jobs.ts'
+import { addJob, drainJobs, type Jobs } from './jobs.ts'
 
 let t: TestApp
 let done: unknown[]
@@ -54,22 +54,5 @@ describe('a job', () => {
     expect(done).toEqual(expect.arrayContaining([{ n: 1 }, { n: 2 }]))
     await drain()
     expect(done).toHaveLength(2)
-  })
-
-  it('that a killed process had begun is done by another, one that is under way is not', async () => {
-    const begun = (ago: string, n: number): Promise<unknown> =>
-      t.context.database.pool.query(
-        `update graphile_worker._private_jobs set locked_at = now() - $1::interval, locked_by = 'pool-gone' where payload->>'n' = $2`,
-        [ago, String(n)],
-      )
-    await addJob(t.db, 'note', { n: 11 })
-    await addJob(t.db, 'note', { n: 12 })
-    await begun('3 minutes', 11)
-    await begun('10 seconds', 12)
-    await drain()
-    expect(done).toEqual([])
-    expect(await freeAbandonedJobs(t.context.database.pool)).toBe(1)
-    await drain()
-    expect(done).toEqual([{ n: 11 }])
   })
 })

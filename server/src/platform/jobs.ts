@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
+import { keepLeases, type LeaseOptions } from './worker-leases.ts'
 
 /** A job by name; `payload` is data only. Throwing makes it run again later, at most `attempts` times. */
 export type Jobs = Record<string, (payload: unknown) => Promise<void>>
@@ -39,44 +40,30 @@ const quiet = (log: Log) =>
 
 export const migrateJobs = (pool: pg.Pool, log: Log): Promise<void> => runMigrations({ pgPool: pool, logger: quiet(log) })
 
-/** No job takes this long: what was begun before was begun by a process that is no more, or by one that could not say how it ended. */
-const abandonedAfter = '2 minutes'
-const lookForAbandonedMs = 20_000
-
-/** Gives jobs that a dead process had begun to the living; graphile-worker by itself would keep them for four hours. How many. */
-export async function freeAbandonedJobs(pool: pg.Pool): Promise<number> {
-  const { rowCount } = await pool.query(
-    'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at < now() - $1::interval',
-    [abandonedAfter],
-  )
-  return rowCount ?? 0
+export interface WorkOptions extends LeaseOptions {
+  /** Lines that name periodic jobs. */
+  crontab?: string
 }
 
-/** Starts working; `crontab` lines name periodic jobs. */
-export async function startJobs(pool: pg.Pool, jobs: Jobs, log: Log, crontab = ''): Promise<{ stop(): Promise<void> }> {
+/** Starts working, four jobs at a time. */
+export async function startJobs(pool: pg.Pool, jobs: Jobs, log: Log, options: WorkOptions = {}): Promise<{ stop(): Promise<void> }> {
+  const leases = keepLeases(pool, log, options)
   const runner: Runner = await run({
     pgPool: pool,
     taskList: tasksOf(jobs),
-    crontab,
+    crontab: options.crontab ?? '',
     concurrency: 4,
     pollInterval: 2000,
     noHandleSignals: true,
     logger: quiet(log),
+    preset: { plugins: [leases.plugin] },
   })
   // A runner that ends by itself would leave mail unsent while the process looks well.
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job runner stopped'))
-  const looking = setInterval(() => {
-    freeAbandonedJobs(pool).then(
-      (freed) => freed > 0 && log.warn({ freed }, 'jobs of a process that is no more are done by others'),
-      // The database is away: there is a next time.
-      () => {},
-    )
-  }, lookForAbandonedMs)
-  looking.unref()
   return {
-    stop: () => {
-      clearInterval(looking)
-      return runner.stop()
+    async stop() {
+      await runner.stop()
+      await leases.end()
     },
   }
 }
