@@ -24,7 +24,7 @@ export const refusals = {
   hold_expired: 409,
   /** The hold was extended once already. */
   hold_extended: 409,
-  /** The same idempotency key came with another request, or its first request is still running. */
+  /** The same idempotency key came with another request, or its first request is still running (`details.isRunning`, `Retry-After`). */
   idempotency_conflict: 409,
   /** The appointment's state does not allow this step (already cancelled, already over). */
   wrong_state: 409,

@@ -25,6 +25,7 @@ import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
 import { limitBodies, requestTimeoutMs } from '#/platform/body-deadline.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
+import { finishBrokenOff, type WorkBeyond } from '#/platform/claimed-keys.ts'
 import { afterCommit, reactionJobs } from '#/platform/events.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import { type Fill, runFills } from '#/platform/fills.ts'
@@ -46,6 +47,9 @@ export interface BuiltApp {
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
 export const fills: readonly Fill[] = [...fileFills]
+
+/** What is done beyond the database under a key, so that a job can finish what was broken off. */
+const worksBeyond: readonly WorkBeyond<never, unknown, unknown>[] = []
 
 /** All calls of all features. */
 const servedCalls = (context: AppContext): Served[] => [
@@ -165,6 +169,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...summaryJobs(context),
       ...fileJobs(context),
       fill_columns: () => runFills(database.db, fills),
+      finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),
     },
     beginDraining: () => void (isDraining = true),
   }

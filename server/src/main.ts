@@ -42,6 +42,11 @@ async function openStore(settings: Settings, log: Log): Promise<Running> {
 /** Made-up institutes and people are no part of a server; only one that has to fill its database loads them. */
 const loadDemo = () => import('@soigne/demo/showcase/seed-demo')
 
+async function seedDemo({ database, clock }: AppContext): Promise<void> {
+  const [demo, { demoHost }] = await Promise.all([loadDemo(), import('./seeding/demo-host.ts')])
+  await demo.seedDemo(database.pool, { host: demoHost, now: clock.now() })
+}
+
 async function announce(url: string, settings: Settings): Promise<void> {
   const lines = [`ready ${url}`]
   if (settings.mode === 'trial') {
@@ -66,7 +71,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     patienceMs: 2000,
     publicUrl: () => address,
   }
-  const [threads] = await Promise.all([development ? null : openWeb(log), prepareDatabase(context)])
+  const [threads] = await Promise.all([development ? null : openWeb(log), prepareDatabase(context, seedDemo)])
   const { app, served, jobs, beginDraining } = await buildApp(context)
   await mountPages(app, context, served, threads)
   let runner: Awaited<ReturnType<typeof startWork>> | null = null

@@ -14,7 +14,7 @@ import { reactions } from './reactions.ts'
 const migrations = resolve(import.meta.dirname, '../migrations')
 
 /** The schema, and what an empty database has to have. It must not take longer than a person waits for a start: everything else is a job. */
-export async function prepareDatabase(context: AppContext): Promise<void> {
+export async function prepareDatabase(context: AppContext, seedDemo?: (context: AppContext) => Promise<void>): Promise<void> {
   const { database, log, settings } = context
   const applied = await migrate(database.pool, migrations, {
     onPutOff: (name, why) => log.warn({ name, why }, 'a migration is put off until the next start'),
@@ -25,26 +25,20 @@ export async function prepareDatabase(context: AppContext): Promise<void> {
   // One process at a time fills an empty database; the others wait and find it filled.
   await withAdvisoryLock(database.db, 727003, async (connection) => {
     await loadPlaces(connection)
-    if (settings.seed === 'demo') await seedDemo(context)
+    if (settings.seed === 'demo') await seedDemo?.(context)
   })
   const odd = await compareZones(database.db)
   if (odd.length > 0)
     log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')
 }
 
-async function seedDemo({ database, clock }: AppContext): Promise<void> {
-  const [demo, { demoHost }] = await Promise.all([import('@soigne/demo/showcase/seed-demo'), import('./seeding/demo-host.ts')])
-  await demo.seedDemo(database.pool, { host: demoHost, now: clock.now() })
-}
-
-const everyMinute = ['tidy_bookings', 'tidy_sessions', 'tidy_links', 'tidy_events', 'tidy_files', 'catch_up', 'fill_columns']
+const everyMinute = ['tidy_bookings', 'tidy_sessions', 'tidy_links', 'tidy_events', 'tidy_files', 'catch_up', 'fill_columns', 'finish_keys']
 
 /** Jobs, periodic ones too. What is behind after an upgrade, or after days without a process, is made up for while requests are answered. */
 export async function startWork(context: AppContext, jobs: Jobs): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
   const runner = await startJobs(database.pool, jobs, log, {
-    crontab: everyMinute.map((name) => `* * * * * ${name}`).join('
-'),
+    crontab: everyMinute.map((name) => `* * * * * ${name}`).join('\n'),
     knows: newestMigration(migrations),
   })
   for (const name of everyMinute) await addJob(database.db, name, {}, { key: name })

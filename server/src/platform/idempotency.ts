@@ -11,7 +11,7 @@ export interface OnceKey {
   request: unknown
 }
 
-const fingerprintOf = (request: unknown): Buffer => createHash('sha256').update(JSON.stringify(request)).digest()
+export const fingerprintOf = (request: unknown): Buffer => createHash('sha256').update(JSON.stringify(request)).digest()
 
 /** Runs the work in a transaction, at most once for a key. A second caller with the key waits for the first and gets its answer; a refusal frees the key. */
 export async function withIdempotency<T>(db: Database, key: OnceKey | null, work: (transaction: Db) => Promise<T>): Promise<T> {
@@ -45,7 +45,9 @@ export async function isKeyKept(db: Db, params: { userId: string; key: string })
   return rows.length > 0
 }
 
-/** Keys older than a day are forgotten. */
+/** Keys answered more than a day ago are forgotten; work that was broken off never is. */
 export async function forgetOldKeys(db: Db): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from idempotency_keys where created_at < now() - interval '1 day' and (status is not null or claimed_by is null)`.execute(
+    db,
+  )
 }
