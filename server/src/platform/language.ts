@@ -1,15 +1,13 @@
 /** The caller's language from `Accept-Language`, which carries the stored locale. */
 import { type Locale, locales } from '@soigne/contract/wire'
+import Negotiator from 'negotiator'
+
+/** A header longer than this is nobody's list of languages. */
+const longestHeader = 200
 
 /** The best of en, fr, ar for a header; English without one. */
 export function localeOf(header: string | undefined): Locale {
-  let best: { locale: Locale; weight: number } | null = null
-  for (const part of (header ?? '').slice(0, 200).split(',')) {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const locale = locales.find((known) => tag === known || tag.startsWith(`${known}-`))
-    const quality = parameters.find((parameter) => parameter.trim().startsWith('q='))
-    const weight = quality ? Number(quality.trim().slice(2)) || 0 : 1
-    if (locale && weight > (best?.weight ?? 0)) best = { locale, weight }
-  }
-  return best?.locale ?? 'en'
+  if (!header) return 'en'
+  const best = new Negotiator({ headers: { 'accept-language': header.slice(0, longestHeader) } }).language([...locales])
+  return locales.find((locale) => locale === best) ?? 'en'
 }

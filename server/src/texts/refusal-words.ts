@@ -13,11 +13,18 @@ export function refusalWords(
     return translate(locale, 'refusals', `other_role_${details['role']}`)
   if (code === 'not_offered' && typeof details?.['reason'] === 'string')
     return translate(locale, 'reasons', hasWords('reasons', details['reason']) ? details['reason'] : 'other')
-  return translate(locale, 'refusals', code, words)
+  return translate(locale, 'refusals', code, { count: 0, ...words })
 }
 
 /** `too_short:10` → "At least 10 characters." */
 export function fieldWords(locale: Locale, problem: string): string {
-  const [key = 'invalid', value = ''] = problem.split(':')
-  return translate(locale, 'fields', hasWords('fields', key) ? key : 'invalid', { minimum: value, maximum: value, value })
+  const at = problem.indexOf(':')
+  const [key, value] = at < 0 ? [problem, ''] : [problem.slice(0, at), problem.slice(at + 1)]
+  const count = Number(value)
+  return translate(locale, 'fields', hasWords('fields', key) ? key : 'invalid', {
+    count: Number.isFinite(count) ? count : 0,
+    minimum: value,
+    maximum: value,
+    value,
+  })
 }

@@ -35,23 +35,23 @@ describe('letters about a visit', () => {
   it.each([
     [
       'en',
-      'Tue 24 Nov at 10:00: Dar Zellige',
+      'Booked: Tue 24 Nov at 10:00, Dar Zellige',
       'Tuesday 24 November 2026',
       'MAD 35.00, to pay at the salon',
       'New booking: Tue 24 Nov at 10:00, Inès Benali',
     ],
     [
       'fr',
-      'mar. 24 nov. à 10:00 : Dar Zellige',
+      'Rendez-vous confirmé : mar. 24 nov. à 10:00, Dar Zellige',
       'mardi 24 novembre 2026',
       '35,00 MAD, à régler sur place',
       'Nouvelle réservation : mar. 24 nov. à 10:00, Inès Benali',
     ],
     [
       'ar',
-      'الثلاثاء، 24 نونبر الساعة 10:00: Dar Zellige',
+      'تأكيد الحجز: الثلاثاء، 24 نونبر الساعة 10:00، Dar Zellige',
       'الثلاثاء، 24 نونبر 2026',
-      'الدفع في الصالون',
+      'الدفع في المركز',
       'حجز جديد: الثلاثاء، 24 نونبر الساعة 10:00، Inès Benali',
     ],
   ])(
@@ -104,7 +104,7 @@ describe('letters about a visit', () => {
     expect(last?.attachments[0]?.content).toMatch(/SEQUENCE:3\r\n/)
     expect(ended?.subject).toBe('Cancelled: Dar Zellige, Tue 24 Nov at 14:00')
     expect(ended?.attachments[0]).toMatchObject({ contentType: 'text/calendar; charset=utf-8; method=CANCEL' })
-    expect((await t.mails(owner.email))[1]?.subject).toBe('Déplacé : Inès Benali, désormais mar. 24 nov. à 14:00')
+    expect((await t.mails(owner.email))[1]?.subject).toBe('Déplacé : Inès Benali, désormais mar. 24 nov. à 14:00')
   })
 
   it('are not sent for holds, nor twice for one booking', async () => {
@@ -140,6 +140,6 @@ describe('letters about a visit', () => {
     const institute = await makeInstitute(t.db, { cancelWindow: null })
     const client = await makeUser(t.db)
     await bookVisit(t, client, institute, { startsAt: ten })
-    expect((await t.mails(client.email))[0]?.text).toContain('Please call the institute if you cannot come.')
+    expect((await t.mails(client.email))[0]?.text).toContain('If you can’t make it, please call the institute.')
   })
 })

@@ -161,7 +161,7 @@ describe('letting go', () => {
   it('frees the time at once; a second time there is nothing to let go', async () => {
     const held = await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     const answer = await t.inject('DELETE', `${holdsPath}/${held._id}`, { token: client.token, locale: 'fr' })
-    expect([answer.status, answer.body['message']]).toEqual([200, 'L’heure est de nouveau libre.'])
+    expect([answer.status, answer.body['message']]).toEqual([200, 'Le créneau est de nouveau libre.'])
     expect(refused(await t.inject('DELETE', `${holdsPath}/${held._id}`, { token: client.token }))).toEqual([404, 'not_found'])
     await hold(t, await makeUser(t.db), institute, { startsAt: ten, lines: [[0, 0]] })
   })

@@ -24,9 +24,9 @@ function weekOf({ openingHours }: InstituteDiary): Institute['openingHours'] {
 }
 
 function conditionOf(prerequisite: Prerequisite, loaded: LoadedInstitute, locale: Locale): string[] {
-  if (prerequisite.kind === 'minimum_age') return [translate(locale, 'conditions', 'minimumAge', { years: prerequisite.years })]
+  if (prerequisite.kind === 'minimum_age') return [translate(locale, 'conditions', 'minimumAge', { count: prerequisite.years })]
   const service = localised(loaded.serviceDetails.get(prerequisite.serviceId)?.name ?? null, locale)
-  return service === null ? [] : [translate(locale, 'conditions', 'priorService', { service, hours: prerequisite.minHours })]
+  return service === null ? [] : [translate(locale, 'conditions', 'priorService', { service, count: prerequisite.minHours })]
 }
 
 function servicesOf(loaded: LoadedInstitute, row: PageRow, locale: Locale): Service[] {

@@ -14,7 +14,8 @@ import { deleteOldLinks, endOtherLinks, findLiveLink, insertReset, takeLink } fr
 
 /** Whoever forgot a password has no session: the link in their mail is what proves them. */
 const system = systemScope('reset a password')
-const linkLifeMs = 60 * 60_000
+const hour = 60 * 60_000
+const linkLifeMs = 1 * hour
 /** Longer than posting a mail takes: the answer comes after this time whether there is an account or not. */
 const answerAfterMs = 120
 
@@ -39,7 +40,7 @@ async function postLink(context: AppContext, email: string): Promise<void> {
         locale,
         subject: translate(locale, 'mails', 'resetSubject'),
         name: nameToGreet(account.firstName),
-        paragraphs: [translate(locale, 'mails', 'resetIntro')],
+        paragraphs: [translate(locale, 'mails', 'resetIntro', { count: linkLifeMs / hour })],
         action: {
           label: translate(locale, 'mails', 'resetButton'),
           url: `${context.publicUrl()}${sitePath('resetPassword')}?token=${token}`,

@@ -93,7 +93,7 @@ it('[C-26] refuses more than 5 MB, a missing file, another field and another kin
   expect([tooLarge.status, tooLarge.body['code']]).toEqual([413, 'too_large'])
   expect((await send(Buffer.alloc(0), user.token)).status).toBe(400)
   const otherField = await send(await plain('png'), user.token, { field: 'picture' })
-  expect([otherField.status, otherField.body['details']]).toEqual([400, { fields: { image: 'This is needed.' } }])
+  expect([otherField.status, otherField.body['details']]).toEqual([400, { fields: { image: 'Please fill this in.' } }])
   expect((await t.inject('PUT', path, { token: user.token, body: { image: 'data:' } })).status).toBe(415)
   expect((await t.inject('PUT', path, { token: user.token })).status).toBe(415)
 })

@@ -44,7 +44,7 @@ describe('registering', () => {
     const [mail, ...others] = await t.mails(email)
     expect(others).toEqual([])
     expect(mail?.text.match(/\d{6,}/g)).toHaveLength(1)
-    expect(mail?.subject).toBe('Votre code pour Soigné')
+    expect(mail?.subject).toBe('Votre code Soigné')
     expect(mail?.html).toContain('<html lang="fr" dir="ltr">')
   })
 

@@ -71,7 +71,7 @@ async function issueCode(
       name: nameToGreet(recipient.firstName),
       paragraphs: [translate(locale, 'mails', 'codeIntro')],
       code,
-      notes: [translate(locale, 'mails', 'codeNote')],
+      notes: [translate(locale, 'mails', 'codeNote', { count: codeLifeMs / minute })],
     },
   })
 }
@@ -105,7 +105,7 @@ export async function verifyEmail(context: AppContext, scope: SelfScope, code: s
 const refuseUntil = (freeAt: number, now: number) => {
   const timeLeft = Math.max(1, Math.ceil(freeAt - now))
   const seconds = Math.ceil(timeLeft / 1000)
-  return refuse('resend_cooldown', { timeLeft }, { words: { seconds }, retryAfter: seconds })
+  return refuse('resend_cooldown', { timeLeft }, { words: { count: seconds }, retryAfter: seconds })
 }
 
 /** Sends a new code, which ends the old one; only a success starts the wait for the next. */
