@@ -147,14 +147,17 @@ const listedSystemScopes: Rule = (files) =>
 
 /** Stores of what anybody may read, of the gazetteer and of whole tables: their rows are nobody's. The others ask for a scope. */
 const storesOfNobody = /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|summary|unit-of-work)\//
-/** Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
-const readsNobody = new Set(['insertMail', 'takeOne', 'forgetOldLinks', 'forgetOldSessions'])
+/** Holds of several people at once carry the user of each scope. Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
+const readsNobody = new Set(['insertMail', 'takeOne', 'holdVisits', 'forgetOldLinks', 'forgetOldSessions'])
 
 const storesTakeScopes: Rule = (files) =>
   files
     .filter(({ path }) => /^server\/src\/features\/[^/]+\/(?:[a-z-]+-)?store\.ts$/.test(path) && !storesOfNobody.test(path))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/^export (?:async function|function|const) (\w+)(?: = (?:async )?)?\(\s*\w+: Db\b,?\s*([^,)]*)/gm)]
+      [
+        ...text.matchAll(/^export (?:async function|function|const) (\w+)(?: = (?:async )?)?\(\s*\w+: Db\b,?\s*([^,)]*)/gm),
+        ...text.matchAll(/^export const (\w+) = \w+\.(?:all|one|run)$/gm),
+      ]
         .filter((match) => !/^\w+: (?:readonly )?[A-Z]\w*Scope\b/.test(match[2] ?? '') && !readsNobody.has(match[1] ?? ''))
         .map((match) => `${path}: ${match[1]} takes no scope after the database`),
     )

@@ -1,6 +1,7 @@
 /** Cancelling and moving for the institute and for the system: the same commands as the client's, without the client's terms. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freeTime, markCancelled, markMoved, removePlan } from '#/features/booking/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
 import { bookVisit, detailsOf, hold, later, readVisit, refused, tryCancel, tryMove, wall } from '#/testing/booking.ts'
@@ -162,6 +163,29 @@ describe('the system', () => {
     await expect(visitShown(t.db, who(other.id).scope, id)).rejects.toMatchObject({ code: 'not_found' })
     const change = { instituteId: institute.id, by: who(other.id).scope }
     await expect(changeInstitute(t.context, change, async (unit) => unit.nothingChanged())).rejects.toThrow('may not change another')
+  })
+})
+
+describe('a unit of work', () => {
+  it('writes no visit of another institute, whatever id it is given', async () => {
+    const other = await makeInstitute(t.db)
+    const { _id: id } = await bookVisit(t, client, institute, { startsAt: ten })
+    const before = await readVisit(t, client, id)
+    const written = await changeInstitute(t.context, { instituteId: other.id, by: systemScope('test') }, async (unit) => {
+      unit.nothingChanged()
+      const [startsAt, endsAt] = [new Date(two), new Date(later(two, 40))]
+      const terms = { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null }
+      await removePlan(unit, id)
+      return [
+        await markCancelled(unit, { id, by: 'system', reason: null, now: new Date(now) }),
+        await markMoved(unit, { id, startsAt, endsAt, terms }),
+        await freeTime(unit, id),
+      ]
+    })
+    expect(written).toEqual([0, 0, 0])
+    expect(await readVisit(t, client, id)).toEqual(before)
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from occupations where appointment_id = ${id}`.execute(t.db)
+    expect(rows[0]?.n).toBeGreaterThan(0)
   })
 })
 

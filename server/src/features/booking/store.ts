@@ -137,51 +137,65 @@ const planOf = (visits: RawBuilder<unknown>, { segments, occupations }: NewPlan)
       select v.institute_id, v.id, kind, "subjectId", tstzrange("from", "to"), v.expires_at from ${visits} v,
         jsonb_to_recordset(${JSON.stringify(occupations)}::jsonb) as o(kind text, "subjectId" uuid, "from" timestamptz, "to" timestamptz))`
 
+/** A visit as a unit may write it: of its own institute only. */
+interface VisitOfUnit {
+  id: string
+  instituteId: string
+}
+const visitOf = ({ instituteId }: Unit, id: string): VisitOfUnit => ({ id, instituteId })
+
 const insertPlanStatement = statement(
-  { name: 'booking.insertPlan', row: {}, tries: [{ id: nobody, plan: { segments: [], occupations: [] } as NewPlan }] },
-  ({ id, plan }: { id: string; plan: NewPlan }) =>
-    sql`with ${planOf(sql`(select id, institute_id, expires_at from appointments where id = ${id})`, plan)} select`,
+  { name: 'booking.insertPlan', row: {}, tries: [{ id: nobody, instituteId: nobody, plan: { segments: [], occupations: [] } as NewPlan }] },
+  ({ id, instituteId, plan }: VisitOfUnit & { plan: NewPlan }) =>
+    sql`with ${planOf(sql`(select id, institute_id, expires_at from appointments where id = ${id} and institute_id = ${instituteId})`, plan)} select`,
 )
 /** Stores the plan of a visit that has none. */
 export const insertPlan = async (unit: Unit, id: string, plan: NewPlan): Promise<void> =>
-  void (await insertPlanStatement.all(unit.db, { id, plan }))
+  void (await insertPlanStatement.all(unit.db, { ...visitOf(unit, id), plan }))
 
 const removeSegments = statement(
-  { name: 'booking.removeSegments', row: {}, tries: [{ id: nobody }] },
-  ({ id }: { id: string }) => sql`delete from segments where appointment_id = ${id}`,
+  { name: 'booking.removeSegments', row: {}, tries: [{ id: nobody, instituteId: nobody }] },
+  ({ id, instituteId }: VisitOfUnit) => sql`delete from segments where appointment_id = ${id} and institute_id = ${instituteId}`,
 )
 const freeTimeStatement = statement(
-  { name: 'booking.freeTime', row: {}, tries: [{ id: nobody }] },
-  ({ id }: { id: string }) => sql`delete from occupations where appointment_id = ${id}`,
+  { name: 'booking.freeTime', row: {}, tries: [{ id: nobody, instituteId: nobody }] },
+  ({ id, instituteId }: VisitOfUnit) => sql`delete from occupations where appointment_id = ${id} and institute_id = ${instituteId}`,
 )
-export const freeTime = (unit: Unit, id: string): Promise<number> => freeTimeStatement.run(unit.db, { id })
+export const freeTime = (unit: Unit, id: string): Promise<number> => freeTimeStatement.run(unit.db, visitOf(unit, id))
 export async function removePlan(unit: Unit, id: string): Promise<void> {
-  await removeSegments.run(unit.db, { id })
+  await removeSegments.run(unit.db, visitOf(unit, id))
   await freeTime(unit, id)
 }
 
 const extendTime = statement(
-  { name: 'booking.extendTime', row: {}, tries: [{ id: nobody, until: new Date(0) }] },
-  ({ id, until }: { id: string; until: Date }) => sql`update occupations set expires_at = ${until} where appointment_id = ${id}`,
+  { name: 'booking.extendTime', row: {}, tries: [{ id: nobody, instituteId: nobody, until: new Date(0) }] },
+  ({ id, instituteId, until }: VisitOfUnit & { until: Date }) =>
+    sql`update occupations set expires_at = ${until} where appointment_id = ${id} and institute_id = ${instituteId}`,
 )
 const extendVisit = statement(
-  { name: 'booking.extendVisit', row: {}, tries: [{ id: nobody, until: new Date(0) }] },
-  ({ id, until }: { id: string; until: Date }) => sql`update appointments set expires_at = ${until}, hold_extended = true where id = ${id}`,
+  { name: 'booking.extendVisit', row: {}, tries: [{ id: nobody, instituteId: nobody, until: new Date(0) }] },
+  ({ id, instituteId, until }: VisitOfUnit & { until: Date }) =>
+    sql`update appointments set expires_at = ${until}, hold_extended = true where id = ${id} and institute_id = ${instituteId}`,
 )
 /** False when the time was swept away meanwhile. */
 export async function extendHold(unit: Unit, id: string, until: Date): Promise<boolean> {
-  if ((await extendTime.run(unit.db, { id, until })) === 0) return false
-  await extendVisit.run(unit.db, { id, until })
+  if ((await extendTime.run(unit.db, { ...visitOf(unit, id), until })) === 0) return false
+  await extendVisit.run(unit.db, { ...visitOf(unit, id), until })
   return true
 }
 
 const deleteHoldStatement = statement(
-  { name: 'booking.deleteHold', row: { startsAt: c.instant, endsAt: c.instant }, tries: [{ id: nobody, userId: nobody }] },
-  ({ id, userId }: { id: string; userId: string }) =>
-    sql`delete from appointments where id = ${id} and user_id = ${userId} and status = 'held' returning starts_at as "startsAt", ends_at as "endsAt"`,
+  {
+    name: 'booking.deleteHold',
+    row: { startsAt: c.instant, endsAt: c.instant },
+    tries: [{ id: nobody, instituteId: nobody, userId: nobody }],
+  },
+  ({ id, instituteId, userId }: VisitOfUnit & { userId: string }) =>
+    sql`delete from appointments where id = ${id} and institute_id = ${instituteId} and user_id = ${userId} and status = 'held' returning starts_at as "startsAt", ends_at as "endsAt"`,
 )
 /** Null when there is no such hold (any more). */
-export const deleteHold = (unit: Unit, scope: SelfScope, id: string) => deleteHoldStatement.one(unit.db, { id, userId: scope.userId })
+export const deleteHold = (unit: Unit, scope: SelfScope, id: string) =>
+  deleteHoldStatement.one(unit.db, { ...visitOf(unit, id), userId: scope.userId })
 
 const instituteOfHoldStatement = statement(
   { name: 'booking.instituteOfHold', row: { instituteId: c.uuid }, tries: [{ id: nobody, userId: nobody }] },
@@ -208,9 +222,13 @@ export const lockPersons = async (db: Db, scopes: readonly SelfScope[]): Promise
   void (await lockPersonsStatement.all(db, { ids: scopes.map(({ userId }) => userId) }))
 
 const markCancelledStatement = statement(
-  { name: 'booking.markCancelled', row: {}, tries: [{ id: nobody, by: 'client', reason: null, now: new Date(0) } as Cancelled] },
-  ({ id, by, reason, now }: Cancelled) =>
-    sql`update appointments set status = 'cancelled', cancelled_at = ${now}, cancelled_by = ${by}, cancel_reason = ${reason} where id = ${id}`,
+  {
+    name: 'booking.markCancelled',
+    row: {},
+    tries: [{ id: nobody, instituteId: nobody, by: 'client', reason: null, now: new Date(0) } as Cancelled & VisitOfUnit],
+  },
+  ({ id, instituteId, by, reason, now }: Cancelled & VisitOfUnit) =>
+    sql`update appointments set status = 'cancelled', cancelled_at = ${now}, cancelled_by = ${by}, cancel_reason = ${reason} where id = ${id} and institute_id = ${instituteId}`,
 )
 interface Cancelled {
   id: string
@@ -218,7 +236,8 @@ interface Cancelled {
   reason: string | null
   now: Date
 }
-export const markCancelled = (unit: Unit, cancelled: Cancelled): Promise<number> => markCancelledStatement.run(unit.db, cancelled)
+export const markCancelled = (unit: Unit, cancelled: Cancelled): Promise<number> =>
+  markCancelledStatement.run(unit.db, { ...cancelled, instituteId: unit.instituteId })
 
 interface Moved {
   id: string
@@ -233,16 +252,18 @@ const markMovedStatement = statement(
     tries: [
       {
         id: nobody,
+        instituteId: nobody,
         startsAt: new Date(0),
         endsAt: new Date(1),
         terms: { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null },
-      } as Moved,
+      } as Moved & VisitOfUnit,
     ],
   },
-  ({ id, startsAt, endsAt, terms }: Moved) =>
-    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, moved_count = moved_count + 1 where id = ${id}`,
+  ({ id, instituteId, startsAt, endsAt, terms }: Moved & VisitOfUnit) =>
+    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, moved_count = moved_count + 1 where id = ${id} and institute_id = ${instituteId}`,
 )
-export const markMoved = (unit: Unit, moved: Moved): Promise<number> => markMovedStatement.run(unit.db, moved)
+export const markMoved = (unit: Unit, moved: Moved): Promise<number> =>
+  markMovedStatement.run(unit.db, { ...moved, instituteId: unit.instituteId })
 
 const birthdayOfStatement = statement(
   { name: 'booking.birthdayOf', row: { birthday: orNull(c.day) }, tries: [{ userId: nobody }] },
