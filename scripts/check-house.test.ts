@@ -45,6 +45,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['storesTakeScopes', 'server/src/features/x/store.ts', 'export const find = (db: Db, id: string) => one(db, id)'],
   ['storesTakeScopes', 'server/src/features/x/y-store.ts', 'export async function find(\n  db: Db,\n  params: { id: string },\n) {}'],
   ['storesTakeScopes', 'server/src/features/x/store.ts', 'export async function all(db: Db) {}'],
+  ['storesTakeScopes', 'server/src/features/x/store.ts', 'export const find = statement({}, () => text)'],
   ['storesTakeScopes', 'server/src/features/x/store.ts', 'export const find = findStatement.one'],
   ['noZonesInSql', 'server/src/features/x/store.ts', "const q = `select starts_at at time zone 'Europe/Paris'`"],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = new Intl.DateTimeFormat()'],

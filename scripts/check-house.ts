@@ -156,7 +156,7 @@ const storesTakeScopes: Rule = (files) =>
     .flatMap(({ path, text }) =>
       [
         ...text.matchAll(/^export (?:async function|function|const) (\w+)(?: = (?:async )?)?\(\s*\w+: Db\b,?\s*([^,)]*)/gm),
-        ...text.matchAll(/^export const (\w+) = \w+\.(?:all|one|run)$/gm),
+        ...text.matchAll(/^export const (\w+) = (?:statement\(|\w+\.(?:all|one|run)$)/gm),
       ]
         .filter((match) => !/^\w+: (?:readonly )?[A-Z]\w*Scope\b/.test(match[2] ?? '') && !readsNobody.has(match[1] ?? ''))
         .map((match) => `${path}: ${match[1]} takes no scope after the database`),

@@ -2,7 +2,6 @@
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { sql } from 'kysely'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
@@ -23,6 +22,7 @@ import { summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
+import { reachDatabase } from '#/platform/database.ts'
 import { limitBodies, requestTimeoutMs } from '#/platform/body-deadline.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
 import { finishBrokenOff, type WorkBeyond } from '#/platform/claimed-keys.ts'
@@ -150,7 +150,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   let isDraining = false
   app.get('/ready', async (_request, reply) => {
     if (isDraining) return reply.code(503).header('cache-control', 'no-store').send({ status: 'draining' })
-    await sql`select 1`.execute(database.db)
+    await reachDatabase(database.db)
     return reply.send({ status: 'ready' })
   })
   if (settings.mode === 'trial') mountMailbox(app, context)

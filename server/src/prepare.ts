@@ -37,7 +37,7 @@ const everyMinute = ['tidy_bookings', 'tidy_sessions', 'tidy_links', 'tidy_event
 /** Jobs, periodic ones too. What is behind after an upgrade, or after days without a process, is made up for while requests are answered. */
 export async function startWork(context: AppContext, jobs: Jobs): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
-  const runner = await startJobs(database.pool, jobs, log, {
+  const runner = await startJobs(database, jobs, log, {
     crontab: everyMinute.map((name) => `* * * * * ${name}`).join('\n'),
     knows: newestMigration(migrations),
   })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { isStalePlan, markPrepared, prepareMarked } from './prepared.ts'
+import { c, known, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -48,6 +49,12 @@ export function openDatabase(url: string, options: { size: number; onError(error
   })
   const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: () => void statements++ })
   return { db, prepared: db.withPlugin(markPrepared), pool, statements: () => statements, close: () => db.destroy() }
+}
+
+const one = statement({ name: 'database.reached', row: { one: known(c.int) } }, () => sql`select 1 as one`)
+/** @throws when the database does not answer. */
+export async function reachDatabase(db: Db): Promise<void> {
+  await one.all(db)
 }
 
 /** SQLSTATE of an error from the database, if it is one. */

@@ -8,6 +8,7 @@ import type { Actor } from './access.ts'
 import { type Database, type Db, inTransaction } from './database.ts'
 import { addJobs, type Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
+import { c, known, orNull, statement } from './statement.ts'
 
 export interface SpineEvent<Kind extends string = string, Payload = unknown> {
   /** Unique; not the order of commits. */
@@ -25,38 +26,69 @@ export interface SpineEvent<Kind extends string = string, Payload = unknown> {
 
 export type NewEvent<Kind extends string = string, Payload = unknown> = Omit<SpineEvent<Kind, Payload>, 'id'>
 
+const record = statement(
+  { name: 'events.record', row: {}, tries: ['[]'] },
+  (events: string) => sql`insert into events (kind, institute_id, subject_id, actor, payload, at)
+    select kind, "instituteId", "subjectId", actor, payload, at
+    from jsonb_to_recordset(${events}::jsonb) as e(kind text, "instituteId" uuid, "subjectId" uuid, actor jsonb, payload jsonb, at timestamptz)`,
+)
 /** Writes events in the caller's transaction. */
 export async function recordEvents(transaction: Db, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await sql`insert into events (kind, institute_id, subject_id, actor, payload, at)
-    select kind, "instituteId", "subjectId", actor, payload, at
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(kind text, "instituteId" uuid, "subjectId" uuid, actor jsonb, payload jsonb, at timestamptz)`.execute(
-    transaction,
-  )
+  if (events.length > 0) await record.run(transaction, JSON.stringify(events))
 }
 
+const eventRow = {
+  id: c.count,
+  kind: c.text,
+  instituteId: orNull(c.uuid),
+  subjectId: orNull(c.uuid),
+  actor: c.json<Actor>(),
+  payload: c.json<unknown>(),
+  at: c.instant,
+}
 const columns = sql`e.id, e.kind, e.institute_id as "instituteId", e.subject_id as "subjectId", e.actor, e.payload, e.at`
 const pageSize = 1000
+const somePosition = '1:1:'
 
+const present = statement(
+  { name: 'events.present', row: { position: known(c.text) } },
+  () => sql`select pg_current_snapshot()::text as position`,
+)
 /** The present as a snapshot: what committed before it is in it. */
-async function presentSnapshot(db: Db): Promise<string> {
-  const { rows } = await sql<{ position: string }>`select pg_current_snapshot()::text as position`.execute(db)
-  return rows[0]?.position ?? ''
-}
+const presentSnapshot = async (db: Db): Promise<string> => (await present.one(db))?.position ?? ''
 
 interface Heard {
   events: SpineEvent[]
   position: string
 }
 
-/** What became visible since a position, and the position after it: both of one statement, so that nothing lies between them. */
-async function readSince(db: Db, position: string): Promise<Heard> {
-  const { rows } = await sql<SpineEvent & { position: string }>`with now as materialized (select pg_current_snapshot() as snapshot),
+const since = statement(
+  {
+    name: 'events.since',
+    row: {
+      ...eventRow,
+      id: orNull(c.count),
+      kind: orNull(c.text),
+      actor: orNull(c.json<Actor>()),
+      payload: orNull(c.json<unknown>()),
+      at: orNull(c.instant),
+      position: known(c.text),
+    },
+    tries: [somePosition],
+  },
+  (position: string) => sql`with now as materialized (select pg_current_snapshot() as snapshot),
       heard as (
         select ${columns} from events e where e.xid >= pg_snapshot_xmax(${position}::pg_snapshot)
         union all select ${columns} from events e where e.xid in (select pg_snapshot_xip(${position}::pg_snapshot)))
-    select heard.*, now.snapshot::text as position from now left join heard on true order by heard.id`.execute(db)
-  const events = rows.filter(({ id }) => id !== null).map(({ position: _position, ...event }) => event)
+    select heard.*, now.snapshot::text as position from now left join heard on true order by heard.id`,
+)
+/** What became visible since a position, and the position after it: both of one statement, so that nothing lies between them. */
+async function readSince(db: Db, position: string): Promise<Heard> {
+  const rows = await since.all(db, position)
+  // Where nothing was heard there is one row with nothing but the position.
+  const events = rows.flatMap(({ id, kind, actor, at, instituteId, subjectId, payload }) =>
+    id === null || kind === null || actor === null || at === null ? [] : [{ id, kind, actor, at, instituteId, subjectId, payload }],
+  )
   return { events, position: rows[0]?.position ?? position }
 }
 
@@ -129,29 +161,42 @@ export const afterCommit = <Context>(reactions: readonly Reaction<Context>[]): A
 const queues = 32
 const queueOf = (subject: string): string => `reactions ${createHash('md5').update(subject).digest().readUInt16BE(0) % queues}`
 
+const lockCursor = statement(
+  { name: 'events.lockCursor', row: { position: known(c.text), next: known(c.text) } },
+  () => sql`select position::text, pg_current_snapshot()::text as next from event_cursors where name = 'reactions' for update skip locked`,
+)
+const undispatched = statement(
+  {
+    name: 'events.undispatched',
+    row: { id: c.count, kind: c.text, subjectId: orNull(c.uuid) },
+    tries: [{ position: somePosition, next: somePosition, after: 0 }],
+  },
+  ({
+    position,
+    next,
+    after,
+  }: {
+    position: string
+    next: string
+    after: number
+  }) => sql`select e.id, e.kind, e.subject_id as "subjectId" from events e
+        where (e.xid >= pg_snapshot_xmax(${position}::pg_snapshot) or e.xid in (select pg_snapshot_xip(${position}::pg_snapshot)))
+          and pg_visible_in_snapshot(e.xid, ${next}::pg_snapshot) and e.id > ${after} order by e.id limit ${pageSize}`,
+)
+const moveCursor = statement(
+  { name: 'events.moveCursor', row: {}, tries: [somePosition] },
+  (position: string) => sql`update event_cursors set position = ${position}::pg_snapshot where name = 'reactions'`,
+)
+
 /** Turns what was heard since the last time into jobs, one for each event and reaction, and moves the cursor in the same transaction. False when another process is at it. */
 export async function dispatchEvents(db: Database, reactions: readonly AfterCommit<never>[]): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const { rows } = await sql<{
-      position: string
-      next: string
-    }>`select position::text, pg_current_snapshot()::text as next from event_cursors where name = 'reactions' for update skip locked`.execute(
-      transaction,
-    )
-    const cursor = rows[0]
+    const cursor = await lockCursor.one(transaction)
     if (!cursor) return false
     let after = 0
     for (;;) {
-      const page = await sql<{
-        id: number
-        kind: string
-        subjectId: string | null
-      }>`select e.id, e.kind, e.subject_id as "subjectId" from events e
-        where (e.xid >= pg_snapshot_xmax(${cursor.position}::pg_snapshot) or e.xid in (select pg_snapshot_xip(${cursor.position}::pg_snapshot)))
-          and pg_visible_in_snapshot(e.xid, ${cursor.next}::pg_snapshot) and e.id > ${after} order by e.id limit ${pageSize}`.execute(
-        transaction,
-      )
-      const jobs = page.rows.flatMap(({ id, kind, subjectId }) =>
+      const page = await undispatched.all(transaction, { ...cursor, after })
+      const jobs = page.flatMap(({ id, kind, subjectId }) =>
         reactions
           .filter(({ kinds }) => kinds.includes(kind))
           .map(({ name }) => ({
@@ -162,16 +207,26 @@ export async function dispatchEvents(db: Database, reactions: readonly AfterComm
           })),
       )
       await addJobs(transaction, jobs)
-      after = page.rows.at(-1)?.id ?? after
-      if (page.rows.length < pageSize) break
+      after = page.at(-1)?.id ?? after
+      if (page.length < pageSize) break
     }
-    if (after > 0) await sql`update event_cursors set position = ${cursor.next}::pg_snapshot where name = 'reactions'`.execute(transaction)
+    if (after > 0) await moveCursor.run(transaction, cursor.next)
     return true
   })
 }
 
 /** Events are kept this long. */
 const keptMs = 400 * 86_400_000
+
+const takeReaction = statement(
+  { name: 'events.takeReaction', row: {}, tries: [{ eventId: 1, name: 'a' }] },
+  ({ eventId, name }: { eventId: number; name: string }) =>
+    sql`insert into reactions_done (event_id, reaction) values (${eventId}, ${name}) on conflict do nothing`,
+)
+const ofId = statement(
+  { name: 'events.ofId', row: eventRow, tries: [1] },
+  (id: number) => sql`select ${columns} from events e where e.id = ${id}`,
+)
 
 /** The job that lets one reaction answer one event, and the one that forgets. */
 export const reactionJobs = <Context extends { database: { db: Database }; clock: { now(): number } }>(
@@ -183,12 +238,9 @@ export const reactionJobs = <Context extends { database: { db: Database }; clock
     const reaction = reactions.find((one) => one.name === name)
     if (!reaction) throw new Error(`no reaction is called ${name}`)
     await inTransaction(context.database.db, async (transaction) => {
-      const taken = await sql`insert into reactions_done (event_id, reaction) values (${eventId}, ${name}) on conflict do nothing`.execute(
-        transaction,
-      )
-      if (taken.numAffectedRows === 0n) return
-      const { rows } = await sql<SpineEvent>`select ${columns} from events e where e.id = ${eventId}`.execute(transaction)
-      if (rows[0]) await reaction.react(context, transaction, rows[0])
+      if (!(await takeReaction.run(transaction, { eventId, name }))) return
+      const event = await ofId.one(transaction, eventId)
+      if (event) await reaction.react(context, transaction, event)
     })
   },
   async tidy_events() {
@@ -196,10 +248,14 @@ export const reactionJobs = <Context extends { database: { db: Database }; clock
   },
 })
 
+const forgetReactions = statement(
+  { name: 'events.forgetReactions', row: {}, tries: [new Date(0)] },
+  (before: Date) => sql`delete from reactions_done d using events e where e.id = d.event_id and e.at < ${before}`,
+)
 /** Events older than the time they are kept, which every follower has long heard. */
 async function forgetOldEvents(db: Db, before: Date): Promise<void> {
-  await sql`delete from reactions_done d using events e where e.id = d.event_id and e.at < ${before}`.execute(db)
-  await sql`delete from events where at < ${before}`.execute(db)
+  await forgetReactions.run(db, before)
+  await db.deleteFrom('events').where('at', '<', before.toISOString()).execute()
 }
 
 /** Every so often all that was recorded is dispatched, whether it was heard or not. */

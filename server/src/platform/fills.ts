@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, type Db, inTransaction } from './database.ts'
+import { c, known, orNull, statement } from './statement.ts'
 
 export interface Fill {
   /** Begins with the number of its migration: `0012_names_folded`. */
@@ -21,23 +22,35 @@ const pauseMs = 20
 /** Says what has to be filled, before anybody asks whether it has been. */
 export async function noteFills(db: Db, fills: readonly Fill[]): Promise<void> {
   if (fills.length === 0) return
-  await sql`insert into migration_fills (name) select unnest(${fills.map(({ name }) => name)}::text[]) on conflict do nothing`.execute(db)
+  await db
+    .insertInto('migration_fills')
+    .values(fills.map(({ name }) => ({ name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
+
+const place = statement(
+  { name: 'fills.place', row: { cursor: orNull(c.text), isDone: known(c.bool) }, tries: ['0001_a'] },
+  (name: string) => sql`select cursor, done_at is not null as "isDone" from migration_fills where name = ${name} for update skip locked`,
+)
+const advance = statement(
+  { name: 'fills.advance', row: {}, tries: [{ name: '0001_a', cursor: 'a', rows: 1 }] },
+  ({ name, cursor, rows }: { name: string; cursor: string; rows: number }) =>
+    sql`update migration_fills set cursor = ${cursor}, rows_done = rows_done + ${rows} where name = ${name}`,
+)
+const finish = statement(
+  { name: 'fills.finish', row: {}, tries: ['0001_a'] },
+  (name: string) => sql`update migration_fills set done_at = clock_timestamp() where name = ${name}`,
+)
 
 /** One commit of a fill; 'elsewhere' when another process is at it. */
 const step = (db: Database, { name, rowsAtOnce = 2000, fill }: Fill): Promise<'more' | 'done' | 'elsewhere'> =>
   inTransaction(db, async (transaction) => {
-    const { rows } = await sql<{ cursor: string | null; isDone: boolean }>`
-      select cursor, done_at is not null as "isDone" from migration_fills where name = ${name} for update skip locked`.execute(transaction)
-    const at = rows[0]
+    const at = await place.one(transaction, name)
     if (!at) return 'elsewhere'
     if (at.isDone) return 'done'
     const filled = await fill(transaction, at.cursor, rowsAtOnce)
-    if (!filled) await sql`update migration_fills set done_at = clock_timestamp() where name = ${name}`.execute(transaction)
-    else
-      await sql`update migration_fills set cursor = ${filled.cursor}, rows_done = rows_done + ${filled.rows} where name = ${name}`.execute(
-        transaction,
-      )
+    await (filled ? advance.run(transaction, { name, ...filled }) : finish.run(transaction, name))
     return filled ? 'more' : 'done'
   })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, type Db, inTransaction } from './database.ts'
 import { refuse } from './refuse.ts'
+import { c, orNull, someId, statement } from './statement.ts'
 
 export interface OnceKey {
   userId: string
@@ -11,6 +12,27 @@ export interface OnceKey {
   request: unknown
 }
 
+interface KeyOf {
+  userId: string
+  key: string
+}
+const someKey = { userId: someId, key: 'k' }
+// Not with the builder: these are sent with each booking, and prepared.
+const claim = statement(
+  { name: 'idempotency.claim', row: {}, tries: [{ ...someKey, fingerprint: Buffer.alloc(32) }] },
+  ({ userId, key, fingerprint }: KeyOf & { fingerprint: Buffer }) =>
+    sql`insert into idempotency_keys (user_id, key, fingerprint) values (${userId}, ${key}, ${fingerprint}) on conflict do nothing`,
+)
+const answered = statement(
+  { name: 'idempotency.answered', row: { fingerprint: c.bytes, body: orNull(c.json<unknown>()) }, tries: [someKey] },
+  ({ userId, key }: KeyOf) => sql`select fingerprint, body from idempotency_keys where user_id = ${userId} and key = ${key}`,
+)
+const keep = statement(
+  { name: 'idempotency.keep', row: {}, tries: [{ ...someKey, body: '{}' }] },
+  ({ userId, key, body }: KeyOf & { body: string }) =>
+    sql`update idempotency_keys set body = ${body}::jsonb, status = 200 where user_id = ${userId} and key = ${key}`,
+)
+
 export const fingerprintOf = (request: unknown): Buffer => createHash('sha256').update(JSON.stringify(request)).digest()
 
 /** Runs the work in a transaction, at most once for a key. A second caller with the key waits for the first and gets its answer; a refusal frees the key. */
@@ -18,36 +40,25 @@ export async function withIdempotency<T>(db: Database, key: OnceKey | null, work
   return inTransaction(db, async (transaction) => {
     if (!key) return work(transaction)
     const fingerprint = fingerprintOf(key.request)
-    const taken =
-      await sql`insert into idempotency_keys (user_id, key, fingerprint) values (${key.userId}, ${key.key}, ${fingerprint}) on conflict do nothing`.execute(
-        transaction,
-      )
-    if (taken.numAffectedRows === 0n) {
-      const found = await sql<{
-        fingerprint: Buffer
-        body: T | null
-      }>`select fingerprint, body from idempotency_keys where user_id = ${key.userId} and key = ${key.key}`.execute(transaction)
-      const first = found.rows[0]
+    if (!(await claim.run(transaction, { ...key, fingerprint }))) {
+      const first = await answered.one(transaction, key)
       if (!first || first.body === null || !first.fingerprint.equals(fingerprint)) throw refuse('idempotency_conflict')
-      return first.body
+      return first.body as T
     }
     const answer = await work(transaction)
-    await sql`update idempotency_keys set body = ${JSON.stringify(answer)}::jsonb, status = 200 where user_id = ${key.userId} and key = ${key.key}`.execute(
-      transaction,
-    )
+    await keep.run(transaction, { ...key, body: JSON.stringify(answer) })
     return answer
   })
 }
 
 /** Whether a request under this key has been answered: its effect and its key became true together. */
-export async function isKeyKept(db: Db, params: { userId: string; key: string }): Promise<boolean> {
-  const { rows } = await sql`select 1 from idempotency_keys where user_id = ${params.userId} and key = ${params.key}`.execute(db)
-  return rows.length > 0
-}
+export const isKeyKept = async (db: Db, key: KeyOf): Promise<boolean> => (await answered.one(db, key)) !== null
 
+const forgetOld = statement(
+  { name: 'idempotency.forgetOld', row: {} },
+  () => sql`delete from idempotency_keys where created_at < now() - interval '1 day' and (status is not null or claimed_by is null)`,
+)
 /** Keys answered more than a day ago are forgotten; work that was broken off never is. */
 export async function forgetOldKeys(db: Db): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < now() - interval '1 day' and (status is not null or claimed_by is null)`.execute(
-    db,
-  )
+  await forgetOld.run(db)
 }

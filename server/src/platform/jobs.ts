@@ -2,32 +2,42 @@
 import { Logger, run, type Runner, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './database.ts'
+import type { Db, OpenDatabase } from './database.ts'
 import type { Log } from './log.ts'
+import { c, known, statement } from './statement.ts'
 import { keepLeases, type LeaseOptions } from './worker-leases.ts'
 
 /** A job by name; `payload` is data only. Throwing makes it run again later, at most `attempts` times. */
 export type Jobs = Record<string, (payload: unknown) => Promise<void>>
 
+interface NewJob {
+  name: string
+  payload: object
+  key?: string
+  runAt?: Date
+  attempts?: number
+}
+const add = statement(
+  { name: 'jobs.add', row: { id: known(c.count) }, tries: [{ name: 'a', payload: {}, key: 'k', runAt: new Date(0), attempts: 1 }] },
+  ({ name, payload, key, runAt, attempts }: NewJob) =>
+    sql`select id from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${attempts ?? 12}, job_key := ${key ?? null})`,
+)
 /** Adds a job inside the caller's transaction. The same `key` replaces a job that has not run yet. */
-export async function addJob(
-  db: Db,
-  name: string,
-  payload: object,
-  options: { key?: string; runAt?: Date; attempts?: number } = {},
-): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${options.attempts ?? 12}, job_key := ${options.key ?? null})`.execute(
-    db,
-  )
+export async function addJob(db: Db, name: string, payload: object, options: Omit<NewJob, 'name' | 'payload'> = {}): Promise<void> {
+  await add.all(db, { name, payload, ...options })
 }
 
+type QueuedJob = Pick<NewJob, 'name' | 'payload'> & { key: string; queue: string }
+const addQueued = statement(
+  { name: 'jobs.addQueued', row: {}, tries: [[]] },
+  (
+    jobs: readonly QueuedJob[],
+  ) => sql`select from graphile_worker.add_jobs(array(select (name, payload, queue, now() - interval '1 second' + n * interval '1 microsecond', 12, key, 0, null)::graphile_worker.job_spec
+    from rows from (jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as (name text, payload json, key text, queue text)) with ordinality as j(name, payload, key, queue, n) order by n))`,
+)
 /** Adds many jobs at once: one notice for all of them. Those of a queue run one after the other, in this order. */
-export async function addJobs(db: Db, jobs: readonly { name: string; payload: object; key: string; queue: string }[]): Promise<void> {
-  if (jobs.length === 0) return
-  await sql`select from graphile_worker.add_jobs(array(select (name, payload, queue, now() - interval '1 second' + n * interval '1 microsecond', 12, key, 0, null)::graphile_worker.job_spec
-    from rows from (jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as (name text, payload json, key text, queue text)) with ordinality as j(name, payload, key, queue, n) order by n))`.execute(
-    db,
-  )
+export async function addJobs(db: Db, jobs: readonly QueuedJob[]): Promise<void> {
+  if (jobs.length > 0) await addQueued.all(db, jobs)
 }
 
 const tasksOf = (jobs: Jobs): TaskList =>
@@ -46,8 +56,13 @@ export interface WorkOptions extends LeaseOptions {
 }
 
 /** Starts working, four jobs at a time. */
-export async function startJobs(pool: pg.Pool, jobs: Jobs, log: Log, options: WorkOptions = {}): Promise<{ stop(): Promise<void> }> {
-  const leases = keepLeases(pool, log, options)
+export async function startJobs(
+  { pool, db }: OpenDatabase,
+  jobs: Jobs,
+  log: Log,
+  options: WorkOptions = {},
+): Promise<{ stop(): Promise<void> }> {
+  const leases = keepLeases(db, log, options)
   const runner: Runner = await run({
     pgPool: pool,
     taskList: tasksOf(jobs),

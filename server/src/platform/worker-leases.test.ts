@@ -95,7 +95,7 @@ describe('a job', { timeout: 60_000 }, () => {
 describe('a lease', () => {
   it('is given back in good order, and the job with it', async () => {
     const log = openLog('silent')
-    const runner = await startJobs(database.pool, {}, log, { knows: '0009_x.sql' })
+    const runner = await startJobs(database, {}, log, { knows: '0009_x.sql' })
     await waitFor(async () => expect(await query('select knows from worker_leases')).toEqual([{ knows: '0009_x.sql' }]))
     await runner.stop()
     expect(await query('select from worker_leases')).toEqual([])
@@ -107,7 +107,7 @@ describe('a lease', () => {
     const look = async (): Promise<void> => {
       leased = await query('select j.locked_by from graphile_worker.jobs j join worker_leases l on l.worker_id = j.locked_by')
     }
-    const runner = await startJobs(database.pool, { look }, openLog('silent'))
+    const runner = await startJobs(database, { look }, openLog('silent'))
     await waitFor(async () => expect(leased).toHaveLength(1))
     await runner.stop()
   })
@@ -117,9 +117,9 @@ describe('a lease', () => {
       query(`update graphile_worker._private_jobs set locked_at = now() - $1::interval, locked_by = 'pool-of-before'`, [ago])
     await addJob(database.db, 'note', {})
     await lock('9 minutes')
-    expect(await freeJobsOfTheDead(database.pool)).toBe(0)
+    expect(await freeJobsOfTheDead(database.db)).toBe(0)
     await lock('11 minutes')
-    expect(await freeJobsOfTheDead(database.pool)).toBe(1)
+    expect(await freeJobsOfTheDead(database.db)).toBe(1)
     expect(await query('select from graphile_worker.jobs where locked_by is null')).toHaveLength(1)
   })
 
@@ -127,7 +127,7 @@ describe('a lease', () => {
     await query(`insert into worker_leases values ('w', 'p', '', clock_timestamp() - interval '1 second')`)
     const renewing = await database.pool.connect()
     await renewing.query(`begin; update worker_leases set leased_until = clock_timestamp() + interval '1 hour'`)
-    const looking = freeJobsOfTheDead(database.pool)
+    const looking = freeJobsOfTheDead(database.db)
     const waiting = `select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
     while ((await query(waiting)).length === 0) await sleep(5)
     await renewing.query('commit')

@@ -46,14 +46,14 @@ export async function startJobProcess(url: string, leaseMs: number): Promise<Job
 }
 
 async function workUntilParentLeaves(url: string, leaseMs: number): Promise<void> {
-  const { pool, close } = openDatabase(url, { size: 6, onError: () => {} })
+  const database = openDatabase(url, { size: 6, onError: () => {} })
   const log = openLog('warn')
   const runner = await startJobs(
-    pool,
+    database,
     {
       async long() {
-        await pool.query('insert into job_runs (pid) values ($1)', [process.pid])
-        while (!(await pool.query('select from job_ends')).rowCount) await sleep(20)
+        await database.pool.query('insert into job_runs (pid) values ($1)', [process.pid])
+        while (!(await database.pool.query('select from job_ends')).rowCount) await sleep(20)
       },
     },
     log,
@@ -64,7 +64,7 @@ async function workUntilParentLeaves(url: string, leaseMs: number): Promise<void
     () =>
       void runner
         .stop()
-        .then(close)
+        .then(() => database.close())
         .then(() => process.exit(0)),
   )
   process.stdout.write('working\n')

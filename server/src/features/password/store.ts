@@ -52,9 +52,7 @@ export async function deleteOldLinks(db: Db, scope: SelfScope, before: Date): Pr
   await db.deleteFrom('password_resets').where('user_id', '=', scope.userId).where('expires_at', '<', before.toISOString()).execute()
 }
 
-const forgetOldLinksStatement = statement(
-  { name: 'password.forgetOldLinks', row: {}, tries: [{ before: new Date(0) }] },
-  ({ before }: { before: Date }) => sql`delete from password_resets where expires_at < ${before}`,
-)
 /** Links that ran out before. */
-export const forgetOldLinks = (db: Db, before: Date): Promise<number> => forgetOldLinksStatement.run(db, { before })
+export async function forgetOldLinks(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('password_resets').where('expires_at', '<', before.toISOString()).execute()
+}
