@@ -3,6 +3,12 @@ import type { Permission } from '@soigne/contract/access'
 import type { appointmentCalls } from '@soigne/contract/appointments'
 import type { sessionCalls } from '@soigne/contract/session'
 import { expectTypeOf, test } from 'vitest'
+import { cancelVisit } from '#/features/appointments/changes.ts'
+import { findVisit, freeTime, listOfInstitute, listOwn } from '#/features/booking/service.ts'
+import { findProfile, findSession } from '#/features/session/store.ts'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import type { AppContext } from './app-context.ts'
+import type { Db } from './database.ts'
 import type { InstituteScope, PublicScope, ScopeOf, SelfScope, SiteScope, SystemScope } from './access.ts'
 import { publicScope, systemScope } from './access.ts'
 
@@ -54,4 +60,32 @@ test('more permissions do for fewer', () => {
   expectTypeOf<InstituteScope<'diary.read' | 'diary.change'>>().toExtend<InstituteScope<'diary.read'>>()
   expectTypeOf<InstituteScope<Permission>>().toExtend<InstituteScope<'diary.read'>>()
   expectTypeOf<InstituteScope<'diary.read'>>().not.toExtend<InstituteScope<'diary.read' | 'diary.change'>>()
+})
+
+test('no store and no command reads people’s rows for a mere id', () => {
+  // Compiled, never run.
+  const _unreachable = async (db: Db, context: AppContext, unit: Unit): Promise<void> => {
+    const self = systemScope('types').user('a')
+    const reader: InstituteScope<'diary.read'> = systemScope('types').institute('a')
+    // @ts-expect-error: a visit by its id alone
+    await findVisit(db, { id: 'a' })
+    // @ts-expect-error: one's own visits by the id of a user
+    await listOwn(db, 'a', { status: null, when: null, now: new Date(), offset: 0, limit: 1 })
+    // @ts-expect-error: the list of an institute for a client
+    await listOfInstitute(db, self, { now: new Date(), offset: 0, limit: 1 })
+    // @ts-expect-error: a profile by the id of a user
+    await findProfile(db, 'a')
+    // @ts-expect-error: a session of anybody, for one user
+    await findSession(db, self, { tokenHash: Buffer.alloc(32), now: new Date() })
+    // @ts-expect-error: cancelling for an institute whose diary one may only read
+    await cancelVisit(context, { scope: reader, locale: 'en', idempotencyKey: null }, { id: 'a', reason: null }, () => null)
+    // @ts-expect-error: cancelling before the email is confirmed
+    await cancelVisit(context, { scope: self, locale: 'en', idempotencyKey: null }, { id: 'a', reason: null }, () => null)
+    // @ts-expect-error: a unit of work from an id and an actor
+    await changeInstitute(context, { instituteId: 'a', actor: { kind: 'system', job: 'types' } }, async () => null)
+    // @ts-expect-error: freeing a visit's time outside a unit of work
+    await freeTime(db, 'a')
+    await freeTime(unit, 'a')
+  }
+  expectTypeOf(_unreachable).returns.resolves.toBeVoid()
 })
