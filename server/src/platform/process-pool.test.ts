@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { LostWork, openProcessPool, type PoolOptions, type ProcessPool } from './process-pool.ts'
@@ -27,9 +29,11 @@ interface Answer {
 const ask = (pool: ProcessPool, order: object): Promise<Answer> => pool.run(order) as Promise<Answer>
 const lost = (reason: string): unknown => expect.objectContaining({ reason, constructor: LostWork })
 
+/** One that has ended but that nobody has asked about (a machine whose first process does not) is not alive. */
 const isAlive = (pid: number): boolean => {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
@@ -97,5 +101,19 @@ it('closing ends the processes and what waits', async () => {
   pool.close()
   expect(await Promise.allSettled(waiting)).toMatchObject([{ reason: lost('closed') }, { reason: lost('closed') }])
   await expect(ask(pool, { do: 'echo' })).rejects.toEqual(lost('closed'))
+  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+})
+
+it('a process ends with the one that started it, even when that is killed', async () => {
+  const start = `const { openProcessPool } = await import(${JSON.stringify(join(import.meta.dirname, 'process-pool.ts'))})
+    const pool = openProcessPool({ program: ${JSON.stringify(join(import.meta.dirname, '../testing/pool-program.mjs'))}, atOnce: 1, waiting: 1, limitMs: 60000, idleMs: 60000, memoryMb: 600 })
+    console.log((await pool.run({ do: 'echo' })).pid)
+    setInterval(() => {}, 1000)`
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', start], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const pid = await new Promise<number>((resolve, reject) => {
+    parent.stdout.once('data', (text) => resolve(Number(text))).once('end', () => reject(new Error('nothing came')))
+  })
+  expect(isAlive(pid)).toBe(true)
+  parent.kill('SIGKILL')
   await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
 })

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pictureOfSize } from '@soigne/contract/files'
 import { buildApp } from '#/app.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import { inTransaction } from '#/platform/database.ts'
@@ -149,6 +150,7 @@ describe('a public file', () => {
     const { status, headers, bytes } = await get(fileAddress(t.context, key, 640))
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
     expect((await sharp(bytes).metadata()).width).toBe(200)
+    expect(fileAddress(t.context, key, 96)).toBe(pictureOfSize(fileAddress(t.context, key), 96))
     expect((await get(`/files/pictures/${'0'.repeat(32)}-640.webp`)).status).toBe(404)
   })
 })
@@ -215,6 +217,7 @@ describe('a private file', () => {
     const scope = await scopeOf()
     const key = await keep('message_picture', await plain('png', 400, 400), { scope })
     const url = fileAddress(t.context, key, 320)
+    expect(url).toBe(pictureOfSize(fileAddress(t.context, key), 320))
     expect((await get(url)).status).toBe(200)
     await inTransaction(t.db, (transaction) => dropFile(transaction, scope, key))
     expect(stored().filter((name) => name.includes(key.slice(8, 40)))).toHaveLength(2)

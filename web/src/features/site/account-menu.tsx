@@ -1,4 +1,5 @@
 // The face in the header and what opens under it.
+import { pictureOfSize } from '@soigne/contract/files'
 import type { SessionUser } from '@soigne/contract/session'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -14,7 +15,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const name = `${user.firstName} ${user.lastName}`.trim()
   const button = (
     <>
-      <FaceImage seed={user.id} photoUrl={user.imageUrl ?? undefined} size={40} />
+      <FaceImage seed={user.id} photoUrl={user.imageUrl === null ? undefined : pictureOfSize(user.imageUrl, 96)} size={40} />
       <span className={styles.name}>{user.firstName}</span>
       <Icon name="chevron-down" size={18} />
     </>
