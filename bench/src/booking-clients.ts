@@ -5,11 +5,11 @@ import type pg from 'pg'
 
 export const clients = 16
 
-export interface Wish {
+/** What somebody books. */
+export interface Booking {
   instituteId: string
-  serviceId: string
-  /** Anyone when it is not given. */
-  staffId?: string
+  /** Anyone where no member is named. */
+  services: { serviceId: string; staffId?: string }[]
   startsAt: string
   token: string
   birthday?: string
@@ -29,7 +29,7 @@ export async function makePeople(db: pg.Pool, count: number): Promise<string[]> 
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: clients })
-function post(url: string, wish: Wish, body: unknown, mark: string | null): Promise<{ _id: string }> {
+function post(url: string, booking: Booking, body: unknown): Promise<{ _id: string }> {
   const text = JSON.stringify(body)
   return new Promise((done, fail) => {
     const sent = request(url, {
@@ -38,9 +38,8 @@ function post(url: string, wish: Wish, body: unknown, mark: string | null): Prom
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
-        authorization: `Bearer ${wish.token}`,
+        authorization: `Bearer ${booking.token}`,
         'idempotency-key': randomBytes(12).toString('hex'),
-        ...(mark !== null && { 'x-record': mark }),
       },
     })
     sent.on('error', fail)
@@ -59,17 +58,17 @@ function post(url: string, wish: Wish, body: unknown, mark: string | null): Prom
 
 const path = '/api/v1/secure/appointments'
 
-export async function hold(url: string, wish: Wish, mark: string | null = null): Promise<string> {
-  const { instituteId, serviceId, staffId, startsAt, birthday } = wish
-  return (await post(`${url}${path}/holds`, wish, { instituteId, services: [{ serviceId, staffId }], startsAt, birthday }, mark))._id
+export async function hold(url: string, booking: Booking): Promise<string> {
+  const { instituteId, services, startsAt, birthday } = booking
+  return (await post(`${url}${path}/holds`, booking, { instituteId, services, startsAt, birthday }))._id
 }
 
-export async function giveBack(url: string, { token }: Wish, held: string): Promise<void> {
+export async function giveBack(url: string, { token }: Booking, held: string): Promise<void> {
   await fetch(`${url}${path}/holds/${held}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
 }
 
-export async function book(url: string, wish: Wish, mark: string | null = null): Promise<void> {
-  await post(`${url}${path}`, wish, { holdId: await hold(url, wish, mark) }, mark)
+export async function book(url: string, booking: Booking): Promise<void> {
+  await post(`${url}${path}`, booking, { holdId: await hold(url, booking) })
 }
 
 export const hangUp = (): void => agent.destroy()

@@ -8,6 +8,7 @@ export const root = resolve(import.meta.dirname, '../..')
 
 export interface Product {
   url: string
+  pid: number
   dataDir: string
   /** Milliseconds from the start of the process to its line `ready`. */
   readyAfterMs: number
@@ -44,6 +45,7 @@ export async function startProduct(options: { dataDir: string; env?: Record<stri
   const readyAfterMs = performance.now() - began
   return {
     url,
+    pid: child.pid ?? 0,
     dataDir: options.dataDir,
     readyAfterMs,
     async stop() {

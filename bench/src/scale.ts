@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { book, giveBack, hangUp, hold, makePeople, rate, type Wish } from './booking-clients.ts'
+import { book, giveBack, hangUp, hold, makePeople, rate, type Booking } from './booking-clients.ts'
 import { type Crowd, withCrowd } from './crowd.ts'
 import { type Figure, type Options, percentile } from './figure.ts'
 import { ask, type LoadRequest, strangers } from './load.ts'
@@ -41,9 +41,9 @@ async function p95Of(url: string, requests: readonly LoadRequest[], askedBefore 
 }
 
 /** A free time of each salon's first service in the days ahead, far enough from now, for a person each who may have it. */
-async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<Wish[]> {
+async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<Booking[]> {
   const tokens = await makePeople(db, salons.length)
-  const wishes: Wish[] = []
+  const wishes: Booking[] = []
   const from = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   for (const [n, { id, service }] of salons.entries()) {
     const answer = (await (
@@ -51,7 +51,7 @@ async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<W
     ).json()) as { days?: { times: { startsAt: string }[] }[] }
     const startsAt = answer.days?.flatMap(({ times }) => times)[0]?.startsAt
     if (startsAt === undefined) continue
-    const wish = { instituteId: id, serviceId: service, startsAt, token: tokens[n]!, birthday: '1990-05-05' }
+    const wish = { instituteId: id, services: [{ serviceId: service }], startsAt, token: tokens[n]!, birthday: '1990-05-05' }
     const held = await hold(url, wish).catch(() => null)
     if (held === null) continue
     await giveBack(url, wish, held)
@@ -62,7 +62,7 @@ async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<W
 }
 
 /** p95 of a hold, by one client; each is given back. */
-async function holds({ url }: Crowd, wishes: readonly Wish[]): Promise<number> {
+async function holds({ url }: Crowd, wishes: readonly Booking[]): Promise<number> {
   const times: number[] = []
   for (const wish of wishes) {
     const began = performance.now()
@@ -74,7 +74,7 @@ async function holds({ url }: Crowd, wishes: readonly Wish[]): Promise<number> {
 }
 
 /** Bookings confirmed per second by 16 clients, one at each salon; they are taken away again. */
-async function bookingsPerSecond({ url, db }: Crowd, wishes: readonly Wish[]): Promise<number> {
+async function bookingsPerSecond({ url, db }: Crowd, wishes: readonly Booking[]): Promise<number> {
   const { rows } = await db.query<{ now: string }>('select now()::text as now')
   const [warm, timed] = [wishes.slice(0, wishes.length / 4), wishes.slice(wishes.length / 4)]
   await rate(warm, (wish) => book(url, wish))
@@ -131,7 +131,7 @@ interface Measured {
   memory: Record<string, number>
 }
 
-async function p95s(crowd: Crowd, salons: readonly Salon[], wishes: readonly Wish[], turns: number): Promise<Record<string, number>> {
+async function p95s(crowd: Crowd, salons: readonly Salon[], wishes: readonly Booking[], turns: number): Promise<Record<string, number>> {
   const { url } = crowd
   const points = await pointsOf(crowd, turns)
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
