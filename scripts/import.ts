@@ -27,10 +27,10 @@ function readWish(args: string[]): Wish {
 
 async function importFiles({ source, files }: Wish): Promise<void> {
   const settings = readSettings(process.env)
-  await withDatabase(settings, async (database) => {
+  await withDatabase(settings, async (database, { now }) => {
     await loadPlaces(database.db)
     const began = performance.now()
-    const counts = await importListings(database.db, { source, files, now: Date.now(), say: (line) => console.error(line) })
+    const counts = await importListings(database.db, { source, files, now, say: (line) => console.error(line) })
     console.error(`${source}, ${((performance.now() - began) / 1000).toFixed(1)} s: ${summary(counts)}`)
     console.log(JSON.stringify(counts))
   })

@@ -7,7 +7,7 @@ import { readSettings } from '../server/src/platform/settings.ts'
 import { withDatabase } from './with-database.ts'
 
 try {
-  await withDatabase(readSettings(process.env), async (database, applied) => {
+  await withDatabase(readSettings(process.env), async (database, { applied }) => {
     await migrateJobs(database.pool, openLog('warn'))
     await noteFills(database.db, fills)
     console.log(JSON.stringify({ applied }))

@@ -49,10 +49,10 @@ async function seed(wish: Wish): Promise<void> {
   const settings = readSettings(process.env)
   if (settings.mode === 'production')
     throw new Error('what is seeded is invented, and the demo has known passwords: not for MODE=production')
-  await withDatabase(settings, async (database) => {
+  await withDatabase(settings, async (database, { now }) => {
     await loadPlaces(database.db)
     if (wish.demo) {
-      const counts = await reseedDemo(database.pool, { host: demoHost, now: Date.now() })
+      const counts = await reseedDemo(database.pool, { host: demoHost, now })
       console.log(JSON.stringify(counts))
       for (const account of demoAccounts) console.log(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
     }
@@ -60,7 +60,7 @@ async function seed(wish: Wish): Promise<void> {
       console.error(`a crowd of ${wish.institutes} institutes, seed number ${wish.seedNumber}`)
       const { institutes, seedNumber } = wish
       const say = (line: string): void => console.error(line)
-      const counts = await seedCrowd(database.pool, { host: demoHost, institutes, seedNumber, now: Date.now(), say })
+      const counts = await seedCrowd(database.pool, { host: demoHost, institutes, seedNumber, now, say })
       console.log(JSON.stringify(counts))
     }
   })

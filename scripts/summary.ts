@@ -11,17 +11,17 @@ const usage = `npm run summary -- --verify | --rebuild
 
 async function run(rebuild: boolean): Promise<void> {
   const settings = readSettings(process.env)
-  await withDatabase(settings, async (database) => {
+  await withDatabase(settings, async (database, { now }) => {
     const began = performance.now()
     const seconds = (): number => Math.round((performance.now() - began) / 100) / 10
     if (rebuild) {
-      const institutes = await rebuildSummary(database.db, Date.now(), (done) => {
+      const institutes = await rebuildSummary(database.db, now, (done) => {
         if (done % 5000 === 0) console.error(`${done} institutes, ${seconds()} s`)
       })
       console.log(JSON.stringify({ rebuilt: institutes, seconds: seconds() }))
       return
     }
-    const { institutes, marked, wrong } = await verifySummary(database.db, Date.now())
+    const { institutes, marked, wrong } = await verifySummary(database.db, now)
     for (const { instituteId, what } of wrong.slice(0, 100)) console.error(`${instituteId}: ${what}`)
     console.log(JSON.stringify({ institutes, marked, wrong: wrong.length, seconds: seconds() }))
     if (wrong.length > 0) process.exitCode = 1

@@ -3,9 +3,13 @@ import { resolve } from 'node:path'
 import { type OpenDatabase, openDatabase } from '../server/src/platform/database.ts'
 import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { migrate } from '../server/src/platform/migrations.ts'
+import { productNow } from '../server/src/platform/trial-clock.ts'
 import type { Settings } from '../server/src/platform/settings.ts'
 
-export async function withDatabase(settings: Settings, work: (database: OpenDatabase, applied: string[]) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  settings: Settings,
+  work: (database: OpenDatabase, found: { applied: string[]; now: number }) => Promise<void>,
+): Promise<void> {
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
   const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', {
     size: 2,
@@ -15,7 +19,7 @@ export async function withDatabase(settings: Settings, work: (database: OpenData
     const applied = await migrate(database.pool, resolve(import.meta.dirname, '../server/migrations'), {
       onPutOff: (name, why) => console.error(`${name} is put off: ${why}`),
     })
-    await work(database, applied)
+    await work(database, { applied, now: settings.mode === 'trial' ? await productNow(database.db) : Date.now() })
   } finally {
     await database.close()
     await embedded?.leave()

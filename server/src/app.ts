@@ -29,11 +29,13 @@ import { finishBrokenOff, type WorkBeyond } from '#/platform/claimed-keys.ts'
 import { afterCommit, reactionJobs } from '#/platform/events.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import { type Fill, runFills } from '#/platform/fills.ts'
-import type { Jobs } from '#/platform/jobs.ts'
+import type { Db } from '#/platform/database.ts'
+import { addJob, type Jobs } from '#/platform/jobs.ts'
 import { mountMetrics } from '#/platform/metrics.ts'
 import { openapiDocument } from '#/platform/openapi.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { mountTrialClock } from '#/platform/trial-clock-routes.ts'
 import { fieldWords, refusalWords } from '#/texts/refusal-words.ts'
 
 export interface BuiltApp {
@@ -47,6 +49,23 @@ export interface BuiltApp {
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
 export const fills: readonly Fill[] = [...fileFills]
+
+const periodicJobs = [
+  'tidy_bookings',
+  'tidy_sessions',
+  'tidy_links',
+  'tidy_events',
+  'tidy_files',
+  'catch_up',
+  'fill_columns',
+  'finish_keys',
+]
+/** All of them every minute. */
+export const crontab = periodicJobs.map((name) => `* * * * * ${name}`).join('\n')
+/** Begins them now: at a start, and when the clock of a trial was moved. */
+export async function beginPeriodicJobs(db: Db): Promise<void> {
+  for (const name of periodicJobs) await addJob(db, name, {}, { key: name })
+}
 
 /** What is done beyond the database under a key, so that a job can finish what was broken off. */
 const worksBeyond: readonly WorkBeyond<never, unknown, unknown>[] = []
@@ -153,7 +172,10 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     await reachDatabase(database.db)
     return reply.send({ status: 'ready' })
   })
-  if (settings.mode === 'trial') mountMailbox(app, context)
+  if (settings.mode === 'trial') {
+    mountMailbox(app, context)
+    mountTrialClock(app, context, () => beginPeriodicJobs(database.db))
+  }
   // Pages take every other address: unknown calls must not become pages.
   app.all('/api', nothingHere)
   app.all('/api/*', nothingHere)

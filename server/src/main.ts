@@ -12,6 +12,7 @@ import { openMail } from './platform/mail.ts'
 import { openFileStore } from './platform/open-file-store.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
+import { openTrialClock } from './platform/trial-clock.ts'
 import { prepareDatabase, startWork } from './prepare.ts'
 import { startFailure } from './platform/start-failure.ts'
 import { reactions } from './reactions.ts'
@@ -59,10 +60,12 @@ async function announce(url: string, settings: Settings): Promise<void> {
 
 async function run(settings: Settings, log: Log, { database, embedded }: Running): Promise<void> {
   let address = settings.publicUrl ?? `http://localhost:${settings.port}`
+  const trialClock = settings.mode === 'trial' ? openTrialClock(database, log) : null
   const context: AppContext = {
     settings,
     database,
-    clock: systemClock,
+    clock: trialClock ?? systemClock,
+    trialClock,
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log),
@@ -79,6 +82,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     await app.close()
     await runner?.stop()
     context.mail.close()
+    await trialClock?.close()
     context.decoder.close()
     context.files.close()
     await database.close()

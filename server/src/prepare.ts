@@ -1,12 +1,12 @@
 /** What a process does before it listens, and the work it begins after. */
 import { resolve } from 'node:path'
-import { fills } from './app.ts'
+import { beginPeriodicJobs, crontab, fills } from './app.ts'
 import { loadPlaces } from './features/places/service.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { withAdvisoryLock } from './platform/database.ts'
 import { afterCommit, startSpine } from './platform/events.ts'
 import { noteFills } from './platform/fills.ts'
-import { addJob, type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
+import { type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
 import { migrate, newestMigration } from './platform/migrations.ts'
 import { compareZones } from './platform/zone-check.ts'
 import { reactions } from './reactions.ts'
@@ -20,6 +20,7 @@ export async function prepareDatabase(context: AppContext, seedDemo?: (context: 
     onPutOff: (name, why) => log.warn({ name, why }, 'a migration is put off until the next start'),
   })
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  await context.trialClock?.follow()
   await noteFills(database.db, fills)
   await migrateJobs(database.pool, log)
   // One process at a time fills an empty database; the others wait and find it filled.
@@ -32,16 +33,14 @@ export async function prepareDatabase(context: AppContext, seedDemo?: (context: 
     log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')
 }
 
-const everyMinute = ['tidy_bookings', 'tidy_sessions', 'tidy_links', 'tidy_events', 'tidy_files', 'catch_up', 'fill_columns', 'finish_keys']
-
 /** Jobs, periodic ones too. What is behind after an upgrade, or after days without a process, is made up for while requests are answered. */
 export async function startWork(context: AppContext, jobs: Jobs): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
   const runner = await startJobs(database, jobs, log, {
-    crontab: everyMinute.map((name) => `* * * * * ${name}`).join('\n'),
+    crontab,
     knows: newestMigration(migrations),
   })
-  for (const name of everyMinute) await addJob(database.db, name, {}, { key: name })
+  await beginPeriodicJobs(database.db)
   const spine = await startSpine(context, afterCommit(reactions))
   return {
     async stop() {

@@ -75,7 +75,14 @@ export const siteFacts = ({ settings, publicUrl }: AppContext, development: bool
 /** How long the list of zones in use is kept; a zone that is not in it yet is read by the browser's own rules. */
 const zonesFreshForMs = 60_000
 
+/** What is kept grows old as time goes by, and when the clock of a trial is moved. */
+const ageing =
+  ({ trialClock }: AppContext) =>
+  (): number =>
+    performance.now() + (trialClock?.aheadMs() ?? 0)
+
 function zonesForPages(context: AppContext): () => Promise<string> {
+  const now = ageing(context)
   let inUse: string[] = []
   let readAt = Number.NEGATIVE_INFINITY
   let rules = Promise.resolve('')
@@ -87,8 +94,8 @@ function zonesForPages(context: AppContext): () => Promise<string> {
     return clockRules(inUse, context.clock.now())
   }
   return () => {
-    if (performance.now() - readAt >= zonesFreshForMs) {
-      readAt = performance.now()
+    if (now() - readAt >= zonesFreshForMs) {
+      readAt = now()
       rules = read()
     }
     return rules
@@ -184,8 +191,8 @@ export async function mountPages(
   served: Map<string, Served>,
   threads: PageThreads | null,
 ): Promise<void> {
-  const cache = openPageCache(cacheLimits)
-  const keptAnswers = keepAnswers({ freshForMs: cacheLimits.freshForMs, size: 200 })
+  const cache = openPageCache({ ...cacheLimits, now: ageing(context) })
+  const keptAnswers = keepAnswers({ freshForMs: cacheLimits.freshForMs, size: 200, now: ageing(context) })
   const zones = zonesForPages(context)
   await app.register(async (pages) => {
     const source = threads ? await builtSource(pages, threads) : await developmentSource(pages)

@@ -7,11 +7,14 @@ import type { Reaction } from './events.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail.ts'
 import type { Settings } from './settings.ts'
+import type { TrialClock } from './trial-clock.ts'
 
 export interface AppContext {
   settings: Settings
   database: OpenDatabase
   clock: Clock
+  /** The same clock where it may be moved: in a trial. */
+  trialClock: TrialClock | null
   log: Log
   /** Where files are kept. */
   files: FileStore

@@ -32,6 +32,12 @@ describe('settings', () => {
     })
   })
 
+  it('switch budgets off for a trial, never in production', () => {
+    const { limits } = readSettings({ DATA_DIR: dataDir, LIMITS: 'off', LIMIT_HOLDS: '3' })
+    expect(Object.values(limits).every((limit) => limit >= 1_000_000)).toBe(true)
+    expect(() => readSettings({ ...production, LIMITS: 'off' })).toThrow(/LIMITS/)
+  })
+
   it('make a secret once and keep it to the owner of the process', () => {
     const { secret } = readSettings({ DATA_DIR: dataDir })
     expect(secret.length).toBeGreaterThanOrEqual(32)
@@ -51,6 +57,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://db'],
     ['DATABASE_POOL', '1'],
     ['SEED', 'everything'],
+    ['LIMITS', 'none'],
     ['DRAIN_SECONDS', '-1'],
     ['DRAIN_SECONDS', 'long'],
     ['SECRET', 'short'],

@@ -50,6 +50,7 @@ const environment = z.object({
     .optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LIMITS: z.enum(['on', 'off']).default('on'),
   LIMIT_REGISTRATIONS: whole(60, 1, 1_000_000),
   LIMIT_LOGINS: whole(120, 1, 1_000_000),
   LIMIT_WRONG_PASSWORDS: whole(10, 1, 1_000_000),
@@ -58,6 +59,9 @@ const environment = z.object({
 
 /** Settings that hold passwords, or where one may have been pasted by mistake: never shown back. */
 const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL', 'GOOGLE_MAPS_KEY', 'FILES_URL'])
+
+/** More than anybody does. */
+const unlimited = 1_000_000_000
 
 /** The default street map: an open, keyless provider. */
 const openMapStyle = 'https://tiles.openfreemap.org/styles/positron'
@@ -105,9 +109,20 @@ function productionGaps(env: z.output<typeof environment>): string[] {
   if (!env.SECRET) gaps.push('SECRET: at least 32 random characters')
   if (!env.SMTP_URL) gaps.push('SMTP_URL: the mail server, such as smtps://user:password@mail.example')
   if (!env.MAIL_FROM) gaps.push('MAIL_FROM: the sender, such as "Soigné <bonjour@soigne.example>"')
+  if (env.LIMITS === 'off') gaps.push('LIMITS: off is for trials; leave it out')
   if (env.SEED === 'demo') gaps.push('SEED: the demo has known passwords; leave it out or set none')
   return gaps
 }
+
+const limitsOf = (env: z.output<typeof environment>): Settings['limits'] =>
+  env.LIMITS === 'off'
+    ? { registrations: unlimited, logins: unlimited, wrongPasswords: unlimited, holds: unlimited }
+    : {
+        registrations: env.LIMIT_REGISTRATIONS,
+        logins: env.LIMIT_LOGINS,
+        wrongPasswords: env.LIMIT_WRONG_PASSWORDS,
+        holds: env.LIMIT_HOLDS,
+      }
 
 /** Reads and checks the environment. @throws SettingsError naming every setting that is wrong or missing */
 export function readSettings(variables: Record<string, string | undefined>): Settings {
@@ -144,11 +159,6 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     googleMapsKey: env.GOOGLE_MAPS_KEY ?? null,
     logLevel: env.LOG_LEVEL,
     drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),
-    limits: {
-      registrations: env.LIMIT_REGISTRATIONS,
-      logins: env.LIMIT_LOGINS,
-      wrongPasswords: env.LIMIT_WRONG_PASSWORDS,
-      holds: env.LIMIT_HOLDS,
-    },
+    limits: limitsOf(env),
   }
 }

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#/app.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { systemClock } from '#/platform/clock.ts'
 import { openDatabase } from '#/platform/database.ts'
 import { drainOnSignals } from '#/platform/draining.ts'
 import { openDecoder } from '#/platform/decoder.ts'
@@ -12,6 +11,7 @@ import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
 import { reactions } from '#/reactions.ts'
 import { readSettings } from '#/platform/settings.ts'
+import { openTrialClock } from '#/platform/trial-clock.ts'
 import { prepareDatabase, startWork } from '#/prepare.ts'
 
 export interface ServerProcess {
@@ -72,10 +72,12 @@ async function serveUntilParentLeaves(): Promise<void> {
   })
   let url = ''
   const isWhole = process.argv.includes('--whole')
+  const trialClock = openTrialClock(database, log)
   const context: AppContext = {
     settings,
     database,
-    clock: systemClock,
+    clock: trialClock,
+    trialClock,
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log),
@@ -85,11 +87,13 @@ async function serveUntilParentLeaves(): Promise<void> {
     publicUrl: () => url,
   }
   if (isWhole) await prepareDatabase(context)
+  else await trialClock.follow()
   const { app, jobs, beginDraining } = await buildApp(context)
   let work: Awaited<ReturnType<typeof startWork>> | null = null
   const close = async (): Promise<void> => {
     await app.close()
     await work?.stop()
+    await trialClock.close()
     await database.close()
   }
   drainOnSignals({ announce: beginDraining, close }, { seconds: settings.drainSeconds, log })

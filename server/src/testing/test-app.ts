@@ -74,6 +74,7 @@ export async function openTestApp(
     settings,
     database,
     clock,
+    trialClock: null,
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log),

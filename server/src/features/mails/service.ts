@@ -55,6 +55,6 @@ export const mailJobs = (context: AppContext): Jobs => ({
       await markFailed(db, system, mailId, (error as Error).message)
       throw error
     }
-    await markSent(db, system, mailId)
+    await markSent(db, system, { id: mailId, at: new Date(context.clock.now()) })
   },
 })

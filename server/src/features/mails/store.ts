@@ -59,12 +59,8 @@ export async function insertMail(db: Db, mail: NewMail): Promise<string | null> 
 const find = statement({ name: 'mails.find', row, tries: [someId] }, (id: string) => sql`select ${columns} from mails where id = ${id}`)
 export const findMail = (db: Db, _scope: SystemScope, id: string): Promise<StoredMail | null> => find.one(db, id)
 
-export async function markSent(db: Db, _scope: SystemScope, id: string): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ sent_at: sql<string>`now()`, last_error: null })
-    .where('id', '=', id)
-    .execute()
+export async function markSent(db: Db, _scope: SystemScope, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.updateTable('mails').set({ sent_at: at, last_error: null }).where('id', '=', id).execute()
 }
 
 export async function markFailed(db: Db, _scope: SystemScope, id: string, problem: string): Promise<void> {
