@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
 import { isAmong } from '#/platform/prepared.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { busyJson, closuresJson, membersJson, openingHoursJson, resourcesJson, servicesJson } from './diary-json.ts'
 
 export type Words = Partial<Record<string, string>>
 
-/** `[opensAt, closesAt]`, wall minutes. */
-type RangeRow = [opensAt: number, closesAt: number]
 /** `[fromDay, toDay, opensAt, closesAt]`; the hours are null for whole days. */
 export type DaysRow = [fromDay: string, toDay: string, opensAt: number | null, closesAt: number | null]
 export interface ShiftJson {
@@ -60,34 +60,35 @@ export interface ResourceJson {
   closures: [fromDay: string, toDay: string][] | null
 }
 
-export interface DiaryRow {
-  id: string
-  slug: string
-  name: string
-  state: 'draft' | 'published' | 'suspended'
-  claimed: boolean
-  ownerId: string | null
-  timeZone: string
-  currency: string
-  city: string
-  quarter: string | null
-  categories: string[]
-  paymentMethods: string[]
-  payAtSalon: boolean
-  gridMinutes: number
-  noticeMinutes: number
-  horizonDays: number
-  maxWaitMinutes: number
-  gapPolicy: 'off' | 'rank' | 'hide'
-  serviceOrder: 'given' | 'best'
-  cancelWindowMinutes: number | null
-  rescheduleWindowMinutes: number | null
-  openingHours: [weekday: number, ...RangeRow][] | null
-  closures: DaysRow[] | null
-  services: ServiceJson[] | null
-  members: MemberJson[] | null
-  resources: ResourceJson[] | null
+const diaryRow = {
+  id: c.uuid,
+  slug: c.text,
+  name: c.text,
+  state: c.oneOf(['draft', 'published', 'suspended']),
+  claimed: c.bool,
+  ownerId: orNull(c.uuid),
+  timeZone: c.text,
+  currency: c.text,
+  city: c.text,
+  quarter: orNull(c.text),
+  categories: c.list(c.text),
+  paymentMethods: c.list(c.text),
+  payAtSalon: c.bool,
+  gridMinutes: c.int,
+  noticeMinutes: c.int,
+  horizonDays: c.int,
+  maxWaitMinutes: c.int,
+  gapPolicy: c.oneOf(['off', 'rank', 'hide']),
+  serviceOrder: c.oneOf(['given', 'best']),
+  cancelWindowMinutes: orNull(c.int),
+  rescheduleWindowMinutes: orNull(c.int),
+  openingHours: orNull(c.json(openingHoursJson)),
+  closures: orNull(c.json(closuresJson)),
+  services: orNull(c.json(servicesJson)),
+  members: orNull(c.json(membersJson)),
+  resources: orNull(c.json(resourcesJson)),
 }
+export type DiaryRow = RowOf<typeof diaryRow>
 
 const services = sql`select json_agg(json_build_object('id', s.id, 'category', s.category, 'section', s.section, 'name', s.name, 'audience', s.audience,
     'priceKind', s.price_kind, 'priceAmount', s.price_amount, 'parts', json_build_array(s.active_minutes, s.idle_minutes, s.active_after_minutes),
@@ -114,7 +115,7 @@ const absences = (
 
 /** How much is read: `hours` of opening, with `menus` (services, and who performs them), or the whole `diaries`. What is not read is empty. */
 export type Depth = 'hours' | 'menus' | 'diaries'
-const nothing = sql`null`
+const nothing = sql`null::json`
 
 /** What is asked for: services, some with a member. */
 export type Cart = readonly { serviceId: string; memberId?: string | undefined }[]
@@ -160,24 +161,31 @@ export const diaryColumns = (
       (select json_agg(json_build_array(c.from_day, c.to_day, c.opens_at, c.closes_at)) from closures c where c.institute_id = i.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date) as closures,
       (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries', cart)}) as members, (${depth === 'diaries' ? resources(fromDay, toDay, cart) : nothing}) as resources`
 
+interface RowsAsked {
+  instituteIds: readonly string[]
+  fromDay: string
+  toDay: string
+  depth: Depth
+}
+const someRows: RowsAsked = { instituteIds: [someId], fromDay: '2026-05-01', toDay: '2026-05-02', depth: 'hours' }
+const rowsOf = statement(
+  {
+    name: 'availability.diaryRows',
+    row: diaryRow,
+    tries: () =>
+      [[someId], [someId, someId]].flatMap((instituteIds) =>
+        (['hours', 'menus', 'diaries'] as const).map((depth) => ({ ...someRows, instituteIds, depth })),
+      ),
+  },
+  ({ instituteIds, fromDay, toDay, depth }: RowsAsked) =>
+    sql`select ${diaryColumns(fromDay, toDay, depth)} from institutes i where ${isAmong(sql`i.id`, instituteIds)}`,
+)
 /** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
-export async function readDiaryRows(
-  db: Db,
-  { instituteIds, fromDay, toDay, depth }: { instituteIds: readonly string[]; fromDay: string; toDay: string; depth: Depth },
-): Promise<DiaryRow[]> {
-  const { rows } =
-    await sql<DiaryRow>`select ${diaryColumns(fromDay, toDay, depth)} from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(
-      db,
-    )
-  return rows
-}
+export const readDiaryRows = (db: Db, asked: RowsAsked): Promise<DiaryRow[]> => rowsOf.all(db, asked)
 
+const busyRow = { subjectId: c.uuid, starts: known(c.text), ends: known(c.text) }
 /** Everything taken of one member or resource: starts and ends in epoch minutes, in the same order, each as the text `{1,2}`. */
-export interface BusyRow {
-  subjectId: string
-  starts: string
-  ends: string
-}
+export type BusyRow = RowOf<typeof busyRow>
 
 /** Occupations that touch from…to; a hold past its end counts as free, but without `now` as taken. */
 export interface TakenWish {
@@ -195,11 +203,14 @@ const isTaken = ({ from, to, now, ignoreAppointmentId }: TakenWish) =>
 const takenColumns = sql`o.subject_id as "subjectId", array_agg(floor(date_part('epoch', lower(o.during)) / 60)::int)::text as starts,
   array_agg(ceil(date_part('epoch', upper(o.during)) / 60)::int)::text as ends`
 
-export async function readBusy(db: Db, { instituteIds, ...wish }: TakenWish & { instituteIds: readonly string[] }): Promise<BusyRow[]> {
-  const { rows } = await sql<BusyRow>`select ${takenColumns} from unnest(${instituteIds}::uuid[]) as asked(id)
-    join occupations o on o.institute_id = asked.id and ${isTaken(wish)} group by o.subject_id`.execute(db)
-  return rows
-}
+type BusyAsked = TakenWish & { instituteIds: readonly string[] }
+const someTime: TakenWish = { from: new Date(0), to: new Date(1), now: new Date(0), ignoreAppointmentId: someId }
+const busy = statement(
+  { name: 'availability.busy', row: busyRow, tries: [{ instituteIds: [], ...someTime }] },
+  ({ instituteIds, ...wish }: BusyAsked) => sql`select ${takenColumns} from unnest(${instituteIds}::uuid[]) as asked(id)
+    join occupations o on o.institute_id = asked.id and ${isTaken(wish)} group by o.subject_id`,
+)
+export const readBusy = (db: Db, asked: BusyAsked): Promise<BusyRow[]> => busy.all(db, asked)
 
 export interface DiariesAsked {
   instituteIds: readonly string[]
@@ -210,13 +221,25 @@ export interface DiariesAsked {
   cart: Cart | null
 }
 
-/** Diaries with what is taken, in one statement: everything as it was at one moment. */
-export async function readDiaries(
-  db: Db,
-  { instituteIds, fromDay, toDay, taken, cart }: DiariesAsked,
-): Promise<(DiaryRow & { busy: BusyRow[] | null })[]> {
-  const { rows } = await sql<DiaryRow & { busy: BusyRow[] | null }>`select ${diaryColumns(fromDay, toDay, 'diaries', cart)},
+const diaryWithBusy = { ...diaryRow, busy: orNull(c.json(busyJson)) }
+const diaries = statement(
+  {
+    name: 'availability.diaries',
+    row: diaryWithBusy,
+    tries: () =>
+      [[someId], [someId, someId]].flatMap((instituteIds) =>
+        [null, [], [{ serviceId: someId, memberId: someId }, { serviceId: someId }]].map((cart) => ({
+          instituteIds,
+          fromDay: '2026-05-01',
+          toDay: '2026-05-02',
+          taken: someTime,
+          cart,
+        })),
+      ),
+  },
+  ({ instituteIds, fromDay, toDay, taken, cart }: DiariesAsked) => sql`select ${diaryColumns(fromDay, toDay, 'diaries', cart)},
       (select json_agg(b) from (select ${takenColumns} from occupations o where o.institute_id = i.id and ${isTaken(taken)} group by o.subject_id) b) as busy
-    from institutes i where ${isAmong(sql`i.id`, instituteIds)}`.execute(db)
-  return rows
-}
+    from institutes i where ${isAmong(sql`i.id`, instituteIds)}`,
+)
+/** Diaries with what is taken, in one statement: everything as it was at one moment. */
+export const readDiaries = (db: Db, asked: DiariesAsked): Promise<RowOf<typeof diaryWithBusy>[]> => diaries.all(db, asked)

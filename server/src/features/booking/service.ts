@@ -21,6 +21,7 @@ export { keyOf, type Requester } from './requester.ts'
 export { sweepInstitute } from './sweeping.ts'
 export { type Party, partyOf, stepFrom } from './state-graph.ts'
 export { freeTime, insertPlan, markCancelled, markMoved, removePlan } from './store.ts'
+export { type Person, type Recipients, recipientsOf } from './recipients-store.ts'
 export { mayCancel, mayMove, termsAfterMove } from './terms.ts'
 export {
   type AppointmentRow,
@@ -28,9 +29,6 @@ export {
   findShown,
   listOfInstitute,
   listOwn,
-  type Recipients,
-  recipientsOf,
-  type Person,
   type SegmentRow,
   segmentsOf,
   type ShownVisit,

@@ -1,0 +1,63 @@
+// The parts of a diary that come as JSON, as tests hold them against what the database gives.
+import { locales } from '@soigne/contract/wire'
+import * as z from 'zod/mini'
+import type { BusyRow, DaysRow, MemberJson, ResourceJson, ServiceJson, ShiftJson, Words } from './store.ts'
+
+const number = z.nullable(z.int())
+const text = z.nullable(z.string())
+const words: z.ZodMiniType<Words> = z.partialRecord(z.enum(locales), z.string())
+const breaks = z.array(z.object({ opensAt: z.int(), closesAt: z.int() }))
+const days: z.ZodMiniType<DaysRow> = z.tuple([z.string(), z.string(), number, number])
+const shift: z.ZodMiniType<ShiftJson> = z.object({ opensAt: z.int(), closesAt: z.int(), breaks: z.exactOptional(breaks) })
+
+export const openingHoursJson = z.array(z.tuple([z.int(), z.int(), z.int()]))
+export const closuresJson = z.array(days)
+
+export const servicesJson: z.ZodMiniType<ServiceJson[]> = z.array(
+  z.object({
+    id: z.string(),
+    category: z.string(),
+    section: words,
+    name: words,
+    audience: z.string(),
+    priceKind: z.enum(['fixed', 'from', 'on_request']),
+    priceAmount: number,
+    parts: z.tuple([z.int(), z.int(), z.int()]),
+    buffers: z.tuple([z.int(), z.int()]),
+    latestStart: number,
+    noticeMinutes: number,
+    minimumAge: number,
+    resourceType: text,
+    prerequisites: z.nullable(z.array(z.tuple([z.string(), z.int(), z.int()]))),
+  }),
+)
+
+export const membersJson: z.ZodMiniType<MemberJson[]> = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    title: words,
+    imageUrl: z.string(),
+    bookableOnline: z.boolean(),
+    performs: z.nullable(z.array(z.tuple([z.string(), number, number, number, number]))),
+    rotas: z.nullable(
+      z.array(
+        z.object({
+          weeks: z.int(),
+          anchorDay: z.string(),
+          validFrom: text,
+          validTo: text,
+          shifts: z.nullable(z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), breaks]))),
+        }),
+      ),
+    ),
+    overrides: z.nullable(z.array(z.tuple([z.string(), z.array(shift)]))),
+    absences: z.nullable(z.array(days)),
+  }),
+)
+
+export const resourcesJson: z.ZodMiniType<ResourceJson[]> = z.array(
+  z.object({ id: z.string(), type: z.string(), closures: z.nullable(z.array(z.tuple([z.string(), z.string()]))) }),
+)
+
+export const busyJson: z.ZodMiniType<BusyRow[]> = z.array(z.object({ subjectId: z.string(), starts: z.string(), ends: z.string() }))
