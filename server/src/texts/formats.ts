@@ -1,7 +1,7 @@
 /** Dates, times and money in the server's letters: 24 hours, the institute's zone, Latin digits in all three languages. */
 import type { Locale, Money } from '@soigne/contract/wire'
 
-const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA-u-nu-latn' }
+const tags: Record<Locale, string> = { en: 'en-GB', fr: 'fr', ar: 'ar-u-nu-latn-ca-gregory' }
 
 /** Formats are costly to make, and there are few of them: one for each language and zone or currency. */
 function kept<Format>(make: (locale: Locale, of: string) => Format): (locale: Locale, of: string) => Format {
@@ -23,27 +23,51 @@ const longDays = kept(
   (locale, timeZone) =>
     new Intl.DateTimeFormat(tags[locale], { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
 )
+
+/** Commas separate things, not the parts of a date; and the French count from the first. */
+const dayText = (format: Intl.DateTimeFormat, instant: string, locale: Locale): string =>
+  format
+    .formatToParts(new Date(instant))
+    .map(({ type, value }) =>
+      type === 'literal' ? value.replace(/[,،]/g, '') : type === 'day' && value === '1' && locale === 'fr' ? '1er' : value,
+    )
+    .join('')
+
+/** Currencies whose sign Arabic writes in its own letters; others stand as in Europe. */
+const inArabicLetters: ReadonlySet<string> = new Set(['MAD', 'TND', 'DZD', 'AED', 'SAR', 'QAR', 'KWD'])
+
 const amounts = kept((locale, currency) => {
-  const format = new Intl.NumberFormat(tags[locale], { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const tag = locale === 'ar' && !inArabicLetters.has(currency) ? tags.en : tags[locale]
+  const format = new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
   return { format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 }
 })
 
 /** `Fri 20 Nov` */
-export const dayWords = (instant: string, timeZone: string, locale: Locale): string =>
-  shortDays(locale, timeZone).format(new Date(instant)).replace(',', '')
+export const dayWords = (instant: string, timeZone: string, locale: Locale): string => dayText(shortDays(locale, timeZone), instant, locale)
 
 /** `Friday 20 November 2026` */
 export const dayWordsLong = (instant: string, timeZone: string, locale: Locale): string =>
-  longDays(locale, timeZone).format(new Date(instant)).replace(',', '')
+  dayText(longDays(locale, timeZone), instant, locale)
 
 /** `9:00` */
-export function timeWords(instant: string, timeZone: string, _locale: Locale): string {
+export function timeWords(instant: string, timeZone: string): string {
   const { hour, minute } = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)
   return `${hour}:${String(minute).padStart(2, '0')}`
 }
 
-/** Minor units as an amount with its currency; digits after the point as the currency has them. */
+/** Minor units as an amount with its currency; digits after the point as the currency has them, none when it is whole. */
 export function moneyWords({ amount, currency }: Money, locale: Locale): string {
   const { format, digits } = amounts(locale, currency)
-  return format.format(amount / 10 ** digits)
+  return format
+    .formatToParts(amount / 10 ** digits)
+    .map(({ type, value }) => (type === 'minusSign' ? '−' : value))
+    .join('')
 }
+
+/** Several things in one line. */
+export const lineOf = (things: readonly string[], locale: Locale): string => things.join(locale === 'ar' ? '، ' : ', ')

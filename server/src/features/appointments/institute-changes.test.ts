@@ -121,7 +121,7 @@ describe('a visit the institute has moved', () => {
     })
     expect(await readVisit(t, client, booked._id)).toMatchObject({ startsAt: two, total: booked.total })
     await hold(t, await makeUser(t.db), institute, { startsAt: ten, lines: [[0, 0]] })
-    expect((await t.mails(client.email))[0]?.text).toContain('It was Tuesday 24 November 2026, 10:00.')
+    expect((await t.mails(client.email))[0]?.text).toContain('It was Tuesday 24 November 2026 at 10:00.')
     expect((await t.mails(owner.email))[0]?.text).toContain('A visit of Nour Benali has a new time.')
   })
 

@@ -37,22 +37,22 @@ describe('letters about a visit', () => {
       'en',
       'Booked: Tue 24 Nov at 10:00, Dar Zellige',
       'Tuesday 24 November 2026',
-      'MAD 35.00, to pay at the salon',
+      'MAD 35, to pay at the salon',
       'New booking: Tue 24 Nov at 10:00, Inès Benali',
     ],
     [
       'fr',
       'Rendez-vous confirmé : mar. 24 nov. à 10:00, Dar Zellige',
       'mardi 24 novembre 2026',
-      '35,00 MAD, à régler sur place',
+      '35 MAD, à régler sur place',
       'Nouvelle réservation : mar. 24 nov. à 10:00, Inès Benali',
     ],
     [
       'ar',
-      'تأكيد الحجز: الثلاثاء، 24 نونبر الساعة 10:00، Dar Zellige',
-      'الثلاثاء، 24 نونبر 2026',
-      'الدفع في المركز',
-      'حجز جديد: الثلاثاء، 24 نونبر الساعة 10:00، Inès Benali',
+      'تأكيد الحجز: الثلاثاء 24 نوفمبر الساعة 10:00، Dar Zellige',
+      'الثلاثاء 24 نوفمبر 2026',
+      '35 د.م.‏، الدفع في المركز',
+      'حجز جديد: الثلاثاء 24 نوفمبر الساعة 10:00، Inès Benali',
     ],
   ])(
     'are in the language of the reader (%s), with the time on the institute’s clock',
@@ -99,8 +99,8 @@ describe('letters about a visit', () => {
     ])
     const [ended, last] = await t.mails(client.email)
     expect(last?.subject).toBe('Moved to Tue 24 Nov at 14:00: Dar Zellige')
-    expect(last?.text).toContain('It was Tuesday 24 November 2026, 10:00.')
-    expect(last?.text).toContain('until Monday 23 November 2026, 14:00')
+    expect(last?.text).toContain('It was Tuesday 24 November 2026 at 10:00.')
+    expect(last?.text).toContain('until Monday 23 November 2026 at 14:00')
     expect(last?.attachments[0]?.content).toMatch(/SEQUENCE:3\r\n/)
     expect(ended?.subject).toBe('Cancelled: Dar Zellige, Tue 24 Nov at 14:00')
     expect(ended?.attachments[0]).toMatchObject({ contentType: 'text/calendar; charset=utf-8; method=CANCEL' })

@@ -15,7 +15,7 @@ import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { localised, translate } from '#/texts/words.ts'
-import { dayWords, dayWordsLong, moneyWords, timeWords } from '#/texts/formats.ts'
+import { dayWords, dayWordsLong, lineOf, moneyWords, timeWords } from '#/texts/formats.ts'
 import { calendarFile } from './calendar-file.ts'
 
 type Fact = 'booked' | 'moved' | 'cancelled'
@@ -57,11 +57,17 @@ const titles = {
 } as const
 
 const whenWords = (row: AppointmentRow, locale: Locale): string =>
-  `${dayWordsLong(row.startsAt, row.timeZone, locale)}, ${timeWords(row.startsAt, row.timeZone, locale)}–${timeWords(row.endsAt, row.timeZone, locale)}`
+  lineOf(
+    [dayWordsLong(row.startsAt, row.timeZone, locale), `${timeWords(row.startsAt, row.timeZone)}–${timeWords(row.endsAt, row.timeZone)}`],
+    locale,
+  )
+
+const dayAndTime = (instant: string, timeZone: string, locale: Locale): string =>
+  translate(locale, 'mails', 'dayAndTime', { day: dayWordsLong(instant, timeZone, locale), time: timeWords(instant, timeZone) })
 
 const wordsOf = ({ row, person }: Story, locale: Locale): Record<string, string> => ({
   day: dayWords(row.startsAt, row.timeZone, locale),
-  time: timeWords(row.startsAt, row.timeZone, locale),
+  time: timeWords(row.startsAt, row.timeZone),
   institute: row.instituteName,
   client: `${person.firstName} ${person.lastName}`.trim(),
 })
@@ -78,7 +84,7 @@ function factsFor({ row, segments }: Story, locale: Locale): { label: string; va
     { label: translate(locale, 'mails', 'what'), value: services },
     {
       label: translate(locale, 'mails', 'total'),
-      value: row.status === 'pending' ? `${total}, ${translate(locale, 'mails', 'payAtSalon')}` : total,
+      value: row.status === 'pending' ? lineOf([total, translate(locale, 'mails', 'payAtSalon')], locale) : total,
     },
     { label: translate(locale, 'mails', 'reference'), value: row.reference },
   ]
@@ -88,7 +94,7 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
   before
     ? [
         translate(locale, 'mails', 'movedBefore', {
-          before: `${dayWordsLong(before, row.timeZone, locale)}, ${timeWords(before, row.timeZone, locale)}`,
+          before: dayAndTime(before, row.timeZone, locale),
         }),
       ]
     : []
@@ -101,7 +107,7 @@ async function tellClient(context: AppContext, transaction: Db, story: Story): P
   facts.splice(1, 0, { label: translate(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` })
   const terms = row.terms.freeUntil
     ? translate(locale, 'mails', 'freeUntil', {
-        until: `${dayWordsLong(row.terms.freeUntil, row.timeZone, locale)}, ${timeWords(row.terms.freeUntil, row.timeZone, locale)}`,
+        until: dayAndTime(row.terms.freeUntil, row.timeZone, locale),
       })
     : translate(locale, 'mails', 'notFree')
   await postMail(transaction, {

@@ -1,5 +1,6 @@
 /** One layout for every letter: plain tables and inline styles, as mail programs need, with a text part of the same words. */
 import type { Locale } from '@soigne/contract/wire'
+import { lineOf } from '#/texts/formats.ts'
 import { translate } from '#/texts/words.ts'
 
 export interface LetterContent {
@@ -52,12 +53,13 @@ ${(content.notes ?? []).map(small).join('')}
 
 function plain(content: LetterContent): string {
   const { locale } = content
+  const labelled = (label: string, value: string): string => translate(locale, 'mails', 'labelled', { label, value })
   const lines = [
     content.name ? translate(locale, 'mails', 'greeting', { name: content.name }) : null,
     ...content.paragraphs,
     content.code ?? null,
-    (content.facts ?? []).map(({ label, value }) => `${label}: ${value.replaceAll('\n', ', ')}`).join('\n') || null,
-    content.action ? `${content.action.label}: ${content.action.url}` : null,
+    (content.facts ?? []).map(({ label, value }) => labelled(label, lineOf(value.split('\n'), locale))).join('\n') || null,
+    content.action ? labelled(content.action.label, content.action.url) : null,
     ...(content.notes ?? []),
     translate(locale, 'mails', 'signature'),
     translate(locale, 'mails', 'footer'),
