@@ -1,4 +1,5 @@
 /** The institutes of the slots bench: the bare month that the floor can compute too, and the same month with every rule switched on. */
+import { randomFrom } from '@soigne/demo/random'
 import type { InstituteDiary, MemberDiary, ServiceRule, Span, Weekday } from '@soigne/scheduling/model'
 
 /** One size of the bench. */
@@ -16,20 +17,9 @@ export const NOW = Date.UTC(2027, 2, 1, 12) / 60_000
 
 const WORKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6]
 
-/** Mulberry32: small, seeded, the same on every machine. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Busy times of every member in epoch minutes: 20, 40 or 60 minutes on a 5-minute grid inside 09:00 to 17:20 of random days. */
 export function busyOfMonth(size: Size): readonly (readonly Span[])[] {
-  const random = seededRandom(20_270_308)
+  const random = randomFrom('a month of 2027')
   const first = Temporal.PlainDate.from(FROM_DAY)
   const nines = Array.from({ length: DAYS }, (_, i) => {
     const nine = first.add({ days: i }).toZonedDateTime({ timeZone: TIME_ZONE, plainTime: '09:00' })
@@ -37,8 +27,8 @@ export function busyOfMonth(size: Size): readonly (readonly Span[])[] {
   })
   return Array.from({ length: size.members }, () =>
     Array.from({ length: size.busyEach }, () => {
-      const from = nines[Math.floor(random() * DAYS)]! + Math.floor(random() * 100) * 5
-      return { from, to: from + 20 * (1 + Math.floor(random() * 3)) }
+      const from = nines[Math.floor(random.next() * DAYS)]! + Math.floor(random.next() * 100) * 5
+      return { from, to: from + 20 * (1 + Math.floor(random.next() * 3)) }
     }),
   )
 }

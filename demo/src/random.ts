@@ -1,14 +1,18 @@
-// A small repeatable random source: the same seed always tells the same story.
+// The random source of everything made up, in the demo and in tests: the same seed always tells the same story.
 
 export interface Random {
   /** 0 ≤ value < 1. */
   next(): number
   /** A whole number, both ends included. */
   between(low: number, high: number): number
+  /** A whole number from 0, less than `below`. */
+  whole(below: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
   /** A UUIDv7 made at the given instant (milliseconds since the epoch). */
   uuid(at: number): string
+  /** Another source of the same seed, which does not depend on how far this one has come. */
+  fork(name: string): Random
 }
 
 function hashSeed(seed: string): () => number {
@@ -45,6 +49,7 @@ export function randomFrom(seed: string): Random {
   const next = (): number => next32() / 4_294_967_296
   return {
     next,
+    whole: (below) => Math.floor(next() * below),
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
     chance: (probability) => next() < probability,
     pick: (list) => {
@@ -52,6 +57,7 @@ export function randomFrom(seed: string): Random {
       if (found === undefined) throw new Error('nothing to pick from')
       return found
     },
+    fork: (name) => randomFrom(`${seed} ${name}`),
     uuid: (at) => {
       const time = at.toString(16).padStart(12, '0')
       const variant = digit(0x8 | (next32() & 0x3))

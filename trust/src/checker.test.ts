@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkHistory, compareWithStored, type Operation } from './checker.ts'
 import { Diary, type Step, type Taken, takenOf } from './model.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '@soigne/demo/random'
 import type { Salon } from './world.ts'
 
 const salon: Salon = {
@@ -179,7 +179,7 @@ describe('what is stored', () => {
 
 /** A product of our own that is right by construction: takes each step at a moment of its choosing between question and answer. */
 function trueHistory(seed: number, count: number): Operation[] {
-  const random = randomFrom(seed)
+  const random = randomFrom(`history ${seed}`)
   const diary = new Diary(salon)
   const moments = Array.from({ length: count }, () => random.whole(count * 3)).toSorted((a, b) => a - b)
   return moments.map((moment, n) => {

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { tooLate } from './back-again.ts'
 import { lockKey } from './front-desk.ts'
 import { judgeCrowd } from './processes.ts'
-import { randomFrom } from './random.ts'
 import { markdownOf } from './report.ts'
 import { judgeRound } from './slot.ts'
 import { largest, percentile } from './trial.ts'
@@ -57,14 +56,6 @@ it('a product that is back too late, ready or booking, is told of', () => {
       { readyMs: 30_000, bookedMs: 30_000 },
     ]),
   ).toHaveLength(2)
-})
-
-it('the same seed gives the same wishes, and each trial its own', () => {
-  const five = (random: { next(): number }): number[] => Array.from({ length: 5 }, () => random.next())
-  expect(five(randomFrom(7))).toEqual(five(randomFrom(7)))
-  expect(five(randomFrom(7))).not.toEqual(five(randomFrom(8)))
-  expect(five(randomFrom(7).fork('mix'))).toEqual(five(randomFrom(7).fork('mix')))
-  expect(five(randomFrom(7).fork('mix'))).not.toEqual(five(randomFrom(7).fork('slot')))
 })
 
 it('figures are the middle and the largest of what was measured', () => {

@@ -8,7 +8,7 @@ import { bringEndForward, endLeave, takeLeave } from './front-desk.ts'
 import { afterwards, deadlocks } from './invariants.ts'
 import { Journal, type Mine, type Page } from './journal.ts'
 import type { Wish } from './model.ts'
-import type { Random } from './random.ts'
+import type { Random } from '@soigne/demo/random'
 import { openStage, root, type Stage } from './stage.ts'
 import type { Trial } from './trial.ts'
 import { openClient } from './wire.ts'
@@ -198,7 +198,12 @@ export const mix: Trial = async ({ random, minutes, say }) => {
       const client = openClient(token)
       opened.push(client)
       const own = random.fork(`guest ${n}`)
-      const journal = new Journal(client, `guest ${n}`, () => own.pick(stage.servers).url, own.key)
+      const journal = new Journal(
+        client,
+        `guest ${n}`,
+        () => own.pick(stage.servers).url,
+        () => own.uuid(Date.now()),
+      )
       return { journal, guest: new Guest(journal, own, pages, stage.db) }
     })
     const desks = [1, 2].map((n) => runFrontDesk(stage.db, random.fork(`desk ${n}`), pages, until))

@@ -1,6 +1,6 @@
 /** `processes`: two server processes on one database, asked at the same moment by crowds that want what overlaps. */
 import { afterwards, deadlocks } from './invariants.ts'
-import type { Random } from './random.ts'
+import type { Random } from '@soigne/demo/random'
 import { swapRounds } from './rings.ts'
 import { judgeRound } from './slot.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -34,12 +34,13 @@ function groundOf(stage: Stage, crowd: Client[], random: Random): Ground {
     crowd,
     random,
     salon: (wish) => makeSalon(stage.db, wish),
-    hold: (n, salon, wish, key = random.key()) =>
+    hold: (n, salon, wish, key = random.uuid(Date.now())) =>
       ask(n, n, { method: 'POST', path: holdsPath, body: holdBody(salon, new Date(wish.startsAt).toISOString(), wish.lines), key }),
-    book: (n, holdId, key = random.key()) => ask(n, n + 1, { method: 'POST', path: visitsPath, body: { holdId }, key }),
+    book: (n, holdId, key = random.uuid(Date.now())) => ask(n, n + 1, { method: 'POST', path: visitsPath, body: { holdId }, key }),
     move: (n, id, startsAt, turn = n) =>
-      ask(n, turn, { method: 'PUT', path: `${visitsPath}/${id}/reschedule`, body: { startsAt }, key: random.key() }),
-    cancel: (n, id, turn = n) => ask(n, turn, { method: 'PUT', path: `${visitsPath}/${id}/cancel`, body: {}, key: random.key() }),
+      ask(n, turn, { method: 'PUT', path: `${visitsPath}/${id}/reschedule`, body: { startsAt }, key: random.uuid(Date.now()) }),
+    cancel: (n, id, turn = n) =>
+      ask(n, turn, { method: 'PUT', path: `${visitsPath}/${id}/cancel`, body: {}, key: random.uuid(Date.now()) }),
   }
 }
 
@@ -179,14 +180,14 @@ const oneKey: Race = async (ground) => {
     const client = ground.crowd[round % ground.crowd.length] as Client
     const [one, two] = ground.stage.servers
     const body = holdBody(salon, new Date(wish.startsAt).toISOString(), wish.lines)
-    const key = ground.random.key()
+    const key = ground.random.uuid(Date.now())
     const post = (url: string | undefined, path: string, what: unknown, under: string): Promise<Answer> =>
       openedFor(client, (own) => own.send(url ?? '', { method: 'POST', path, body: what, key: under }))
     const held = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => post(n % 2 ? one?.url : two?.url, holdsPath, body, key)))
     const ids = new Set(held.map((answer) => `${answer.status} ${answer.body._id}`))
     if (ids.size !== 1 || held[0]?.status !== 201) violations.push(`one key: holds were answered ${[...ids].join(' and ')}`)
     const holdId = held[0]?.body._id
-    const bookKey = ground.random.key()
+    const bookKey = ground.random.uuid(Date.now())
     const booked = await Promise.all([0, 1, 2, 3].map((n) => post(n % 2 ? one?.url : two?.url, visitsPath, { holdId }, bookKey)))
     const visits = new Set(booked.map((answer) => `${answer.status} ${answer.body._id}`))
     if (visits.size !== 1 || booked[0]?.status !== 201) violations.push(`one key: visits were answered ${[...visits].join(' and ')}`)

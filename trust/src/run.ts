@@ -5,7 +5,7 @@ import { mix } from './mix.ts'
 import { processes } from './processes.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killServer } from './kill-server.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '@soigne/demo/random'
 import { commitNow, type Finished, writeReport } from './report.ts'
 import { slot } from './slot.ts'
 import { buildPages } from './stage.ts'
@@ -47,7 +47,7 @@ for (const [name, trial] of Object.entries(trials)) {
   const began = performance.now()
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10
   const say = (words: string): void => console.log(`  ${name}: ${words}`)
-  const random = randomFrom(seed).fork(name)
+  const random = randomFrom(`trust ${seed}`).fork(name)
   const result = await trial({ random, kills, minutes: Number(values.minutes), say }).catch((error: unknown) => ({
     figures: {},
     violations: [`the trial broke off: ${error instanceof Error ? error.stack : String(error)}`],

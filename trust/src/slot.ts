@@ -43,7 +43,7 @@ export const slot: Trial = async ({ random, say }) => {
       const body = holdBody(salon, startsAt, [[0, 0]])
       const began = performance.now()
       const answers = await Promise.all(
-        crowd.map((client) => client.send(url, { method: 'POST', path: holdsPath, body, key: random.key() })),
+        crowd.map((client) => client.send(url, { method: 'POST', path: holdsPath, body, key: random.uuid(Date.now()) })),
       )
       const ms = performance.now() - began
       violations.push(...judgeRound(answers, startsAt, 1))

@@ -1,5 +1,5 @@
 /** What a trial is given and what it gives back. */
-import type { Random } from './random.ts'
+import type { Random } from '@soigne/demo/random'
 
 export interface TrialOptions {
   random: Random

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterwards, deadlocks } from './invariants.ts'
 import { openProxy, type Proxy } from './proxy.ts'
-import type { Random } from './random.ts'
+import type { Random } from '@soigne/demo/random'
 import { openStage, type Stage } from './stage.ts'
 import { largest, percentile, type Trial } from './trial.ts'
 import { type Client, openClient } from './wire.ts'

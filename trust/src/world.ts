@@ -1,6 +1,10 @@
 /** Small true worlds, written as rows: people with a session, salons with a team, a menu and machines. */
-import { createHash } from 'node:crypto'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { randomFrom } from '@soigne/demo/random'
+import type { BookingRules } from '@soigne/demo/rows/institute'
+import { smallInstitute, type SmallInstituteFacts } from '@soigne/demo/rows/small-institute'
+import { tablesOfInstitute } from '@soigne/demo/rows/tables'
+import { writeRows } from '@soigne/demo/storage/bulk'
 import type pg from 'pg'
 
 export interface Person {
@@ -51,39 +55,65 @@ export interface Salon {
   resources: { id: string; type: string }[]
 }
 
+const rules: BookingRules = {
+  gridMinutes: 5,
+  noticeMinutes: 0,
+  horizonDays: 90,
+  maxWaitMinutes: 0,
+  gapPolicy: 'off',
+  serviceOrder: 'given',
+  cancelWindowMinutes: 120,
+  rescheduleWindowMinutes: 120,
+}
+
+const serviceFacts = (service: Service, at: number): SmallInstituteFacts['services'][number] => ({
+  category: 'hair',
+  name: { en: `Service ${at + 1}` },
+  activeMinutes: service.active,
+  idleMinutes: service.idle ?? 0,
+  activeAfterMinutes: service.after ?? 0,
+  bufferBeforeMinutes: service.bufferBefore ?? 0,
+  bufferAfterMinutes: service.bufferAfter ?? 0,
+  priceAmount: 3000,
+  resourceType: service.resource ?? null,
+})
+
 let made = 0
 
 /** Open every day from eight to eight in a zone without clock changes; starts every five minutes. */
 export async function makeSalon(db: pg.Pool, wish: SalonWish): Promise<Salon> {
   const slug = `trust-${process.pid}-${++made}`
-  const services = wish.services.map((service) => ({ idle: 0, after: 0, bufferBefore: 0, bufferAfter: 0, resource: null, ...service }))
-  const resources = (wish.resources ?? []).flatMap(({ type, count }) => Array.from({ length: count }, () => type))
-  const { rows } = await db.query<{ id: string; services: string[]; team: string[]; resources: { id: string; type: string }[] | null }>(
-    `with made as (
-       insert into institutes (slug, state, name, categories, city, country_code, lat, lon, time_zone, currency, grid_minutes, notice_minutes, horizon_days, max_wait_minutes, gap_policy, service_order, cancel_window_minutes, reschedule_window_minutes, published_at)
-       values ($1, 'published', 'Trust', '{hair}', 'Abidjan', 'CI', 5.3, -4.0, 'Africa/Abidjan', 'EUR', 5, 0, 90, 0, 'off', 'given', 120, 120, now()) returning id),
-     hours as (insert into opening_hours (institute_id, weekday, opens_at, closes_at) select id, d, 480, 1200 from made, generate_series(1, 7) d),
-     menu as (
-       insert into services (institute_id, position, category, name, active_minutes, idle_minutes, active_after_minutes, buffer_before_minutes, buffer_after_minutes, price_amount, resource_type)
-       select made.id, s.n, 'hair', jsonb_build_object('en', 'Service ' || s.n), s.active, s.idle, s.after, s."bufferBefore", s."bufferAfter", 3000, s.resource
-       from made, rows from (jsonb_to_recordset($2::jsonb) as (active int, idle int, after int, "bufferBefore" int, "bufferAfter" int, resource text)) with ordinality as s(active, idle, after, "bufferBefore", "bufferAfter", resource, n)
-       returning id, institute_id, position),
-     team as (insert into team_members (institute_id, position, name, image_url) select id, n, 'Member ' || n, '/art/face/' || id || n || '.svg' from made, generate_series(1, $3::int) n returning id, institute_id, position),
-     skills as (insert into member_services (member_id, service_id, institute_id) select t.id, m.id, m.institute_id from team t, menu m),
-     rotas as (insert into rotas (institute_id, member_id, anchor_day) select institute_id, id, '2026-01-05' from team returning id, institute_id),
-     shifts as (insert into rota_shifts (rota_id, institute_id, week, weekday, opens_at, closes_at) select id, institute_id, 1, d, 480, 1200 from rotas, generate_series(1, 7) d),
-     machines as (insert into resources (institute_id, type, name, position) select id, r.type, r.type || ' ' || r.n, r.n from made, unnest($4::text[]) with ordinality as r(type, n) returning id, type)
-     select made.id, (select array_agg(id order by position) from menu) as services, (select array_agg(id order by position) from team) as team,
-       (select json_agg(json_build_object('id', id, 'type', type)) from machines) as resources from made`,
-    [slug, JSON.stringify(services), wish.members, resources],
+  const random = randomFrom(slug)
+  const resources = (wish.resources ?? []).flatMap(({ type, count }) =>
+    Array.from({ length: count }, (_, n) => ({ type, name: `${type} ${n + 1}` })),
   )
-  const row = rows[0]
-  if (!row) throw new Error('the salon was not made')
+  const rows = smallInstitute(
+    {
+      slug,
+      name: 'Trust',
+      categories: ['hair'],
+      city: 'Abidjan',
+      countryCode: 'CI',
+      lat: 5.3,
+      lon: -4,
+      timeZone: 'Africa/Abidjan',
+      currency: 'EUR',
+      rules,
+      createdAt: new Date().toISOString(),
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      hours: { opensAt: 480, closesAt: 1200 },
+      members: wish.members,
+      services: wish.services.map(serviceFacts),
+      resources,
+    },
+    () => random.uuid(Date.now()),
+  )
+  await writeRows(db, tablesOfInstitute(rows))
   return {
-    id: row.id,
-    members: row.team,
-    services: row.services.map((id, at) => ({ id, rule: wish.services[at] ?? { active: 0 } })),
-    resources: row.resources ?? [],
+    id: rows.institute.id,
+    members: rows.members.map(({ id }) => id),
+    services: rows.services.map(({ id }, at) => ({ id, rule: wish.services[at] ?? { active: 0 } })),
+    resources: rows.resources.map(({ id, type }) => ({ id, type })),
   }
 }
 

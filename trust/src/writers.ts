@@ -1,7 +1,7 @@
 /** Sixteen clients who book one visit after the other and insist: what was not answered is asked again with the same key, as a browser does. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Random } from './random.ts'
+import type { Random } from '@soigne/demo/random'
 import { type Answer, type Client, holdsPath, visitsPath } from './wire.ts'
 import { dayAhead, holdBody, instant, makeSalon, type Salon } from './world.ts'
 
@@ -49,7 +49,7 @@ export class Writers {
   }
 
   async #insist(client: Client, random: Random, path: string, body: unknown): Promise<Answer> {
-    const key = random.key()
+    const key = random.uuid(Date.now())
     for (let attempt = 0; ; attempt++) {
       const answer = await client.send(this.#urlOf(), { method: 'POST', path, body, key }, 10_000)
       if (answer.status === 0) this.written.unanswered++

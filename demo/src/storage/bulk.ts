@@ -2,7 +2,8 @@
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { TableText } from './rows-by-table.ts'
+import type { TableRows } from '#/rows/tables.ts'
+import { copyTextOf, type TableText } from './rows-by-table.ts'
 
 /** Whoever makes or takes away a demo or a crowd waits for its turn under this number. */
 const turn = 727_007
@@ -68,6 +69,21 @@ export async function copyRows(client: pg.ClientBase, { table, columns, text }: 
   const stream = client.query(copyFrom(`copy ${quoted(table)} (${columns.map(quoted).join()}) from stdin`))
   stream.end(Buffer.from(text.buffer, text.byteOffset, text.byteLength))
   await finished(stream)
+}
+
+/** Writes some rows, all of them or none. */
+export async function writeRows(pool: pg.Pool, tables: readonly TableRows[]): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    for (const table of copyTextOf([], tables).tables) await copyRows(client, table)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
 }
 
 /** Words that searches may be spelled like, in one order whoever writes them: two transactions that add the same would wait for each other. */

@@ -1,10 +1,8 @@
 /** Small true worlds for tests: users with a session, an institute with hours, team and services. */
 import { randomBytes } from 'node:crypto'
-import { instituteRow, openingRow } from '@soigne/demo/rows/institute'
-import { resourceRow, serviceRow, type ServiceRow } from '@soigne/demo/rows/menu'
 import { userRow } from '@soigne/demo/rows/people'
-import { type InstituteRows, tablesOfInstitute } from '@soigne/demo/rows/tables'
-import { memberRow, memberServiceRow, rotaRow, rotaShiftRow } from '@soigne/demo/rows/team'
+import { idsOfSmallInstitute, smallInstitute, type SmallInstituteFacts } from '@soigne/demo/rows/small-institute'
+import { tablesOfInstitute } from '@soigne/demo/rows/tables'
 import { sql } from 'kysely'
 import type { Level } from '#/grants.ts'
 import type { Db } from '#/platform/database.ts'
@@ -115,107 +113,68 @@ export interface MadeInstitute {
   resources: string[]
 }
 
-const serviceOf = (wish: ServiceWish, place: { id: string; instituteId: string; position: number }): ServiceRow =>
-  serviceRow({
-    ...place,
-    category: wish.category ?? 'hair',
-    section: { en: 'Menu' },
-    name: { en: wish.name ?? `Service ${place.position + 1}` },
-    activeMinutes: wish.active ?? 40,
-    idleMinutes: wish.idle ?? 0,
-    activeAfterMinutes: wish.after ?? 0,
-    bufferBeforeMinutes: wish.bufferBefore ?? 0,
-    bufferAfterMinutes: wish.bufferAfter ?? 0,
-    priceAmount: wish.price ?? 3000,
-    latestStart: wish.latestStart,
-    noticeMinutes: wish.notice,
-    minimumAge: wish.minimumAge,
-    resourceType: wish.resourceType ?? null,
-  })
+const serviceOf = (wish: ServiceWish, position: number): SmallInstituteFacts['services'][number] => ({
+  category: wish.category ?? 'hair',
+  section: { en: 'Menu' },
+  name: { en: wish.name ?? `Service ${position + 1}` },
+  activeMinutes: wish.active ?? 40,
+  idleMinutes: wish.idle ?? 0,
+  activeAfterMinutes: wish.after ?? 0,
+  bufferBeforeMinutes: wish.bufferBefore ?? 0,
+  bufferAfterMinutes: wish.bufferAfter ?? 0,
+  priceAmount: wish.price ?? 3000,
+  latestStart: wish.latestStart,
+  noticeMinutes: wish.notice,
+  minimumAge: wish.minimumAge,
+  resourceType: wish.resourceType ?? null,
+  performedBy: wish.performedBy,
+})
 
-const weekdays = [1, 2, 3, 4, 5, 6]
+const usualMenu: ServiceWish[] = [
+  { name: 'Cut', active: 40, price: 3500 },
+  { name: 'Colour', active: 60, price: 6000 },
+]
 
-/** The team with its rotas; each member performs all services but those that name others. */
-function teamOf(
-  wish: InstituteWish,
-  services: readonly { row: ServiceRow; performedBy?: number[] | undefined }[],
-  instituteId: string,
-  newId: () => string,
-): Pick<InstituteRows, 'members' | 'memberServices' | 'rotas' | 'shifts'> {
-  const hours = { opensAt: wish.opensAt ?? 540, closesAt: wish.closesAt ?? 1080, breaks: [] }
-  const members = Array.from({ length: wish.members ?? 2 }, (_, position) =>
-    memberRow({ id: newId(), instituteId, position, name: `Member ${position + 1}`, imageUrl: `/art/face/${unique()}.svg` }),
-  )
-  const rotas = members.map(({ id }) => rotaRow({ id: newId(), instituteId, memberId: id }))
-  return {
-    members,
-    rotas,
-    shifts: rotas.flatMap(({ id }) => weekdays.map((weekday) => rotaShiftRow({ rotaId: id, instituteId, week: 1, weekday, shift: hours }))),
-    memberServices: members.flatMap((member, position) =>
-      services
-        .filter(({ performedBy }) => performedBy?.includes(position) ?? true)
-        .map(({ row }) => memberServiceRow({ instituteId, memberId: member.id, serviceId: row.id })),
-    ),
-  }
-}
+const rulesOf = (wish: InstituteWish): SmallInstituteFacts['rules'] => ({
+  gridMinutes: wish.grid ?? 20,
+  noticeMinutes: wish.notice ?? 0,
+  horizonDays: wish.horizon ?? 90,
+  maxWaitMinutes: wish.maxWait ?? 0,
+  gapPolicy: wish.gapPolicy ?? 'off',
+  serviceOrder: wish.serviceOrder ?? 'given',
+  cancelWindowMinutes: wish.cancelWindow === undefined ? 120 : wish.cancelWindow,
+  rescheduleWindowMinutes: wish.rescheduleWindow === undefined ? 120 : wish.rescheduleWindow,
+})
 
-function doorOf(wish: InstituteWish, id: string): InstituteRows['institute'] {
-  return instituteRow({
-    id,
-    slug: wish.slug ?? `institute-${unique()}`,
-    ownerId: wish.ownerId ?? null,
-    state: wish.state ?? 'published',
-    claimed: wish.claimed ?? true,
-    name: wish.name ?? 'Atelier Test',
-    categories: wish.categories ?? ['hair'],
-    city: wish.city ?? 'Lyon',
-    countryCode: wish.countryCode ?? 'FR',
-    lat: wish.lat ?? 45.764,
-    lon: wish.lon ?? 4.8357,
-    timeZone: wish.timeZone ?? 'Europe/Paris',
-    currency: wish.currency ?? 'EUR',
-    rules: {
-      gridMinutes: wish.grid ?? 20,
-      noticeMinutes: wish.notice ?? 0,
-      horizonDays: wish.horizon ?? 90,
-      maxWaitMinutes: wish.maxWait ?? 0,
-      gapPolicy: wish.gapPolicy ?? 'off',
-      serviceOrder: wish.serviceOrder ?? 'given',
-      cancelWindowMinutes: wish.cancelWindow === undefined ? 120 : wish.cancelWindow,
-      rescheduleWindowMinutes: wish.rescheduleWindow === undefined ? 120 : wish.rescheduleWindow,
-    },
-    createdAt: new Date().toISOString(),
-  })
-}
+const factsOf = (wish: InstituteWish): SmallInstituteFacts => ({
+  slug: wish.slug ?? `institute-${unique()}`,
+  ownerId: wish.ownerId ?? null,
+  state: wish.state ?? 'published',
+  claimed: wish.claimed ?? true,
+  name: wish.name ?? 'Atelier Test',
+  categories: wish.categories ?? ['hair'],
+  city: wish.city ?? 'Lyon',
+  countryCode: wish.countryCode ?? 'FR',
+  lat: wish.lat ?? 45.764,
+  lon: wish.lon ?? 4.8357,
+  timeZone: wish.timeZone ?? 'Europe/Paris',
+  currency: wish.currency ?? 'EUR',
+  rules: rulesOf(wish),
+  createdAt: new Date().toISOString(),
+  weekdays: [1, 2, 3, 4, 5, 6],
+  hours: { opensAt: wish.opensAt ?? 540, closesAt: wish.closesAt ?? 1080 },
+  members: wish.members ?? 2,
+  services: (wish.services ?? usualMenu).map(serviceOf),
+  resources: wish.resources ?? [],
+})
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 /** A published institute in Lyon: Monday to Saturday 09:00–18:00, two members who do everything, two services of 40 and 60 minutes. */
 export async function makeInstitute(db: Db, wish: InstituteWish = {}): Promise<MadeInstitute> {
-  const menu = wish.services ?? [
-    { name: 'Cut', active: 40, price: 3500 },
-    { name: 'Colour', active: 60, price: 6000 },
-  ]
-  const newId = await newIds(db, 1 + menu.length + 2 * (wish.members ?? 2) + (wish.resources?.length ?? 0))
-  const institute = doorOf(wish, newId())
-  const { id: instituteId, slug } = institute
-  const services = menu.map((one, position) => ({
-    row: serviceOf(one, { id: newId(), instituteId, position }),
-    performedBy: one.performedBy,
-  }))
-  const hours = { opensAt: wish.opensAt ?? 540, closesAt: wish.closesAt ?? 1080 }
-  const rows: InstituteRows = {
-    institute,
-    pictures: [],
-    openingHours: weekdays.map((weekday) => openingRow({ instituteId, weekday, ...hours })),
-    closures: [],
-    services: services.map(({ row }) => row),
-    prerequisites: [],
-    ...teamOf(wish, services, instituteId, newId),
-    overrides: [],
-    absences: [],
-    resources: (wish.resources ?? []).map((resource, position) => resourceRow({ id: newId(), instituteId, position, ...resource })),
-    resourceClosures: [],
-  }
+  const facts = factsOf(wish)
+  const rows = smallInstitute(facts, await newIds(db, idsOfSmallInstitute(facts)))
   for (const [table, list] of tablesOfInstitute(rows)) await insertRows(db, table, list)
-  const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id)
-  return { id: instituteId, slug, services: idsOf(rows.services), members: idsOf(rows.members), resources: idsOf(rows.resources) }
+  const { id, slug } = rows.institute
+  return { id, slug, services: idsOf(rows.services), members: idsOf(rows.members), resources: idsOf(rows.resources) }
 }

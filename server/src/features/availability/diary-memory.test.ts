@@ -1,8 +1,8 @@
 /** Diaries in memory are never believed when they are old. Two processes write at random, and past every service; after each step both answer what the database says. MEMORY_SEED repeats a course, MEMORY_STEPS makes it longer. */
+import { randomFrom } from '@soigne/demo/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hold, tryCancel, tryConfirm, tryHold, tryMove, wall } from '#/testing/booking.ts'
-import { chanceFrom } from '#/testing/chance.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { daysWithTimes, freeDays, rememberedDiary, verifiedDiary } from './service.ts'
@@ -29,7 +29,7 @@ const at = (ms: number): void => {
 
 describe('two processes that remember diaries', () => {
   it(`answer what the database says after each of ${steps} random writes (seed ${seed})`, { timeout: 120_000 + steps * 200 }, async () => {
-    const chance = chanceFrom(seed)
+    const random = randomFrom(`diary ${seed}`)
     const clients: MadeUser[] = await Promise.all(Array.from({ length: 4 }, () => makeUser(one.db)))
     const institutes: MadeInstitute[] = []
     for (const gapPolicy of ['off', 'rank', 'hide'] as const)
@@ -46,17 +46,17 @@ describe('two processes that remember diaries', () => {
     const booked: { id: string; client: MadeUser }[] = []
     let made = 0
     const quarterMs = 900_000
-    const someStart = (): string => new Date((Math.ceil(one.clock.now() / quarterMs) + chance.below(5 * 24 * 4)) * quarterMs).toISOString()
+    const someStart = (): string => new Date((Math.ceil(one.clock.now() / quarterMs) + random.whole(5 * 24 * 4)) * quarterMs).toISOString()
     const actions: ((app: TestApp, institute: MadeInstitute, client: MadeUser) => Promise<unknown>)[] = [
       async (app, institute, client) => {
-        const line: [number, number | 'any'] = [chance.below(3), chance.pick([0, 1, 'any'] as const)]
+        const line: [number, number | 'any'] = [random.whole(3), random.pick([0, 1, 'any'] as const)]
         const { days } = await freeDays(app.context, {
           instituteId: institute.id,
           cart: [{ serviceId: institute.services[line[0]] ?? '' }],
           days: 5,
         })
         const times = days.flatMap((day) => day.times)
-        const startsAt = times.length > 0 && chance.often(0.8) ? chance.pick(times).startsAt : someStart()
+        const startsAt = times.length > 0 && random.chance(0.8) ? random.pick(times).startsAt : someStart()
         const answer = await tryHold(app, client, institute, { startsAt, lines: [line] })
         if (answer.status !== 201) return
         made++
@@ -66,7 +66,7 @@ describe('two processes that remember diaries', () => {
         const next = held.shift()
         if (next && (await tryConfirm(app, next.client, next.id)).status === 201) booked.push(next)
       },
-      async (app) => booked.length > 0 && tryMove(app, chance.pick(booked).client, chance.pick(booked).id, someStart()),
+      async (app) => booked.length > 0 && tryMove(app, random.pick(booked).client, random.pick(booked).id, someStart()),
       async (app) => {
         const gone = booked.pop()
         if (gone) await tryCancel(app, gone.client, gone.id)
@@ -76,30 +76,30 @@ describe('two processes that remember diaries', () => {
         if (gone) await app.inject('DELETE', `/api/v1/secure/appointments/holds/${gone.id}`, { token: gone.client.token })
       },
       async (app) => app.jobs['tidy_bookings']?.({}),
-      async () => at(one.clock.now() + chance.below(8) * 60_000),
+      async () => at(one.clock.now() + random.whole(8) * 60_000),
       // Past every service of ours, in plain SQL.
       async (app, institute) =>
-        sql`update opening_hours set closes_at = ${1080 + 15 * chance.below(8)} where institute_id = ${institute.id}`.execute(app.db),
+        sql`update opening_hours set closes_at = ${1080 + 15 * random.whole(8)} where institute_id = ${institute.id}`.execute(app.db),
       async (app, institute) =>
-        sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${institute.id}, ${institute.members[chance.below(2)]}, 'other', ${someStart().slice(0, 10)}::date, ${someStart().slice(0, 10)}::date + 5)`.execute(
+        sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${institute.id}, ${institute.members[random.whole(2)]}, 'other', ${someStart().slice(0, 10)}::date, ${someStart().slice(0, 10)}::date + 5)`.execute(
           app.db,
         ),
       async (app, institute) => sql`delete from absences where institute_id = ${institute.id}`.execute(app.db),
       async (app, institute) =>
-        sql`update institutes set grid_minutes = ${chance.pick([10, 15, 20, 30])} where id = ${institute.id}`.execute(app.db),
+        sql`update institutes set grid_minutes = ${random.pick([10, 15, 20, 30])} where id = ${institute.id}`.execute(app.db),
       async (app, institute) =>
         sql`delete from appointments where id in (select id from appointments where institute_id = ${institute.id} and status = 'held' order by id limit 1)`.execute(
           app.db,
         ),
       async (app, institute) =>
-        sql`update services set active_minutes = ${chance.pick([20, 40, 60])} where id = ${institute.services[0]}`.execute(app.db),
+        sql`update services set active_minutes = ${random.pick([20, 40, 60])} where id = ${institute.services[0]}`.execute(app.db),
     ]
     let compared = 0
     for (let step = 0; step < steps; step++) {
-      const institute = chance.pick(institutes)
-      await chance.pick(actions)(chance.pick([one, other]), institute, chance.pick(clients))
-      const seen = chance.pick([institute, chance.pick(institutes)])
-      const asked = { instituteId: seen.id, cart: [{ serviceId: seen.services[chance.below(3)] ?? '' }], days: 5 }
+      const institute = random.pick(institutes)
+      await random.pick(actions)(random.pick([one, other]), institute, random.pick(clients))
+      const seen = random.pick([institute, random.pick(institutes)])
+      const asked = { instituteId: seen.id, cart: [{ serviceId: seen.services[random.whole(3)] ?? '' }], days: 5 }
       const truth = await daysWithTimes(one.db, { ...asked, now: one.clock.now() })
       for (const app of [one, other]) expect(await freeDays(app.context, asked), `step ${step} of seed ${seed}`).toEqual(truth)
       compared += 2

@@ -1,11 +1,11 @@
 // Whatever is written, a search finds what reading every diary finds. SUMMARY_SEED repeats a course, SUMMARY_STEPS makes it longer.
+import { randomFrom } from '@soigne/demo/random'
 import { addDays } from '@soigne/scheduling/days'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { daysWithTimes, nextFree } from '#/features/availability/service.ts'
 import { holdsPath, tryCancel, tryConfirm, tryHold, tryMove } from '#/testing/booking.ts'
-import { chanceFrom } from '#/testing/chance.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { catchUp } from './mending.ts'
@@ -13,7 +13,7 @@ import { rebuildSummary, verifySummary } from './service.ts'
 
 const seed = Number(process.env['SUMMARY_SEED'] ?? 20_261_121)
 const steps = Number(process.env['SUMMARY_STEPS'] ?? 60)
-const chance = chanceFrom(seed)
+const random = randomFrom(`writes ${seed}`)
 const minuteMs = 60_000
 
 interface House extends MadeInstitute {
@@ -70,11 +70,11 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const nowMinute = (): number => Math.floor(t.clock.now() / minuteMs)
-const someDay = (house: House, reach: number): string => addDays(dayOf(house.zone, nowMinute()), chance.below(reach))
+const someDay = (house: House, reach: number): string => addDays(dayOf(house.zone, nowMinute()), random.whole(reach))
 
 async function holdSomething(): Promise<void> {
-  const [house, client] = [chance.pick(houses), chance.pick(clients)]
-  const service = chance.below(4)
+  const [house, client] = [random.pick(houses), random.pick(clients)]
+  const service = random.whole(4)
   const { days } = await daysWithTimes(t.db, {
     instituteId: house.id,
     cart: [{ serviceId: house.services[service] ?? '' }],
@@ -84,34 +84,34 @@ async function holdSomething(): Promise<void> {
   }).catch(() => ({ days: [] }))
   const times = days.flatMap((one) => one.times)
   if (times.length === 0) return
-  const answer = await tryHold(t, client, house, { startsAt: chance.pick(times).startsAt, lines: [[service]] })
+  const answer = await tryHold(t, client, house, { startsAt: random.pick(times).startsAt, lines: [[service]] })
   if (answer.status !== 201) return
   const id = String(answer.body['_id'])
-  if (chance.often(0.5)) holds.push({ id, client })
+  if (random.chance(0.5)) holds.push({ id, client })
   else if ((await tryConfirm(t, client, id)).status === 201) visits.push({ id, client, house })
 }
 
 async function moveSomething(): Promise<void> {
   if (visits.length === 0) return
-  const { id, client, house } = chance.pick(visits)
+  const { id, client, house } = random.pick(visits)
   const { times } = await nextFree(t.context, {
     instituteId: house.id,
     cart: [{ serviceId: house.services[0] ?? '' }],
     from: someDay(house, 6),
     limit: 5,
   }).catch(() => ({ times: [] as { startsAt: string }[] }))
-  if (times.length > 0) await tryMove(t, client, id, chance.pick(times).startsAt)
+  if (times.length > 0) await tryMove(t, client, id, random.pick(times).startsAt)
 }
 
 /** By hand, past every service of ours. */
 async function changeByHand(): Promise<void> {
-  const house = chance.pick(houses)
-  const member = chance.pick(house.members)
-  const service = chance.pick(house.services)
+  const house = random.pick(houses)
+  const member = random.pick(house.members)
+  const service = random.pick(house.services)
   const day = someDay(house, 5)
   const changes = [
     () =>
-      sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${house.id}, ${member}, 'sick_leave', ${day}, ${addDays(day, chance.below(3))})`,
+      sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${house.id}, ${member}, 'sick_leave', ${day}, ${addDays(day, random.whole(3))})`,
     () =>
       sql`insert into absences (institute_id, member_id, kind, from_day, to_day, opens_at, closes_at) values (${house.id}, ${member}, 'other', ${day}, ${day}, 600, 800)`,
     () => sql`delete from absences where member_id = ${member}`,
@@ -121,9 +121,9 @@ async function changeByHand(): Promise<void> {
       sql`insert into shift_overrides (member_id, institute_id, day, shifts) values (${member}, ${house.id}, ${day}, '[{"opensAt":700,"closesAt":1320}]') on conflict do nothing`,
     () => sql`delete from shift_overrides where member_id = ${member}`,
     () =>
-      sql`update opening_hours set closes_at = case when closes_at = 1020 then 1140 else 1020 end where institute_id = ${house.id} and weekday = ${1 + chance.below(6)}`,
+      sql`update opening_hours set closes_at = case when closes_at = 1020 then 1140 else 1020 end where institute_id = ${house.id} and weekday = ${1 + random.whole(6)}`,
     () =>
-      sql`update rota_shifts set opens_at = case when opens_at = 540 then 605 else 540 end where institute_id = ${house.id} and weekday = ${1 + chance.below(6)}`,
+      sql`update rota_shifts set opens_at = case when opens_at = 540 then 605 else 540 end where institute_id = ${house.id} and weekday = ${1 + random.whole(6)}`,
     () => sql`update services set active = not active where id = ${service}`,
     () => sql`update services set active_minutes = case when active_minutes = 40 then 55 else 40 end where id = ${service}`,
     () => sql`update team_members set bookable_online = not bookable_online where id = ${member}`,
@@ -138,11 +138,11 @@ async function changeByHand(): Promise<void> {
     () => sql`update institutes set notice_minutes = case when notice_minutes = 0 then 90 else 0 end where id = ${house.id}`,
     () => sql`delete from appointments where institute_id = ${house.id} and status = 'held'`,
   ]
-  await chance.pick(changes)().execute(t.db)
+  await random.pick(changes)().execute(t.db)
 }
 
 async function step(): Promise<string> {
-  const what = chance.pick([
+  const what = random.pick([
     'hold',
     'hold',
     'hold',
@@ -162,15 +162,15 @@ async function step(): Promise<string> {
   if (what === 'hold') await holdSomething()
   if (what === 'move') await moveSomething()
   if (what === 'hand') await changeByHand()
-  const held = holds.length > 0 ? chance.pick(holds) : undefined
+  const held = holds.length > 0 ? random.pick(holds) : undefined
   if (what === 'release' && held) await t.inject('DELETE', `${holdsPath}/${held.id}`, { token: held.client.token })
   if (what === 'confirm' && held) await tryConfirm(t, held.client, held.id)
   if (what === 'cancel' && visits.length > 0) {
-    const { client, id } = chance.pick(visits)
+    const { client, id } = random.pick(visits)
     await tryCancel(t, client, id)
   }
-  if (what === 'minutes') t.clock.advance((5 + chance.below(20)) * minuteMs)
-  if (what === 'hours') t.clock.advance(chance.below(20) * 60 * minuteMs)
+  if (what === 'minutes') t.clock.advance((5 + random.whole(20)) * minuteMs)
+  if (what === 'hours') t.clock.advance(random.whole(20) * 60 * minuteMs)
   if (what === 'tidy') await t.jobs['tidy_bookings']?.({})
   if (what === 'catch up') await catchUp(t.db, t.clock.now())
   return what
@@ -222,14 +222,14 @@ async function searched(query: Query): Promise<Card[]> {
 }
 
 function someQuery(): Query {
-  const house = chance.pick(houses)
+  const house = random.pick(houses)
   const query: Query = {}
-  const wants = chance.pick(['day', 'day', 'part of day', 'part of day', 'part', 'soonest'])
-  if (wants.endsWith('day')) query.day = someDay(house, chance.pick([2, 4, 20]))
-  if (wants.startsWith('part')) query.part = chance.pick(['morning', 'afternoon', 'evening'])
-  if (wants === 'soonest' || chance.often(0.3)) query.sort = 'soonest'
-  if (chance.often(0.4)) query.category = chance.pick(['nails', 'medical', 'massage'])
-  if (chance.often(0.2)) query.maxPrice = chance.pick(['30', '60'])
+  const wants = random.pick(['day', 'day', 'part of day', 'part of day', 'part', 'soonest'])
+  if (wants.endsWith('day')) query.day = someDay(house, random.pick([2, 4, 20]))
+  if (wants.startsWith('part')) query.part = random.pick(['morning', 'afternoon', 'evening'])
+  if (wants === 'soonest' || random.chance(0.3)) query.sort = 'soonest'
+  if (random.chance(0.4)) query.category = random.pick(['nails', 'medical', 'massage'])
+  if (random.chance(0.2)) query.maxPrice = random.pick(['30', '60'])
   return query
 }
 
