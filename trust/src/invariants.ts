@@ -10,7 +10,7 @@ const statements: Record<string, string> = {
   'two occupations of one person or machine overlap': `
     select a.subject_id, a.during, b.during as other from occupations a join occupations b on a.subject_id = b.subject_id and a.id < b.id and a.during && b.during`,
   'an occupation belongs to nothing, or to a visit that is cancelled': `
-    select o.id, o.appointment_id, a.status from occupations o left join appointments a on a.id = o.appointment_id where a.id is null or a.status = 'cancelled'`,
+    select o.id, o.appointment_id, a.status from occupations o left join appointments a on a.id = o.appointment_id where o.kind = 'visit' and (a.id is null or a.status = 'cancelled')`,
   'a visit and its time disagree on when the hold ends': `
     select a.id, a.status, a.expires_at, o.expires_at as occupation from appointments a join occupations o on o.appointment_id = a.id where o.expires_at is distinct from a.expires_at`,
   'a live visit does not occupy exactly what its segments imply': `

@@ -22,11 +22,16 @@ export const instituteTables = [
   'rota_shifts',
   'shift_overrides',
   'absences',
+  'leave_times',
   'resources',
   'resource_closures',
+  'blocked_times',
+  'group_sessions',
   'customers',
   'appointments',
   'segments',
+  'session_seats',
+  'soft_occupations',
   'occupations',
   'bookable_services',
   'free_time',
@@ -61,7 +66,7 @@ export async function removeInstitutes(
   which: (column: string) => string,
   values: readonly unknown[],
 ): Promise<void> {
-  for (const table of [...instituteTables, 'free_time_marks'].toReversed())
+  for (const table of [...instituteTables, 'free_time_marks', 'leave_marks'].toReversed())
     await client.query(`delete from ${quoted(table)} where ${which(table === 'institutes' ? 'id' : 'institute_id')}`, [...values])
 }
 

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 369efddd57d1
+// Migrations 15e105d3d3f8
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -51,6 +51,17 @@ interface AppointmentsTable {
   first_starts_at: Instant
   created_at: Generated<Instant>
   confirmed_at: Instant | null
+}
+
+interface BlockedTimesTable {
+  id: Generated<string>
+  institute_id: string
+  subject_kind: 'member' | 'resource'
+  subject_id: string
+  during: string
+  note: string | null
+  actor: Json
+  created_at: Generated<Instant>
 }
 
 interface BookableServicesTable {
@@ -157,6 +168,17 @@ interface FreeTimeMarksTable {
   to_at: Instant | null
 }
 
+interface GroupSessionsTable {
+  id: Generated<string>
+  institute_id: string
+  service_id: string
+  member_id: string
+  resource_id: string | null
+  during: string
+  capacity: number
+  created_at: Generated<Instant>
+}
+
 interface IdempotencyKeysTable {
   user_id: string
   key: string
@@ -233,6 +255,18 @@ interface InstitutesTable {
   standing: GeneratedAlways<number>
 }
 
+interface LeaveMarksTable {
+  member_id: string
+  institute_id: string
+}
+
+interface LeaveTimesTable {
+  absence_id: string
+  institute_id: string
+  member_id: string
+  during: string
+}
+
 interface ListingAreasTable {
   source: string
   area: string
@@ -305,11 +339,13 @@ interface MigrationsTable {
 interface OccupationsTable {
   id: Generated<string>
   institute_id: string
-  appointment_id: string
+  appointment_id: string | null
   subject_kind: 'member' | 'resource'
   subject_id: string
   during: string
   expires_at: Instant | null
+  kind: Generated<'visit' | 'blocked' | 'leave' | 'session'>
+  source_id: string | null
 }
 
 interface OpeningHoursTable {
@@ -449,6 +485,16 @@ interface ServicesTable {
   minimum_age: number | null
   resource_type: string | null
   active: Generated<boolean>
+  capacity: number | null
+}
+
+interface SessionSeatsTable {
+  session_id: string
+  seat: number
+  institute_id: string
+  capacity: number
+  appointment_id: string
+  expires_at: Instant | null
 }
 
 interface SessionsTable {
@@ -466,6 +512,20 @@ interface ShiftOverridesTable {
   institute_id: string
   day: string
   shifts: Generated<Json>
+}
+
+interface SoftOccupationsTable {
+  id: Generated<string>
+  institute_id: string
+  kind: 'overbooked' | 'external'
+  appointment_id: string | null
+  source_id: string | null
+  subject_kind: 'member' | 'resource'
+  subject_id: string
+  during: string
+  reason: string | null
+  actor: Json
+  created_at: Generated<Instant>
 }
 
 interface TeamMembersTable {
@@ -522,6 +582,7 @@ interface ZonesInUseTable {
 export interface Tables {
   absences: AbsencesTable
   appointments: AppointmentsTable
+  blocked_times: BlockedTimesTable
   bookable_services: BookableServicesTable
   closures: ClosuresTable
   customers: CustomersTable
@@ -532,10 +593,13 @@ export interface Tables {
   files: FilesTable
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
+  group_sessions: GroupSessionsTable
   idempotency_keys: IdempotencyKeysTable
   institute_people: InstitutePeopleTable
   institute_pictures: InstitutePicturesTable
   institutes: InstitutesTable
+  leave_marks: LeaveMarksTable
+  leave_times: LeaveTimesTable
   listing_areas: ListingAreasTable
   listings: ListingsTable
   mails: MailsTable
@@ -557,8 +621,10 @@ export interface Tables {
   segments: SegmentsTable
   service_prerequisites: ServicePrerequisitesTable
   services: ServicesTable
+  session_seats: SessionSeatsTable
   sessions: SessionsTable
   shift_overrides: ShiftOverridesTable
+  soft_occupations: SoftOccupationsTable
   team_members: TeamMembersTable
   trial_clock: TrialClockTable
   users: UsersTable

@@ -103,8 +103,9 @@ function workDayAfter(now: number, days: number): string {
 export async function harmOf(db: Database): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int from occupations a join occupations b on a.subject_id = b.subject_id and a.id < b.id and a.during && b.during) as overlapping,
-    (select count(*)::int from occupations o where not exists (select 1 from appointments a where a.id = o.appointment_id)) as "occupied by nobody",
-    (select count(*)::int from appointments a where a.status in ('pending', 'deposit_paid', 'completed') and not exists (select 1 from occupations o where o.appointment_id = a.id)) as "booked without time",
+    (select count(*)::int from occupations o where o.kind = 'visit' and not exists (select 1 from appointments a where a.id = o.appointment_id)) as "occupied by nobody",
+    (select count(*)::int from appointments a where a.status in ('pending', 'deposit_paid', 'completed') and not exists (select 1 from occupations o where o.appointment_id = a.id)
+      and not exists (select 1 from soft_occupations o where o.appointment_id = a.id) and not exists (select 1 from session_seats s where s.appointment_id = a.id)) as "booked without time",
     (select count(*)::int from appointments a where a.status = 'cancelled' and exists (select 1 from occupations o where o.appointment_id = a.id)) as "cancelled but occupied",
     (select count(*)::int from appointments a where not exists (select 1 from segments s where s.appointment_id = a.id)) as "without segments",
     (select count(*)::int from appointments a where a.ends_at <= a.starts_at) as "ending before they start",

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
-import { type BusyRow, diaryColumns, type DiaryRow } from './store.ts'
+import { type BusyRow, diaryColumns, type DiaryRow, takenColumns } from './store.ts'
 
 /** What the row of the index of free time covers: the numbers that place its bits. */
 export interface IndexCover {
@@ -52,9 +52,10 @@ const diaryState = statement(
   },
   ({ instituteId, fromDay, toDay, takenFrom }: Asked) => sql`select v.version,
       (select to_json(d) from (select ${diaryColumns(fromDay, toDay, 'diaries')} from institutes i where i.id = v.institute_id) d) as diary,
-      (select json_agg(b) from (select o.subject_id as "subjectId", array_agg(floor(date_part('epoch', lower(o.during)) / 60)::int)::text as starts,
-          array_agg(ceil(date_part('epoch', upper(o.during)) / 60)::int)::text as ends
-        from occupations o where o.institute_id = v.institute_id and o.during && tstzrange(${takenFrom}, null) group by o.subject_id) b) as busy,
+      (select json_agg(b) from (select ${takenColumns} from (
+          select o.subject_id, o.during from occupations o where o.institute_id = v.institute_id and o.kind <> 'leave' and o.during && tstzrange(${takenFrom}, null)
+          union all select o.subject_id, o.during from soft_occupations o where o.institute_id = v.institute_id and o.during && tstzrange(${takenFrom}, null)) t
+        group by t.subject_id) b) as busy,
       (select json_agg(json_build_array(o.subject_id, floor(date_part('epoch', lower(o.during)) / 60)::int, ceil(date_part('epoch', upper(o.during)) / 60)::int,
           date_part('epoch', o.expires_at) * 1000))
         from occupations o where o.institute_id = v.institute_id and o.expires_at is not null and o.during && tstzrange(${takenFrom}, null)) as expiring,

@@ -1,5 +1,5 @@
 // Reads what the time engine needs of any number of institutes: one statement for what they set, one for what is taken.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -183,11 +183,11 @@ const rowsOf = statement(
 /** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
 export const readDiaryRows = (db: Db, asked: RowsAsked): Promise<DiaryRow[]> => rowsOf.all(db, asked)
 
-const busyRow = { subjectId: c.uuid, starts: known(c.text), ends: known(c.text) }
+const busyRow = { subjectId: known(c.uuid), starts: known(c.text), ends: known(c.text) }
 /** Everything taken of one member or resource: starts and ends in epoch minutes, in the same order, each as the text `{1,2}`. */
 export type BusyRow = RowOf<typeof busyRow>
 
-/** Occupations that touch from…to; a hold past its end counts as free, but without `now` as taken. */
+/** Time taken that touches from…to; a hold past its end counts as free, but without `now` as taken. */
 export interface TakenWish {
   from: Date
   to: Date
@@ -195,20 +195,26 @@ export interface TakenWish {
   ignoreAppointmentId: string | null
 }
 
-const isTaken = ({ from, to, now, ignoreAppointmentId }: TakenWish) =>
-  sql`o.during && tstzrange(${from}, ${to}) and (${now}::timestamptz is null or o.expires_at is null or o.expires_at > ${now})
-    and (${ignoreAppointmentId}::uuid is null or o.appointment_id <> ${ignoreAppointmentId}::uuid)`
+// Leave is read as absences, on the wall clock. What was overbooked and what other calendars say has a table of its own.
+const isTaken = ({ from, to, ignoreAppointmentId }: TakenWish) =>
+  sql`o.during && tstzrange(${from}, ${to}) and (${ignoreAppointmentId}::uuid is null or o.appointment_id is distinct from ${ignoreAppointmentId}::uuid)`
+const isLive = ({ now }: TakenWish) => sql`(${now}::timestamptz is null or o.expires_at is null or o.expires_at > ${now})`
+
+/** Everything taken of an institute, in the wall and beside it. */
+const takenOf = (instituteId: RawBuilder<unknown>, wish: TakenWish) =>
+  sql`(select o.subject_id, o.during from occupations o where o.institute_id = ${instituteId} and o.kind <> 'leave' and ${isTaken(wish)} and ${isLive(wish)}
+    union all select o.subject_id, o.during from soft_occupations o where o.institute_id = ${instituteId} and ${isTaken(wish)}) t`
 
 // date_part reckons in doubles, which is several times as fast as extract; arrays of integers are faster made than JSON.
-const takenColumns = sql`o.subject_id as "subjectId", array_agg(floor(date_part('epoch', lower(o.during)) / 60)::int)::text as starts,
-  array_agg(ceil(date_part('epoch', upper(o.during)) / 60)::int)::text as ends`
+export const takenColumns = sql`t.subject_id as "subjectId", array_agg(floor(date_part('epoch', lower(t.during)) / 60)::int)::text as starts,
+  array_agg(ceil(date_part('epoch', upper(t.during)) / 60)::int)::text as ends`
 
 type BusyAsked = TakenWish & { instituteIds: readonly string[] }
 const someTime: TakenWish = { from: new Date(0), to: new Date(1), now: new Date(0), ignoreAppointmentId: someId }
 const busy = statement(
   { name: 'availability.busy', row: busyRow, tries: [{ instituteIds: [], ...someTime }] },
   ({ instituteIds, ...wish }: BusyAsked) => sql`select ${takenColumns} from unnest(${instituteIds}::uuid[]) as asked(id)
-    join occupations o on o.institute_id = asked.id and ${isTaken(wish)} group by o.subject_id`,
+    cross join lateral ${takenOf(sql`asked.id`, wish)} group by t.subject_id`,
 )
 export const readBusy = (db: Db, asked: BusyAsked): Promise<BusyRow[]> => busy.all(db, asked)
 
@@ -238,7 +244,7 @@ const diaries = statement(
       ),
   },
   ({ instituteIds, fromDay, toDay, taken, cart }: DiariesAsked) => sql`select ${diaryColumns(fromDay, toDay, 'diaries', cart)},
-      (select json_agg(b) from (select ${takenColumns} from occupations o where o.institute_id = i.id and ${isTaken(taken)} group by o.subject_id) b) as busy
+      (select json_agg(b) from (select ${takenColumns} from ${takenOf(sql`i.id`, taken)} group by t.subject_id) b) as busy
     from institutes i where ${isAmong(sql`i.id`, instituteIds)}`,
 )
 /** Diaries with what is taken, in one statement: everything as it was at one moment. */

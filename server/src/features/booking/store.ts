@@ -159,18 +159,28 @@ const removeSegments = statement(
 )
 const freeTimeStatement = statement(
   { name: 'booking.freeTime', row: {}, tries: [{ id: nobody, instituteId: nobody }] },
-  ({ id, instituteId }: VisitOfUnit) => sql`delete from occupations where appointment_id = ${id} and institute_id = ${instituteId}`,
+  ({ id, instituteId }: VisitOfUnit) =>
+    sql`with soft as (delete from soft_occupations where appointment_id = ${id} and institute_id = ${instituteId}),
+      seats as (delete from session_seats where appointment_id = ${id} and institute_id = ${instituteId})
+    delete from occupations where appointment_id = ${id} and institute_id = ${instituteId}`,
 )
-export const freeTime = (unit: Unit, id: string): Promise<number> => freeTimeStatement.run(unit.db, visitOf(unit, id))
+/** Gives back everything a visit takes, in the wall or beside it. */
+export const freeTime = async (unit: Unit, id: string): Promise<void> => void (await freeTimeStatement.run(unit.db, visitOf(unit, id)))
 export async function removePlan(unit: Unit, id: string): Promise<void> {
   await removeSegments.run(unit.db, visitOf(unit, id))
   await freeTime(unit, id)
 }
 
 const extendTime = statement(
-  { name: 'booking.extendTime', row: {}, tries: [{ id: nobody, instituteId: nobody, until: new Date(0) }] },
+  {
+    name: 'booking.extendTime',
+    row: { taken: known(c.count) },
+    tries: [{ id: nobody, instituteId: nobody, until: new Date(0) }],
+  },
   ({ id, instituteId, until }: VisitOfUnit & { until: Date }) =>
-    sql`update occupations set expires_at = ${until} where appointment_id = ${id} and institute_id = ${instituteId}`,
+    sql`with times as (update occupations set expires_at = ${until} where appointment_id = ${id} and institute_id = ${instituteId} returning 1),
+      seats as (update session_seats set expires_at = ${until} where appointment_id = ${id} and institute_id = ${instituteId} returning 1)
+    select (select count(*) from times) + (select count(*) from seats) as taken`,
 )
 const extendVisit = statement(
   { name: 'booking.extendVisit', row: {}, tries: [{ id: nobody, instituteId: nobody, until: new Date(0) }] },
@@ -179,7 +189,7 @@ const extendVisit = statement(
 )
 /** False when the time was swept away meanwhile. */
 export async function extendHold(unit: Unit, id: string, until: Date): Promise<boolean> {
-  if ((await extendTime.run(unit.db, { ...visitOf(unit, id), until })) === 0) return false
+  if ((await extendTime.one(unit.db, { ...visitOf(unit, id), until }))?.taken === 0) return false
   await extendVisit.run(unit.db, { ...visitOf(unit, id), until })
   return true
 }
@@ -295,8 +305,9 @@ export const pastServices = (db: Db, scope: SelfScope, params: { instituteId: st
   pastServicesStatement.all(db, { ...params, userId: scope.userId })
 
 const institutesWithLapsedHoldsStatement = statement(
-  { name: 'booking.institutesWithLapsedHolds', row: { instituteId: c.uuid }, tries: [{ now: new Date(0) }] },
-  ({ now }: { now: Date }) => sql`select distinct institute_id as "instituteId" from occupations where expires_at <= ${now} limit 1000`,
+  { name: 'booking.institutesWithLapsedHolds', row: { instituteId: known(c.uuid) }, tries: [{ now: new Date(0) }] },
+  ({ now }: { now: Date }) => sql`select institute_id as "instituteId" from occupations where expires_at <= ${now}
+      union select institute_id from session_seats where expires_at <= ${now} limit 1000`,
 )
 /** Institutes with time that holds past their end still take. */
 export const institutesWithLapsedHolds = async (db: Db, _scope: SystemScope, now: Date): Promise<string[]> =>
@@ -310,8 +321,10 @@ const freeLapsedHoldsStatement = statement(
   },
   ({ instituteId, now }: { instituteId: string; now: Date }) =>
     sql`with lapsed as (select id, starts_at, ends_at from appointments where institute_id = ${instituteId} and status = 'held' and expires_at <= ${now} order by id for update skip locked),
-      freed as (delete from occupations o using lapsed l where o.appointment_id = l.id returning o.appointment_id)
-    select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt" from lapsed l where l.id in (select appointment_id from freed)`,
+      freed as (delete from occupations o using lapsed l where o.appointment_id = l.id returning o.appointment_id),
+      seats as (delete from session_seats s using lapsed l where s.appointment_id = l.id returning s.appointment_id)
+    select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt" from lapsed l
+      where l.id in (select appointment_id from freed union all select appointment_id from seats)`,
 )
 /** Frees what lapsed holds of the institute still take, and says which; one being confirmed right now is left alone. */
 export const freeLapsedHolds = (unit: Unit) =>

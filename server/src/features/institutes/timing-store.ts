@@ -148,7 +148,8 @@ export function timingOf(wish: SearchWish, now: number): Timing {
 
 /** Where the summary may be behind: marked, or holding a time whose hold has run out. */
 export const behind = (now: number) =>
-  sql`i.id in (select institute_id from free_time_marks union all select institute_id from occupations where expires_at <= ${new Date(now)})`
+  sql`i.id in (select institute_id from free_time_marks union all select institute_id from occupations where expires_at <= ${new Date(now)}
+    union all select institute_id from session_seats where expires_at <= ${new Date(now)})`
 
 /** Whether the service of a found row can be booked within the next hours; null when the summary cannot tell. */
 export function soonOf(now: number): RawBuilder<unknown> {
