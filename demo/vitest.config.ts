@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config'
+import { limits } from '../vitest.limits.ts'
 
-export default defineConfig({ test: { root: import.meta.dirname, include: ['src/**/*.test.ts'], testTimeout: 120_000 } })
+export default defineConfig({ test: { ...limits, root: import.meta.dirname, include: ['src/**/*.test.ts'] } })

@@ -228,6 +228,20 @@ const noLeftovers: Rule = (files) =>
       .map((match) => `${path}: '${match[0]}' is left over`),
   )
 
+/** A limit that a busy machine can reach fails good tests: those of all tests stand in vitest.limits.ts, and longer ones may stand beside a test. */
+const patientTests: Rule = (files) =>
+  files
+    .filter(({ path }) => path.endsWith('.test.ts') && !path.startsWith('scripts/check-house'))
+    .flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(/\b(?:it|test|describe|beforeAll|beforeEach|afterAll|afterEach)\b[^\n]*\{ timeout: ([\d_]+)|^ *\}, ([\d_]+)\)$/gm),
+        ...text.matchAll(/\bwaitFor\([^;]*?\{ timeout: ([\d_]+)/g),
+      ]
+        .map((match) => ({ limit: match[1] ?? match[2] ?? '', least: match[0].includes('waitFor') ? 60_000 : 120_000 }))
+        .filter(({ limit, least }) => Number(limit.replaceAll('_', '')) < least)
+        .map(({ limit }) => `${path}: a limit of ${limit} ms is reached on a busy machine; leave it to vitest.limits.ts`),
+    )
+
 const logicalStyles: Rule = (_files, root) =>
   styleSheets(root).flatMap(({ path, text }) =>
     [
@@ -319,6 +333,7 @@ export const rules: Record<string, Rule> = {
   sitePathsOnce,
   queryKeysOnce,
   noLeftovers,
+  patientTests,
   logicalStyles,
   longFiles,
   testWeight,

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { limits } from '../vitest.limits.ts'
 
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...limits,
     maxWorkers: 2,
   },
 })

@@ -1,11 +1,13 @@
 // Component and theme tests: a small DOM, real CSS modules, and the package's own import names.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { limits } from '../vitest.limits.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
+    ...limits,
     name: 'web',
     environment: 'happy-dom',
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],

@@ -16,7 +16,7 @@ describe('a compressed page', () => {
     const first = body.bytes()
     expect(brotliDecompressSync(first).equals(page)).toBe(true)
     body.bytes()
-    await vi.waitFor(() => expect(body.bytes()).not.toBe(first))
+    await vi.waitFor(() => expect(body.bytes()).not.toBe(first), { timeout: 60_000 })
     expect(brotliDecompressSync(body.bytes()).equals(page)).toBe(true)
   })
 
@@ -24,7 +24,7 @@ describe('a compressed page', () => {
     const body = compressedBody(page)
     const first = body.bytes()
     body.bytes()
-    await vi.waitFor(() => expect(body.bytes().length).toBeLessThan(first.length))
+    await vi.waitFor(() => expect(body.bytes().length).toBeLessThan(first.length), { timeout: 60_000 })
     const better = body.bytes()
     await new Promise((later) => setTimeout(later, 20))
     expect(body.bytes()).toBe(better)

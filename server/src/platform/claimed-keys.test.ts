@@ -55,7 +55,7 @@ const killedAt = async (stop: Stop, leaseMs: number): Promise<void> => {
 const lapse = () =>
   sql`update idempotency_keys set claimed_until = clock_timestamp() - interval '1 ms' where user_id = ${userId}`.execute(t.db)
 
-describe('a process killed', { timeout: 60_000 }, () => {
+describe('a process killed', () => {
   it.each(stops)('%s the effect: the next caller with the key does it, once', async (stop) => {
     await killedAt(stop, 500)
     const answers = await Promise.all([1, 2, 3].map(() => doBeyond(t.db, charging(60_000), order('k'), patience)))
@@ -80,19 +80,15 @@ describe('a process killed', { timeout: 60_000 }, () => {
   })
 })
 
-it(
-  'a process that comes back after its claim went to another changes nothing, and gives the answer of the other',
-  { timeout: 60_000 },
-  async () => {
-    const slow = await startClaimProcess({ url, ...order('k'), leaseMs: 60_000, stop: 'after' })
-    await lapse()
-    expect(await doBeyond(t.db, charging(60_000), order('k'), patience)).toEqual({ charge: 'ch_1' })
-    slow.goOn()
-    expect(await slow.answer).toEqual({ charge: 'ch_1' })
-    expect(await charges()).toEqual([{ id: 'ch_1', amount: 500 }])
-    expect([book.size, asked]).toEqual([1, 2])
-  },
-)
+it('a process that comes back after its claim went to another changes nothing, and gives the answer of the other', async () => {
+  const slow = await startClaimProcess({ url, ...order('k'), leaseMs: 60_000, stop: 'after' })
+  await lapse()
+  expect(await doBeyond(t.db, charging(60_000), order('k'), patience)).toEqual({ charge: 'ch_1' })
+  slow.goOn()
+  expect(await slow.answer).toEqual({ charge: 'ch_1' })
+  expect(await charges()).toEqual([{ id: 'ch_1', amount: 500 }])
+  expect([book.size, asked]).toEqual([1, 2])
+})
 
 describe('callers with one key', () => {
   it('at once: one asks the provider, the others wait for its answer', async () => {
@@ -101,7 +97,7 @@ describe('callers with one key', () => {
     expect([asked, await charges()]).toEqual([1, [{ id: 'ch_1', amount: 500 }]])
   })
 
-  it('while the first runs are told when to ask again, once they have waited', { timeout: 60_000 }, async () => {
+  it('while the first runs are told when to ask again, once they have waited', async () => {
     const first = await startClaimProcess({ url, ...order('k'), leaseMs: 60_000, stop: 'before' })
     await expect(doBeyond(t.db, charging(60_000), order('k'), 50)).rejects.toMatchObject({
       code: 'idempotency_conflict',
@@ -112,7 +108,7 @@ describe('callers with one key', () => {
     expect(await first.answer).toEqual({ charge: 'ch_1' })
   })
 
-  it('who ask for something else are refused, before and after the answer', { timeout: 60_000 }, async () => {
+  it('who ask for something else are refused, before and after the answer', async () => {
     const first = await startClaimProcess({ url, ...order('k'), leaseMs: 60_000, stop: 'before' })
     await expect(doBeyond(t.db, charging(60_000), order('k', 900), patience)).rejects.toMatchObject({
       code: 'idempotency_conflict',

@@ -85,7 +85,7 @@ describe('the embedded database', () => {
     await first.leave()
     await first.ensureRunning()
     const log = (): string => readFileSync(join(dataOfCluster(), 'postgres.log'), 'utf8')
-    await expect.poll(log, { timeout: 10_000 }).toMatch(/autoprewarm successfully prewarmed [1-9]\d{2,} of/)
+    await expect.poll(log).toMatch(/autoprewarm successfully prewarmed [1-9]\d{2,} of/)
   })
 
   test('killed with -9 it comes back with everything it had', async () => {

@@ -118,7 +118,7 @@ describe('a migration that waits for somebody', () => {
     await whileOpen('select n from one', async () => {
       migrating = run()
       for (let turn = 0; turn < 3; turn++) {
-        await vi.waitFor(async () => expect((await query(waits)).rowCount).toBe(1), { timeout: 10_000, interval: 2 })
+        await vi.waitFor(async () => expect((await query(waits)).rowCount).toBe(1), { timeout: 60_000, interval: 2 })
         // Whoever waits behind it would wait until the reader ends, which is never.
         expect((await query('select n from one')).rows).toEqual([{ n: 1 }])
       }
@@ -167,7 +167,7 @@ describe('an index made while the site serves', () => {
     await whileOpen('insert into one values (7)', async () => {
       migrating = run()
       const waiting = `select 1 from pg_stat_progress_create_index where phase like 'waiting%' and datname = current_database()`
-      await vi.waitFor(async () => expect((await query(waiting)).rowCount).toBe(1), { timeout: 10_000, interval: 5 })
+      await vi.waitFor(async () => expect((await query(waiting)).rowCount).toBe(1), { timeout: 60_000, interval: 5 })
       await query('insert into one values (8)')
     })
     expect(await migrating).toEqual(['9001_one.sql'])

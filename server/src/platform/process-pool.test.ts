@@ -90,7 +90,7 @@ it('no more work waits than may, and no more processes run than may', async () =
 it('a process without work is let go, and the next work has another', async () => {
   const pool = open({ idleMs: 1 })
   const { pid } = await ask(pool, { do: 'echo' })
-  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
   expect((await ask(pool, { do: 'echo' })).pid).not.toBe(pid)
 })
 
@@ -101,7 +101,7 @@ it('closing ends the processes and what waits', async () => {
   pool.close()
   expect(await Promise.allSettled(waiting)).toMatchObject([{ reason: lost('closed') }, { reason: lost('closed') }])
   await expect(ask(pool, { do: 'echo' })).rejects.toEqual(lost('closed'))
-  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
 it('a process ends with the one that started it, even when that is killed', async () => {
@@ -115,5 +115,5 @@ it('a process ends with the one that started it, even when that is killed', asyn
   })
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
-  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })

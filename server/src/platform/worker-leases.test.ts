@@ -37,11 +37,11 @@ const start = async (leaseMs: number): Promise<JobProcess> => {
   return started
 }
 const runs = (): Promise<{ pid: number; at: string }[]> => query('select pid, at from job_runs order by at')
-const waitFor = (look: () => Promise<void>): Promise<void> => vi.waitFor(look, { timeout: 40_000, interval: 20 })
+const waitFor = (look: () => Promise<void>): Promise<void> => vi.waitFor(look, { timeout: 60_000, interval: 20 })
 const jobsLeft = async (): Promise<number> => (await query('select from graphile_worker.jobs')).length
 const letItEnd = (): Promise<unknown> => query('insert into job_ends default values')
 
-describe('a job', { timeout: 60_000 }, () => {
+describe('a job', () => {
   it('may last longer than a lease and is done once, though another process looks for the dead all the while', async () => {
     const leaseMs = 5000
     await start(leaseMs)

@@ -128,7 +128,7 @@ describe('a crowd of institutes', () => {
   })
 })
 
-describe('making a crowd again', { timeout: 120_000 }, () => {
+describe('making a crowd again', () => {
   const digest = `select md5(string_agg(i.id || i.slug || i.lat || i.words::text, '|' order by i.id)) as institutes,
     (select md5(string_agg(o.id::text || o.during::text, '|' order by o.id)) from occupations o) as occupations,
     (select md5(string_agg(f.institute_id || f.near::text || f.far::text, '|' order by f.institute_id)) from free_time f where f.institute_id in ${crowd}) as "freeTime"

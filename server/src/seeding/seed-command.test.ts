@@ -43,7 +43,7 @@ const run = (args: readonly string[], settings: Record<string, string> = {}): Pr
     child.once('close', (status) => done({ status, ...said }))
   })
 
-describe('npm run seed -- --institutes', { timeout: 120_000 }, () => {
+describe('npm run seed -- --institutes', () => {
   it('makes so many, says how on the way and what there is in one last line', async () => {
     const { status, out, errors } = await run(['--institutes', '12', '--seed-number', '5'])
     expect(status, errors).toBe(0)

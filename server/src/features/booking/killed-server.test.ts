@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it('loses nothing it said yes to and doubles nothing it did not answer', { timeout: 60_000 }, async () => {
+it('loses nothing it said yes to and doubles nothing it did not answer', async () => {
   const institute: MadeInstitute = await makeInstitute(database.db, {
     timeZone: 'Africa/Abidjan',
     members: writers,

@@ -56,7 +56,7 @@ async function holdAndRelease(institute: MadeInstitute, cart: Lines, startsAt: s
   return answer.status
 }
 
-it.each(['off', 'hide'])(`in a diary with the gap rule '%s' (seed ${seed})`, { timeout: 60_000 }, async (gapPolicy) => {
+it.each(['off', 'hide'])(`in a diary with the gap rule '%s' (seed ${seed})`, async (gapPolicy) => {
   const institute = await makeInstitute(t.db, { ...wish, gapPolicy })
   for (const [index, [service, who]] of fc.sample(fc.tuple(fc.nat(3), member), { numRuns: 40, seed }).entries()) {
     const held = await tryHold(t, client, institute, {

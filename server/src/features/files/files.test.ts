@@ -101,7 +101,7 @@ describe('a picture that is taken in', () => {
     expect(await why('message_document', Buffer.from('<html>'))).toEqual(['wrong_type', 'not_document:PDF'])
     expect(stored()).toEqual(before)
     expect((await get('/health')).status).toBe(200)
-  }, 60_000)
+  })
 })
 
 describe('a public file', () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
       { name: 'Zanzibar scrub', active: 40, price: 5000 },
     ],
   })
-}, 60_000)
+})
 afterAll(() => t.close())
 
 interface Answer {

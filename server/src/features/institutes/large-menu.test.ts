@@ -15,7 +15,7 @@ beforeAll(async () => {
   slug = (
     await makeInstitute(t.db, { name: 'Grande Maison', city: 'Annecy', members: 1, services: names.map((name) => ({ name, active: 30 })) })
   ).slug
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const found = async (what: string): Promise<unknown[][]> => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
       'bookable', exists (select from member_services ms join team_members m on m.id = ms.member_id where ms.service_id = s.id and m.bookable_online))) from services s where s.institute_id = institutes.id) as services
     from institutes where state = 'published'`.execute(t.db)
   ).rows
-}, 120_000)
+})
 afterAll(() => t.close())
 
 async function search(query: Query, locale = 'en'): Promise<Answer> {

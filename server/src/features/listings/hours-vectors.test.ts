@@ -184,5 +184,5 @@ describe.skipIf(!openData)('the recorded cases of the reference parser (OPEN_DAT
     expect(vectors.length).toBe(797)
     expect([...differing].filter((key) => !Object.hasOwn(listed, key))).toEqual([])
     expect(Object.keys(listed).filter((key) => !differing.has(key))).toEqual([])
-  }, 120_000)
+  })
 })

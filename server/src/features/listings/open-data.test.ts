@@ -37,7 +37,7 @@ describe.skipIf(openData === '')('all places of the open data (OPEN_DATA_DIR)', 
     drop = () => clone.drop()
     database = openDatabase(clone.url, { size: 3, onError: () => {} })
     await loadPlaces(database.db)
-  }, 120_000)
+  })
   afterAll(async () => {
     files.remove()
     await database.close()
@@ -196,7 +196,7 @@ describe.skipIf(openData === '')('all places of the open data (OPEN_DATA_DIR)', 
       [0, 0, 5455, 0, 0],
       [0, 0, 26, 0, 0],
     ])
-  }, 60_000)
+  })
 
   it('a copy of a file without some of its lines takes just those off', async () => {
     const lines = readFileSync(salons('monaco_mc_osm'), 'utf8').split('\n').filter(Boolean)

@@ -72,7 +72,7 @@ describe('a letter', () => {
         await t.drainJobs()
         expect(delivered).toHaveLength(1)
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     await tryAgainNow()
     await t.drainJobs()

@@ -66,7 +66,7 @@ beforeAll(async () => {
     houses.push({ ...house, zone: timeZone })
   }
   await rebuildSummary(t.db, t.clock.now())
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const nowMinute = (): number => Math.floor(t.clock.now() / minuteMs)
