@@ -146,6 +146,11 @@ const breaches: [wall: string, path: string, text: string][] = [
     "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n",
   ],
   ['no function of more than 60 lines', 'web/src/ui/planted.ts', `export function a() {\n${'  console.info(1)\n'.repeat(61)}}\n`],
+  [
+    'texts are asked for through the platform',
+    'web/src/features/x/card.tsx',
+    "import { useTranslation } from 'react-i18next'\nexport const a = useTranslation\n",
+  ],
   ['the map knows no feature', 'web/src/map/planted.ts', "import { x } from '#/features/search/search-bar.tsx'\nexport const a = x\n"],
   ['web platform knows no page', 'web/src/platform/planted.ts', "import { x } from '#/paths.ts'\nexport const a = x\n"],
   ['no any', 'web/src/ui/planted.tsx', 'export const a = (x: any) => x\n'],

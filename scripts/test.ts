@@ -76,6 +76,7 @@ if (wants('lint')) {
   run('unused code', bin('knip'), [])
   run('dependencies', bin('knip'), ['--strict', '--include', 'dependencies,unlisted,unresolved,files'])
   run('house', process.execPath, ['scripts/check-house.ts'])
+  run('translations', process.execPath, ['scripts/check-translations.ts'])
   run('generated', process.execPath, ['scripts/generate.ts', '--check'])
   run('migrations', process.execPath, ['scripts/check-migrations.ts'])
 }

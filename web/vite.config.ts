@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { cataloguePlugin } from './catalogue-plugin.ts'
 
 /** What ui says gives way to what a page says, in whatever order the bundler writes the sheet. */
 const uiLayer: Plugin = {
@@ -11,7 +12,7 @@ const uiLayer: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [uiLayer, reactRouter()],
+  plugins: [uiLayer, cataloguePlugin, reactRouter()],
   build: {
     target: 'es2022',
     // The policy of the pages names every inline script by its hash; fonts and pictures stay files.

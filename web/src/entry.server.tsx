@@ -1,7 +1,7 @@
 // Renders a page as one complete document: the server hashes its inline scripts before sending it.
 import { I18nextProvider } from 'react-i18next'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
-import { siteRoutes } from '@soigne/contract/site-routes'
+import { siteDocuments } from '@soigne/contract/site-documents'
 import { siteRouteOf } from '#/current-route.ts'
 import { fallbackLocale } from '#/platform/locale.ts'
 import { withPatientScripts } from '#/platform/patient-scripts.ts'
@@ -23,7 +23,7 @@ function localeOf(context: RouterContextProvider): string {
 /** Pages that are read before they are used; those made of forms get their scripts at once. */
 function areScriptsPatient({ staticHandlerContext: { matches } }: EntryContext): boolean {
   const route = siteRouteOf(matches.map(({ route: { id } }) => ({ id })))
-  return route !== null && siteRoutes[route].scripts === 'after-paint'
+  return route !== null && siteDocuments[route].scripts === 'after-paint'
 }
 
 export default async function handleRequest(

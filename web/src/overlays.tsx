@@ -1,5 +1,5 @@
 // The words and the way on for what lies over every page.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useNavigate } from 'react-router'
 import { Overlays as OverlayHosts } from '#/ui/overlays.tsx'
 

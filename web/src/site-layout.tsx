@@ -1,6 +1,6 @@
 // Header, page and footer, with the guard deciding what stands in the page's place.
 import { lazy, Suspense, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Outlet, useRouteError } from 'react-router'
 import { Footer } from '#/features/site/footer.tsx'
 import { Header } from '#/features/site/header.tsx'

@@ -1,5 +1,6 @@
 /** Which pages are the same for every guest, so that one rendering serves them all. */
-import { siteRoutes, type SiteRoute } from '@soigne/contract/site-routes'
+import { sitePages } from '@soigne/contract/site-documents'
+import type { SiteRoute } from '@soigne/contract/site-routes'
 
 /** A page, and what its loaders read: the router asks for that under the same address with `.data` behind it. */
 function patternOf({ path }: SiteRoute): RegExp {
@@ -7,7 +8,7 @@ function patternOf({ path }: SiteRoute): RegExp {
   return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}(?:\\.data)?$`)
 }
 
-const patterns = Object.values<SiteRoute>(siteRoutes)
+const patterns = sitePages()
   .filter(({ document }) => document === 'kept')
   .map(patternOf)
 

@@ -1,7 +1,7 @@
 // Google's map behind the props of our own. The pins stay ours: the same buttons, laid on Google's pane.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import type { GoogleMaps } from '#/platform/google-maps.ts'
 import { crowdedPins } from './crowded-pins.ts'
 import { openGoogleSurface, type Drawn, type GoogleSurface } from './google-surface.ts'

@@ -1,7 +1,7 @@
 // Places on a map, each pin with its next free time. Google's where the visitor chose it, else streets where a street
 // map answers, paper where none does.
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { chooseGoogle, useGoogleChoice } from '#/platform/google-choice.ts'
 import { giveUpGoogle, useGoogleMaps, type GoogleMaps } from '#/platform/google-maps.ts'

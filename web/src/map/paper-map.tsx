@@ -1,6 +1,6 @@
 // The paper map: drawn by ourselves from data that comes with the product, so it needs no network and no graphics card.
 import { useId, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { landPath, scaleBar, sheets, threads } from './paper-ground.ts'
 import { crowdedPins } from './crowded-pins.ts'
 import { MapPinButton, type MapPin } from './map-pin.tsx'

@@ -2,14 +2,15 @@
 import i18next, { type BackendModule, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { catalogueElementId, translatorOptions, type CatalogueFile, type Catalogues } from './catalogues.ts'
+import { fallbackLocale } from './locale.ts'
 
-const files = import.meta.glob<CatalogueFile>('/src/locales/*/*.json')
+const files = import.meta.glob<CatalogueFile>('./*/*.json', { base: '/src/locales' })
 
 const onDemand: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(locale, namespace, done) {
-    const load = files[`/src/locales/${locale}/${namespace}.json`]
+    const load = files[`./${locale}/${namespace}.json`] ?? files[`./${fallbackLocale}/${namespace}.json`]
     if (!load) {
       done(null, {})
       return

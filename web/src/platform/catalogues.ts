@@ -1,6 +1,6 @@
-// What both translators share: one JSON file for each language and namespace, English where one is missing.
+// What both translators share: one JSON file for each language and namespace. Each translator speaks one language; what it
+// lacks is filled up with English when the pages are built (`complete-catalogue.ts`).
 import type { i18n, InitOptions, ResourceKey } from 'i18next'
-import { fallbackLocale } from './locale.ts'
 
 /** Namespace by language. */
 export type Catalogues = Record<string, Record<string, ResourceKey>>
@@ -13,21 +13,19 @@ export const catalogueElementId = 'catalogues'
 export type RouteHandle = { namespaces: readonly string[] }
 
 export const translatorOptions = {
-  fallbackLng: fallbackLocale,
+  fallbackLng: false,
   defaultNS: 'site',
   interpolation: { escapeValue: false },
   initAsync: false,
 } satisfies InitOptions
 
 function carriedCatalogues(translator: i18n, namespaces: readonly string[]): Catalogues {
-  const carried: Catalogues = {}
-  for (const locale of new Set([translator.language, fallbackLocale])) {
-    for (const namespace of namespaces) {
-      const bundle: unknown = translator.getResourceBundle(locale, namespace)
-      if (typeof bundle === 'object' && bundle !== null) (carried[locale] ??= {})[namespace] = bundle
-    }
+  const carried: Record<string, ResourceKey> = {}
+  for (const namespace of namespaces) {
+    const bundle: unknown = translator.getResourceBundle(translator.language, namespace)
+    if (typeof bundle === 'object' && bundle !== null) carried[namespace] = bundle
   }
-  return carried
+  return { [translator.language]: carried }
 }
 
 const written = new WeakMap<i18n, Map<string, string>>()

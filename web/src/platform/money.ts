@@ -1,7 +1,7 @@
 // Amounts in words: minor units of any currency, without decimals unless there are some.
 import type { Money } from '@soigne/contract/wire'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './translation.ts'
 
 /** Arabic pages keep €28 as it is written in Europe. */
 function styleOf(locale: string): string {

@@ -1,5 +1,5 @@
 // Title and description of a page, with the address search engines and shared links should use.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './translation.ts'
 import { brand } from './brand.ts'
 import { usePageSettings } from './page-settings.ts'
 

@@ -2,10 +2,11 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { translatorOptions, type CatalogueFile, type Catalogues } from './catalogues.ts'
-import { rememberWords } from './remembered-words.ts'
+import { fallbackLocale } from './locale.ts'
 
 const filePattern = /\/locales\/([a-z]+)\/([a-z-]+)\.json$/
 
+/** Of each language what there is; a namespace that it lacks is English. */
 function allCatalogues(): Catalogues {
   const catalogues: Catalogues = {}
   const files = import.meta.glob<CatalogueFile>('/src/locales/*/*.json', { eager: true })
@@ -16,6 +17,7 @@ function allCatalogues(): Catalogues {
   return catalogues
 }
 
+const catalogues = allCatalogues()
 const made = new Map<string, i18n>()
 
 /** One translator for each language, made when first asked for. */
@@ -23,10 +25,8 @@ export function serverTranslator(locale: string): i18n {
   const known = made.get(locale)
   if (known) return known
   const translator = i18next.createInstance()
-  void translator.use(initReactI18next).init({ ...translatorOptions, lng: locale, resources: allCatalogues() })
-  // Nothing is loaded later, so there is nothing to wait for.
-  translator.hasLoadedNamespace = () => true
-  rememberWords(translator)
+  const resources = { [locale]: { ...catalogues[fallbackLocale], ...catalogues[locale] } }
+  void translator.use(initReactI18next).init({ ...translatorOptions, lng: locale, resources })
   made.set(locale, translator)
   return translator
 }

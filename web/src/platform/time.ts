@@ -1,6 +1,6 @@
 // The only formatter of dates, times and durations. Hours are 24 h with a colon, always in the institute's zone.
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './translation.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

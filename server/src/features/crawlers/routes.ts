@@ -1,10 +1,11 @@
 /** robots.txt and the sitemaps: an index, one map of the fixed pages, and maps of institutes of 20,000 each. */
-import { serverPrefixesKeptOff, sitePath, siteRoutes, type SiteRoute } from '@soigne/contract/site-routes'
+import { serverPrefixesKeptOff, sitePages } from '@soigne/contract/site-documents'
+import { sitePath } from '@soigne/contract/site-routes'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '#/platform/app-context.ts'
 import { institutesOfMap, mapCount } from './service.ts'
 
-const pages = Object.values<SiteRoute>(siteRoutes)
+const pages = sitePages()
 const listedPaths = pages.filter(({ crawlers }) => crawlers === 'listed').map(({ path }) => path)
 const keptOff = [
   ...serverPrefixesKeptOff.map((prefix) => `/${prefix}/`),

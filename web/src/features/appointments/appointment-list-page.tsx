@@ -1,6 +1,6 @@
 // `/appointment/list`: the visits of the signed-in person.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useSearchParams } from 'react-router'
 import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'

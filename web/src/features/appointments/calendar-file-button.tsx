@@ -1,7 +1,6 @@
 // Saves one visit as a calendar file.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { Button } from '#/ui/button.tsx'
@@ -18,10 +17,9 @@ function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-export type CalendarFileButtonProps = { appointment: Pick<Appointment, '_id' | 'reference'>; label?: string }
+export type CalendarFileButtonProps = { appointment: Pick<Appointment, '_id' | 'reference'>; label: string }
 
 export function CalendarFileButton({ appointment, label }: CalendarFileButtonProps) {
-  const { t } = useTranslation('appointments')
   const [isLoading, setIsLoading] = useState(false)
   async function save() {
     setIsLoading(true)
@@ -35,7 +33,7 @@ export function CalendarFileButton({ appointment, label }: CalendarFileButtonPro
   }
   return (
     <Button variant="outline" icon="calendar" loading={isLoading} onClick={() => void save()}>
-      {label ?? t('calendar.short')}
+      {label}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 // Letting a visit go, after the page's one question has said what it costs.
 import type { Appointment } from '@soigne/contract/appointments'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
 import { Button } from '#/ui/button.tsx'

@@ -1,7 +1,7 @@
 // Choosing another time for a visit: old and new side by side before anything changes.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'

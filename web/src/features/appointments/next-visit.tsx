@@ -1,6 +1,6 @@
 // The visit that comes next, large: when, what, with whom, where.
 import type { Appointment } from '@soigne/contract/appointments'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { appointmentPath } from '#/paths.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'

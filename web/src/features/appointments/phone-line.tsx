@@ -1,6 +1,6 @@
 // Too late to change it online: the number to ring.
 import type { Appointment } from '@soigne/contract/appointments'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 
 export function PhoneLine({ institute }: Pick<Appointment, 'institute'>) {
   const { t } = useTranslation('appointments')

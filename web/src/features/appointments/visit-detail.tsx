@@ -1,7 +1,8 @@
 // One visit: when, what is planned, what there is to pay, and what changing one's mind costs.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useState, type ReactNode } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { paths, salonPath } from '#/paths.ts'
 import { useMoney } from '#/platform/money.ts'

@@ -1,7 +1,7 @@
 // One visit of the list: its date in big figures, what and where, its state and the way to its details.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { appointmentPath, bookingPath } from '#/paths.ts'
 import { dayOf, useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'

@@ -1,6 +1,6 @@
 // The payment state of a visit, with what is still to happen at the salon beside it.
 import type { Appointment } from '@soigne/contract/appointments'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import styles from './visits.module.css'
 

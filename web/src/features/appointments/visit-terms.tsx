@@ -1,7 +1,7 @@
 // If plans change: free until a time, later only by phone, as accepted with the booking.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { PhoneLine } from './phone-line.tsx'
 import { useVisitTexts } from './visit-texts.ts'

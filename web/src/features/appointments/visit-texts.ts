@@ -1,7 +1,7 @@
 // One visit in words: what, with whom, how long, when.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 
 type Lines = Pick<Appointment, 'segments'>

@@ -1,6 +1,6 @@
 // The times of one day, taken ones struck through; a day without any names the next one that has.
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { addDays, dayOf, useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'

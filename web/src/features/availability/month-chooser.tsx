@@ -1,7 +1,7 @@
 // A month with the days that have room; loaded when somebody wants to look further.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { monthOf } from '#/ui/calendar-days.ts'

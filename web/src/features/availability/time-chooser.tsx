@@ -1,7 +1,7 @@
 // The days of a week, the times of one of them, and a month to jump further. It opens on the first day with room.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { addDays, dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'

@@ -1,5 +1,5 @@
 // Seven days side by side, each with how many times it has.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { weekdayNames, useTimes } from '#/platform/time.ts'
 import { weekdayOf } from '#/ui/calendar-days.ts'
 import { classNames } from '#/ui/class-names.ts'

@@ -1,7 +1,8 @@
 // Booked: a ticket with the time, petals once, and the ways on.
 import type { Appointment } from '@soigne/contract/appointments'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
 import { directionsUrl } from '#/map/directions.ts'

@@ -1,7 +1,8 @@
 // Check, and it's yours: the hold with its countdown, a note, what changing one's mind costs, and the button elsewhere.
 import { useQuery } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { appointmentPath, paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'

@@ -1,6 +1,6 @@
 // How the hold of the chosen time stands: being made, held with its countdown, over, or refused with times near it.
 import { useEffect, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { failureText, type ApiError } from '#/platform/api-error.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Button } from '#/ui/button.tsx'

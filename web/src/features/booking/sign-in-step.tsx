@@ -1,5 +1,5 @@
 // A guest has chosen everything; signing in brings them back here with all of it.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useLocation } from 'react-router'
 import { loginPath, registerPath } from '#/paths.ts'
 import { placeText } from '#/platform/return-location.ts'

@@ -1,7 +1,7 @@
 // What it costs to change one's mind, before the click: free until a time, what comes after, and what is paid where.
 import type { Institute } from '@soigne/contract/institutes'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import type { Hold } from '@soigne/contract/appointments'
 import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 import styles from './booking.module.css'

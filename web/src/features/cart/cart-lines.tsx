@@ -1,5 +1,5 @@
 // The chosen services, one line each, with duration and price.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
 import type { PricedLine, PricedCart } from './priced-cart.ts'

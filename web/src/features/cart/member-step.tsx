@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Institute, Member } from '@soigne/contract/institutes'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'

@@ -1,6 +1,6 @@
 // What shall we look after? Every bookable service by section; also works as a plain form before scripts run.
 import type { Institute } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { mostServices } from '#/contract/limits.ts'
 import { useTimes } from '#/platform/time.ts'
 import { OptionCard } from '#/ui/option-card.tsx'

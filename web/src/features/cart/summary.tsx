@@ -1,7 +1,7 @@
 // What is chosen so far, beside the steps on a desktop and as one bar at the bottom of smaller screens.
 import type { Institute } from '@soigne/contract/institutes'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useTimes } from '#/platform/time.ts'
 import { coverAddress } from '#/theme/art/art-address.ts'
 import { Icon } from '#/theme/icons/icon.tsx'

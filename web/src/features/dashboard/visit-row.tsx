@@ -1,5 +1,5 @@
 // One visit of the day: when, who, what with whom, and whether it is paid.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'

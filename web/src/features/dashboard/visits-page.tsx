@@ -2,7 +2,7 @@
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useSearchParams } from 'react-router'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'

@@ -1,6 +1,6 @@
 // Help Center: questions by topic, found by a word, and a way to a person.
 import { useDeferredValue, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { supportEmail } from '#/platform/brand.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { paths } from '#/paths.ts'
@@ -63,7 +63,8 @@ function Opening({ value, onChange, count }: { value: string; onChange: (value: 
     <div className={styles.opening}>
       <div>
         <h1 className={`d1 ${styles.title}`}>
-          <Trans ns="help" i18nKey="title" components={{ i: <i />, br: <br /> }} />
+          {t('title.first')} <br />
+          <i>{t('title.second')}</i>
         </h1>
         <div className={styles.search} role="search">
           <Field

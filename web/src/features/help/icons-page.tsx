@@ -1,6 +1,6 @@
 // The icon gallery: every category, role and payment icon with its name.
 import { categories } from '#/contract/closed-lists.ts'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { paths } from '#/paths.ts'
 import { ServiceIcon } from '#/theme/icons/service-icon.tsx'
@@ -37,7 +37,7 @@ export default function IconsPage() {
     <div className="page">
       <PageHead title={t('head')} description={t('description')} path={paths.icons} />
       <h1 className={`d1 ${styles.title}`}>
-        <Trans ns="icons" i18nKey="title" components={{ i: <i /> }} />
+        {t('title.first')} <i>{t('title.second')}</i>
       </h1>
       <IconGroup title={t('services')} entries={categories.map((name) => ({ name, caption: words(`categories.${name}`) }))} />
       <IconGroup title={t('people')} entries={people.map((name) => ({ name, caption: t(`names.${name}`) }))} />

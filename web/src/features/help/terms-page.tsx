@@ -1,5 +1,5 @@
 // Terms and Conditions.
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { paths } from '#/paths.ts'
 import styles from './terms-page.module.css'
@@ -24,7 +24,7 @@ export default function TermsPage() {
       </nav>
       <article className={styles.text}>
         <h1 className={`d1 ${styles.title}`}>
-          <Trans ns="terms" i18nKey="title" components={{ i: <i /> }} />
+          {t('title.first')} <i>{t('title.second')}</i>
         </h1>
         <p className="muted">{t('since')}</p>
         <div className={styles.short}>

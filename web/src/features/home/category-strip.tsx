@@ -1,6 +1,6 @@
 // The fourteen categories, each with its own icon and a search behind it.
 import type { Category } from '@soigne/contract/wire'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { institutesPath } from '#/paths.ts'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'

@@ -1,5 +1,5 @@
 // Institutes with a time left today; when there is none, the way to tomorrow.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '#/ui/button.tsx'

@@ -1,7 +1,7 @@
 // The departure board: the next real gaps in real calendars, soonest first.
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { bookingPath } from '#/paths.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'

@@ -1,5 +1,5 @@
 // The four questions a visit is rated by. Figures stand here only when they are somebody's real ones.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
 import { interiorAddress } from '#/theme/art/art-address.ts'

@@ -2,7 +2,7 @@
 // category instead: a time is only ever shown when it can be booked.
 import type { InstituteCard } from '@soigne/contract/institutes'
 import type { Category } from '@soigne/contract/wire'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { coverAddress } from '#/theme/art/art-address.ts'
 import { bookingPath, institutesPath } from '#/paths.ts'

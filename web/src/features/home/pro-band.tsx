@@ -1,5 +1,5 @@
 // The way in for professionals, at the foot of the clients' home page. Guests only.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { paths } from '#/paths.ts'
 import { brand } from '#/platform/brand.ts'
 import { coverAddress } from '#/theme/art/art-address.ts'

@@ -1,5 +1,5 @@
 // A picture of a working day in the diary, for people who have not seen one yet. Invented, and only to be looked at.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { coverAddress } from '#/theme/art/art-address.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'

@@ -1,5 +1,5 @@
 // The home page as professionals see it before they have an account.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { paths, registerPath } from '#/paths.ts'
 import { Icon } from '#/theme/icons/icon.tsx'

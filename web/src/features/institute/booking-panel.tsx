@@ -1,7 +1,7 @@
 // The panel that stays beside the page: the next free times for what is chosen, what it comes to, and one button.
 import type { Institute, Service } from '@soigne/contract/institutes'
 import type { MouseEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { SlotChip } from '#/ui/slot-chip.tsx'

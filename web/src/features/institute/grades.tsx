@@ -1,6 +1,6 @@
 // What people say in figures: the average and the four questions. Shown once somebody has answered.
 import type { Institute } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { RatingBar } from '#/ui/rating.tsx'
 import styles from './institute.module.css'
 

@@ -1,7 +1,7 @@
 // The week with today in bold, closed days ahead, the address and the map.
 import type { Institute } from '@soigne/contract/institutes'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'

@@ -1,6 +1,7 @@
 // Name, rating, place, whether it is open, and the quiet facts about whom it is for.
 import type { Institute } from '@soigne/contract/institutes'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, timeText } from '#/platform/time.ts'
 import { Rating } from '#/ui/rating.tsx'
 import { Tag } from '#/ui/tag.tsx'

@@ -1,7 +1,7 @@
 // Whose open data a page is made of, with the licence it came under, as that licence asks.
 import type { Institute } from '@soigne/contract/institutes'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import styles from './institute.module.css'
 
 export function ListingSources({ sources }: Pick<Institute, 'sources'>) {

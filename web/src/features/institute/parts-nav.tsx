@@ -1,7 +1,7 @@
 // The parts of the page in a line; the cart in the address stays.
 import type { Institute } from '@soigne/contract/institutes'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useLocation } from 'react-router'
 import { TabsNav } from '#/ui/tabs-nav.tsx'
 

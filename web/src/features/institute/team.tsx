@@ -1,6 +1,6 @@
 // The people who work here, with whether they are about.
 import type { Institute } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import styles from './institute.module.css'

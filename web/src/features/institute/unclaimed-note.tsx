@@ -1,6 +1,6 @@
 // An institute listed from open data: it takes no bookings here, and the page says where its facts come from.
 import type { Institute } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { institutesPath } from '#/paths.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'

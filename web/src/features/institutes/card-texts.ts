@@ -2,7 +2,7 @@
 import type { InstituteCard } from '@soigne/contract/institutes'
 import type { Money } from '@soigne/contract/wire'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { kilometresText } from '#/platform/distance.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'

@@ -1,6 +1,6 @@
 // One institute among others on the home page: cover, name, one line of facts, its next three times.
 import type { InstituteCard as Card } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
 import { CoverImage } from '#/ui/cover-image.tsx'

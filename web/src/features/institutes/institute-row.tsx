@@ -1,6 +1,6 @@
 // One institute of the list: cover, name, facts, tags, its next times and what the service costs.
 import type { InstituteCard as Card } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
 import { classNames } from '#/ui/class-names.ts'

@@ -1,6 +1,6 @@
 // The institute behind the chosen pin, over the foot of the map.
 import type { InstituteCard } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
 import { CoverImage } from '#/ui/cover-image.tsx'

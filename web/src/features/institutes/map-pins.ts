@@ -1,7 +1,7 @@
 // The found institutes as pins: each says when it is free next.
 import type { InstituteCard } from '@soigne/contract/institutes'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, useTimes } from '#/platform/time.ts'
 
 export type InstitutePin = {

@@ -1,6 +1,6 @@
 // The next free times of an institute for one of its services: three at most, each a link into the booking.
 import type { InstituteCard } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { bookingPath } from '#/paths.ts'
 import { useTimes } from '#/platform/time.ts'

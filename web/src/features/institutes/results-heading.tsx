@@ -1,5 +1,5 @@
 // The first line of the list: how many institutes, of what, where, and when they are free.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
 import { categories } from '#/contract/closed-lists.ts'
 import type { Filters } from '#/search-filters.ts'

@@ -1,7 +1,7 @@
 // The found institutes as a list, dimmed while another answer is on its way.
 import type { InstituteCard } from '@soigne/contract/institutes'
 import { Fragment, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { coversOf } from './card-cover.ts'
 import { InstituteRow } from './institute-row.tsx'

@@ -2,7 +2,7 @@
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'

@@ -1,7 +1,7 @@
 // A forgotten password: asking for a link, and setting a new password with the one that came by mail.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText, fieldFailures, refusalCode } from '#/platform/api-error.ts'

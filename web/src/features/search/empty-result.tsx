@@ -1,5 +1,5 @@
 // Nothing was found: which single filter stands in the way, and how many institutes each would bring back.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { paths } from '#/paths.ts'
 import { mostRelaxed } from '#/contract/limits.ts'
@@ -28,7 +28,7 @@ function withoutPath(filters: Filters, name: FilterName): string {
 }
 
 export function EmptyResult({ filters, relax }: { filters: Filters; relax: readonly Relaxation[] }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('filters')
   const ways = relax.flatMap(({ filter, total }) => (isFilterName(filter) && total > 0 ? [{ filter, total }] : []))
   return (
     <EmptyState
@@ -49,7 +49,7 @@ export function EmptyResult({ filters, relax }: { filters: Filters; relax: reado
             <Link key={filter} to={withoutPath(filters, filter)} className={styles.way}>
               {t(total < mostRelaxed ? 'empty.relax' : 'empty.relaxMany', {
                 count: total,
-                filter: t(`filters.names.${filter}`, { value: filters[filter] }),
+                filter: t(`names.${filter}`, { value: filters[filter] }),
               })}
               <Icon name="chevron-end" size={18} />
             </Link>
@@ -62,7 +62,7 @@ export function EmptyResult({ filters, relax }: { filters: Filters; relax: reado
 
 /** The address asks for a page the list does not have. */
 export function PastTheEnd({ filters }: { filters: Filters }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('filters')
   return (
     <EmptyState
       vignette="pages"

@@ -1,5 +1,5 @@
 // The chips above the list: quick choices, what is chosen already (each taken away with one tap), and the rest.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -14,7 +14,7 @@ import { filterPanelPath } from './filter-panel-path.ts'
 import styles from './filter-bar.module.css'
 
 function QuickMenus({ filters, currency }: FilterContext) {
-  const { t } = useTranslation(['search', 'labels'])
+  const { t } = useTranslation(['filters', 'labels'])
   const price = usePriceText(currency)
   function item(name: FilterName, value: string, label: React.ReactNode) {
     return { key: value, to: searchPath(filters, { [name]: value }), label, current: filters[name] === value }
@@ -23,7 +23,7 @@ function QuickMenus({ filters, currency }: FilterContext) {
     <>
       {!filters.category && (
         <QuickMenu
-          label={t('filters.category')}
+          label={t('category')}
           icon="grid"
           wide
           items={categories.map((category) =>
@@ -40,29 +40,26 @@ function QuickMenus({ filters, currency }: FilterContext) {
       )}
       {!filters.audience && (
         <QuickMenu
-          label={t('filters.audience')}
+          label={t('audience')}
           items={audiences.filter((one) => one !== 'All').map((one) => item('audience', one, t(`labels:audiences.${one}`)))}
         />
       )}
       {!filters.atHome && (
         <FilterChipLink to={searchPath(filters, { atHome: 'true' })} icon="home-visit">
-          {t('filters.atHome')}
+          {t('atHome')}
         </FilterChipLink>
       )}
       {!filters.language && (
-        <QuickMenu label={t('filters.language')} items={languages.map((one) => item('language', one, t(`labels:languages.${one}`)))} />
+        <QuickMenu label={t('language')} items={languages.map((one) => item('language', one, t(`labels:languages.${one}`)))} />
       )}
       {!filters.maxPrice && (
-        <QuickMenu
-          label={t('filters.priceUpTo')}
-          items={priceCeilings.map((one) => item('maxPrice', one, t('filters.upTo', { price: price(one) })))}
-        />
+        <QuickMenu label={t('priceUpTo')} items={priceCeilings.map((one) => item('maxPrice', one, t('upTo', { price: price(one) })))} />
       )}
       {!filters.minRating && (
         <QuickMenu
-          label={t('filters.rating')}
+          label={t('rating')}
           icon="star"
-          items={ratingFloors.map((one) => item('minRating', one, t('filters.andUp', { rating: Number(one).toFixed(1) })))}
+          items={ratingFloors.map((one) => item('minRating', one, t('andUp', { rating: Number(one).toFixed(1) })))}
         />
       )}
     </>
@@ -70,15 +67,15 @@ function QuickMenus({ filters, currency }: FilterContext) {
 }
 
 function AllFilters({ filters, count, className }: { filters: Filters; count: number; className: string | undefined }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('filters')
   return (
     <Link to={filterPanelPath(filters)} state={{ fromList: true }} preventScrollReset className={classNames(styles.all, className)}>
       <Icon name="filter" size={17} />
-      {t('filters.all')}
+      {t('all')}
       {count > 0 && (
         <>
           <span className={styles.count}>{count}</span>
-          <span className="visually-hidden">{t('filters.inUse')}</span>
+          <span className="visually-hidden">{t('inUse')}</span>
         </>
       )}
     </Link>
@@ -87,14 +84,14 @@ function AllFilters({ filters, count, className }: { filters: Filters; count: nu
 
 /** All filters come first on a phone and last elsewhere. Each place has its own link, so that nothing jumps while the page is still coming. */
 export function FilterBar(context: FilterContext) {
-  const { t } = useTranslation(['search', 'labels'])
+  const { t } = useTranslation(['filters', 'labels'])
   const { filters } = context
   const active = useActiveFilters(context)
   return (
-    <nav className={styles.bar} aria-label={t('filters.quick')}>
+    <nav className={styles.bar} aria-label={t('quick')}>
       <AllFilters filters={filters} count={active.length} className={styles.first} />
       {active.map(({ name, label, without }) => (
-        <FilterChipLink key={name} to={without} selected removeLabel={t('filters.remove', { filter: label })}>
+        <FilterChipLink key={name} to={without} selected removeLabel={t('remove', { filter: label })}>
           <bdi className={styles.label}>{label}</bdi>
         </FilterChipLink>
       ))}

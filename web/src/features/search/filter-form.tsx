@@ -1,6 +1,6 @@
 // Every filter of the search in one ordinary form.
 import type { FormEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { paths } from '#/paths.ts'
 import { addDays, dayOf, dayText, useTimes } from '#/platform/time.ts'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
@@ -27,24 +27,24 @@ function quickDays(now: number, zone: string, locale: string): Choice[] {
 }
 
 function WhenChoices({ filters, now, zone }: Pick<FilterContext, 'filters' | 'now' | 'zone'>) {
-  const { t } = useTranslation(['search', 'labels'])
+  const { t } = useTranslation(['filters', 'search', 'labels'])
   const { locale } = useTimes()
   const days = quickDays(now, zone, locale)
   const isQuick = days.some(({ value }) => value === filters.day)
-  const any = { value: '', label: t('filters.any') }
+  const any = { value: '', label: t('any') }
   return (
     <div className={styles.group}>
-      <ChoiceChips legend={t('filters.when')} name="day" choices={[any, ...days]} chosen={isQuick ? filters.day : undefined} />
+      <ChoiceChips legend={t('when')} name="day" choices={[any, ...days]} chosen={isQuick ? filters.day : undefined} />
       <Field
         type="date"
         name="otherDay"
-        label={t('filters.otherDay')}
+        label={t('otherDay')}
         min={dayOf(now, zone)}
         defaultValue={isQuick ? undefined : filters.day}
         frameClassName={styles.short}
       />
       <ChoiceChips
-        legend={t('filters.part')}
+        legend={t('part')}
         name="part"
         choices={[any, ...partsOfDay.map((part) => ({ value: part, label: t(`partNames.${part}`) }))]}
         chosen={filters.part}
@@ -54,24 +54,24 @@ function WhenChoices({ filters, now, zone }: Pick<FilterContext, 'filters' | 'no
 }
 
 function WhereFields({ filters }: { filters: Filters }) {
-  const { t } = useTranslation(['search', 'labels'])
+  const { t } = useTranslation(['filters', 'search', 'labels'])
   const distance = useDistanceText()
   return (
     <div className={styles.group}>
       <Field
         type="search"
         name="what"
-        label={t('search.what')}
-        placeholder={t('search.whatPlaceholder')}
+        label={t('search:what')}
+        placeholder={t('search:whatPlaceholder')}
         defaultValue={filters.what}
         maxLength={120}
       />
       <PlaceField filters={filters} variant="field" />
       <ChoiceChips
-        legend={t('filters.radius')}
+        legend={t('radius')}
         name="radiusKm"
         choices={[
-          { value: '', label: t('filters.any') },
+          { value: '', label: t('any') },
           ...radii.map((radius) => ({ value: radius, label: <bdi>{distance(Number(radius))}</bdi> })),
         ]}
         chosen={filters.radiusKm}
@@ -91,9 +91,9 @@ function SwitchLine({ name, title, line, on }: { name: string; title: string; li
 }
 
 function useChoices(currency: string) {
-  const { t } = useTranslation(['search', 'labels'])
+  const { t } = useTranslation(['filters', 'search', 'labels'])
   const price = usePriceText(currency)
-  const any: Choice = { value: '', label: t('filters.any') }
+  const any: Choice = { value: '', label: t('any') }
   return {
     price,
     category: [
@@ -119,7 +119,7 @@ function useChoices(currency: string) {
         label: (
           <>
             <Icon name="star" size={15} />
-            {t('filters.andUp', { rating: Number(one).toFixed(1) })}
+            {t('andUp', { rating: Number(one).toFixed(1) })}
           </>
         ),
       })),
@@ -135,7 +135,7 @@ function Kept({ filters }: { filters: Filters }): ReactNode {
 }
 
 export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
-  const { t } = useTranslation(['search', 'labels'])
+  const { t } = useTranslation(['filters', 'search', 'labels'])
   const { filters } = context
   const choices = useChoices(context.currency)
   function send(event: FormEvent<HTMLFormElement>) {
@@ -144,18 +144,18 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
   }
   return (
     <form id={id} action={paths.institutes} method="get" onSubmit={send} className={styles.form}>
-      <ChoiceChips legend={t('filters.category')} name="category" choices={choices.category} chosen={filters.category} />
+      <ChoiceChips legend={t('category')} name="category" choices={choices.category} chosen={filters.category} />
       <WhenChoices {...context} />
       <WhereFields filters={filters} />
-      <ChoiceChips legend={t('filters.audience')} name="audience" choices={choices.audience} chosen={filters.audience} />
-      <SwitchLine name="atHome" title={t('filters.atHome')} line={t('filters.atHomeLine')} on={filters.atHome !== undefined} />
-      <SwitchLine name="openNow" title={t('filters.openNow')} line={t('filters.openNowLine')} on={filters.openNow !== undefined} />
-      <ChoiceChips legend={t('filters.languageSpoken')} name="language" choices={choices.language} chosen={filters.language} />
+      <ChoiceChips legend={t('audience')} name="audience" choices={choices.audience} chosen={filters.audience} />
+      <SwitchLine name="atHome" title={t('atHome')} line={t('atHomeLine')} on={filters.atHome !== undefined} />
+      <SwitchLine name="openNow" title={t('openNow')} line={t('openNowLine')} on={filters.openNow !== undefined} />
+      <ChoiceChips legend={t('languageSpoken')} name="language" choices={choices.language} chosen={filters.language} />
       <Field
         type="number"
         name="maxPrice"
-        label={`${t('filters.price')}, ${t('filters.priceUpTo').toLocaleLowerCase()}`}
-        hint={t('filters.priceHint')}
+        label={`${t('price')}, ${t('priceUpTo').toLocaleLowerCase()}`}
+        hint={t('priceHint')}
         min={0}
         step={1}
         inputMode="numeric"
@@ -163,8 +163,8 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
         placeholder={choices.price('80')}
         frameClassName={styles.short}
       />
-      <ChoiceChips legend={t('filters.rating')} name="minRating" choices={choices.rating} chosen={filters.minRating} />
-      <ChoiceChips legend={t('filters.payment')} name="paymentMethod" choices={choices.payment} chosen={filters.paymentMethod} />
+      <ChoiceChips legend={t('rating')} name="minRating" choices={choices.rating} chosen={filters.minRating} />
+      <ChoiceChips legend={t('payment')} name="paymentMethod" choices={choices.payment} chosen={filters.paymentMethod} />
       <SelectField
         name="sort"
         label={t('order.label')}

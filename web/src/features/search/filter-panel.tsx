@@ -1,6 +1,6 @@
 // The panel around the filter form: a drawer at the end of a wide window, the whole screen of a phone.
 import { useId, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { IconLink } from '#/ui/icon-button.tsx'
@@ -33,7 +33,7 @@ function Place({ titleId, onClose, children }: { titleId: string; onClose: () =>
 }
 
 export function FilterPanel(context: FilterContext) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('filters')
   const id = useId()
   const navigate = useNavigate()
   const location = useLocation()
@@ -51,12 +51,12 @@ export function FilterPanel(context: FilterContext) {
     <Place titleId={`${id}-title`} onClose={close}>
       <header className={styles.head}>
         <h2 className="d4" id={`${id}-title`}>
-          {t('filters.title')}
+          {t('title')}
         </h2>
         <IconLink
           to={closed}
           icon="close"
-          label={t('filters.close')}
+          label={t('close')}
           onClick={(event) => {
             event.preventDefault()
             close()
@@ -68,10 +68,10 @@ export function FilterPanel(context: FilterContext) {
       </div>
       <footer className={styles.foot}>
         <Link to={searchPath(clearedFilters(filters))} replace className={buttonClass({ variant: 'text' }, styles.clear)}>
-          {t('filters.clear')}
+          {t('clear')}
         </Link>
         <Button type="submit" form={`${id}-form`}>
-          {t('filters.show')}
+          {t('show')}
         </Button>
       </footer>
     </Place>

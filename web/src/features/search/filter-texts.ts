@@ -1,5 +1,5 @@
 // A filter in words, for the chips that take it away again.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { kilometresText } from '#/platform/distance.ts'
 import { currencyDigits, useMoney } from '#/platform/money.ts'
 import { dayOf, dayText, useTimes } from '#/platform/time.ts'
@@ -15,9 +15,9 @@ function found<Value extends string>(values: readonly Value[], text: string | un
 }
 
 export function useDistanceText(): (kilometres: number) => string {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('filters')
   const { locale } = useTimes()
-  return (kilometres) => t('filters.kilometres', { value: kilometresText(kilometres, locale) })
+  return (kilometres) => t('kilometres', { value: kilometresText(kilometres, locale) })
 }
 
 export function usePriceText(currency: string): (whole: string) => string {
@@ -27,16 +27,16 @@ export function usePriceText(currency: string): (whole: string) => string {
 
 /** Today, in the afternoon. */
 export function useWhenText({ filters, now, zone }: Pick<FilterContext, 'filters' | 'now' | 'zone'>): string | null {
-  const { t } = useTranslation(['search', 'labels'])
+  const { t } = useTranslation(['filters', 'search', 'labels'])
   const { locale } = useTimes()
   const part = found(partsOfDay, filters.part)
   const day = filters.day && dayText(filters.day, dayOf(now, zone), locale, 'short')
-  const inPart = part && t(`parts.${part}`)
+  const inPart = part && t(`search:parts.${part}`)
   return [day, inPart].filter(Boolean).join(', ') || null
 }
 
 export function useActiveFilters(context: FilterContext): ActiveFilter[] {
-  const { t } = useTranslation(['search', 'labels'])
+  const { t } = useTranslation(['filters', 'search', 'labels'])
   const distance = useDistanceText()
   const { filters } = context
   const price = usePriceText(context.currency)
@@ -55,13 +55,13 @@ export function useActiveFilters(context: FilterContext): ActiveFilter[] {
   add('day', when, 'part')
   add('category', category && t(`labels:categories.${category}`))
   add('audience', audience && t(`labels:audiences.${audience}`))
-  add('atHome', filters.atHome && t('filters.atHome'))
+  add('atHome', filters.atHome && t('atHome'))
   add('language', language && t(`labels:languages.${language}`))
-  add('maxPrice', filters.maxPrice && t('filters.upTo', { price: price(filters.maxPrice) }))
-  add('minRating', filters.minRating && t('filters.andUp', { rating: Number(filters.minRating).toFixed(1) }))
+  add('maxPrice', filters.maxPrice && t('upTo', { price: price(filters.maxPrice) }))
+  add('minRating', filters.minRating && t('andUp', { rating: Number(filters.minRating).toFixed(1) }))
   add('paymentMethod', payment && t(`labels:payments.${payment}`))
-  add('openNow', filters.openNow && t('filters.openNow'))
-  add('radiusKm', filters.radiusKm && t('filters.within', { distance: distance(Number(filters.radiusKm)) }))
-  add('area', filters.area && t('filters.area'))
+  add('openNow', filters.openNow && t('openNow'))
+  add('radiusKm', filters.radiusKm && t('within', { distance: distance(Number(filters.radiusKm)) }))
+  add('area', filters.area && t('area'))
   return active
 }

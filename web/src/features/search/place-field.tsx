@@ -1,7 +1,7 @@
 // Where to search: a plain text field in the document, which suggests places as soon as someone turns to it,
 // and can ask the device where it is. The chosen point travels beside the name.
 import { useEffect, useId, useRef, useState, type ComponentType, type RefObject, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { ComboboxProps } from '#/ui/combobox.tsx'
@@ -37,7 +37,7 @@ function NearMe({ onFound }: { onFound: (where: Where) => void }) {
       const nearest = await api.nearestPlace({ query: point })
       onFound({ text: nearest.name, lat: String(point.lat), lon: String(point.lon) })
     } catch {
-      showToast({ type: 'warning', title: t('search.nowhere'), line: t('search.nowhereLine') })
+      showToast({ type: 'warning', title: t('nowhere'), line: t('nowhereLine') })
     } finally {
       setAsking(false)
     }
@@ -46,8 +46,8 @@ function NearMe({ onFound }: { onFound: (where: Where) => void }) {
     <button
       type="button"
       className={styles.nearMe}
-      aria-label={t('search.nearMe')}
-      title={t('search.nearMe')}
+      aria-label={t('nearMe')}
+      title={t('nearMe')}
       aria-busy={asking}
       disabled={!hydrated || !('geolocation' in navigator)}
       onClick={() => void find()}
@@ -120,14 +120,14 @@ function PlainField({ variant, input, text, onText }: PlainFieldProps) {
   const id = useId()
   return (
     <div className={variant === 'bar' ? styles.plain : styles.plainField}>
-      <label htmlFor={id}>{t('search.where')}</label>
+      <label htmlFor={id}>{t('where')}</label>
       <input
         id={id}
         ref={input}
         name="place"
         autoComplete="off"
         value={text}
-        placeholder={t('search.wherePlaceholder')}
+        placeholder={t('wherePlaceholder')}
         onChange={(event) => onText(event.currentTarget.value)}
       />
     </div>
@@ -163,11 +163,11 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
     <div ref={frame} className={variant === 'bar' ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
       {Field ? (
         <Field
-          label={t('search.where')}
+          label={t('where')}
           name="place"
           variant={variant}
           autoFocus={wasFocused.current}
-          placeholder={t('search.wherePlaceholder')}
+          placeholder={t('wherePlaceholder')}
           items={items}
           loading={loading}
           itemKey={(place) => place.key}
@@ -176,8 +176,8 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
           value={where.text}
           onValueChange={(text) => setWhere((before) => (text === before.text ? before : { text }))}
           onSelect={(place) => void choose(place)}
-          statusText={(count, busy) => (busy ? t('search.looking') : t('search.suggestions', { count }))}
-          emptyText={t('search.unknownPlace')}
+          statusText={(count, busy) => (busy ? t('looking') : t('suggestions', { count }))}
+          emptyText={t('unknownPlace')}
           className={styles.grow}
         />
       ) : (

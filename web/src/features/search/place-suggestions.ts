@@ -1,7 +1,7 @@
 // Places for what is typed: from Google's library when the visitor chose Google, else from our gazetteer, which also
 // answers for Google whenever that refuses.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { useGoogleChoice } from '#/platform/google-choice.ts'
 import { useGoogleMaps, type PlacePrediction, type PlacesLibrary } from '#/platform/google-maps.ts'

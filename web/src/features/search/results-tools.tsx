@@ -1,5 +1,5 @@
 // Order and page size, beside the heading on wide windows.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { pageSizes } from '#/ui/pagination.tsx'
 import { QuickMenu } from '#/ui/quick-menu.tsx'
 import { shownOrders } from './filter-choices.ts'
@@ -7,7 +7,7 @@ import { searchPath, type Filters } from '#/search-filters.ts'
 import styles from './results-tools.module.css'
 
 export function ResultsTools({ filters, pageSize }: { filters: Filters; pageSize: number }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('filters')
   const sort = shownOrders.find((order) => order === filters.sort) ?? 'recommended'
   return (
     <div className={`small desktop-only ${styles.tools}`}>

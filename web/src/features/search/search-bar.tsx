@@ -1,6 +1,6 @@
 // What, where and when on one raised bar. It is an ordinary form, so it also works before the scripts do.
 import { useId, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useNavigate } from 'react-router'
 import { paths } from '#/paths.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -39,7 +39,7 @@ export function SearchBar({ filters, now, zone, size = 'large' }: SearchBarProps
   return (
     <form
       role="search"
-      aria-label={t('search.label')}
+      aria-label={t('label')}
       action={paths.institutes}
       method="get"
       onSubmit={search}
@@ -48,7 +48,7 @@ export function SearchBar({ filters, now, zone, size = 'large' }: SearchBarProps
       <div className={styles.cell}>
         <Icon name="search" size={22} className={styles.icon} />
         <div className={styles.plain}>
-          <label htmlFor={id}>{t('search.what')}</label>
+          <label htmlFor={id}>{t('what')}</label>
           <input
             id={id}
             name="what"
@@ -57,7 +57,7 @@ export function SearchBar({ filters, now, zone, size = 'large' }: SearchBarProps
             autoComplete="off"
             maxLength={120}
             defaultValue={filters.what}
-            placeholder={t('search.whatPlaceholder')}
+            placeholder={t('whatPlaceholder')}
           />
         </div>
       </div>
@@ -71,7 +71,7 @@ export function SearchBar({ filters, now, zone, size = 'large' }: SearchBarProps
       </div>
       <OtherFilters filters={filters} />
       <Button type="submit" size={size === 'large' ? 'large' : 'medium'} className={styles.send}>
-        {t('search.send')}
+        {t('send')}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 // When: a day of the next two weeks and a part of it, as the system's own lists.
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { addDays, dayOf, dayText, useTimes } from '#/platform/time.ts'
 import { partsOfDay } from '#/contract/closed-lists.ts'
 import type { Filters } from '#/search-filters.ts'
@@ -26,17 +26,17 @@ export function WhenFields({ filters, now, zone }: WhenFieldsProps) {
   const id = useId()
   return (
     <div className={styles.plain}>
-      <label htmlFor={`${id}-day`}>{t('search.when')}</label>
+      <label htmlFor={`${id}-day`}>{t('when')}</label>
       <span className={styles.selects}>
         <select id={`${id}-day`} name="day" defaultValue={filters.day ?? ''} className={styles.select}>
-          <option value="">{t('search.anyDay')}</option>
+          <option value="">{t('anyDay')}</option>
           {dayOptions(now, zone, locale, filters.day).map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </select>
-        <select name="part" defaultValue={filters.part ?? ''} aria-label={t('search.part')} className={styles.select}>
+        <select name="part" defaultValue={filters.part ?? ''} aria-label={t('part')} className={styles.select}>
           <option value="">{t('parts.any')}</option>
           {partsOfDay.map((part) => (
             <option key={part} value={part}>

@@ -1,7 +1,7 @@
 // Signing in with email, password and the role of the account.
 import type { Role } from '@soigne/contract/wire'
 import { useRef, useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText, refusalCode } from '#/platform/api-error.ts'

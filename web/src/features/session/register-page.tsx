@@ -1,7 +1,8 @@
 // Making an account.
 import type { Role } from '@soigne/contract/wire'
 import { useRef, useState, type FormEvent } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { useHydrated } from '#/ui/use-hydrated.ts'
 import { PageHead } from '#/platform/page-head.tsx'

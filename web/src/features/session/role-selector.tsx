@@ -1,7 +1,7 @@
 // Who signs in or registers: a client or a professional.
 import type { Role } from '@soigne/contract/wire'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { ServiceIcon } from '#/theme/icons/service-icon.tsx'
 import { OptionCard } from '#/ui/option-card.tsx'
 import styles from './role-selector.module.css'

@@ -1,5 +1,5 @@
 // How clients will see the institute in the list, as far as it is known.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { CoverImage } from '#/ui/cover-image.tsx'
 import type { SetupDraft } from './draft.ts'
 import styles from './card-preview.module.css'

@@ -1,6 +1,6 @@
 // Step 1: who and where the institute is, when it is open, and for whom.
 import { lazy, Suspense, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { audiences, categories, languages } from '#/contract/closed-lists.ts'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
@@ -69,7 +69,7 @@ function Identity({ draft, change }: PartProps) {
         label={t('general.description')}
         rows={4}
         maxLength={longestDescription}
-        hint={t('general.descriptionHint', { count: draft.description.length, most: longestDescription })}
+        hint={t('general.descriptionHint', { used: draft.description.length, most: longestDescription })}
         value={draft.description}
         onChange={(event) => change({ description: event.target.value })}
       />

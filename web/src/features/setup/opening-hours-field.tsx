@@ -1,6 +1,6 @@
 // The hours of a week: a switch for each day and up to three ranges in it.
 import type { Weekday } from '@soigne/contract/wire'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { weekdays } from '#/contract/closed-lists.ts'
 import { Switch } from '#/ui/checkbox.tsx'
 import { FieldError } from '#/ui/field-frame.tsx'

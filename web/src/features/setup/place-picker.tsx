@@ -2,7 +2,7 @@
 import type { Place } from '@soigne/contract/places'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Combobox } from '#/ui/combobox.tsx'

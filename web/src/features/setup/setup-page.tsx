@@ -1,6 +1,6 @@
 // The setup of an institute. Its first step is open; the draft waits on this device for the other five.
 import type { SessionUser } from '@soigne/contract/session'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useNavigate } from 'react-router'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'

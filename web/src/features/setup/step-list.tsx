@@ -1,5 +1,5 @@
 // The six steps, and where one is. Steps that are not open yet are named, not linked.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { stepNames } from './draft.ts'
 import styles from './step-list.module.css'
 

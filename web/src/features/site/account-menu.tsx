@@ -1,7 +1,7 @@
 // The face in the header and what opens under it.
 import { pictureOfSize } from '@soigne/contract/files'
 import type { SessionUser } from '@soigne/contract/session'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { DisclosureMenu, MenuItem } from '#/ui/disclosure-menu.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'

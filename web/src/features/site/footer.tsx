@@ -1,5 +1,5 @@
 // The foot of every page.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { brand } from '#/platform/brand.ts'
 import { paths } from '#/paths.ts'

@@ -1,6 +1,6 @@
 // The top of every page: logo, the guest's toggle on home, links, and the way in or the account.
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router'
 import { brand } from '#/platform/brand.ts'
 import { placeText, returnLocation } from '#/platform/return-location.ts'

@@ -1,6 +1,6 @@
 // What tells people that a page is coming, and that it has come: a thin line, focus, and its title read aloud.
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useLocation, useNavigation } from 'react-router'
 import styles from './navigation-hint.module.css'
 

@@ -1,5 +1,5 @@
 // What stands in the place of a page that is not there or did not work.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { isRouteErrorResponse } from 'react-router'
 import { ApiError } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'

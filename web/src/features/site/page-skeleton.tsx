@@ -1,5 +1,5 @@
 // The calm shape shown while it is not known yet whose page this is.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Loading, RowSkeleton, Skeleton } from '#/ui/skeleton.tsx'
 import { loginPath } from '#/paths.ts'
 import styles from './page-skeleton.module.css'

@@ -1,6 +1,6 @@
 // The full-screen menu of small windows.
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useLocation } from 'react-router'
 import { brand } from '#/platform/brand.ts'
 import type { Session } from '#/platform/session.tsx'

@@ -1,7 +1,8 @@
 // Email Confirmation: takes the place of the page until the six digits from the mail are right.
 import { codeLength } from '#/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'

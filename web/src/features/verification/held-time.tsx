@@ -1,6 +1,7 @@
 // The time this person holds, still counting down while the email is being confirmed.
 import { useQuery } from '@tanstack/react-query'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'

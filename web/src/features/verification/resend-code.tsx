@@ -1,6 +1,6 @@
 // Asking for a new code, at most once a minute.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText } from '#/platform/api-error.ts'
 import { useSessionActions } from '#/platform/session.tsx'
@@ -36,7 +36,7 @@ export function ResendCode() {
     const timeLeft = error instanceof ApiError ? error.body.timeLeft : undefined
     if (timeLeft !== undefined) {
       start(timeLeft)
-      showToast({ type: 'error', title: t('wait', { seconds: Math.ceil(timeLeft / 1000) }) })
+      showToast({ type: 'error', title: t('wait', { count: Math.ceil(timeLeft / 1000) }) })
       return
     }
     showToast({ type: 'error', title: failureText(error) })
@@ -59,7 +59,7 @@ export function ResendCode() {
   if (seconds > 0) {
     return (
       <span className={`small muted tabular ${styles.wait}`} role="timer">
-        {t('wait', { seconds })}
+        {t('wait', { count: seconds })}
       </span>
     )
   }

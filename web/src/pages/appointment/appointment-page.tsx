@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useParams } from 'react-router'
 import { NearestTimes } from '#/features/availability/nearest-times.tsx'
 import { PlaceMap } from '#/map/place-map.tsx'

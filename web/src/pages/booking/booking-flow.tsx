@@ -1,7 +1,7 @@
 // The booking of one institute: the step the address names, with what is chosen beside it.
 import type { Institute } from '@soigne/contract/institutes'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import type { HoldState } from '#/features/booking/use-hold.ts'
 import { useTotalText } from '#/features/cart/cart-lines.tsx'
 import type { Choice } from '#/features/cart/choice.ts'

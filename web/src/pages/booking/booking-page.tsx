@@ -1,6 +1,6 @@
 // `/salon/:slug/book`: open to all; what is chosen lives in the address, the booking itself needs a confirmed account.
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { data, useLoaderData, useLocation, useSearchParams, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
 import { paths, salonPath } from '#/paths.ts'
@@ -16,7 +16,7 @@ import { BookedScreen } from '#/features/booking/booked-screen.tsx'
 import { queryKeys } from '#/query-keys.ts'
 import { BookingFlow } from './booking-flow.tsx'
 
-export const handle = { namespaces: ['booking', 'cart', 'availability', 'appointments', 'verification'] }
+export const handle = { namespaces: ['booking', 'cart', 'availability'] }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
@@ -63,7 +63,7 @@ function Booked({ id }: { id: string }) {
         <BookedScreen
           appointment={appointment}
           isFresh={typeof state === 'object' && state !== null && 'fresh' in state}
-          calendar={<CalendarFileButton appointment={appointment} />}
+          calendar={<CalendarFileButton appointment={appointment} label={t('booked.calendar')} />}
         />
       )}
     </Loading>

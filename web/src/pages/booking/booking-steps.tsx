@@ -1,5 +1,5 @@
 // The four steps: ticks behind, the petal at the current one. Steps already answered are links back to them.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { bookingPath, salonPath } from '#/paths.ts'
 import { Icon } from '#/theme/icons/icon.tsx'

@@ -1,6 +1,6 @@
 // The step the address names, with what it may change.
 import type { Institute } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { NearestTimes } from '#/features/availability/nearest-times.tsx'
 import { TimeChooser } from '#/features/availability/time-chooser.tsx'
 import { ConfirmStep } from '#/features/booking/confirm-step.tsx'

@@ -1,7 +1,7 @@
 // Home: a free hour near you, seen by clients; or, for guests who ask for it, what professionals get.
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { Navigate, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { coversOf } from '#/features/institutes/card-cover.ts'
 import { categories } from '#/contract/closed-lists.ts'

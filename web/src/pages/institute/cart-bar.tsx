@@ -1,6 +1,6 @@
 // What is chosen and its button in one line, where there is no room for the panel.
 import type { Institute } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { useTotalText } from '#/features/cart/cart-lines.tsx'
 import type { PricedCart } from '#/features/cart/priced-cart.ts'
 import { useTimes } from '#/platform/time.ts'

@@ -1,6 +1,6 @@
 // `/salon/:slug`: one institute, open to all.
 import type { Institute } from '@soigne/contract/institutes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import { data, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CartLines, useTotalText } from '#/features/cart/cart-lines.tsx'
 import { readChoice } from '#/features/cart/choice.ts'

@@ -1,6 +1,6 @@
 // Every institute that fits, on a list and a map. All filters live in the address.
 import { lazy, useCallback, useState, type ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import {
   useLoaderData,
   useNavigate,
@@ -29,7 +29,7 @@ import styles from './institutes-page.module.css'
 
 const InstituteMap = lazy(async () => ({ default: (await import('#/map/institute-map.tsx')).InstituteMap }))
 
-export const handle = { namespaces: ['institutes', 'search', 'labels'] }
+export const handle = { namespaces: ['institutes', 'search', 'filters', 'labels'] }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = readFilters(new URL(request.url).searchParams)

@@ -1,0 +1,42 @@
+/** How the documents of the site are made and found: kept pages, waiting scripts, sitemaps and robots.txt are made from this table. */
+import { siteRoutes, type SiteRoute, type SiteRouteName } from './site-routes.ts'
+
+/** How the document of a page is made and found. */
+export interface SiteDocument {
+  /** `kept`: the same for every guest, so it is kept for a few seconds. `made`: rendered for each request. */
+  readonly document: 'kept' | 'made'
+  /** `after-paint`: the page is read before it is used (`docs/decisions/008`). `at-once`: it is made of forms. */
+  readonly scripts: 'after-paint' | 'at-once'
+  /** `listed`: in the sitemap. `by-institute`: once for each published institute. `unlisted`: left alone. `kept-off`: named in robots.txt. */
+  readonly crawlers: 'listed' | 'by-institute' | 'unlisted' | 'kept-off'
+}
+
+const read = { document: 'kept', scripts: 'after-paint', crawlers: 'listed' } as const
+const used = { document: 'made', scripts: 'at-once', crawlers: 'kept-off' } as const
+
+/** For each page of the table the columns that only servers need; scripts do not carry them. */
+export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
+  home: read,
+  institutes: read,
+  institute: { ...read, crawlers: 'by-institute' },
+  booking: used,
+  appointments: used,
+  appointment: used,
+  login: { ...used, crawlers: 'listed' },
+  register: { ...used, crawlers: 'listed' },
+  resetPassword: { ...used, crawlers: 'unlisted' },
+  terms: read,
+  help: read,
+  icons: read,
+  setup: used,
+  mySalon: used,
+}
+
+/** Every page with all its columns. */
+export const sitePages = (): (SiteRoute & SiteDocument & { name: SiteRouteName })[] =>
+  (Object.keys(siteRoutes) as SiteRouteName[]).map((name) => ({ name, ...siteRoutes[name], ...siteDocuments[name] }))
+
+/** First parts of addresses that the server answers itself: no page stands below them. */
+export const serverPrefixes = ['api', 'dev', 'files', 'health', 'ready', 'metrics'] as const
+/** Those of them that crawlers are kept off. */
+export const serverPrefixesKeptOff = ['api', 'dev'] as const satisfies readonly (typeof serverPrefixes)[number][]
