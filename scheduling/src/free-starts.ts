@@ -84,8 +84,8 @@ function needsOfMember(free: FreeTime, rule: ServiceRule, { member, active, afte
     { row: member.blocked, from: 0, to: active },
     { row: member.blocked, from: lastEnd - after, to: lastEnd },
     { row: free.closed, from: 0, to: span },
-    { row: member.busy, from: -rule.bufferBeforeMinutes, to: 0 },
-    { row: member.busy, from: lastEnd, to: lastEnd + rule.bufferAfterMinutes },
+    { row: member.bufferedAgainst, from: -rule.bufferBeforeMinutes, to: 0 },
+    { row: member.bufferedAgainst, from: lastEnd, to: lastEnd + rule.bufferAfterMinutes },
   ].filter((need) => need.from < need.to)
 }
 

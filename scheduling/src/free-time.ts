@@ -1,6 +1,7 @@
 /** The diary of some days read into rows of bits, one bit per minute, so that every later question is a few machine words. */
 import { addBits, clearStretch, newBits, setStretch, type Bits } from './bits.ts'
 import { dayOfNumber, MINUTES_OF_DAY } from './days.ts'
+import { leaveSpans } from './leave.ts'
 import type { Day, DayRange, InstituteDiary, MemberDiary, ResourceDiary, ServiceParts, Span } from './model.ts'
 import { openingOn } from './opening-hours.ts'
 import { baseOfDay, dayNumberAt, edgeAt, localMinuteAt, zoneClock, type ZoneClock } from './wall-clock.ts'
@@ -12,6 +13,8 @@ export interface MemberTime {
   readonly diary: MemberDiary
   readonly blocked: Bits
   readonly busy: Bits
+  /** Busy, or gone: what buffers keep out of. The same row as `busy` for a member without absences. */
+  readonly bufferedAgainst: Bits
   readonly grid: Bits
   /** Span with buffers of the shortest service the member performs, 0 when none. */
   readonly shortestMinutes: number
@@ -133,7 +136,26 @@ function readMember(frame: Frame, member: MemberDiary, closures: Bits | undefine
   if (closures !== undefined) addBits(blocked, closures)
   const busy = busyRow(frame, member.busy)
   addBits(blocked, busy)
-  return { diary: member, blocked, busy, grid, shortestMinutes: shortestMinutes(frame.diary, member) }
+  return {
+    diary: member,
+    blocked,
+    busy,
+    bufferedAgainst: withLeave(frame, member, busy),
+    grid,
+    shortestMinutes: shortestMinutes(frame.diary, member),
+  }
+}
+
+/** Nobody cleans up after they have gone. */
+function withLeave(frame: Frame, member: MemberDiary, busy: Bits): Bits {
+  if (member.absences.length === 0) return busy
+  const row = busy.slice()
+  const within = { from: frame.firstDay - 1, to: frame.firstDay + frame.bases.length }
+  for (const absence of member.absences) {
+    for (const { from, to } of leaveSpans(frame.diary.timeZone, member, absence, within))
+      setStretch(row, from - frame.origin, to - frame.origin)
+  }
+  return row
 }
 
 /** Marks the starts of one shift: wall-clock steps from its start, those that do not exist left out, of repeated ones the first. */

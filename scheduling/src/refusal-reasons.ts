@@ -11,7 +11,7 @@
  *
  * off_grid              could, but starts are offered at other minutes
  * no_resource           could, but no room, chair or machine of the type is free
- * buffer                free, but too near to another visit
+ * buffer                free, but too near to another visit or to leave
  * taken                 busy with another visit
  * on_break              on a break during an active part
  * last_start            later than the service may start
@@ -188,7 +188,7 @@ function refuseMember(question: VisitQuestion, line: Line, member: MemberDiary, 
   if (blocked !== undefined) return { ...refusal, ...whyBlocked(free, candidate.member, blocked) }
   const near = firstTooNear(line, candidate, at)
   if (near !== undefined) {
-    return { ...refusal, reason: 'buffer', blocking: runAround(free, candidate.member.busy, near) }
+    return { ...refusal, reason: 'buffer', blocking: runAround(free, candidate.member.bufferedAgainst, near) }
   }
   if (!hasUnit(line, at, at + candidate.span)) return { ...refusal, reason: 'no_resource' }
   const onGrid = !first || !question.searches[0]!.onGrid || isSet(candidate.member.grid, at)
@@ -204,10 +204,11 @@ function firstBlocked({ member, active, after, span }: Candidate, at: number): n
 
 function firstTooNear({ rule }: Line, { member, active, after, span }: Candidate, at: number): number | undefined {
   const before = at - rule.bufferBeforeMinutes
-  if (anySet(member.busy, before, at)) return previousSetEnd(member.busy, at, before) - 1
+  const { bufferedAgainst } = member
+  if (anySet(bufferedAgainst, before, at)) return previousSetEnd(bufferedAgainst, at, before) - 1
   const end = at + (after > 0 ? span : active)
   const to = end + rule.bufferAfterMinutes
-  return anySet(member.busy, end, to) ? nextSet(member.busy, end, to) : undefined
+  return anySet(bufferedAgainst, end, to) ? nextSet(bufferedAgainst, end, to) : undefined
 }
 
 function whyBlocked(free: FreeTime, member: MemberTime, minute: number): Pick<MemberRefusal, 'reason' | 'blocking'> {

@@ -155,7 +155,7 @@ export function startsEarlyEnough(free: FreeTime, rule: ServiceRule, at: number)
 
 /** Whether a member is at work, free and buffered for each active part, with the whole span inside opening hours. */
 export function memberFits(free: FreeTime, rule: ServiceRule, candidate: Candidate, at: number): boolean {
-  const { blocked, busy } = candidate.member
+  const { blocked, bufferedAgainst } = candidate.member
   const firstEnd = at + candidate.active
   if (anySet(blocked, at, firstEnd)) return false
   const end = at + candidate.span
@@ -165,8 +165,8 @@ export function memberFits(free: FreeTime, rule: ServiceRule, candidate: Candida
     lastEnd = end
   }
   if (anySet(free.closed, at, end)) return false
-  if (rule.bufferBeforeMinutes > 0 && anySet(busy, at - rule.bufferBeforeMinutes, at)) return false
-  return rule.bufferAfterMinutes === 0 || !anySet(busy, lastEnd, lastEnd + rule.bufferAfterMinutes)
+  if (rule.bufferBeforeMinutes > 0 && anySet(bufferedAgainst, at - rule.bufferBeforeMinutes, at)) return false
+  return rule.bufferAfterMinutes === 0 || !anySet(bufferedAgainst, lastEnd, lastEnd + rule.bufferAfterMinutes)
 }
 
 /** A member of equal parts that fitted here led nowhere before, so this one would not either: later services see only the times. */

@@ -11,6 +11,9 @@ export interface WorkingDay {
   readonly stretches: WallRanges
 }
 
+/** Where the shifts of a member are planned. */
+type Planned = Pick<MemberDiary, 'rotas' | 'overrides'>
+
 const OFF: WorkingDay = { shifts: [], stretches: [] }
 
 /** The week 1…4 of a rota that a day falls in, counted from Monday to Sunday and running on across the ends of years. */
@@ -24,7 +27,7 @@ function mondayOf(number: number): number {
 }
 
 /** The rota that counts on a day: of those valid the one with the latest `validFrom`. */
-export function rotaOn(member: MemberDiary, day: Day): Rota | undefined {
+export function rotaOn(member: Pick<MemberDiary, 'rotas'>, day: Day): Rota | undefined {
   let chosen: Rota | undefined
   for (const rota of member.rotas) {
     if (rota.validFrom !== undefined && day < rota.validFrom) continue
@@ -35,16 +38,16 @@ export function rotaOn(member: MemberDiary, day: Day): Rota | undefined {
 }
 
 /** The shifts planned for a member on a day, before absences and closures. */
-export function shiftsOn(member: MemberDiary, number: number): readonly ShiftHours[] {
+export function shiftsOn(member: Planned, number: number): readonly ShiftHours[] {
   const day = dayOfNumber(number)
   return overrideOn(member, day)?.shifts ?? rotaShiftsOn(member, number, day)
 }
 
-function overrideOn(member: MemberDiary, day: Day): DayOverride | undefined {
+function overrideOn(member: Planned, day: Day): DayOverride | undefined {
   return member.overrides.length === 0 ? undefined : member.overrides.findLast((one) => one.day === day)
 }
 
-function rotaShiftsOn(member: MemberDiary, number: number, day: Day): readonly ShiftHours[] {
+function rotaShiftsOn(member: Planned, number: number, day: Day): readonly ShiftHours[] {
   const rota = rotaOn(member, day)
   if (rota === undefined) return []
   const week = rotaWeek(rota, number)
@@ -53,7 +56,7 @@ function rotaShiftsOn(member: MemberDiary, number: number, day: Day): readonly S
 }
 
 /** The working hours that the rota or an override plans for a day, whatever absences and closures say. */
-export function plannedDay(member: MemberDiary, number: number): WorkingDay {
+export function plannedDay(member: Planned, number: number): WorkingDay {
   return joinShifts(shiftsOn(member, number))
 }
 

@@ -1,6 +1,6 @@
 /** What one client asks and is told, written down as steps of a diary. */
 import type { Operation } from './checker.ts'
-import { type Step, takenOf, type Wish, workOf } from './model.ts'
+import { type Step, takenOf, type Wish } from './model.ts'
 import { type Answer, type Client, holdsPath, visitsPath, type Wish as Request } from './wire.ts'
 import { holdBody, type Salon } from './world.ts'
 
@@ -71,7 +71,6 @@ export class Journal {
         kind: 'hold',
         visit,
         taken: takenOf(salon, answer.body.segments),
-        work: workOf(salon, answer.body.segments),
         startsAt: wish.startsAt,
       })
       return { id: visit, page, lines: wish.lines, status: 'held', startsAt: wish.startsAt }
@@ -112,7 +111,7 @@ export class Journal {
     const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/reschedule`, body, key: this.#key() })
     if (answer.status === 200 && answer.body.segments) {
       const taken = takenOf(mine.page.salon, answer.body.segments)
-      this.#note(mine.page, answer, { kind: 'move', visit: mine.id, taken, work: workOf(mine.page.salon, answer.body.segments), startsAt })
+      this.#note(mine.page, answer, { kind: 'move', visit: mine.id, taken, startsAt })
       mine.startsAt = startsAt
     } else if (noTime.has(answer.body.code ?? '')) this.#noteNoTime(mine.page, answer, { startsAt, lines: mine.lines }, mine.id)
     else this.#oddity('a move', answer)

@@ -21,11 +21,11 @@ export interface Segment {
 
 /** What was done, or found impossible. `refused` is a no in words, `unknown` no answer at all. */
 export type Step =
-  | { kind: 'hold'; visit: string; taken: readonly Taken[]; work: readonly Taken[]; startsAt: number }
+  | { kind: 'hold'; visit: string; taken: readonly Taken[]; startsAt: number }
   | { kind: 'no time'; wish: Wish; visit?: string }
   | { kind: 'book' | 'release' | 'cancel'; visit: string }
   | { kind: 'not held' | 'not booked'; visit: string }
-  | { kind: 'move'; visit: string; taken: readonly Taken[]; work: readonly Taken[]; startsAt: number }
+  | { kind: 'move'; visit: string; taken: readonly Taken[]; startsAt: number }
   | { kind: 'expire'; visit: string }
   | { kind: 'leave'; leave: string; taken: Taken }
   | { kind: 'no leave'; taken: Taken }
@@ -66,12 +66,6 @@ function takenBy(salon: Salon, rule: Service, member: string, start: number): Ta
     : parts
 }
 
-const withoutBuffers = (rule: Service): Service => ({ ...rule, bufferBefore: 0, bufferAfter: 0 })
-
-/** When people work for a visit, buffers left out. */
-export const workOf = (salon: Salon, segments: readonly Segment[]): Taken[] =>
-  takenOf({ ...salon, services: salon.services.map(({ id, rule }) => ({ id, rule: withoutBuffers(rule) })) }, segments)
-
 /** What a visit takes, from the segments of its answer. */
 export const takenOf = (salon: Salon, segments: readonly Segment[]): Taken[] =>
   segments.flatMap(({ serviceId, staffId, startsAt }) => {
@@ -94,7 +88,7 @@ export class Diary {
   take(step: Step): (() => void) | null {
     switch (step.kind) {
       case 'hold':
-        return this.visits.has(step.visit) || !this.#isFree(step.taken) || !this.#isAtWork(step.work)
+        return this.visits.has(step.visit) || !this.#isFree(step.taken) || !this.#isAtWork(step.taken)
           ? null
           : this.#put(step.visit, { status: 'held', startsAt: step.startsAt, taken: step.taken })
       case 'no time':
@@ -110,7 +104,7 @@ export class Diary {
       case 'not booked':
         return this.#is(step.visit, 'booked') ? null : nothing
       case 'move': {
-        const free = this.#is(step.visit, 'booked') && this.#isFree(step.taken, step.visit) && this.#isAtWork(step.work)
+        const free = this.#is(step.visit, 'booked') && this.#isFree(step.taken, step.visit) && this.#isAtWork(step.taken)
         return free ? this.#put(step.visit, { status: 'booked', startsAt: step.startsAt, taken: step.taken }) : null
       }
       case 'expire':
@@ -195,10 +189,10 @@ export class Diary {
     })
   }
 
-  /** Nobody on leave works; a buffer may reach into it, as it only keeps other visits away. */
-  #isAtWork(work: readonly Taken[]): boolean {
+  /** Nobody on leave works, nor cleans up. Leaves of one person may overlap. */
+  #isAtWork(taken: readonly Taken[]): boolean {
     for (const away of this.leaves.values())
-      if (work.some(({ subject, from, to }) => subject === away.subject && from < away.to && away.from < to)) return false
+      if (taken.some(({ subject, from, to }) => subject === away.subject && from < away.to && away.from < to)) return false
     return true
   }
 
@@ -210,8 +204,10 @@ export class Diary {
       if (!rule) return false
       const at = start
       const candidates = member === 'any' ? this.#salon.members : [this.#salon.members[member] ?? '']
-      const can = (one: string): boolean =>
-        this.#isFree(takenBy(this.#salon, rule, one, at), ignored) && this.#isAtWork(takenBy(this.#salon, withoutBuffers(rule), one, at))
+      const can = (one: string): boolean => {
+        const taken = takenBy(this.#salon, rule, one, at)
+        return this.#isFree(taken, ignored) && this.#isAtWork(taken)
+      }
       if (!candidates.some(can)) return false
       start += spanOf(rule)
     }

@@ -55,7 +55,7 @@ export function judgeCrowd(salon: Salon, wishes: readonly Wish[], answers: reado
   for (const [n, { status, body }] of answers.entries()) {
     if (status !== 201) continue
     const taken = takenOf(salon, body.segments ?? [])
-    if (!diary.take({ kind: 'hold', visit: body._id ?? '', taken, work: [], startsAt: wishes[n]?.startsAt ?? 0 }))
+    if (!diary.take({ kind: 'hold', visit: body._id ?? '', taken, startsAt: wishes[n]?.startsAt ?? 0 }))
       found.push(`client ${n} has what another has too`)
   }
   for (const [n, { status, body }] of answers.entries()) {

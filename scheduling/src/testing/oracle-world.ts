@@ -32,6 +32,8 @@ export interface World {
   readonly open: Minutes
   readonly works: ReadonlyMap<string, Minutes>
   readonly busy: ReadonlyMap<string, Minutes>
+  /** When members are gone: the minutes of absences, and of the days and nights they take, in which no other day's shift runs. */
+  readonly gone: ReadonlyMap<string, Minutes>
   readonly unitOpen: ReadonlyMap<string, Minutes>
   readonly ranked: readonly MemberDiary[]
 }
@@ -53,10 +55,7 @@ export function lookAt(question: OracleQuestion): World {
     }
     for (const member of diary.members) {
       if (isWholeDay(member.absences, one)) continue
-      const shifts = shiftsOf(member, one)
-      const breaks = new Set(shifts.flatMap((shift) => shift.breaks.flatMap((pause) => minutesOf(moments, one, pause))))
-      const at = shifts.flatMap((shift) => minutesOf(moments, one, shift)).filter((minute) => !breaks.has(minute))
-      for (const minute of at) works.get(member.id)?.add(minute)
+      for (const minute of minutesOfShifts(member, moments, one)) works.get(member.id)?.add(minute)
     }
   }
   for (const at of closedParts) open.delete(at)
@@ -72,7 +71,24 @@ export function lookAt(question: OracleQuestion): World {
       return [unit.id, new Set(at)]
     }),
   )
-  return { question, moments, open, works, busy, unitOpen, ranked: rankMembers(question, moments, busy) }
+  const gone = new Map(diary.members.map((member) => [member.id, goneMinutes(member, moments, days)]))
+  return { question, moments, open, works, busy, gone, unitOpen, ranked: rankMembers(question, moments, busy) }
+}
+
+/** On a shift that begins on a day, its breaks left out. */
+const minutesOfShifts = (member: MemberDiary, moments: readonly Moment[], day: Day): readonly EpochMinute[] => {
+  const shifts = shiftsOf(member, day)
+  const breaks = new Set(shifts.flatMap((shift) => shift.breaks.flatMap((pause) => minutesOf(moments, day, pause))))
+  return shifts.flatMap((shift) => minutesOf(moments, day, shift)).filter((minute) => !breaks.has(minute))
+}
+
+function goneMinutes(member: MemberDiary, moments: readonly Moment[], days: readonly Day[]): Minutes {
+  const gone = new Set(minutesOfParts(moments, days, member.absences))
+  const isAway = (day: Day): boolean => isWholeDay(member.absences, day)
+  const atWork = new Set(days.filter((day) => !isAway(day)).flatMap((day) => minutesOfShifts(member, moments, day)))
+  const nights = new Set(days.filter(isAway).flatMap((day) => minutesOfShifts(member, moments, day)))
+  for (const { at, day } of moments) if ((isAway(day) || nights.has(at)) && !atWork.has(at)) gone.add(at)
+  return gone
 }
 
 function rankMembers(

@@ -115,8 +115,10 @@ function fits(world: World, segment: Placed, placed: readonly Placed[]): boolean
     for (const other of placed.flatMap(activeParts)) if (part.from < other.to && other.from < part.to) return false
   }
   const lastEnd = active.at(-1)!.to
-  if (!everyMinute(at - rule.bufferBeforeMinutes, at, (minute) => !busy.has(minute))) return false
-  if (!everyMinute(lastEnd, lastEnd + rule.bufferAfterMinutes, (minute) => !busy.has(minute))) return false
+  const gone = world.gone.get(member.id)!
+  const isClear = (minute: EpochMinute): boolean => !busy.has(minute) && !gone.has(minute)
+  if (!everyMinute(at - rule.bufferBeforeMinutes, at, isClear)) return false
+  if (!everyMinute(lastEnd, lastEnd + rule.bufferAfterMinutes, isClear)) return false
   if (placed.length === 0 || at >= endOf(placed)) return true
   return placed.some((one) => {
     const from = one.at + one.parts.activeMinutes
