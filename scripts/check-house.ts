@@ -162,6 +162,26 @@ const storesTakeScopes: Rule = (files) =>
         .map((match) => `${path}: ${match[1]} takes no scope after the database`),
     )
 
+/** Where SQL is sent by hand, and why it cannot be a statement that is checked against the migrated schema. */
+const sentByHand: Readonly<Record<string, string>> = {
+  'server/src/platform/statement.ts': 'sends statements',
+  'server/src/platform/prepared.ts': 'names those a connection plans once',
+  'server/src/platform/migrations.ts': 'makes the schema, and tells which part of it there is',
+  'server/src/platform/embedded-postgres.ts': 'speaks to a server that has no schema yet',
+  'server/src/platform/trial-clock.ts': 'listens, on a connection of its own',
+}
+/** `sql<Row>` and queries by hand believe whatever is written. The builder sends with `.execute()`; a transaction takes its work by name. */
+const unchecked = /\bsql<|\.query\s*[(<]|\.executeQuery\(|\.execute\(\s*(?!\)|work\)|read\)|async )/g
+
+const checkedSql: Rule = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('server/src/') && !isTest(path) && !(path in sentByHand))
+    .flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(unchecked)].map(
+        ([what]) => `${path}: '${what.trim()}' sends SQL that nothing checks; declare a statement (platform/statement.ts)`,
+      ),
+    )
+
 const noZonesInSql: Rule = (files) =>
   files
     .filter(({ path }) => path.startsWith('server/src/') && !path.endsWith('platform/zone-check.ts') && !isTest(path))
@@ -326,6 +346,7 @@ export const rules: Record<string, Rule> = {
   sqlInStores,
   listedSystemScopes,
   storesTakeScopes,
+  checkedSql,
   noZonesInSql,
   oneDateFormatter,
   featuresApart,

@@ -86,16 +86,26 @@ export async function inTransaction<T>(db: Db, work: (transaction: Transaction<T
 export const inSnapshot = <T>(db: Db, read: (moment: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? read(db) : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
+const unhurried = statement({ name: 'database.unhurried', row: {} }, () => sql`set statement_timeout = 0`)
+const hurried = statement({ name: 'database.hurried', row: {} }, () => sql`reset statement_timeout`)
+const lock = statement(
+  { name: 'database.lock', row: { pg_advisory_lock: known(c.void) }, tries: [1] },
+  (key: number) => sql`select pg_advisory_lock(${key})`,
+)
+const unlock = statement(
+  { name: 'database.unlock', row: { pg_advisory_unlock: known(c.bool) }, tries: [1] },
+  (key: number) => sql`select pg_advisory_unlock(${key})`,
+)
 /** One process at a time does the work of a key; the others wait as long as that takes, and the work may take long too. */
 export async function withAdvisoryLock<T>(db: Database, key: number, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`select pg_advisory_lock(${key})`.execute(connection)
+    await unhurried.run(connection)
+    await lock.all(connection, key)
     try {
       return await work(connection)
     } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
+      await unlock.all(connection, key)
+      await hurried.run(connection)
     }
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { inTransaction } from './database.ts'
-import { addJob, drainJobs, type Jobs } from './jobs.ts'
+import { addJob, addJobs, drainJobs, type Jobs } from './jobs.ts'
 
 let t: TestApp
 let done: unknown[]
@@ -20,7 +20,7 @@ const jobs: Jobs = {
     throw new Error('not today')
   },
 }
-const drain = (): Promise<void> => drainJobs(t.context.database.pool, jobs, t.context.log)
+const drain = (): Promise<void> => drainJobs(t.context.database, jobs, t.context.log)
 
 describe('a job', () => {
   it('runs after the commit of its fact, and not at all without one', async () => {
@@ -54,5 +54,16 @@ describe('a job', () => {
     expect(done).toEqual(expect.arrayContaining([{ n: 1 }, { n: 2 }]))
     await drain()
     expect(done).toHaveLength(2)
+  })
+
+  it('of a queue is done after the one before, also when its end is slow to be written', async () => {
+    await t.context.database.pool.query(`
+      create function slow_end() returns trigger language plpgsql as $$ begin perform pg_sleep(0.1); return new; end $$;
+      create trigger slow_end before update on graphile_worker._private_job_queues for each row
+        when (old.locked_at is not null and new.locked_at is null) execute function slow_end()`)
+    const jobs = [21, 22, 23, 24].map((n) => ({ name: 'note', payload: { n }, key: `note ${n}`, queue: 'notes' }))
+    await addJobs(t.db, jobs)
+    await drain()
+    expect(done).toEqual(jobs.map(({ payload }) => payload))
   })
 })

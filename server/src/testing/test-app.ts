@@ -88,7 +88,7 @@ export async function openTestApp(
   await built.app.ready()
   const drain = async (): Promise<void> => {
     await dispatchEvents(database.db, afterCommit(reactions))
-    await drainJobs(database.pool, built.jobs, log)
+    await drainJobs(database, built.jobs, log)
   }
   return {
     ...built,

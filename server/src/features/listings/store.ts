@@ -172,20 +172,19 @@ export async function writeHours(db: Db, instituteIds: readonly string[], rows: 
   if (rows.length > 0) await insertHours.run(db, rows)
 }
 
+interface AreaRead {
+  source: SourceName
+  area: string
+  run: string
+}
+const gone = statement(
+  { name: 'listings.markGone', row: { id: c.uuid, instituteId: c.uuid }, tries: [{ source: 'osm', area: 'a', run: someId }] },
+  ({ source, area, run }: AreaRead) => sql`
+    update listings set gone_at = now() where source = ${source} and area = ${area} and seen_in <> ${run} and gone_at is null
+    returning id, institute_id as "instituteId"`,
+)
 /** Marks what the area no longer has; the listings and their institutes. */
-export const markGone = (
-  db: Db,
-  { source, area, run }: { source: SourceName; area: string; run: string },
-): Promise<{ id: string; instituteId: string }[]> =>
-  db
-    .updateTable('listings')
-    .set({ gone_at: sql<string>`now()` })
-    .where('source', '=', source)
-    .where('area', '=', area)
-    .where('seen_in', '<>', run)
-    .where('gone_at', 'is', null)
-    .returning(['id', 'institute_id as instituteId'])
-    .execute()
+export const markGone = (db: Db, read: AreaRead): Promise<{ id: string; instituteId: string }[]> => gone.all(db, read)
 
 const hide = statement(
   { name: 'listings.hideUnlisted', row: {}, tries: [[]] },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Place, placeCalls } from '@soigne/contract/places'
 import type { Locale } from '@soigne/contract/wire'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -5,8 +6,10 @@ import { callAsGuest } from '#/platform/calls.ts'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 import { Refusal } from '#/platform/refuse.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
+import type { GazetteerPlace } from './gazetteer.ts'
 import { placeCallsServed } from './routes.ts'
 import { loadPlaces, placeNamed, zoneAt } from './service.ts'
+import { insertPlaces } from './store.ts'
 
 let database: OpenDatabase
 let drop: () => Promise<void>
@@ -16,7 +19,7 @@ beforeAll(async () => {
   drop = () => clone.drop()
   database = openDatabase(clone.url, { size: 2, onError: () => {} })
   await loadPlaces(database.db)
-})
+}, 300_000)
 
 afterAll(async () => {
   await database.close()
@@ -141,5 +144,27 @@ describe('the place of a point', () => {
 describe('the gazetteer in the database', () => {
   it('is loaded once', async () => {
     expect(await loadPlaces(database.db)).toBe(0)
+  })
+
+  it('is loaded by a slow machine too, where one statement takes longer than statements may', async () => {
+    const clone = await cloneTemplate(inject('databaseServer'))
+    const slow = openDatabase(clone.url, { size: 1, onError: () => {} })
+    await slow.pool.query(`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return null; end $$;
+      create trigger wait after insert on places for each statement execute function wait(); set statement_timeout = '300ms'`)
+    const lyon: GazetteerPlace = {
+      geonameId: 1,
+      name: 'Lyon',
+      nameFr: null,
+      nameAr: null,
+      countryCode: 'FR',
+      region: null,
+      lat: 45.76,
+      lon: 4.84,
+      population: 500_000,
+      timeZone: 'Europe/Paris',
+      search: '|lyon|',
+    }
+    const loaded = insertPlaces(slow.db, Readable.from([lyon]))
+    expect(await loaded.finally(() => slow.close().then(clone.drop))).toBe(1)
   })
 })

@@ -42,6 +42,8 @@ const insert = statement({ name: 'places.insert', row: {}, tries: [[]] }, (batch
       ${column('population')}::int[], ${column('timeZone')}::text[], ${column('search')}::text[])
     on conflict (geoname_id) do nothing`
 })
+// Indexes of 130,000 names take longer than a statement may, on a machine that is busy.
+const unhurried = statement({ name: 'places.unhurried', row: {} }, () => sql`set local statement_timeout = 0`)
 const lock = statement({ name: 'places.lock', row: {} }, () => sql`lock table places in share row exclusive mode`)
 const dropIndexes = statement({ name: 'places.dropIndexes', row: {} }, () => sql`drop index places_words, places_point, places_population`)
 const createIndexes = [
@@ -53,6 +55,7 @@ const createIndexes = [
 /** Fills the table in one transaction; its indexes are made after the rows, which takes a third of the time. */
 export async function insertPlaces(db: Db, places: AsyncIterable<GazetteerPlace>): Promise<number> {
   return inTransaction(db, async (transaction) => {
+    await unhurried.run(transaction)
     await lock.run(transaction)
     if (await hasPlaces(transaction)) return 0
     await dropIndexes.run(transaction)
