@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { readDemoContent } from '#/content/read-content.ts'
 import { demoHost as host } from '#/testing/bare-host.ts'
-import type { ChunkRequest } from './chunk.ts'
+import { type ChunkRequest, makeChunk } from './chunk.ts'
 import { makeChunks } from './makers.ts'
 import { seatsFor, type Town } from './towns.ts'
 
@@ -47,9 +49,16 @@ describe('threads that make a crowd', () => {
     }
     const chunks = makeChunks({ chunks: endless(), threads: 2, taken: [], host })
     await chunks.next()
-    const before = asked
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(asked).toBeLessThanOrEqual(Math.max(before, 8))
+    // One is taken, two wait for each thread, and the last of them was under way when there were enough.
+    const most = 1 + 2 * 2 + 1
+    await vi.waitFor(() => expect(asked).toBe(most), { timeout: 60_000, interval: 5 })
+    // As much work as each thread could do another few in.
+    const sources = { content: readDemoContent(), host, taken: new Set<string>() }
+    for (let n = 0; n < 5; n++) {
+      makeChunk(chunk(lyon, 1), sources)
+      await setImmediate()
+    }
+    expect(asked).toBe(most)
     await chunks.return(undefined)
   })
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bookVisit, cancelled, detailsOf, hold, later, readVisit, refused, tryCancel, visitsPath, wall } from '#/testing/booking.ts'
+import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
@@ -11,15 +12,7 @@ const ten = wall('2026-11-24T10:00')
 let t: TestApp
 let institute: MadeInstitute
 let client: MadeUser
-beforeAll(async () => {
-  t = await openTestApp({ at: now, settings: { LIMIT_HOLDS: '50' } })
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  t.clock.set(now)
-  institute = await makeInstitute(t.db, { cancelWindow: 1440, rescheduleWindow: 60 })
-  client = await makeUser(t.db)
-})
+eachWithInstitute({ at: now, institute: { cancelWindow: 1440, rescheduleWindow: 60 } }, (world) => ({ t, institute, client } = world))
 
 describe('cancelling', () => {
   it('frees the time at once and says when and why', async () => {

@@ -1,10 +1,11 @@
 /** Reading visits: the client's list, one visit, and the next visits of an institute. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bookVisit, cancelled, hold, later, readVisit, refused, visitsPath, wall } from '#/testing/booking.ts'
+import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
-import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
@@ -13,15 +14,7 @@ const mysalon = '/api/v1/secure/mysalon/appointments'
 let t: TestApp
 let institute: MadeInstitute
 let client: MadeUser
-beforeAll(async () => {
-  t = await openTestApp({ at: now, settings: { LIMIT_HOLDS: '50' } })
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  t.clock.set(now)
-  institute = await makeInstitute(t.db, {})
-  client = await makeUser(t.db)
-})
+eachWithInstitute({ at: now }, (world) => ({ t, institute, client } = world))
 
 const list = async (
   query: string,

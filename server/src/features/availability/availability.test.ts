@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inTransaction } from '#/platform/database.ts'
 import { hold, wall } from '#/testing/booking.ts'
+import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeInstitute, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 import { daysWithTimes, loadDiaries, loadDiary, nextTimesFor } from './service.ts'
 
 // Friday noon in Paris; the institute is open Monday to Saturday 09:00–18:00 on a grid of 20 minutes.
@@ -12,14 +13,7 @@ const tuesday = '2026-11-24'
 
 let t: TestApp
 let institute: MadeInstitute
-beforeAll(async () => {
-  t = await openTestApp({ at: now })
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  t.clock.set(now)
-  institute = await makeInstitute(t.db, {})
-})
+eachWithInstitute({ at: now }, (world) => ({ t, institute } = world))
 
 interface Answer {
   timeZone: string

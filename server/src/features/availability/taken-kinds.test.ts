@@ -1,25 +1,19 @@
 /** What takes time: the wall refuses what overlaps, the rows beside it count as taken for everybody, and leave takes what others leave it. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifySummary } from '#/features/summary/service.ts'
 import { brokenConstraint, sqlState } from '#/platform/database.ts'
 import { bookVisit, cancelled, hold, later, refused, tryHold, wall } from '#/testing/booking.ts'
-import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { eachWithInstitute } from '#/testing/each-with-institute.ts'
+import type { MadeInstitute, MadeUser } from '#/testing/factories.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 
 let t: TestApp
 let institute: MadeInstitute
 let client: MadeUser
 const ten = wall('2026-11-24T10:00')
 
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  institute = await makeInstitute(t.db, { members: 1 })
-  client = await makeUser(t.db)
-})
+eachWithInstitute({ at: '2026-11-20T11:00:00Z', institute: { members: 1 } }, (world) => ({ t, institute, client } = world))
 
 const member = (): string => institute.members[0] ?? ''
 const system = '{"kind":"system"}'

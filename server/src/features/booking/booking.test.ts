@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inTransaction } from '#/platform/database.ts'
 import {
   bookVisit,
@@ -17,8 +17,9 @@ import {
   visitsPath,
   wall,
 } from '#/testing/booking.ts'
+import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
@@ -26,15 +27,7 @@ const ten = wall('2026-11-24T10:00')
 let t: TestApp
 let institute: MadeInstitute
 let client: MadeUser
-beforeAll(async () => {
-  t = await openTestApp({ at: now, settings: { LIMIT_HOLDS: '50' } })
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  t.clock.set(now)
-  institute = await makeInstitute(t.db, {})
-  client = await makeUser(t.db)
-})
+eachWithInstitute({ at: now }, (world) => ({ t, institute, client } = world))
 
 const countVisits = async (): Promise<number> =>
   (await sql<{ n: number }>`select count(*)::int as n from appointments where institute_id = ${institute.id}`.execute(t.db)).rows[0]?.n ??

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { detailsOf, hold, holdBody, holdsPath, later, overlaps, refused, tryConfirm, tryHold, wall } from '#/testing/booking.ts'
+import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 import { bookingJobs } from './jobs.ts'
 import { references } from './hold-lane.ts'
 
@@ -14,15 +15,7 @@ const ten = wall('2026-11-24T10:00')
 let t: TestApp
 let institute: MadeInstitute
 let client: MadeUser
-beforeAll(async () => {
-  t = await openTestApp({ at: now })
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  t.clock.set(now)
-  institute = await makeInstitute(t.db, {})
-  client = await makeUser(t.db)
-})
+eachWithInstitute({ at: now, settings: {} }, (world) => ({ t, institute, client } = world))
 
 describe('a hold', () => {
   it('keeps a time for ten minutes and names what was chosen, its price and its terms', async () => {

@@ -1,23 +1,17 @@
 /** What the rules of an institute, its people and its rooms let a client hold. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bookVisit, detailsOf, hold, later, overlaps, refused, tryHold, wall } from '#/testing/booking.ts'
+import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
 
 let t: TestApp
 let client: MadeUser
-beforeAll(async () => {
-  t = await openTestApp({ at: now, settings: { LIMIT_HOLDS: '50' } })
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  t.clock.set(now)
-  client = await makeUser(t.db)
-})
+eachWithInstitute({ at: now }, (world) => ({ t, client } = world))
 
 describe('a time that cannot be booked says why and offers others', () => {
   it.each([

@@ -1,21 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, cancelled, detailsOf, hold, later, refused, tryHold, wall } from '#/testing/booking.ts'
+import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import type { TestApp } from '#/testing/test-app.ts'
 
 const now = '2026-11-20T08:00:00Z'
 
 let t: TestApp
 let client: MadeUser
-beforeAll(async () => {
-  t = await openTestApp({ at: now, settings: { LIMIT_HOLDS: '50' } })
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  t.clock.set(now)
-  client = await makeUser(t.db)
-})
+eachWithInstitute({ at: now }, (world) => ({ t, client } = world))
 
 describe('a patch test at least 48 hours and at most 6 months before', () => {
   const testAt = wall('2026-11-20T10:00')
