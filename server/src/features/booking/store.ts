@@ -164,8 +164,8 @@ const freeTimeStatement = statement(
       seats as (delete from session_seats where appointment_id = ${id} and institute_id = ${instituteId})
     delete from occupations where appointment_id = ${id} and institute_id = ${instituteId}`,
 )
-/** Gives back everything a visit takes, in the wall or beside it. */
-export const freeTime = async (unit: Unit, id: string): Promise<void> => void (await freeTimeStatement.run(unit.db, visitOf(unit, id)))
+/** Gives back everything a visit takes, in the wall or beside it; says how many occupations that were. */
+export const freeTime = (unit: Unit, id: string): Promise<number> => freeTimeStatement.run(unit.db, visitOf(unit, id))
 export async function removePlan(unit: Unit, id: string): Promise<void> {
   await removeSegments.run(unit.db, visitOf(unit, id))
   await freeTime(unit, id)
