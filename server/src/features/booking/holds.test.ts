@@ -6,7 +6,7 @@ import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import type { TestApp } from '#/testing/test-app.ts'
 import { bookingJobs } from './jobs.ts'
-import { references } from './hold-lane.ts'
+import { references } from './hold-batch.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const minute = 60_000

@@ -1,13 +1,13 @@
 /** Holds and bookings: choosing a time, keeping it for ten minutes, turning it into an appointment. */
 import { type Hold, holdMinutes } from '@soigne/contract/appointments'
-import { rememberedDiary } from '#/features/availability/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import { fingerprintOf } from '#/platform/idempotency.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
-import { fingerprintOf, holdInLane } from './hold-lane.ts'
-import { factsOf, readStart, type VisitRequest } from './planning.ts'
+import { holdInLane } from './hold-lane.ts'
+import { readStart, type VisitRequest } from './planning.ts'
 import { holdForWire } from './present.ts'
 import type { Requester } from './requester.ts'
 import { type CartEntry, deleteHold, extendHold, instituteOfHold, setBirthday } from './store.ts'
@@ -55,12 +55,9 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
   const { prepared: db } = context.database
   const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)
-  const state = await rememberedDiary(context, request.instituteId, now)
-  if (!state) throw refuse('not_found')
   const key = who.idempotencyKey
   return holdInLane(context, {
     request,
-    client: await factsOf(db, state.loaded, request, scope, now),
     scope,
     locale: who.locale,
     key,
