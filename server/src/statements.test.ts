@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { inTransaction, type OpenDatabase, openDatabase } from './platform/database.ts'
-import { c, checkWhatIsSent, known, orNull, statement, statements } from './platform/statement.ts'
+import { c, checkWhatIsSent, known, orNull, rowAsJson, statement, statements } from './platform/statement.ts'
 import { checkAll, checkStatements } from './testing/check-statements.ts'
 import { cloneTemplate } from './testing/test-database.ts'
 
@@ -218,6 +218,9 @@ describe('a statement that is sent', () => {
     await expect(shaped.all(database.prepared, true)).rejects.toThrow(`${shaped.name}: sent in a shape that none of its tries has`)
     const open = statement({ name: name(), row: { slug: c.text }, tries: () => [false], open: true }, shaped.sql)
     expect(await open.all(database.db, true)).toEqual([])
+    const whole = c.json(rowAsJson({ a: c.int, b: orNull(c.text) }))
+    expect(await sentAs(whole, `'{"a":1,"b":null}'::json`)).toEqual({ value: { a: 1, b: null } })
+    await expect(sentAs(whole, `'{"a":null,"b":null}'::json`)).rejects.toThrow('gave null in "a", which is declared filled')
     checkWhatIsSent(false)
     expect(await absent.one(database.db)).toEqual({ id: null })
     expect(await shaped.all(database.db, true)).toEqual([])

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Actor } from './access.ts'
 import { type Database, type Db, inTransaction } from './database.ts'
 import { addJobs, type Jobs } from './jobs.ts'
@@ -37,12 +38,18 @@ export async function recordEvents(transaction: Db, events: readonly NewEvent[])
   if (events.length > 0) await record.run(transaction, JSON.stringify(events))
 }
 
+const actor: z.ZodMiniType<Actor> = z.union([
+  z.object({ kind: z.enum(['client', 'operator']), userId: z.string() }),
+  z.object({ kind: z.literal('institute'), userId: z.string(), instituteId: z.string(), level: z.string() }),
+  z.object({ kind: z.literal('program'), keyId: z.string(), instituteId: z.string() }),
+  z.object({ kind: z.literal('system'), job: z.string() }),
+])
 const eventRow = {
   id: c.count,
   kind: c.text,
   instituteId: orNull(c.uuid),
   subjectId: orNull(c.uuid),
-  actor: c.json<Actor>(),
+  actor: c.json(actor),
   payload: c.json<unknown>(),
   at: c.instant,
 }
@@ -69,7 +76,7 @@ const since = statement(
       ...eventRow,
       id: orNull(c.count),
       kind: orNull(c.text),
-      actor: orNull(c.json<Actor>()),
+      actor: orNull(c.json(actor)),
       payload: orNull(c.json<unknown>()),
       at: orNull(c.instant),
       position: known(c.text),

@@ -157,3 +157,15 @@ function checkRow(name: string, shape: Shape, row: Record<string, unknown>): voi
     if (verdict && !verdict.success) fail(`gave JSON in "${key}" that is not as declared: ${String(verdict.error)}`)
   }
 }
+
+/** A schema for a whole row that comes as JSON, as `to_json` makes it. */
+export const rowAsJson = <S extends Shape>(shape: S): JsonSchema<RowOf<S>> => ({
+  safeParse(value) {
+    try {
+      checkRow('a row as JSON', shape, value as Record<string, unknown>)
+      return { success: true, data: value as RowOf<S> }
+    } catch (error) {
+      return { success: false, error }
+    }
+  },
+})

@@ -1,29 +1,33 @@
 // The whole diary of one institute with its version, read as it is at one moment.
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
-import { c, known, orNull, statement } from '#/platform/statement.ts'
-import { type BusyRow, diaryColumns, type DiaryRow, takenColumns } from './store.ts'
+import { c, known, orNull, rowAsJson, statement } from '#/platform/statement.ts'
+import { busyJson } from './diary-json.ts'
+import { diaryColumns, diaryRow, takenColumns } from './store.ts'
 
+const indexCover = z.object({
+  instituteId: z.string(),
+  classes: z.string(),
+  nearFrom: z.int(),
+  nearCount: z.int(),
+  firstDay: z.string(),
+  dayCount: z.int(),
+  coarse: z.boolean(),
+})
 /** What the row of the index of free time covers: the numbers that place its bits. */
-export interface IndexCover {
-  instituteId: string
-  classes: string
-  nearFrom: number
-  nearCount: number
-  firstDay: string
-  dayCount: number
-  coarse: boolean
-}
+export type IndexCover = z.output<typeof indexCover>
 
+const placeFacts = z.object({
+  addressLine: z.string(),
+  postalCode: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  lat: z.number(),
+  lon: z.number(),
+  coverUrl: z.nullable(z.string()),
+})
 /** What is shown of the place beside its diary. */
-export interface PlaceFacts {
-  addressLine: string
-  postalCode: string | null
-  phone: string | null
-  lat: number
-  lon: number
-  coverUrl: string | null
-}
+export type PlaceFacts = z.output<typeof placeFacts>
 
 interface Asked {
   instituteId: string
@@ -41,12 +45,12 @@ const diaryState = statement(
     name: 'availability.diaryState',
     row: {
       version: c.count,
-      diary: known(c.json<DiaryRow>()),
-      busy: orNull(c.json<BusyRow[]>()),
+      diary: known(c.json(rowAsJson(diaryRow))),
+      busy: orNull(c.json(busyJson)),
       /** `[subjectId, from, to, expiresAt]`: epoch minutes, and milliseconds. */
-      expiring: orNull(c.json<[string, number, number, number][]>()),
-      place: known(c.json<PlaceFacts>()),
-      cover: orNull(c.json<IndexCover>()),
+      expiring: orNull(c.json(z.array(z.tuple([z.string(), z.int(), z.int(), z.number()])))),
+      place: known(c.json(placeFacts)),
+      cover: orNull(c.json(indexCover)),
     },
     tries: [asked],
   },

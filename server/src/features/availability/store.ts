@@ -60,7 +60,7 @@ export interface ResourceJson {
   closures: [fromDay: string, toDay: string][] | null
 }
 
-const diaryRow = {
+export const diaryRow = {
   id: c.uuid,
   slug: c.text,
   name: c.text,
