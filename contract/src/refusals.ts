@@ -20,6 +20,10 @@ export const refusals = {
   email_taken: 409,
   /** The time was taken meanwhile: `details.nearest` lists free ones. */
   slot_taken: 409,
+  /** Something else has this time: `details.taken` lists visits, holds, blocked time, leave and sessions in the way. */
+  time_taken: 409,
+  /** More seats are taken than the session would have: `details.taken` says how many. */
+  seats_taken: 409,
   /** The hold ran out or was released; choose a time again. */
   hold_expired: 409,
   /** The hold was extended once already. */

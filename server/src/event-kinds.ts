@@ -7,6 +7,35 @@ interface VisitTime {
   endsAt: string
 }
 
+interface BlockedPayload extends VisitTime {
+  subjectKind: 'member' | 'resource'
+  subjectId: string
+  note: string | null
+}
+
+interface LeavePayload {
+  memberId: string
+  kind: 'on_holiday' | 'sick_leave' | 'other'
+  fromDay: string
+  toDay: string
+  /** Wall minutes of each day; null for whole days. */
+  opensAt: number | null
+  closesAt: number | null
+}
+
+interface SessionPayload extends VisitTime {
+  serviceId: string
+  memberId: string
+  resourceId: string | null
+  capacity: number
+}
+
+/** Of a session, which is what it happened to. */
+interface SeatPayload {
+  visitId: string
+  seat: number
+}
+
 export interface EventPayloads {
   /** A time is kept for somebody for some minutes. */
   'visit.held': VisitTime & { userId: string; expiresAt: string }
@@ -17,6 +46,22 @@ export interface EventPayloads {
   'visit.booked': VisitTime & { userId: string }
   'visit.moved': VisitTime & { before: VisitTime }
   'visit.cancelled': VisitTime & { by: 'client' | 'institute' | 'system'; reason: string | null }
+  /** Two at one time on purpose: outside the wall, taken for everybody else. */
+  'visit.overbooked': VisitTime & { customerId: string; reason: string }
+  'time.blocked': BlockedPayload
+  'time.unblocked': BlockedPayload
+  /** A member goes away; `visits` are those it hits, which stay until somebody decides. */
+  'leave.set': LeavePayload & { visits: string[] }
+  'leave.removed': LeavePayload
+  'session.opened': SessionPayload
+  /** More or fewer seats. */
+  'session.resized': SessionPayload
+  'session.closed': SessionPayload
+  'seat.held': SeatPayload
+  'seat.booked': SeatPayload
+  'seat.released': SeatPayload
+  /** What another calendar says has changed, between two instants. */
+  'external.synced': VisitTime & { memberId: string; added: number; removed: number }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

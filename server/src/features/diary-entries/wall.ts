@@ -1,0 +1,58 @@
+/** Changes that the wall may refuse: what is in the way is named, and what is in the way no more is tried again. */
+import { sweepInstitute } from '#/features/booking/service.ts'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import type { InstituteScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { brokenConstraint, sqlState } from '#/platform/database.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
+import { findTaken, type Stretch, type Taken } from './store.ts'
+
+export type DiaryScope = InstituteScope<'diary.change'>
+
+const mostTries = 3
+const minuteMs = 60_000
+/** Nobody enters anything further away than this. */
+const mostAwayMs = 800 * 86_400_000
+
+const hitTheWall = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
+
+/** Instants of whole minutes, the first before the second. @throws bad_input */
+export function checkStretch({ startsAt, endsAt }: Stretch, now: number): Stretch {
+  const read = (field: string, text: string): number => {
+    let instant: number
+    try {
+      instant = Temporal.Instant.from(text).epochMilliseconds
+    } catch {
+      throw refuseField(field, 'date')
+    }
+    if (Math.abs(instant - now) > mostAwayMs || instant % minuteMs !== 0) throw refuseField(field, 'date')
+    return instant
+  }
+  const [from, to] = [read('startsAt', startsAt), read('endsAt', endsAt)]
+  if (from >= to) throw refuseField('endsAt', 'date')
+  return { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
+}
+
+/** A change within the wall. `wanted` says what it takes, and what of that may stay; when the wall refuses, whatever is in the way is named. */
+export async function changeWithinWall<T>(
+  context: AppContext,
+  scope: DiaryScope,
+  wanted: { subjectId: string; stretches: () => readonly Stretch[]; inTheWay?: (taken: Taken) => boolean },
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const { instituteId } = scope
+  for (let attempt = 1; ; attempt++) {
+    // Rows of holds that have run out still stand in the wall.
+    await sweepInstitute(context, instituteId)
+    try {
+      return await changeInstitute(context, { instituteId, by: scope }, work)
+    } catch (error) {
+      if (!hitTheWall(error)) throw error
+      const now = new Date(context.clock.now())
+      const asked = { subjectId: wanted.subjectId, stretches: wanted.stretches(), now }
+      const taken = (await findTaken(context.database.db, scope, asked)).filter(wanted.inTheWay ?? (() => true))
+      // It may have gone in this very moment.
+      if (taken.length > 0 || attempt === mostTries) throw refuse('time_taken', { taken })
+    }
+  }
+}
