@@ -1,11 +1,23 @@
 /** Journeys in a real browser against the real server, started on a port of its own with an empty data directory. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const port = Number(process.env['E2E_PORT'] ?? 4310)
+
+/** The list of fonts that the browser from npm brings names /tmp/fonts alone, while it unpacks them where this run keeps its temporary files. */
+function writeFontList(): string {
+  const folder = join(tmpdir(), 'soigne-font-list')
+  mkdirSync(folder, { recursive: true })
+  const fonts = join(tmpdir(), 'fonts')
+  writeFileSync(
+    join(folder, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><dir>/usr/share/fonts</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>`,
+  )
+  return folder
+}
 
 /** CHROME, the machine's Chromium, or the one from npm, which brings the libraries that a bare machine lacks. */
 async function findBrowser(): Promise<{ executablePath: string; env?: Record<string, string> }> {
@@ -18,7 +30,7 @@ async function findBrowser(): Promise<{ executablePath: string; env?: Record<str
   const [executablePath, libraries] = await Promise.all([bundled.executablePath(), inflate(archive)])
   const known = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   const path = [join(libraries, 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':')
-  return { executablePath, env: { ...Object.fromEntries(known), LD_LIBRARY_PATH: path, FONTCONFIG_PATH: join(tmpdir(), 'fonts') } }
+  return { executablePath, env: { ...Object.fromEntries(known), LD_LIBRARY_PATH: path, FONTCONFIG_PATH: writeFontList() } }
 }
 
 export default defineConfig({
