@@ -157,17 +157,22 @@ export async function checkStatements(client: pg.Client, checked: Iterable<AnySt
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  for (const { name, row, tries, sql } of checked)
+  for (const { name, row, tries, sql } of checked) {
+    // Other values in a text that was described are only held against its parameters.
+    const described = new Map<string, Described | undefined>()
     for (const input of tries()) {
       const { sql: text, parameters } = sql(input as never).compile(compiler)
-      const found = await describeText(client, text).catch((error: Error) => void faults.add(`${name}: ${error.message}`))
-      if (!found) continue
-      for (const [place, oid] of found.parameters.entries()) {
+      if (!described.has(text)) {
+        const found = await describeText(client, text).catch((error: Error) => void faults.add(`${name}: ${error.message}`))
+        described.set(text, found || undefined)
+        if (found) for (const fault of fieldFaults(row, found.fields, catalogue)) faults.add(`${name}: ${fault}`)
+      }
+      for (const [place, oid] of (described.get(text)?.parameters ?? []).entries()) {
         const fault = parameterFault(catalogue.types.get(oid) ?? '?', parameters[place])
         if (fault) faults.add(`${name}: $${place + 1} ${fault}`)
       }
-      for (const fault of fieldFaults(row, found.fields, catalogue)) faults.add(`${name}: ${fault}`)
     }
+  }
   return [...faults]
 }
 
