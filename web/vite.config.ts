@@ -31,7 +31,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'shared',
-                  test: /web\/src\/(?:ui|platform|theme|contract|paths|query-keys|guards|current-route)|contract\/src\/site-routes/,
+                  test: /web\/src\/(?:ui|platform|theme|contract|paths|query-keys|guards)|contract\/src\/site-routes/,
                   minShareCount: 4,
                 },
               ],

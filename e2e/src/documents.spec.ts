@@ -23,6 +23,19 @@ for (const path of publicPages) {
   })
 }
 
+const scriptsOf = (html: string) => ({
+  waits: /<script type="text\/plain" id="scripts-aside" data-files="\[&quot;\/assets\/[^"]+"[^>]*>[^<]*import\("\/assets\//.test(html),
+  starts: /<script[^>]*type="module"/.test(html),
+  preloads: /<link[^>]*rel="modulepreload"/.test(html),
+})
+
+test('scripts wait on pages that are read, and start at once on pages made of forms', async ({ request }) => {
+  for (const path of publicPages)
+    expect([path, scriptsOf(await (await request.get(path)).text())]).toEqual([path, { waits: true, starts: false, preloads: false }])
+  for (const path of ['/login', '/register', '/salon/atelier-nacre/book'])
+    expect([path, scriptsOf(await (await request.get(path)).text())]).toEqual([path, { waits: false, starts: true, preloads: true }])
+})
+
 test('the page of an institute describes it to machines', async ({ request }) => {
   const html = await (await request.get('/salon/atelier-nacre')).text()
   const scripts = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -1,7 +1,14 @@
 // Who may open which page, and where everybody else goes. Who a page is for stands in the table of routes.
 import { siteRoutes, type SiteRoute, type SiteRouteName } from '@soigne/contract/site-routes'
+import { useMatches } from 'react-router'
 import { loginPath, paths } from '#/paths.ts'
 import type { Session } from '#/platform/session.tsx'
+
+/** The page on the screen, as the router matched it; null on an address of no page. */
+export function useSiteRoute(): SiteRouteName | null {
+  const id = useMatches().at(-1)?.id
+  return id !== undefined && Object.hasOwn(siteRoutes, id) ? (id as SiteRouteName) : null
+}
 
 /** An address of no page is open: it leads home by itself. */
 export function accessOf(route: SiteRouteName | null): SiteRoute['access'] {

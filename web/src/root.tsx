@@ -1,15 +1,18 @@
 // The document around every page, and what all pages share.
 import { QueryClientProvider } from '@tanstack/react-query'
+import { siteDocuments } from '@soigne/contract/site-documents'
+import type { SiteRouteName } from '@soigne/contract/site-routes'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
+import { Links, Meta, Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
 import '#/theme/base.css'
 import './root.css'
+import { useSiteRoute } from '#/guards.ts'
 import { carriedCataloguesJson, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
 import { FreshPage } from '#/platform/fresh-page.tsx'
 import { directionOf } from '#/platform/locale.ts'
 import { type PageSettings, usePageSettings } from '#/platform/page-settings.ts'
-import { pressWhatWasPressed } from '#/platform/patient-scripts.ts'
+import { PageScripts, pressWhatWasPressed } from '#/platform/patient-scripts.tsx'
 import { makeQueryClient } from '#/platform/query-client.ts'
 import { serverContext } from '#/platform/server-context.ts'
 import { sessionMarkScript } from '#/platform/session-mark.ts'
@@ -43,8 +46,14 @@ function CarriedCatalogues() {
   return <script type="application/json" id={catalogueElementId} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
 }
 
+/** Pages that are read before they are used; those made of forms get their scripts at once. */
+function areScriptsPatient(route: SiteRouteName | null): boolean {
+  return import.meta.env.SSR && import.meta.env.PROD && route !== null && siteDocuments[route].scripts === 'after-paint'
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
+  const patient = areScriptsPatient(useSiteRoute())
   const direction = directionOf(i18n.language)
   const fonts = direction === 'rtl' ? [...arabicFontUrls, ...latinFontUrls.slice(1)] : latinFontUrls
   return (
@@ -67,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <CarriedCatalogues />
         <ScrollRestoration />
-        <Scripts />
+        <PageScripts patient={patient} />
       </body>
     </html>
   )

@@ -1,8 +1,7 @@
 // Applies the guards to the page on screen.
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSiteRoute } from '#/current-route.ts'
-import { decide, type Decision } from '#/guards.ts'
+import { decide, useSiteRoute, type Decision } from '#/guards.ts'
 import { placeText } from '#/platform/return-location.ts'
 import { pendingRedirect, setPendingRedirect, useSession } from '#/platform/session.tsx'
 import { readStored, storageKeys, watchStored } from '#/platform/storage.ts'
