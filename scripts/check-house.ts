@@ -131,6 +131,7 @@ const systemScopes = [
   'server/src/features/appointments/reactions.ts',
   'server/src/features/booking/jobs.ts',
   'server/src/features/booking/sweeping.ts',
+  'server/src/features/diary-entries/reckoning.ts',
   'server/src/features/files/jobs.ts',
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',

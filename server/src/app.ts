@@ -6,6 +6,7 @@ import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
+import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { mountFiles } from '#/features/files/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
@@ -48,7 +49,7 @@ export interface BuiltApp {
 }
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
-export const fills: readonly Fill[] = [...fileFills]
+export const fills: readonly Fill[] = [...fileFills, ...leaveFills]
 
 const periodicJobs = [
   'tidy_bookings',
@@ -56,6 +57,7 @@ const periodicJobs = [
   'tidy_links',
   'tidy_events',
   'tidy_files',
+  'reckon_leave',
   'catch_up',
   'fill_columns',
   'finish_keys',
@@ -190,6 +192,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...reactionJobs(context, afterCommit(context.reactions)),
       ...summaryJobs(context),
       ...fileJobs(context),
+      ...leaveJobs(context),
       fill_columns: () => runFills(database.db, fills),
       finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),
     },

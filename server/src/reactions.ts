@@ -1,7 +1,8 @@
 /** Every answer to an event, by feature. Those within the transaction run in this order: the index of free time last. */
 import { appointmentReactions } from './features/appointments/reactions.ts'
+import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
 import type { AppContext } from './platform/app-context.ts'
 import type { Reaction } from './platform/events.ts'
 
-export const reactions: readonly Reaction<AppContext>[] = [...appointmentReactions, ...summaryReactions]
+export const reactions: readonly Reaction<AppContext>[] = [...appointmentReactions, ...leaveReactions, ...summaryReactions]

@@ -32,6 +32,21 @@ export const servicesJson: z.ZodMiniType<ServiceJson[]> = z.array(
   }),
 )
 
+export const rotasJson: z.ZodMiniType<NonNullable<MemberJson['rotas']>> = z.array(
+  z.object({
+    weeks: z.int(),
+    anchorDay: z.string(),
+    validFrom: text,
+    validTo: text,
+    shifts: z.nullable(z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), breaks]))),
+  }),
+)
+export const overridesJson: z.ZodMiniType<NonNullable<MemberJson['overrides']>> = z.array(z.tuple([z.string(), z.array(shift)]))
+/** With the id of each. */
+export const absencesJson: z.ZodMiniType<[id: string, ...DaysRow][]> = z.array(
+  z.tuple([z.string(), z.string(), z.string(), number, number]),
+)
+
 export const membersJson: z.ZodMiniType<MemberJson[]> = z.array(
   z.object({
     id: z.string(),
@@ -40,18 +55,8 @@ export const membersJson: z.ZodMiniType<MemberJson[]> = z.array(
     imageUrl: z.string(),
     bookableOnline: z.boolean(),
     performs: z.nullable(z.array(z.tuple([z.string(), number, number, number, number]))),
-    rotas: z.nullable(
-      z.array(
-        z.object({
-          weeks: z.int(),
-          anchorDay: z.string(),
-          validFrom: text,
-          validTo: text,
-          shifts: z.nullable(z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), breaks]))),
-        }),
-      ),
-    ),
-    overrides: z.nullable(z.array(z.tuple([z.string(), z.array(shift)]))),
+    rotas: z.nullable(rotasJson),
+    overrides: z.nullable(overridesJson),
     absences: z.nullable(z.array(days)),
   }),
 )

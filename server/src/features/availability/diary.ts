@@ -1,6 +1,18 @@
 // Turns what is stored of an institute into the diary the time engine reads, and keeps the words and prices beside it.
 import { spanMinutes } from '@soigne/scheduling/free-time'
-import type { DayRange, InstituteDiary, MemberDiary, Rota, ServiceParts, ServiceRule, Span, Weekday } from '@soigne/scheduling/model'
+import type {
+  DayOverride,
+  DayRange,
+  InstituteDiary,
+  MemberDiary,
+  Rota,
+  ServiceParts,
+  ServiceRule,
+  Span,
+  Weekday,
+} from '@soigne/scheduling/model'
+import type { Db } from '#/platform/database.ts'
+import { readShifts } from './shifts-store.ts'
 import type { BusyRow, DaysRow, DiaryRow, MemberJson, ServiceJson, Words } from './store.ts'
 
 export interface DiaryInstitute {
@@ -102,6 +114,12 @@ function rotasOf(rows: MemberJson['rotas']): Rota[] {
   }))
 }
 
+const overridesOf = (rows: MemberJson['overrides']): DayOverride[] =>
+  (rows ?? []).map(([day, shifts]) => ({
+    day,
+    shifts: shifts.map(({ opensAt, closesAt, breaks }) => ({ opensAt, closesAt, breaks: breaks ?? [] })),
+  }))
+
 function memberOf(member: MemberJson, order: number, busy: readonly Span[]): MemberDiary {
   const performs = new Map<string, { parts?: ServiceParts }>()
   for (const [serviceId, active, idle, after] of member.performs ?? []) {
@@ -115,11 +133,27 @@ function memberOf(member: MemberJson, order: number, busy: readonly Span[]): Mem
     absences: daysOf(member.absences),
     busy,
     performs,
-    overrides: (member.overrides ?? []).map(([day, shifts]) => ({
-      day,
-      shifts: shifts.map(({ opensAt, closesAt, breaks }) => ({ opensAt, closesAt, breaks: breaks ?? [] })),
-    })),
+    overrides: overridesOf(member.overrides),
   }
+}
+
+/** When one member works and is away, with the id of each absence. */
+export interface MemberShifts extends Pick<MemberDiary, 'rotas' | 'overrides' | 'absences'> {
+  memberId: string
+  instituteId: string
+  timeZone: string
+  absenceIds: readonly string[]
+}
+
+/** Members' shifts and absences as the engine reads them. Unknown ids are left out. */
+export async function shiftsOf(db: Db, memberIds: readonly string[]): Promise<MemberShifts[]> {
+  return (await readShifts(db, memberIds)).map(({ rotas, overrides, absences, ...member }) => ({
+    ...member,
+    rotas: rotasOf(rotas),
+    overrides: overridesOf(overrides),
+    absences: daysOf((absences ?? []).map(([, ...days]) => days)),
+    absenceIds: (absences ?? []).map(([id]) => id),
+  }))
 }
 
 const numbersOf = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)}]`) as number[]

@@ -5,7 +5,7 @@ import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
 import { checkBookable, daysOf, longestHorizonDays, type NextWish, offersWithin, type TimesOfDays } from './offers.ts'
 
-export { type LoadedInstitute, loadedFrom, priceWith, type ServiceDetail } from './diary.ts'
+export { type LoadedInstitute, loadedFrom, type MemberShifts, priceWith, type ServiceDetail, shiftsOf } from './diary.ts'
 export {
   type DiaryState,
   freshDiary,

@@ -97,14 +97,14 @@ const services = sql`select json_agg(json_build_object('id', s.id, 'category', s
     'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id)
   ) order by s.position, s.id) from services s where s.institute_id = i.id and s.active`
 
-const rotas = (
+export const rotas = (
   fromDay: string,
   toDay: string,
 ) => sql`select json_agg(json_build_object('weeks', r.weeks, 'anchorDay', r.anchor_day, 'validFrom', r.valid_from, 'validTo', r.valid_to,
     'shifts', (select json_agg(json_build_array(h.week, h.weekday, h.opens_at, h.closes_at, h.breaks) order by h.week, h.weekday, h.opens_at) from rota_shifts h where h.rota_id = r.id)
   ) order by r.valid_from nulls first) from rotas r where r.member_id = m.id and daterange(r.valid_from, r.valid_to, '[]') && daterange(${fromDay}::date, ${toDay}::date, '[]')`
 
-const overrides = (fromDay: string, toDay: string) =>
+export const overrides = (fromDay: string, toDay: string) =>
   sql`select json_agg(json_build_array(o.day, o.shifts)) from shift_overrides o where o.member_id = m.id and o.day between ${fromDay}::date and ${toDay}::date`
 
 const absences = (

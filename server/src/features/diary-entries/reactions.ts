@@ -1,0 +1,12 @@
+/** Leave is reckoned in the transaction that changes days, shifts or the zone. */
+import type { AppContext } from '#/platform/app-context.ts'
+import type { WithinTransaction } from '#/platform/events.ts'
+import { reckonMarkedLeave } from './reckoning.ts'
+
+export const leaveReactions: WithinTransaction<AppContext>[] = [
+  {
+    name: 'leave in instants',
+    kinds: ['leave.set', 'leave.removed', 'institute.changed'],
+    within: (_context, transaction, { instituteId }) => reckonMarkedLeave(transaction, instituteId),
+  },
+]

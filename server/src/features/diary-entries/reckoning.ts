@@ -1,0 +1,48 @@
+/** What absences take in instants. Zones are converted here and nowhere else; what has become untrue is marked by the statement that made it so. */
+import type { Span } from '@soigne/scheduling/model'
+import { leaveSpans } from '@soigne/scheduling/leave'
+import { lockDiaries, type MemberShifts, shiftsOf } from '#/features/availability/service.ts'
+import { systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
+import { institutesWithMarkedLeave, keepLeaveTimes, type LeaveTimes, takeLeaveMarks } from './leave-store.ts'
+import type { Stretch } from './store.ts'
+
+const system = systemScope('reckon leave')
+const minuteMs = 60_000
+/** One run of the job does no more, so that others get their turn. */
+const mostInstitutes = 500
+
+const instant = (minute: number): string => new Date(minute * minuteMs).toISOString()
+export const stretchesOf = (spans: readonly Span[]): Stretch[] =>
+  spans.map(({ from, to }) => ({ startsAt: instant(from), endsAt: instant(to) }))
+
+/** What each absence of a member takes. */
+export const leaveTimesOf = (member: MemberShifts): LeaveTimes[] =>
+  member.absences.map((absence, at) => ({
+    absenceId: member.absenceIds[at] ?? '',
+    memberId: member.memberId,
+    during: `{${leaveSpans(member.timeZone, member, absence)
+      .map(({ from, to }) => `[${instant(from)},${instant(to)})`)
+      .join()}}`,
+  }))
+
+/** Notes what these absences take, under the lock of the diary. */
+export const keepTimes = (transaction: Db, instituteId: string, times: readonly LeaveTimes[]): Promise<void> =>
+  keepLeaveTimes(transaction, system, { instituteId, times })
+
+/** Reckons the leave of an institute that was marked, under the lock of its diary. */
+export async function reckonMarkedLeave(transaction: Db, instituteId: string): Promise<void> {
+  const members = await takeLeaveMarks(transaction, system, instituteId)
+  if (members.length === 0) return
+  await keepTimes(transaction, instituteId, (await shiftsOf(transaction, members)).flatMap(leaveTimesOf))
+}
+
+/** Reckons leave that was changed past us, or was there before. */
+export async function reckonAllLeave({ database }: Pick<AppContext, 'database'>): Promise<void> {
+  for (const instituteId of await institutesWithMarkedLeave(database.db, system, mostInstitutes))
+    await inTransaction(database.db, async (transaction) => {
+      await lockDiaries(transaction, [instituteId])
+      await reckonMarkedLeave(transaction, instituteId)
+    })
+}
