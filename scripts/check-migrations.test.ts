@@ -71,6 +71,12 @@ const planted: [what: string, text: string, seen: RegExp][] = [
     '-- expand\nset lock_timeout = 0;\nalter table users add column code text;',
     /the runner sets the time-outs/,
   ],
+  [
+    'a body that the runner would cut in two',
+    '-- expand\ncreate function one() returns int language sql begin atomic select 1; end;',
+    /cannot tell where a body/,
+  ],
+  ['text with backslashes', "-- expand\ncreate table a (id uuid primary key, b text default E'it\\'s');", /does not read backslashes/],
   ['a table locked', '-- expand\nlock table users in access exclusive mode;', /locks a table/],
   ['a table written anew', '-- expand\ncluster users using users_pkey;', /rewrites a table/],
   [

@@ -11,6 +11,7 @@ import { slot } from './slot.ts'
 import { buildPages } from './stage.ts'
 import { twoNodes } from './two-nodes.ts'
 import type { Trial } from './trial.ts'
+import { upgrade } from './upgrade.ts'
 
 const trials: Record<string, Trial> = {
   slot,
@@ -19,7 +20,10 @@ const trials: Record<string, Trial> = {
   'kill-server': killServer,
   'kill-postgres': killPostgres,
   'two-nodes': twoNodes,
+  upgrade,
 }
+/** Too long for every run. */
+const whenNamed = new Set(['upgrade'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,11 +43,11 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
 const kills = Number(values.kills ?? (values.long ? 200 : 50))
 const commit = commitNow()
 console.log(`seed ${seed}`)
-buildPages()
+if (positionals.some((name) => name !== 'upgrade') || positionals.length === 0) buildPages()
 
 const finished: Finished[] = []
 for (const [name, trial] of Object.entries(trials)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue
+  if (positionals.length > 0 ? !positionals.includes(name) : whenNamed.has(name)) continue
   const began = performance.now()
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10
   const say = (words: string): void => console.log(`  ${name}: ${words}`)

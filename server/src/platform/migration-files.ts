@@ -4,20 +4,23 @@
 const lastWithoutKind = 7
 
 export type MigrationKind =
-  /** One transaction; the release before must be able to work on with the result. */
+  /** The release before must be able to work on with the result, and with what is there after each of its statements. */
   | { kind: 'expand' }
-  /** Statement by statement without a transaction: what takes long and stops nobody. */
+  /** Without transactions: what takes long and stops nobody. */
   | { kind: 'concurrent' }
-  /** One transaction that takes away what only releases older than a migration need. */
+  /** Takes away what only releases older than a migration need. */
   | { kind: 'contract'; after: string }
 
 export const migrationNumber = (name: string): string => /^(\d{4})_/.exec(name)?.[1] ?? ''
+
+/** Written before files said what they do. */
+export const isOfBefore = (name: string): boolean => Number(migrationNumber(name)) <= lastWithoutKind
 
 /** Reads the first line. @throws where a file that needs one has none */
 export function kindOf(name: string, text: string): MigrationKind {
   const number = migrationNumber(name)
   if (number === '') throw new Error(`migration ${name}: names are four digits, an underscore and words`)
-  if (Number(number) <= lastWithoutKind) return { kind: 'expand' }
+  if (isOfBefore(name)) return { kind: 'expand' }
   const [first = ''] = text.split('\n', 1)
   const contract = /^-- contract after (\d{4})$/.exec(first)
   if (contract?.[1]) {
@@ -27,6 +30,26 @@ export function kindOf(name: string, text: string): MigrationKind {
   if (first === '-- expand') return { kind: 'expand' }
   if (first === '-- concurrent') return { kind: 'concurrent' }
   throw new Error(`migration ${name}: its first line must be '-- expand', '-- concurrent' or '-- contract after NNNN'`)
+}
+
+const token = /--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|;|[^;'"$/-]+|[\s\S]/g
+
+/** The statements of a file, with the comments before them. */
+export function statementsOf(text: string): string[] {
+  const found: string[] = []
+  let current = ''
+  let hasCode = false
+  for (const [part] of text.matchAll(token)) {
+    if (part === ';') {
+      if (hasCode) found.push(current.trim())
+      current = ''
+      hasCode = false
+      continue
+    }
+    current += part
+    hasCode ||= !/^(?:--|\/\*|\s+$)/.test(part)
+  }
+  return hasCode ? [...found, current.trim()] : found
 }
 
 /** A statement of a concurrent file, and the index it makes. */
@@ -40,13 +63,10 @@ export interface ConcurrentStatement {
 const createIndex = /^create (?:unique )?index concurrently (?:if not exists )?([a-z_][a-z0-9_]*) on /i
 const allowed = [createIndex, /^drop index concurrently /i, /^alter table \S+ validate constraint \S+$/i, /^analyze \S+$/i]
 
-/** The statements of a concurrent file: each ends with a semicolon at the end of a line. @throws for one that stops others, or could not be run again */
+/** The statements of a concurrent file. @throws for one that stops others, or could not be run again */
 export function concurrentStatements(name: string, text: string): ConcurrentStatement[] {
-  const code = text.replace(/^\s*--.*$/gm, '')
-  return code
-    .split(/;[ \t]*(?:\n|$)/)
-    .map((statement) => statement.replace(/\s+/g, ' ').trim())
-    .filter((statement) => statement !== '')
+  return statementsOf(text)
+    .map((statement) => statement.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim())
     .map((statement) => {
       if (!allowed.some((pattern) => pattern.test(statement)))
         throw new Error(

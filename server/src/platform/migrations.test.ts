@@ -22,7 +22,7 @@ afterAll(async () => {
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'soigne-migrations-'))
   await query(
-    `drop table if exists one, two; delete from migrations where name like '9%'; delete from worker_leases; delete from migration_fills`,
+    `drop table if exists one, two; delete from migrations where name like '9%'; drop table if exists migration_steps; delete from worker_leases; delete from migration_fills`,
   )
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
@@ -67,15 +67,32 @@ describe('migrations', () => {
     expect(newestMigration(directory)).toBe('9003_three.sql')
   })
 
-  it('that fail leave nothing behind and stand in nobody’s way', async () => {
-    put('9001_one.sql', '-- expand\ncreate table one (n integer)')
-    put('9003_three.sql', '-- expand\ninsert into one values (3); select 1 / 0')
-    await expect(run()).rejects.toThrow('migration 9003_three.sql failed: division by zero')
-    expect((await query('select n from one')).rows).toEqual([])
-    put('9003_three.sql', '-- expand\ninsert into one values (3)')
+  it('go on after the statement that failed, which leaves nothing behind and stands in nobody’s way', async () => {
+    await query('create table one (n integer); create table two (n integer); insert into two values (0)')
+    put(
+      '9001_one.sql',
+      `-- expand
+insert into one values (3);
+-- the second; with 'words'
+do $$ begin insert into one values (4); insert into one select 50 / n from two; end $$;
+insert into one values (6)`,
+    )
+    await expect(run()).rejects.toThrow('migration 9001_one.sql failed: division by zero')
+    expect((await query('select n from one order by n')).rows).toEqual([{ n: 3 }])
+    await query('update two set n = 10')
     const other = poolOf()
-    expect(await migrate(other, directory)).toEqual(['9003_three.sql'])
+    expect(await migrate(other, directory)).toEqual(['9001_one.sql'])
     await other.end()
+    expect((await query('select n from one order by n')).rows).toEqual([{ n: 3 }, { n: 4 }, { n: 5 }, { n: 6 }])
+    expect((await query('select from migration_steps')).rows).toEqual([])
+  })
+
+  it('of which a part ran are not changed before they are finished', async () => {
+    put('9001_one.sql', '-- expand\ncreate table one (n integer); select 1 / 0')
+    await expect(run()).rejects.toThrow('division by zero')
+    put('9001_one.sql', '-- expand\ncreate table one (n integer)')
+    await expect(run()).rejects.toThrow(/has changed since a part of it ran/)
+    await query('delete from migration_steps')
   })
 
   it('may take longer than any request, and no less time is left to requests afterwards', async () => {
@@ -133,6 +150,23 @@ describe('a migration that waits for somebody', () => {
     )
     expect((await query('select * from one')).rows).toEqual([{ n: 1 }])
     expect(await run()).toEqual(['9001_one.sql'])
+  })
+})
+
+describe('a migration that changes two tables', () => {
+  it('never holds one while it waits for the other: no reader of both is turned away', async () => {
+    await query('create table one (n integer); create table two (n integer)')
+    put('9001_one.sql', '-- expand\nalter table one add column m integer;\nalter table two add column m integer;')
+    let migrating: Promise<string[]> = Promise.resolve([])
+    const reader = await database.pool.connect()
+    await reader.query('begin; select from two')
+    migrating = run()
+    await vi.waitFor(async () => expect((await query(`select from migration_steps where done = 1`)).rowCount).toBe(1))
+    // Held until the end of the file, the first table would make this a circle.
+    await reader.query('select from one')
+    await reader.query('commit')
+    reader.release()
+    expect(await migrating).toEqual(['9001_one.sql'])
   })
 })
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { sqlState } from './database.ts'
-import { concurrentStatements, kindOf, type MigrationKind, migrationNumber } from './migration-files.ts'
+import { concurrentStatements, isOfBefore, kindOf, type MigrationKind, migrationNumber, statementsOf } from './migration-files.ts'
 
 export interface MigrateOptions {
   /** After so many milliseconds without its locks a file fails. */
@@ -26,7 +26,7 @@ interface MigrationFile {
 
 const migrationLock = 727001
 const firstLockTimeoutMs = 100
-const lockTimeoutMs = 1000
+const lockTimeoutMs = 700
 /** A statement of an expand or a contract file that takes longer holds locks that the site needs. */
 const statementTimeoutMs = 10_000
 const busy = new Set(['55P03', '40P01'])
@@ -64,19 +64,51 @@ async function withShortLocks(client: pg.PoolClient, giveUpAfterMs: number, work
 const note = (client: pg.PoolClient, { name, digest }: MigrationFile): Promise<unknown> =>
   client.query('insert into migrations (name, digest) values ($1, $2)', [name, digest])
 
-async function runInTransaction(client: pg.PoolClient, file: MigrationFile, giveUpAfterMs: number): Promise<void> {
-  await client.query(`set statement_timeout = ${Number(migrationNumber(file.name)) > 7 ? statementTimeoutMs : 0}`)
-  await withShortLocks(client, giveUpAfterMs, async () => {
-    await client.query('begin')
-    try {
-      await client.query(file.text)
-      await note(client, file)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback')
-      throw error
-    }
-  })
+/** All of it or nothing: where nobody serves. */
+async function runAtOnce(client: pg.PoolClient, file: MigrationFile): Promise<void> {
+  await client.query('begin; set local statement_timeout = 0')
+  try {
+    await client.query(file.text)
+    await note(client, file)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/**
+ * Each statement in a transaction of its own, which also notes that it is done: locks are held for one statement, and never while another
+ * table is waited for. A run that was broken off goes on with the next statement.
+ */
+async function runInSteps(client: pg.PoolClient, file: MigrationFile, giveUpAfterMs: number): Promise<void> {
+  const { name, digest } = file
+  const { rows } = await client.query<{ digest: string; done: number }>('select digest, done from migration_steps where name = $1', [name])
+  if (rows[0] && rows[0].digest !== digest)
+    throw new Error('it has changed since a part of it ran; finish it as it was, and add a new file')
+  await client.query(`set statement_timeout = ${statementTimeoutMs}`)
+  const statements = statementsOf(file.text)
+  for (let at = rows[0]?.done ?? 0; at <= statements.length; at++)
+    await withShortLocks(client, giveUpAfterMs, async () => {
+      const statement = statements[at]
+      await client.query('begin')
+      try {
+        if (statement === undefined) {
+          await note(client, file)
+          await client.query('delete from migration_steps where name = $1', [name])
+        } else {
+          await client.query(statement)
+          await client.query(
+            'insert into migration_steps (name, digest, done) values ($1, $2, $3) on conflict (name) do update set done = excluded.done',
+            [name, digest, at + 1],
+          )
+        }
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      }
+    })
 }
 
 /** What a run that was broken off has left of an index: nothing, the whole, or a part that serves nobody and costs every write. */
@@ -145,7 +177,7 @@ async function applyAll(client: pg.PoolClient, directory: string, options: Migra
         continue
       }
     }
-    const run = file.kind.kind === 'concurrent' ? runConcurrently : runInTransaction
+    const run = file.kind.kind === 'concurrent' ? runConcurrently : isNew || isOfBefore(file.name) ? runAtOnce : runInSteps
     await run(client, file, options.giveUpAfterMs ?? 300_000).catch((error: unknown) => {
       throw new Error(`migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
     })
@@ -158,15 +190,19 @@ async function applyAll(client: pg.PoolClient, directory: string, options: Migra
 export async function migrate(pool: pg.Pool, directory: string, options: MigrateOptions = {}): Promise<string[]> {
   const client = await pool.connect()
   try {
+    // Where two wait for each other the migration is told so first, and gives way; not every role may set this.
+    await client.query("set deadlock_timeout = '20ms'").catch(() => {})
     // Asked for again and again: an index made concurrently would wait for a statement that waits for the lock.
     while (!(await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${migrationLock}) as got`)).rows[0]?.got)
       await sleep(jitter(50))
     await client.query(
-      'create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())',
+      `create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null default now());
+       create table if not exists migration_steps (name text primary key, digest text not null, done integer not null)`,
     )
     return await applyAll(client, directory, options)
   } finally {
     // Also after a failure: a connection that went back with the lock would keep everybody else waiting.
+    await client.query('reset deadlock_timeout').catch(() => {})
     await client.query(`select pg_advisory_unlock(${migrationLock}); reset statement_timeout; reset lock_timeout`).then(
       () => client.release(),
       (error: Error) => client.release(error),

@@ -1,0 +1,155 @@
+/**
+ * An upgrade while the site serves: the release before goes on reading and booking while a process of this one migrates, starts beside it
+ * and takes over. Nobody is refused, nobody waits a second for a lock, and every visit is there.
+ * `npm run trust -- upgrade` does the same with 100,000 institutes (UPGRADE_INSTITUTES).
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject, it, vi } from 'vitest'
+import { verifySummary } from './features/summary/service.ts'
+import { migrateJobs } from './platform/jobs.ts'
+import { openLog } from './platform/log.ts'
+import { migrate } from './platform/migrations.ts'
+import { makeUser } from './testing/factories.ts'
+import { type ReleaseBefore, unpackRelease } from './testing/release-before.ts'
+import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
+import { beginTraffic } from './testing/site-traffic.ts'
+import { openDatabase } from './platform/database.ts'
+
+const commitBefore = 'a7fd725'
+const institutes = Number(process.env['UPGRADE_INSTITUTES'] ?? 1000)
+const isLarge = institutes > 10_000
+
+const release: ReleaseBefore | null = unpackRelease(commitBefore)
+const dataDir = mkdtempSync(join(tmpdir(), 'soigne-upgrade-'))
+afterAll(() => {
+  release?.remove()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A database as the release before has made it. */
+async function databaseOf(before: ReleaseBefore): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('databaseServer')
+  const admin = new pg.Client({ connectionString: server.replace(/\/[^/?]*(\?|$)/, '/postgres$1') })
+  await admin.connect()
+  const name = `upgrade_${process.pid}`
+  await admin.query(`create database ${name}`)
+  const url = server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+  const { pool, close } = openDatabase(url, { size: 2, onError: () => {} })
+  await migrate(pool, join(before.directory, 'server/migrations'))
+  await migrateJobs(pool, openLog('error'))
+  // Reading the whole gazetteer is no part of what is tried.
+  await pool.query(
+    `insert into places (geoname_id, name, country_code, lat, lon, population, time_zone, search) values (1, 'Nice', 'FR', 43.7, 7.3, 1, 'Europe/Paris', '|nice|')`,
+  )
+  await close()
+  await before.run('scripts/seed.ts', ['--institutes', String(institutes)], { DATABASE_URL: url, DATA_DIR: dataDir })
+  return {
+    url,
+    async drop() {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+/** The longest that anybody has waited for a table, in milliseconds, looked at twenty times a second. */
+function watchLocks(pool: pg.Pool): { longest(): number; stop(): void } {
+  let longest = 0
+  const look = (): void => {
+    void pool
+      .query<{ ms: number }>(
+        `select coalesce(max(extract(epoch from clock_timestamp() - waitstart) * 1000), 0)::float8 as ms from pg_locks
+         where not granted and locktype = 'relation' and database = (select oid from pg_database where datname = current_database())`,
+      )
+      .then(
+        ({ rows }) => (longest = Math.max(longest, rows[0]?.ms ?? 0)),
+        () => {},
+      )
+  }
+  const timer = setInterval(look, 50)
+  return { longest: () => longest, stop: () => clearInterval(timer) }
+}
+
+it.skipIf(release === null)(
+  `the site serves on while it is upgraded from ${commitBefore}${release ? '' : ', which is not in the history of this clone'}`,
+  { timeout: isLarge ? 3_600_000 : 900_000 },
+  async () => {
+    const made = await databaseOf(release as ReleaseBefore)
+    const database = openDatabase(made.url, { size: 6, onError: () => {} })
+    const bookers = await Promise.all(Array.from({ length: 4 }, () => makeUser(database.db)))
+    const { rows: places } = await database.pool.query<{ id: string; slug: string; serviceId: string }>(
+      `select i.id, i.slug, s.service_id as "serviceId" from institutes i join lateral (select service_id from bookable_services b where b.institute_id = i.id and b.price_amount is not null
+         order by position limit 1) s on true where i.state = 'published' and i.claimed order by i.id limit 200`,
+    )
+    const locks = watchLocks(database.pool)
+    const settings = { DATABASE_URL: made.url, DATA_DIR: dataDir, LIMIT_HOLDS: '1000' }
+    const running: ServerProcess[] = []
+    const start = async (options: Parameters<typeof startServerProcess>[1]): Promise<ServerProcess> => {
+      const server = await startServerProcess(settings, options)
+      running.push(server)
+      return server
+    }
+    try {
+      const old = await start({ program: join((release as ReleaseBefore).directory, 'server/src/testing/server-process.ts') })
+      const traffic = beginTraffic([old.url], { readers: 2, bookers, places })
+      const someMore = async (more: number): Promise<void> => {
+        const until = traffic.booked.length + more
+        const isEnough = (): boolean => traffic.failed.length > 0 || traffic.booked.length >= until
+        await vi.waitFor(() => expect(isEnough(), `${traffic.booked.length} booked, asked ${traffic.asked}`).toBe(true), {
+          timeout: 300_000,
+          interval: 20,
+        })
+        expect(traffic.failed.slice(0, 5), running.map((server) => server.log().slice(-2000)).join('\n')).toEqual([])
+      }
+      await someMore(5)
+      const beganAt = performance.now()
+      const fresh = await start({ isWhole: true })
+      const startedMs = performance.now() - beganAt
+      traffic.servers = [old.url, fresh.url]
+      await someMore(10)
+      // As a balancer does: nobody is sent there any more, then it ends.
+      traffic.servers = [fresh.url]
+      await someMore(2)
+      await old.stop()
+      await someMore(10)
+      await traffic.stop()
+      expect(traffic.failed).toEqual([])
+      expect(locks.longest()).toBeLessThanOrEqual(1000)
+      const { rows } = await database.pool.query<{ id: string }>(
+        `select a.id from appointments a where a.status = 'pending' and a.id = any($1) and exists (select from occupations o where o.appointment_id = a.id and o.expires_at is null)
+           and not exists (select from idempotency_keys k where k.user_id = a.user_id and k.status is null)`,
+        [traffic.booked],
+      )
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(traffic.booked.toSorted())
+      // Those of the new release are written by a reaction, after the commit.
+      await vi.waitFor(
+        async () => {
+          const letters = await database.pool.query<{ n: number }>(
+            'select count(m.id)::int as n from appointments a left join mails m on m.appointment_id = a.id and m.recipient = any($2) where a.id = any($1) group by a.id',
+            [traffic.booked, bookers.map(({ email }) => email)],
+          )
+          expect(letters.rows.map(({ n }) => n)).toEqual(traffic.booked.map(() => 1))
+        },
+        { timeout: 60_000, interval: 100 },
+      )
+      if (!isLarge) expect((await verifySummary(database.db, Date.now())).wrong).toEqual([])
+      const figures = {
+        institutes,
+        asked: traffic.asked,
+        booked: traffic.booked.length,
+        'new process listens after ms': Math.round(startedMs),
+        'longest wait for a table ms': Math.round(locks.longest()),
+        'slowest answer ms': Math.round(traffic.slowest),
+      }
+      if (process.env['UPGRADE_FIGURES']) writeFileSync(resolve(process.env['UPGRADE_FIGURES']), JSON.stringify(figures))
+    } finally {
+      locks.stop()
+      await Promise.all(running.map((server) => server.kill()))
+      await database.close()
+      await made.drop()
+    }
+  },
+)
