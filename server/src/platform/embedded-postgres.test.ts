@@ -22,6 +22,8 @@ async function ask(url: string, text: string): Promise<unknown> {
 }
 
 const shelter = (): string => join('/var/lib/soigne', readFileSync(join(dataDir, 'cluster-id'), 'utf8').trim())
+/** In the system's temporary directory: a path to a socket has to be short. */
+const socketDir = (): string => decodeURIComponent(/@([^/]+)\//.exec(first.url)?.[1] ?? '')
 const dataOfCluster = (): string => [join(dataDir, 'postgres'), shelter()].find((path) => existsSync(join(path, 'data/PG_VERSION'))) ?? ''
 
 beforeAll(async () => {
@@ -75,8 +77,10 @@ describe('the embedded database', () => {
     other.on('error', () => {})
     await other.connect()
     setTimeout(() => void other.end(), 150)
+    expect(existsSync(socketDir())).toBe(true)
     await first.leave()
     expect(existsSync(join(dataOfCluster(), 'data/postmaster.pid'))).toBe(false)
+    expect(existsSync(socketDir()), 'its folder for the socket is gone, too').toBe(false)
     await first.ensureRunning()
   })
 

@@ -105,6 +105,11 @@ function clusterId(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+function makeDirectory(path: string, owner: Owner | null): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (owner) chownSync(path, owner.uid, owner.gid)
+}
+
 function layOut(dataDir: string): Cluster {
   mkdirSync(dataDir, { recursive: true })
   let native = nativeDirectory()
@@ -131,10 +136,7 @@ function layOut(dataDir: string): Cluster {
     }
     if (!canEnter(dataDir, owner)) pgRoot = join(shelter, id)
   }
-  for (const directory of [pgRoot, socketDir]) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    if (owner) chownSync(directory, owner.uid, owner.gid)
-  }
+  makeDirectory(pgRoot, owner)
   return { binDir: join(native, 'bin'), pgData: join(pgRoot, 'data'), socketDir, owner, logFile: join(pgRoot, 'postgres.log') }
 }
 
@@ -254,6 +256,8 @@ const hasLibrary = ({ binDir }: Cluster, name: string): boolean =>
   )
 
 async function startCluster(cluster: Cluster): Promise<void> {
+  // Whoever left last has taken it away.
+  makeDirectory(cluster.socketDir, cluster.owner)
   if (!existsSync(join(cluster.pgData, 'PG_VERSION'))) {
     rmSync(cluster.pgData, { recursive: true, force: true })
     await run(cluster, 'initdb', [
@@ -320,7 +324,9 @@ export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
     ensureRunning,
     async leave() {
       await withLock(dataDir, async () => {
-        if (await isLeftByAll(cluster)) await run(cluster, 'pg_ctl', ['stop', '-w', '-m', 'fast', '-D', cluster.pgData])
+        if (!(await isLeftByAll(cluster))) return
+        await run(cluster, 'pg_ctl', ['stop', '-w', '-m', 'fast', '-D', cluster.pgData])
+        if (cluster.socketDir !== dataDir) rmSync(cluster.socketDir, { recursive: true, force: true })
       })
     },
   }
