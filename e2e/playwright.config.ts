@@ -1,4 +1,5 @@
 /** Journeys in a real browser against the real server, started on a port of its own with an empty data directory. */
+import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,8 @@ import { dirname, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const port = Number(process.env['E2E_PORT'] ?? 4310)
+// Which free times the journeys take; printed at the start, and inherited by the workers.
+process.env['E2E_SEED'] ??= String(randomInt(2 ** 31))
 
 /** The list of fonts that the browser from npm brings names /tmp/fonts alone, while it unpacks them where this run keeps its temporary files. */
 function writeFontList(): string {

@@ -142,6 +142,7 @@ const breaches: [wall: string, path: string, text: string][] = [
     'server/src/platform/planted.ts',
     "import { x } from '#/features/session/service.ts'\nexport const a = x\n",
   ],
+  ['journeys roll no dice but their seed', 'e2e/src/support/planted.ts', 'export const a = () => Math.random()\n'],
   ['the demo rolls no dice but its own', 'demo/src/crowd/planted.ts', 'export const a = () => Math.random()\n'],
   ['the server rolls no dice', 'server/src/features/planted/service.ts', 'export const a = () => Math.random()\n'],
   ['ui knows no platform', 'web/src/ui/planted.tsx', "import { x } from '#/platform/session.tsx'\nexport const a = x\n"],

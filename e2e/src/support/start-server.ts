@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '../../..')
 
 export default async function startServer(): Promise<() => Promise<void>> {
   const port = process.env['E2E_PORT'] ?? '4310'
+  console.log(`journeys with E2E_SEED=${process.env['E2E_SEED']}`)
   if (process.env['E2E_RUNNING']) return async () => {}
   const dataDir = mkdtempSync(join(tmpdir(), 'soigne-e2e-'))
   chmodSync(dataDir, 0o755)

@@ -4,6 +4,7 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Institute } from '@soigne/contract/institutes'
 import { bearer, type Account } from './accounts.ts'
+import { chance } from './chance.ts'
 
 export async function institute(request: APIRequestContext, slug: string): Promise<Institute> {
   const answer = await request.get(`/api/v1/client/institutes/${slug}`)
@@ -45,11 +46,12 @@ export async function freeOpening(request: APIRequestContext, slug: string, name
   const found = await institute(request, slug)
   const service = serviceIds(found, names)
   const furthest = Math.max(15, Math.min(60, found.rules.horizonDays - 8))
-  const days = await freeDays(request, found._id, service, dayAhead(14 + Math.floor(Math.random() * (furthest - 14))))
+  const random = chance()
+  const days = await freeDays(request, found._id, service, dayAhead(14 + random.whole(furthest - 14)))
   const open = days.filter(({ times }) => times.length > 3)
-  const day = open[Math.floor(Math.random() * open.length)]
+  const day = open[random.whole(open.length)]
   // Not the last: a start after it has to stay free for the nearest times.
-  const time = day?.times[Math.floor(Math.random() * (day.times.length - 1))]
+  const time = day?.times[random.whole(day.times.length - 1)]
   if (!day || !time) throw new Error(`${slug} has no free day`)
   return { institute: found, service, day: day.day, ...time }
 }
