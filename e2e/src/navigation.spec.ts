@@ -137,6 +137,9 @@ test('a signed-in visitor sees no part meant for guests and nothing that shifts'
     }
     requestAnimationFrame(look)
   })
+  // The faces come with the first page; what their coming moves is no matter of who is signed in.
+  await page.goto('/icons')
+  await page.evaluate(() => document.fonts.ready)
   for (const path of ['/', '/institutes', '/salon/atelier-nacre', '/contact', '/terms']) {
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Account of Lucie Verdier' })).toBeVisible()
