@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { isStalePlan, markPrepared, prepareMarked } from './prepared.ts'
+import { isStalePlan, markPrepared, preparingPool } from './prepared.ts'
 import { c, known, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -43,11 +43,8 @@ export function openDatabase(url: string, options: { size: number; onError(error
   })
   pool.on('error', options.onError)
   // A checked-out client without a handler ends the process when Postgres goes away.
-  pool.on('connect', (client) => {
-    client.on('error', options.onError)
-    prepareMarked(client)
-  })
-  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: () => void statements++ })
+  pool.on('connect', (client) => void client.on('error', options.onError))
+  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }), log: () => void statements++ })
   return { db, prepared: db.withPlugin(markPrepared), pool, statements: () => statements, close: () => db.destroy() }
 }
 

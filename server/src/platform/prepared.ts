@@ -1,5 +1,13 @@
-/** Statements that a connection plans once. Which ones is said by the handle they are sent through; their text carries a mark, by which the connection knows them. */
-import { type KyselyPlugin, type PluginTransformQueryArgs, type RawBuilder, RawNode, sql } from 'kysely'
+/** Statements that a connection plans once. Which ones is said by the handle they are sent through; their text carries a mark, by which the connection that Kysely is given knows them. */
+import {
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type RawBuilder,
+  RawNode,
+  sql,
+} from 'kysely'
 import type pg from 'pg'
 
 const mark = '/* prepared */ '
@@ -28,20 +36,21 @@ export const isStalePlan = (error: unknown): boolean => {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
+type Send = PostgresPoolClient['query']
+
 /** Sends marked statements of a connection under names. */
-export function prepareMarked(client: pg.ClientBase): void {
+function sendMarked(client: pg.ClientBase): (text: string, values: readonly unknown[]) => Promise<pg.QueryResult> {
   const names = new Map<string, string>()
   let given = 0
   const nameOf = (text: string): string | undefined => {
     if (!names.has(text) && given < mostPrepared) names.set(text, `s${++given}`)
     return names.get(text)
   }
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const send = (text: string, values: unknown): Promise<unknown> => {
+  const send = (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
     const name = nameOf(text)
-    return (name === undefined ? query(text, values) : query({ name, text, values })) as Promise<unknown>
+    return client.query({ text, values: [...values], ...(name !== undefined && { name }) })
   }
-  const sendMarked = (text: string, values: unknown): Promise<unknown> =>
+  return (text, values) =>
     send(text, values).catch((error: unknown) => {
       if (!isStalePlan(error)) throw error
       names.delete(text)
@@ -50,7 +59,26 @@ export function prepareMarked(client: pg.ClientBase): void {
         throw error
       })
     })
-  const choose = (text: unknown, ...more: unknown[]): unknown =>
-    typeof text === 'string' && text.startsWith(mark) ? sendMarked(text, more[0]) : query(text, ...more)
-  client.query = choose as typeof client.query
+}
+
+/** The pool as Kysely asks for it, with connections that know the mark. Whoever uses the pool itself has them as they are. */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const adapt = (client: pg.PoolClient): PostgresPoolClient => {
+    const prepared = sendMarked(client)
+    const query = (text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>
+      text.startsWith(mark) ? prepared(text, values) : client.query(text, [...values])
+    // Cursors, which nobody here has configured, are the other form of the call.
+    return { query: query as unknown as Send, release: (destroy) => client.release(destroy) }
+  }
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect()
+      const adapted = known.get(client) ?? adapt(client)
+      known.set(client, adapted)
+      return adapted
+    },
+    end: () => pool.end(),
+  }
 }
