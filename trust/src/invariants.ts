@@ -24,7 +24,8 @@ const statements: Record<string, string> = {
       union all select appointment_id, member_id, tstzrange(idle_to, to_at) from parts where has_idle
       union all select appointment_id, resource_id, tstzrange(from_at, to_at) from parts where resource_id is not null),
     implied as (select appointment_id, subject, range_agg(span) as times from spans group by 1, 2),
-    stored as (select appointment_id, subject_id as subject, range_agg(during) as times from occupations where appointment_id in (select id from live) group by 1, 2)
+    stored as (select appointment_id, subject_id as subject, range_agg(during) as times from (select appointment_id, subject_id, during from occupations union all select appointment_id, subject_id, during from soft_occupations) o
+      where appointment_id in (select id from live) group by 1, 2)
     select coalesce(i.appointment_id, s.appointment_id) as id, i.times as implied, s.times as stored from implied i full join stored s using (appointment_id, subject) where i.times is distinct from s.times`,
   'a live visit has no segment': `
     select id from appointments a where (status in ('pending', 'deposit_paid', 'completed') or (status = 'held' and expires_at > now())) and not exists (select 1 from segments s where s.appointment_id = a.id)`,

@@ -20,9 +20,10 @@ export type { ClientFacts } from '@soigne/scheduling/model'
 export { keyOf, type Requester } from './requester.ts'
 export { sweepInstitute } from './sweeping.ts'
 export { type Party, partyOf, stepFrom } from './state-graph.ts'
-export { freeTime, insertPlan, markCancelled, markMoved, removePlan } from './store.ts'
+export { references } from './hold-batch.ts'
+export { freeTime, insertPlan, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
 export { type Person, type Recipients, recipientsOf } from './recipients-store.ts'
-export { mayCancel, mayMove, termsAfterMove } from './terms.ts'
+export { mayCancel, mayMove, termsAfterMove, termsFor } from './terms.ts'
 export {
   type AppointmentRow,
   findVisit,

@@ -1,5 +1,6 @@
-/** What takes time and is no booking of a client: blocked time, leave, and the busy time of other calendars. */
+/** What takes time and is no booking of a client: blocked time, leave, the busy time of other calendars, and visits put over others on purpose. */
 export { blockTime, moveBlockedTime, type TimeToBlock, unblockTime } from './blocked-time.ts'
 export { type ExternalTime, syncExternal } from './external-time.ts'
 export { type LeaveAsked, leaveHits, type LeaveSet, removeLeave, setLeave } from './leave.ts'
+export { type OverbookAsked, type OverbookedVisit, overbookVisit } from './overbooking.ts'
 export type { BlockedTime, Stretch, Subject, Taken } from './store.ts'

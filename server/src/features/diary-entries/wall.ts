@@ -16,19 +16,21 @@ const mostAwayMs = 800 * 86_400_000
 
 const hitTheWall = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
 
-/** Instants of whole minutes, the first before the second. @throws bad_input */
-export function checkStretch({ startsAt, endsAt }: Stretch, now: number): Stretch {
-  const read = (field: string, text: string): number => {
-    let instant: number
-    try {
-      instant = Temporal.Instant.from(text).epochMilliseconds
-    } catch {
-      throw refuseField(field, 'date')
-    }
-    if (Math.abs(instant - now) > mostAwayMs || instant % minuteMs !== 0) throw refuseField(field, 'date')
-    return instant
+/** An instant of a whole minute, in milliseconds since the epoch. @throws bad_input */
+export function readInstant(field: string, text: string, now: number): number {
+  let instant: number
+  try {
+    instant = Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    throw refuseField(field, 'date')
   }
-  const [from, to] = [read('startsAt', startsAt), read('endsAt', endsAt)]
+  if (Math.abs(instant - now) > mostAwayMs || instant % minuteMs !== 0) throw refuseField(field, 'date')
+  return instant
+}
+
+/** The first before the second. @throws bad_input */
+export function checkStretch({ startsAt, endsAt }: Stretch, now: number): Stretch {
+  const [from, to] = [readInstant('startsAt', startsAt, now), readInstant('endsAt', endsAt, now)]
   if (from >= to) throw refuseField('endsAt', 'date')
   return { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
 }
