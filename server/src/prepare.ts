@@ -4,10 +4,11 @@ import { beginPeriodicJobs, crontab, fills } from './app.ts'
 import { loadPlaces } from './features/places/service.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { withAdvisoryLock } from './platform/database.ts'
-import { afterCommit, startSpine } from './platform/events.ts'
+import { adoptRestoredEvents } from './platform/event-upkeep.ts'
 import { noteFills } from './platform/fills.ts'
 import { type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
 import { migrate, newestMigration } from './platform/migrations.ts'
+import { afterCommit, startSpine } from './platform/reactions.ts'
 import { compareZones } from './platform/zone-check.ts'
 import { reactions } from './reactions.ts'
 
@@ -23,6 +24,7 @@ export async function prepareDatabase(context: AppContext, seedDemo?: (context: 
   await context.trialClock?.follow()
   await noteFills(database.db, fills)
   await migrateJobs(database.pool, log)
+  if (await adoptRestoredEvents(database.db)) log.info('events of a restored dump go on in this database')
   // One process at a time fills an empty database; the others wait and find it filled.
   await withAdvisoryLock(database.db, 727003, async (connection) => {
     await loadPlaces(connection)

@@ -2,7 +2,8 @@
 import { appointmentReactions } from './features/appointments/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
+import type { EventKind } from './event-kinds.ts'
 import type { AppContext } from './platform/app-context.ts'
-import type { Reaction } from './platform/events.ts'
+import type { Reaction } from './platform/reactions.ts'
 
-export const reactions: readonly Reaction<AppContext>[] = [...appointmentReactions, ...leaveReactions, ...summaryReactions]
+export const reactions: readonly Reaction<AppContext, EventKind>[] = [...appointmentReactions, ...leaveReactions, ...summaryReactions]

@@ -29,15 +29,19 @@ export async function addJob(db: Db, name: string, payload: object, options: Omi
 
 type QueuedJob = Pick<NewJob, 'name' | 'payload'> & { key: string; queue: string }
 const addQueued = statement(
-  { name: 'jobs.addQueued', row: {}, tries: [[]] },
-  (
-    jobs: readonly QueuedJob[],
-  ) => sql`select from graphile_worker.add_jobs(array(select (name, payload, queue, now() - interval '1 second' + n * interval '1 microsecond', 12, key, 0, null)::graphile_worker.job_spec
+  { name: 'jobs.addQueued', row: {}, tries: [{ jobs: [], before: 0 }] },
+  ({
+    jobs,
+    before,
+  }: {
+    jobs: readonly QueuedJob[]
+    before: number
+  }) => sql`select from graphile_worker.add_jobs(array(select (name, payload, queue, now() - interval '1 second' + (${before} + n) * interval '1 microsecond', 12, key, 0, null)::graphile_worker.job_spec
     from rows from (jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as (name text, payload json, key text, queue text)) with ordinality as j(name, payload, key, queue, n) order by n))`,
 )
-/** Adds many jobs at once: one notice for all of them. Those of a queue run one after the other, in this order. */
-export async function addJobs(db: Db, jobs: readonly QueuedJob[]): Promise<void> {
-  if (jobs.length > 0) await addQueued.all(db, jobs)
+/** Adds many jobs at once: one notice for all of them. Those of a queue run one after the other, in this order, after the `before` jobs that this transaction added already. */
+export async function addJobs(db: Db, jobs: readonly QueuedJob[], before = 0): Promise<void> {
+  if (jobs.length > 0) await addQueued.all(db, { jobs, before })
 }
 
 const tasksOf = (jobs: Jobs): TaskList =>

@@ -1,9 +1,9 @@
 /** What follows when something happens to a visit: the letters. */
-import type { EventOf } from '#/event-kinds.ts'
+import type { EventKind, EventOf } from '#/event-kinds.ts'
 import { findShown } from '#/features/booking/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import type { AfterCommit } from '#/platform/events.ts'
+import type { AfterCommit } from '#/platform/reactions.ts'
 import { tell } from './letters.ts'
 
 type Told = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.cancelled' }>
@@ -11,10 +11,10 @@ const facts = { 'visit.booked': 'booked', 'visit.moved': 'moved', 'visit.cancell
 
 const system = systemScope('write letters about visits')
 
-export const appointmentReactions: AfterCommit<AppContext>[] = [
+export const appointmentReactions: AfterCommit<AppContext, EventKind>[] = [
   {
     name: 'visit letters',
-    kinds: Object.keys(facts),
+    kinds: ['visit.booked', 'visit.moved', 'visit.cancelled'],
     async react(context, transaction, event) {
       const told = event as Told
       if (told.subjectId === null || told.instituteId === null) return

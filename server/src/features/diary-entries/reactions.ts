@@ -1,9 +1,10 @@
 /** Leave is reckoned in the transaction that changes days, shifts or the zone. */
+import type { EventKind } from '#/event-kinds.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import type { WithinTransaction } from '#/platform/events.ts'
+import type { WithinTransaction } from '#/platform/reactions.ts'
 import { reckonMarkedLeave } from './reckoning.ts'
 
-export const leaveReactions: WithinTransaction<AppContext>[] = [
+export const leaveReactions: WithinTransaction<AppContext, EventKind>[] = [
   {
     name: 'leave in instants',
     kinds: ['leave.set', 'leave.removed', 'institute.changed'],

@@ -1,0 +1,196 @@
+/** What follows an event happens once for each reaction, in the order of what happened to its subject, however often it is tried. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { cloneTemplate } from '#/testing/test-database.ts'
+import { type OpenDatabase, openDatabase } from './database.ts'
+import { type NewEvent, recordEvents } from './events.ts'
+import { drainJobs } from './jobs.ts'
+import { openLog } from './log.ts'
+import { type AfterCommit, dispatchEvents, reactionJobs, startSpine } from './reactions.ts'
+
+const log = openLog('silent')
+let clone: Awaited<ReturnType<typeof cloneTemplate>>
+let database: OpenDatabase
+beforeAll(async () => {
+  clone = await cloneTemplate(inject('databaseServer'))
+  database = openDatabase(clone.url, { size: 8, onError: () => {} })
+  await database.pool.query('create table effects (n bigint generated always as identity, reaction text not null, event bigint not null)')
+})
+afterAll(async () => {
+  await database.close()
+  await clone.drop()
+})
+
+interface Context {
+  database: Pick<OpenDatabase, 'db'>
+  clock: { now(): number }
+}
+/** Which tries of which events fail, by reaction; counted down. */
+let failures: Map<string, number>
+beforeEach(async () => {
+  failures = new Map()
+  await database.pool.query('truncate events, reactions_done, effects; delete from graphile_worker._private_jobs')
+})
+
+const noting = (name: string, kinds: string[]): AfterCommit<Context> => ({
+  name,
+  kinds,
+  async react(_context, transaction, event) {
+    await sql`insert into effects (reaction, event) values (${name}, ${event.id})`.execute(transaction)
+    const left = failures.get(`${name} ${event.id}`) ?? 0
+    if (left === 0) return
+    failures.set(`${name} ${event.id}`, left - 1)
+    throw new Error('not today')
+  },
+})
+const reactions = [noting('letters', ['booked', 'moved']), noting('points', ['booked'])]
+const jobs = (of: AfterCommit<Context>[] = reactions) => reactionJobs<Context>({ database, clock: Date }, of)
+
+const visit = '00000000-0000-7000-8000-00000000000a'
+async function happen(kinds: string[], subjectId: string | null = visit): Promise<number[]> {
+  const at = new Date().toISOString()
+  const event = (kind: string): NewEvent => ({
+    kind,
+    instituteId: null,
+    subjectId,
+    actor: { kind: 'system', job: 'test' },
+    payload: {},
+    at,
+  })
+  await recordEvents(database.db, kinds.map(event))
+  const { rows } = await database.pool.query<{ id: number }>('select id from events order by id')
+  return rows.map(({ id }) => id)
+}
+const dispatch = (of: AfterCommit<Context>[] = reactions): Promise<boolean> => dispatchEvents(database.db, of)
+const drain = (): Promise<void> => drainJobs(database, jobs(), log)
+const effects = async (reaction: string): Promise<number[]> =>
+  (await database.pool.query<{ event: number }>('select event from effects where reaction = $1 order by n', [reaction])).rows.map(
+    ({ event }) => event,
+  )
+/** Tries again at once what waits for its next try. */
+async function again(): Promise<void> {
+  await database.pool.query(
+    `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now() - interval '1 minute')`,
+  )
+  await drain()
+}
+
+describe('reactions', () => {
+  it('answer each event of their kinds once, however often events are dispatched', async () => {
+    const [booked = 0, moved = 0] = await happen(['booked', 'moved', 'read'])
+    for (let turn = 0; turn < 3; turn++) {
+      await dispatch()
+      await drain()
+    }
+    expect(await effects('letters')).toEqual([booked, moved])
+    expect(await effects('points')).toEqual([booked])
+  })
+
+  it('that throw twice and then go well have one effect', async () => {
+    const [booked = 0] = await happen(['booked'])
+    failures.set(`letters ${booked}`, 2)
+    await dispatch()
+    await drain()
+    expect([await effects('letters'), await effects('points')]).toEqual([[], [booked]])
+    await again()
+    expect(await effects('letters')).toEqual([])
+    await again()
+    await again()
+    expect(await effects('letters')).toEqual([booked])
+    expect(failures.get(`letters ${booked}`)).toBe(0)
+  })
+
+  it('answer what happened to one visit in its order, also when the first answer failed', async () => {
+    const [booked = 0] = await happen(['booked'])
+    failures.set(`letters ${booked}`, 1)
+    await dispatch()
+    await drain()
+    const [, moved = 0, later = 0] = await happen(['moved', 'moved'])
+    await dispatch()
+    await drain()
+    expect(await effects('letters')).toEqual([booked, moved, later])
+    await again()
+    expect(await effects('letters')).toHaveLength(3)
+  })
+
+  it('do not wait for an answer that was given up', async () => {
+    const [booked = 0] = await happen(['booked'])
+    failures.set(`letters ${booked}`, Infinity)
+    await dispatch()
+    for (let attempt = 0; attempt < 12; attempt++) await again()
+    const [, moved = 0] = await happen(['moved'])
+    await dispatch()
+    await drain()
+    expect(await effects('letters')).toEqual([moved])
+  })
+
+  it('made in one batch of many pages keep their order', async () => {
+    const ids = await happen(Array.from({ length: 2300 }, () => 'booked'))
+    await dispatch()
+    const { rows } = await database.pool.query<{ key: string }>(
+      `select key from graphile_worker.jobs where key like 'react:letters:%' order by priority, run_at, id`,
+    )
+    expect(rows.map(({ key }) => Number(key.split(':')[2]))).toEqual(ids)
+    expect(new Set((await database.pool.query('select queue_name from graphile_worker.jobs')).rows.map((row) => row.queue_name)).size).toBe(
+      1,
+    )
+  })
+
+  it('are dispatched once by eight who try at the same moment', async () => {
+    const ids = await happen(
+      Array.from({ length: 300 }, () => 'booked'),
+      null,
+    )
+    expect(await Promise.all(Array.from({ length: 8 }, () => dispatch()))).toContain(true)
+    const { rows } = await database.pool.query(`select from graphile_worker.jobs where key like 'react:points:%'`)
+    expect(rows).toHaveLength(ids.length)
+  })
+
+  it('are not dispatched for a transaction that is still open, and are once it has ended', async () => {
+    const client = await database.pool.connect()
+    await client.query('begin')
+    await client.query(`insert into events (kind, subject_id, actor, at) values ('booked', $1, '{"kind":"system","job":"test"}', now())`, [
+      visit,
+    ])
+    await happen(['moved'])
+    await dispatch()
+    await drain()
+    expect(await effects('letters')).toHaveLength(1)
+    await client.query('commit')
+    client.release()
+    await dispatch()
+    await drain()
+    expect(await effects('letters')).toHaveLength(2)
+  })
+
+  it('that nobody knows any more fail loudly and stay to be looked at', async () => {
+    await happen(['booked'])
+    await dispatch([noting('forgotten', ['booked'])])
+    await drain()
+    const { rows } = await database.pool.query<{ last_error: string }>('select last_error from graphile_worker.jobs')
+    expect(rows.map((row) => row.last_error)).toEqual([expect.stringContaining('no reaction is called forgotten')])
+  })
+})
+
+describe('the spine', () => {
+  it('dispatches what is heard, tells its listener of everything, and what another process held back', async () => {
+    const heard: string[] = []
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await holder.query(`select from event_cursors for update`)
+    const spine = await startSpine(
+      { database, log },
+      reactions as unknown as AfterCommit<{ database: OpenDatabase; log: typeof log }>[],
+      (events) => heard.push(...events.map(({ kind }) => kind)),
+    )
+    await happen(['read', 'booked'])
+    await vi.waitFor(() => expect(heard).toEqual(['read', 'booked']), { timeout: 60_000 })
+    expect((await database.pool.query('select from graphile_worker.jobs')).rows).toHaveLength(0)
+    await holder.query('commit')
+    holder.release()
+    await vi.waitFor(async () => expect((await database.pool.query('select from graphile_worker.jobs')).rows).toHaveLength(2), {
+      timeout: 60_000,
+    })
+    await spine.stop()
+  })
+})
