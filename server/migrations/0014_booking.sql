@@ -194,3 +194,11 @@ begin
     jsonb_build_object('kind', 'client', 'userId', p_user), jsonb_build_object('userId', p_user, 'startsAt', v_visit.starts_at, 'endsAt', v_visit.ends_at), v_now);
   return query select 'confirmed'::text, v_body;
 end $$;
+
+-- The end of a hold that is brought forward frees its time earlier than a diary in memory knows. Extending and confirming do not.
+create function raise_diary_of_earlier_end() returns trigger language plpgsql as $$
+begin
+  update diary_versions set version = version + 1 where institute_id = new.institute_id;
+  return null;
+end $$;
+create trigger diary_earlier_end after update of expires_at on occupations for each row when (new.expires_at < old.expires_at) execute function raise_diary_of_earlier_end();

@@ -19,7 +19,7 @@ import { beginTraffic } from './testing/site-traffic.ts'
 import { openDatabase } from './platform/database.ts'
 
 const commitBefore = 'a7fd725'
-const institutes = Number(process.env['UPGRADE_INSTITUTES'] ?? 1000)
+const institutes = Number(process.env['UPGRADE_INSTITUTES'] ?? 300)
 const isLarge = institutes > 10_000
 
 const release: ReleaseBefore | null = unpackRelease(commitBefore)

@@ -1,17 +1,12 @@
 /** The front desk: writes leave into the diary as rows, in a transaction under the same lock a booking takes, and only where nobody is booked. */
 import type pg from 'pg'
 
-/** The lock of a member, as `lockKey` of the booking path has it. */
-export function lockKey(id: string): string {
-  const hex = id.replaceAll('-', '')
-  return String(BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`) ^ BigInt(`0x${hex.slice(16)}`)))
-}
-
-async function underLock<T>(db: pg.Pool, memberId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** The lock of a diary, as every change of the product takes it. */
+async function underLock<T>(db: pg.Pool, salonId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await db.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1::bigint)', [lockKey(memberId)])
+    await client.query('select from diary_versions where institute_id = $1 for update', [salonId])
     const done = await work(client)
     await client.query('commit')
     return done
@@ -35,7 +30,7 @@ export interface LeaveWish {
 /** The leave's id, or null when somebody has a visit then. */
 export async function takeLeave(db: pg.Pool, wish: LeaveWish): Promise<string | null> {
   const at = (minute: number): Date => new Date(wish.day + minute * 60_000)
-  return underLock(db, wish.memberId, async (client) => {
+  return underLock(db, wish.salonId, async (client) => {
     const now = new Date()
     // Holds that have run out give way, unless one is being confirmed this moment.
     await client.query(
@@ -59,8 +54,8 @@ export async function takeLeave(db: pg.Pool, wish: LeaveWish): Promise<string | 
   })
 }
 
-export const endLeave = (db: pg.Pool, memberId: string, id: string): Promise<unknown> =>
-  underLock(db, memberId, (client) => client.query('delete from absences where id = $1', [id]))
+export const endLeave = (db: pg.Pool, salonId: string, id: string): Promise<unknown> =>
+  underLock(db, salonId, (client) => client.query('delete from absences where id = $1', [id]))
 
 /** Brings a hold's end forward; the instant it ends, or null when it is no hold any more. */
 export async function bringEndForward(db: pg.Pool, id: string, end: Date): Promise<boolean> {

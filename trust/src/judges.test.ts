@@ -1,7 +1,6 @@
 /** The judges of the short races and the report must be able to say no. */
 import { describe, expect, it } from 'vitest'
 import { tooLate } from './back-again.ts'
-import { lockKey } from './front-desk.ts'
 import { judgeCrowd } from './processes.ts'
 import { markdownOf } from './report.ts'
 import { judgeRound } from './slot.ts'
@@ -60,11 +59,6 @@ it('a product that is back too late, ready or booking, is told of', () => {
 
 it('figures are the middle and the largest of what was measured', () => {
   expect([percentile([5, 1, 3], 0.5), percentile([1, 2, 3, 4], 0.99), largest([2, 9, 4]), percentile([], 0.5)]).toEqual([3, 4, 9, 0])
-})
-
-it('the front desk takes the lock that the booking path takes, as a signed number of 64 bits', () => {
-  expect(lockKey('00000000-0000-0000-0000-000000000001')).toBe('1')
-  expect(lockKey('ffffffff-ffff-ffff-0000-000000000000')).toBe('-1')
 })
 
 it('the report says what broke, with the seed to run it again', () => {

@@ -126,7 +126,7 @@ async function runFrontDesk(db: pg.Pool, random: Random, pages: readonly Page[],
       page.operations.push({ by, step: { kind: 'leave', leave: id, taken: away }, beganAt, endedAt })
       await sleep(300 + random.whole(1500))
       const returnedAt = Date.now()
-      await endLeave(db, memberId, id)
+      await endLeave(db, page.salon.id, id)
       page.operations.push({ by, step: { kind: 'return', leave: id }, beganAt: returnedAt, endedAt: Date.now() + 1 })
     }
     await sleep(random.whole(200))

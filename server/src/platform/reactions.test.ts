@@ -62,7 +62,20 @@ async function happen(kinds: string[], subjectId: string | null = visit): Promis
   return rows.map(({ id }) => id)
 }
 const dispatch = (of: AfterCommit<Context>[] = reactions): Promise<boolean> => dispatchEvents(database.db, of)
-const drain = (): Promise<void> => drainJobs(database, jobs(), log)
+/** The runner says that it is done before it has let go of its last jobs, and who is held is not rescheduled. */
+const allLetGo = (): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query('select from graphile_worker.jobs where locked_at is not null')
+      if (rows.length > 0) throw new Error('a job is still held')
+    },
+    { timeout: 60_000, interval: 5 },
+  )
+
+async function drain(): Promise<void> {
+  await drainJobs(database, jobs(), log)
+  await allLetGo()
+}
 const effects = async (reaction: string): Promise<number[]> =>
   (await database.pool.query<{ event: number }>('select event from effects where reaction = $1 order by n', [reaction])).rows.map(
     ({ event }) => event,

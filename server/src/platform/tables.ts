@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 15e105d3d3f8
+// Migrations 5443682e6ec0
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -330,6 +330,12 @@ interface MigrationFillsTable {
   done_at: Instant | null
 }
 
+interface MigrationStepsTable {
+  name: string
+  digest: string
+  done: number
+}
+
 interface MigrationsTable {
   name: string
   digest: string
@@ -605,6 +611,7 @@ export interface Tables {
   mails: MailsTable
   member_services: MemberServicesTable
   migration_fills: MigrationFillsTable
+  migration_steps: MigrationStepsTable
   migrations: MigrationsTable
   occupations: OccupationsTable
   opening_hours: OpeningHoursTable

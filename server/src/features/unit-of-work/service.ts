@@ -62,7 +62,8 @@ export async function changeInstitute<T>(
     await recordEvents(transaction, events)
     const within = context.reactions.flatMap((reaction) => ('within' in reaction ? [reaction] : []))
     for (const reaction of within)
-      if (events.some(({ kind }) => reaction.kinds.includes(kind))) await reaction.within(context, transaction, { instituteId, now })
+      if (events.some(({ kind }) => reaction.kinds === 'all' || reaction.kinds.includes(kind as EventKind)))
+        await reaction.within(context, transaction, { instituteId, now })
     return answer
   })
 }
