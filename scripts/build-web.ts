@@ -26,9 +26,13 @@ function* filesBelow(directory: string): Generator<string> {
 
 function digestOfSources(): string {
   const digest = createHash('sha256')
-  const singles = ['package-lock.json', 'web/package.json', 'web/vite.config.ts', 'web/react-router.config.ts'].map((file) =>
-    join(root, file),
-  )
+  const singles = [
+    'package-lock.json',
+    'web/package.json',
+    'web/vite.config.ts',
+    'web/dashboard-sheet.ts',
+    'web/react-router.config.ts',
+  ].map((file) => join(root, file))
   for (const file of [...singles, ...filesBelow(join(web, 'src')), ...filesBelow(join(root, 'contract/src'))]) {
     if (/\.test\.tsx?$/.test(file)) continue
     digest.update(file.slice(root.length)).update(readFileSync(file))

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { siteRoutes } from '../contract/src/site-routes.ts'
 import { migrationDigest } from '../server/src/testing/migration-digest.ts'
+import { dashboardFeatures } from '../web/dashboard-sheet.ts'
 
 interface SourceFile {
   path: string
@@ -211,6 +212,28 @@ const featuresApart: Rule = (files) =>
         .map((name) => `${path}: imports ${name}; features are composed in web/src/pages`)
     })
 
+const featureOf = (path: string): string => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? ''
+
+/** The kit is heavy: only features behind sign-in use it, and none of those has a page that a guest sees. */
+const kitBehindSignIn: Rule = (files) => {
+  const routes = files.find(({ path }) => path === 'web/src/routes.ts')?.text ?? ''
+  const open = [...routes.matchAll(/^ {2}(\w+): 'features\/([^/]+)\//gm)].filter(
+    ([, page = '', feature = '']) =>
+      dashboardFeatures.includes(feature) && Object.entries(siteRoutes).some(([name, { access }]) => name === page && access !== 'login'),
+  )
+  return [
+    ...open.map(([, page, feature]) => `web/src/routes.ts: guests see ${page}, but ${feature} may use the kit`),
+    ...files
+      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/kit/') && !isTest(path))
+      .filter(({ path }) => !dashboardFeatures.includes(featureOf(path)))
+      .flatMap(({ path, text }) =>
+        importsOf(text)
+          .filter((name) => name.startsWith('#/kit/') || /^(?:react-aria|react-stately|@internationalized\/)/.test(name))
+          .map((name) => `${path}: imports ${name}; only the dashboard and settings use the kit`),
+      ),
+  ]
+}
+
 const routesToService: Rule = (files) =>
   files
     .filter(({ path }) => /^server\/src\/features\/[^/]+\/routes\.ts$/.test(path))
@@ -351,6 +374,7 @@ export const rules: Record<string, Rule> = {
   noZonesInSql,
   oneDateFormatter,
   featuresApart,
+  kitBehindSignIn,
   routesToService,
   sitePathsOnce,
   queryKeysOnce,

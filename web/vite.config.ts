@@ -1,24 +1,22 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { cataloguePlugin } from './catalogue-plugin.ts'
+import { dashboardSheet, layered, ownLanguages } from './dashboard-sheet.ts'
 
-/** What ui says gives way to what a page says, in whatever order the bundler writes the sheet. */
 const uiLayer: Plugin = {
   name: 'ui-layer',
   enforce: 'pre',
-  transform(code, id) {
-    return /\/src\/ui\/[^/?]+\.css(?:$|\?)/.test(id) ? `@layer theme, ui;\n@layer ui {\n${code}\n}` : undefined
-  },
+  transform: (code, id) => (/\.css(?:$|\?)/.test(id) ? layered(code, id) : undefined),
 }
 
 export default defineConfig({
-  plugins: [uiLayer, cataloguePlugin, reactRouter()],
+  plugins: [uiLayer, dashboardSheet(), ownLanguages, cataloguePlugin, reactRouter()],
   build: {
     target: 'es2022',
     // The policy of the pages names every inline script by its hash; fonts and pictures stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One small sheet for all pages: the first paint waits for one request, the next pages for none.
+    // One small sheet for all public pages: the first paint waits for one request, the next pages for none.
     cssCodeSplit: false,
   },
   environments: {

@@ -11,6 +11,7 @@ declare module 'i18next' {
       cart: typeof import('./locales/en/cart.json')
       dashboard: typeof import('./locales/en/dashboard.json')
       filters: typeof import('./locales/en/filters.json')
+      forms: typeof import('./locales/en/forms.json')
       help: typeof import('./locales/en/help.json')
       home: typeof import('./locales/en/home.json')
       icons: typeof import('./locales/en/icons.json')

@@ -1,6 +1,7 @@
 /** Serves the calls of the contract: validates, authenticates, runs the handler, shapes the answer. */
 import { instituteHeader } from '@soigne/contract/access'
 import type { Answer, Call, Parsed, Reply } from '@soigne/contract/define'
+import { problemsOf } from '@soigne/contract/problems'
 import { id, type Locale } from '@soigne/contract/wire'
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -51,39 +52,11 @@ export interface Served {
   run(input: RunInput, caller: Caller): Promise<unknown>
 }
 
-const problemOf = (issue: z.core.$ZodIssue): string => {
-  if (issue.message.startsWith('one_of:')) return 'choice'
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid'
-  if (issue.code === 'too_small')
-    return issue.origin === 'string'
-      ? Number(issue.minimum) <= 1
-        ? 'required'
-        : `too_short:${issue.minimum}`
-      : `too_small:${issue.minimum}`
-  if (issue.code === 'too_big')
-    return issue.origin === 'string' || issue.origin === 'array' ? `too_long:${issue.maximum}` : `too_big:${issue.maximum}`
-  if (issue.code === 'invalid_value' || issue.code === 'invalid_union') return 'choice'
-  if (issue.code === 'invalid_format')
-    return issue.format === 'email' ? 'email' : issue.format === 'date' || issue.format === 'datetime' ? 'date' : 'invalid'
-  return 'invalid'
-}
-
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues.slice(0, 20)) {
-    const path = issue.path.map(String).join('.') || 'body'
-    fields[path.slice(0, 80)] ??= issue.input === undefined && valueAt(value, issue.path) === undefined ? 'required' : problemOf(issue)
-  }
-  throw refuse('bad_input', { fields })
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let at = value
-  for (const step of path) at = at !== null && typeof at === 'object' ? (at as Record<PropertyKey, unknown>)[step] : undefined
-  return at
+  throw refuse('bad_input', { fields: problemsOf(result.error.issues, value) })
 }
 
 function answerOf(name: string, call: Call, reply: unknown): unknown {

@@ -4,6 +4,7 @@ import type { Calls } from '@soigne/contract/calls'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/platform/translation.ts'
 import { useSearchParams } from 'react-router'
+import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
@@ -18,6 +19,9 @@ import { Pagination, pageSizes } from '#/ui/pagination.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { VisitRow } from './visit-row.tsx'
 import styles from './visits-page.module.css'
+
+/** What this page wears is not in the sheet of the public pages. */
+export const links = dashboardLinks
 
 export const handle = { namespaces: ['dashboard', 'labels'] }
 

@@ -1,0 +1,156 @@
+// Forms on the contract's own schemas: what the server would refuse is said here first, and what it refuses all the
+// same goes to the field it names. Nothing that was typed is lost, neither by a refusal nor by a page that closes.
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { problemsOf } from '@soigne/contract/problems'
+import { useState, type BaseSyntheticEvent } from 'react'
+import {
+  get,
+  useController,
+  useForm,
+  type Control,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { readDraft, useKeptDraft, type DraftPlace } from './form-draft.ts'
+
+/** What a refusal says: why, and problems in words by path such as `days.0.ranges.1.from`. */
+export type FormRefusal = { message: string; fields: Readonly<Record<string, string>> }
+
+export type ContractFormOptions<Values extends FieldValues, Sent> = {
+  /** Every field of the form, empty or as it is stored. */
+  defaultValues: Values
+  send: (values: Sent) => Promise<void>
+  /** Reads a failure of `send`; nothing for what is no refusal, which is thrown on. */
+  refusalOf: (error: unknown) => FormRefusal | undefined
+  draft?: DraftPlace
+}
+
+export type ContractForm<Values extends FieldValues, Sent> = Omit<UseFormReturn<Values, unknown, Sent>, 'handleSubmit'> & {
+  /** What concerns no field of the form; shown above it. */
+  aboveForm: readonly string[]
+  submit: (event?: BaseSyntheticEvent) => Promise<void>
+  /** Forgets the draft and puts back what was there before. */
+  startOver: () => void
+}
+
+/** A problem of the wire in the reader's words: the same that the server would say. */
+export function useProblemText(): (problem: string) => string {
+  const { t } = useTranslation('forms')
+  return (problem) => {
+    const [kind = '', limit = ''] = problem.split(':')
+    const count = Number(limit)
+    if (kind === 'too_short') return t('tooShort', { count })
+    if (kind === 'too_long') return t('tooLong', { count })
+    if (kind === 'too_small') return t('tooSmall', { minimum: limit })
+    if (kind === 'too_big') return t('tooBig', { maximum: limit })
+    return kind === 'required' || kind === 'email' || kind === 'date' || kind === 'choice' ? t(kind) : t('invalid')
+  }
+}
+
+/** The schema, speaking to its reader; a field that was left empty is missing, whatever kind it should be of. */
+function speaking<Values extends FieldValues, Sent>(schema: z.ZodMiniType<Sent, Values>, text: (problem: string) => string) {
+  const validate = (value: unknown) => {
+    const read = schema.safeParse(value)
+    if (read.success) return { value: read.data }
+    const problems = Object.entries(problemsOf(read.error.issues, value))
+    const issues = problems.map(([path, problem]) => ({
+      path: path.split('.'),
+      message: text(get(value, path) === null ? 'required' : problem),
+    }))
+    return { issues }
+  }
+  return { '~standard': { version: 1 as const, vendor: 'soigne', validate } }
+}
+
+/** Errors that stand at no field on the screen would stop the form without a word. */
+function unseen(errors: FieldErrors): string[] {
+  return Object.values(errors).flatMap((error): string[] => {
+    if (typeof error !== 'object' || error === null) return []
+    if ('message' in error && typeof error.message === 'string') return 'ref' in error && error.ref ? [] : [error.message]
+    return unseen(Object.fromEntries(Object.entries(error)))
+  })
+}
+
+/** Puts each problem at its field, the first into focus; returns those that match none. */
+function placeProblems<Values extends FieldValues, Sent>(form: UseFormReturn<Values, unknown, Sent>, fields: FormRefusal['fields']) {
+  const unmatched: string[] = []
+  let focused = false
+  for (const [name, message] of Object.entries(fields)) {
+    // The server names fields of the schema, of which the paths of the form are made; what is none of them is taken back.
+    const path = name as FieldPath<Values>
+    form.setError(path, { type: 'server', message }, { shouldFocus: !focused })
+    if (form.getFieldState(path).error?.ref) focused = true
+    else {
+      form.clearErrors(path)
+      unmatched.push(message)
+    }
+  }
+  return unmatched
+}
+
+/** The state of a form whose values the schema of a call reads. */
+export function useContractForm<Values extends FieldValues, Sent>(
+  schema: z.ZodMiniType<Sent, Values>,
+  { defaultValues, send, refusalOf, draft }: ContractFormOptions<Values, Sent>,
+): ContractForm<Values, Sent> {
+  const text = useProblemText()
+  const [aboveForm, setAboveForm] = useState<readonly string[]>([])
+  const [initial] = useState(() => (draft ? readDraft(draft, schema, defaultValues) : defaultValues))
+  const form = useForm<Values, unknown, Sent>({
+    // React Hook Form asks for a deep partial, which what is whole fits; it cannot see that of a type parameter.
+    defaultValues: initial as DefaultValues<Values>,
+    resolver: standardSchemaResolver(speaking(schema, text)),
+  })
+  const forgetDraft = useKeptDraft(form, draft)
+  async function sendTyped(values: Sent) {
+    setAboveForm([])
+    try {
+      await send(values)
+      forgetDraft()
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (!refusal) throw error
+      const unmatched = placeProblems(form, refusal.fields)
+      const isSaidAtFields = unmatched.length === 0 && Object.keys(refusal.fields).length > 0
+      setAboveForm(isSaidAtFields ? [] : [...new Set([refusal.message, ...unmatched])])
+    }
+  }
+  const { handleSubmit, ...rest } = form
+  return {
+    ...rest,
+    aboveForm,
+    submit: handleSubmit(sendTyped, (errors) => setAboveForm([...new Set(unseen(errors))])),
+    startOver() {
+      forgetDraft()
+      form.reset(defaultValues as DefaultValues<Values>)
+      forgetDraft()
+      setAboveForm([])
+    },
+  }
+}
+
+/** A field of the kit in a form: its value, its changes, what is wrong with it, and how it is brought into focus. */
+export function useKitField<Values extends FieldValues, Name extends FieldPath<Values>, Sent>(
+  control: Control<Values, unknown, Sent>,
+  name: Name,
+) {
+  const { field, fieldState } = useController<Values, Name, Sent>({ control, name })
+  const register = field.ref
+  const ref = (root: HTMLElement | null) =>
+    register(root && { focus: () => root.querySelector<HTMLElement>('[role="spinbutton"], input:not([hidden]), button')?.focus() })
+  const error = fieldState.error?.message
+  return {
+    name,
+    ref,
+    value: field.value as FieldPathValue<Values, Name>,
+    onChange: field.onChange,
+    onBlur: field.onBlur,
+    ...(error !== undefined && { error }),
+  }
+}
