@@ -31,6 +31,7 @@ function digestOfSources(): string {
     'web/package.json',
     'web/vite.config.ts',
     'web/dashboard-sheet.ts',
+    'web/catalogue-plugin.ts',
     'web/react-router.config.ts',
   ].map((file) => join(root, file))
   for (const file of [...singles, ...filesBelow(join(web, 'src')), ...filesBelow(join(root, 'contract/src'))]) {

@@ -109,15 +109,23 @@ export function readByNamespace(folder: string): Map<string, Flat> {
 export const readByLanguage = (folder: string): Map<string, Flat> =>
   new Map(jsonIn(folder).map((file) => [basename(file, '.json'), flatten(read(join(folder, file)), '')]))
 
-/** Everything wrong with the languages of a room. */
-export function checkTranslations(languages: Map<string, Flat>): string[] {
+const namespaceOf = (key: string): string => key.split(' ')[0] ?? ''
+
+/** Texts of the namespaces that a language has: what is not begun is filled in with English when the pages are built. */
+function begun(english: Flat, own: Flat): Flat {
+  const namespaces = new Set([...own.keys()].map(namespaceOf))
+  return new Map([...english].filter(([key]) => namespaces.has(namespaceOf(key))))
+}
+
+/** Everything wrong with the languages of a room; with `byNamespace` a language may lack whole namespaces. */
+export function checkTranslations(languages: Map<string, Flat>, byNamespace = false): string[] {
   const english = languages.get(source) ?? new Map<string, string>()
   if (english.size === 0) return ['en: there are no texts']
   const others = [...languages].filter(([locale]) => locale !== source)
   return [
     ...uncounted(english),
     ...[...split(english).counted.values()].flatMap((one) => comparePlural(source, one, one)),
-    ...others.flatMap(([locale, own]) => compareTranslations(locale, own, english)),
+    ...others.flatMap(([locale, own]) => compareTranslations(locale, own, byNamespace ? begun(english, own) : english)),
   ]
 }
 
@@ -126,7 +134,7 @@ export function checkProduct(root: string): string[] {
   const screens = join(root, 'web/src/locales')
   const letters = join(root, 'server/src/texts')
   return [
-    ...(existsSync(screens) ? checkTranslations(readByNamespace(screens)).map((line) => `screens ${line}`) : []),
+    ...(existsSync(screens) ? checkTranslations(readByNamespace(screens), true).map((line) => `screens ${line}`) : []),
     ...(existsSync(letters) ? checkTranslations(readByLanguage(letters)).map((line) => `letters ${line}`) : []),
   ]
 }

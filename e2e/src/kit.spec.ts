@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000)
   const result = (await build({
     configFile: false,
-    root: trial,
+    root: web,
     logLevel: 'error',
     resolve: { alias: [{ find: /^#\//, replacement: `${web}/src/` }] },
     build: { write: false, modulePreload: false, assetsInlineLimit: 10_000_000, rolldownOptions: { input: join(trial, 'index.html') } },
@@ -36,7 +36,7 @@ async function open(page: Page, lang: string, theme = 'light'): Promise<void> {
     return file ? route.fulfill({ body: file.body, contentType: `${file.type}; charset=utf-8` }) : route.fulfill({ status: 404, body: '' })
   })
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
-  await page.goto(`http://kit.test/index.html?lang=${lang}`)
+  await page.goto(`http://kit.test/src/testing/kit-trial/index.html?lang=${lang}`)
   await expect(page.getByRole('heading', { name: 'Kit' })).toBeVisible()
 }
 
