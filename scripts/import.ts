@@ -12,12 +12,12 @@ const usage = `npm run import -- --source ${sourceNames.join('|')} FILE…
   their source, not bookable. A second import updates them; what a newer file of the same area no longer has is
   taken off. The report goes to stderr, its counts as one line of JSON to stdout.`
 
-interface Wish {
+interface Options {
   source: SourceName
   files: string[]
 }
 
-function readWish(args: string[]): Wish {
+function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { source: { type: 'string' } } })
   const source = sourceNames.find((name) => name === values.source)
   if (!source) throw new Error(`--source is one of ${sourceNames.join(', ')}`)
@@ -25,7 +25,7 @@ function readWish(args: string[]): Wish {
   return { source, files: positionals.map((file) => resolve(file)) }
 }
 
-async function importFiles({ source, files }: Wish): Promise<void> {
+async function importFiles({ source, files }: Options): Promise<void> {
   const settings = readSettings(process.env)
   await withDatabase(settings, async (database, { now }) => {
     await loadPlaces(database.db)
@@ -36,15 +36,15 @@ async function importFiles({ source, files }: Wish): Promise<void> {
   })
 }
 
-let wish: Wish
+let options: Options
 try {
-  wish = readWish(process.argv.slice(2))
+  options = readOptions(process.argv.slice(2))
 } catch (error) {
   console.error(`${(error as Error).message}\n\n${usage}`)
   process.exit(2)
 }
 try {
-  await importFiles(wish)
+  await importFiles(options)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

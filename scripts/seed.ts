@@ -16,7 +16,7 @@ const usage = `npm run seed -- --demo | --institutes N [--seed-number S]
                    instead of those made before; 0 only takes these away. What people made elsewhere stays
   --seed-number S  another number makes another crowd; the same number on the same day the same (usually ${usualSeedNumber})`
 
-interface Wish {
+interface Options {
   demo: boolean
   institutes: number | null
   seedNumber: number
@@ -28,7 +28,7 @@ function wholeNumber(name: string, text: string, most: number): number {
   return value
 }
 
-function readWish(args: string[]): Wish {
+function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
@@ -45,20 +45,20 @@ function readWish(args: string[]): Wish {
   }
 }
 
-async function seed(wish: Wish): Promise<void> {
+async function seed(options: Options): Promise<void> {
   const settings = readSettings(process.env)
   if (settings.mode === 'production')
     throw new Error('what is seeded is invented, and the demo has known passwords: not for MODE=production')
   await withDatabase(settings, async (database, { now }) => {
     await loadPlaces(database.db)
-    if (wish.demo) {
+    if (options.demo) {
       const counts = await reseedDemo(database.pool, { host: demoHost, now })
       console.log(JSON.stringify(counts))
       for (const account of demoAccounts) console.log(`${account.label.padEnd(8)} ${account.email}  ${account.password}`)
     }
-    if (wish.institutes !== null) {
-      console.error(`a crowd of ${wish.institutes} institutes, seed number ${wish.seedNumber}`)
-      const { institutes, seedNumber } = wish
+    if (options.institutes !== null) {
+      console.error(`a crowd of ${options.institutes} institutes, seed number ${options.seedNumber}`)
+      const { institutes, seedNumber } = options
       const say = (line: string): void => console.error(line)
       const counts = await seedCrowd(database.pool, { host: demoHost, institutes, seedNumber, now, say })
       console.log(JSON.stringify(counts))
@@ -66,15 +66,15 @@ async function seed(wish: Wish): Promise<void> {
   })
 }
 
-let wish: Wish
+let options: Options
 try {
-  wish = readWish(process.argv.slice(2))
+  options = readOptions(process.argv.slice(2))
 } catch (error) {
   console.error(`${(error as Error).message}\n\n${usage}`)
   process.exit(2)
 }
 try {
-  await seed(wish)
+  await seed(options)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -11,7 +11,7 @@ import { asBrowser, localeAt } from './visits.ts'
 export const goal = 500
 const connections = 8
 const cities = ['Lyon', 'Paris', 'London', 'Tunis', 'Berlin', 'Casablanca', 'Marseille', 'Nice', 'Brussels', 'Geneva', 'Madrid', 'Rome']
-const wishes = ['', '&what=massage', '&category=hair', '&category=nails', '&day=tomorrow', '&sort=soonest']
+const filters = ['', '&what=massage', '&category=hair', '&category=nails', '&day=tomorrow', '&sort=soonest']
 
 export async function salonPaths(url: string): Promise<string[]> {
   const paths: string[] = []
@@ -24,14 +24,17 @@ export async function salonPaths(url: string): Promise<string[]> {
   return [...new Set(paths)]
 }
 
-/** A thousand visits: a fifth to the home page, a third to lists of a city with or without a wish, two fifths to salons (the first ones far more often than the last), the rest to pages of text. */
+/** A thousand visits: a fifth to the home page, a third to lists of a city with or without a filter, two fifths to salons (the first ones far more often than the last), the rest to pages of text. */
 export function mixOf(salons: readonly string[]): LoadRequest[] {
   return Array.from({ length: 1000 }, (_, n) => {
     const draw = (n * 617) % 1000
     if (draw < 200) return asBrowser('/', localeAt(n))
     if (draw < 530) {
-      const wish = (wishes[(n * 5) % wishes.length] ?? '').replace('tomorrow', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
-      return asBrowser(`/institutes?place=${cities[Math.floor(((n * 7) % 144) / 12) % cities.length]}${wish}`, localeAt(n))
+      const filter = (filters[(n * 5) % filters.length] ?? '').replace(
+        'tomorrow',
+        new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      )
+      return asBrowser(`/institutes?place=${cities[Math.floor(((n * 7) % 144) / 12) % cities.length]}${filter}`, localeAt(n))
     }
     if (draw < 930) return asBrowser(salons[Math.floor(salons.length * (((n * 263) % 1000) / 1000) ** 2)] ?? '/', localeAt(n))
     return asBrowser(n % 2 === 0 ? '/terms' : '/contact', localeAt(n))

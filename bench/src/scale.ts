@@ -41,9 +41,9 @@ async function p95Of(url: string, requests: readonly LoadRequest[], askedBefore 
 }
 
 /** A free time of each salon's first service in the days ahead, far enough from now, for a person each who may have it. */
-async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<Booking[]> {
+async function bookingsAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<Booking[]> {
   const tokens = await makePeople(db, salons.length)
-  const wishes: Booking[] = []
+  const bookings: Booking[] = []
   const from = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   for (const [n, { id, service }] of salons.entries()) {
     const answer = (await (
@@ -51,36 +51,37 @@ async function wishesAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<B
     ).json()) as { days?: { times: { startsAt: string }[] }[] }
     const startsAt = answer.days?.flatMap(({ times }) => times)[0]?.startsAt
     if (startsAt === undefined) continue
-    const wish = { instituteId: id, services: [{ serviceId: service }], startsAt, token: tokens[n]!, birthday: '1990-05-05' }
-    const held = await hold(url, wish).catch(() => null)
+    const booking = { instituteId: id, services: [{ serviceId: service }], startsAt, token: tokens[n]!, birthday: '1990-05-05' }
+    const held = await hold(url, booking).catch(() => null)
     if (held === null) continue
-    await giveBack(url, wish, held)
-    wishes.push(wish)
+    await giveBack(url, booking, held)
+    bookings.push(booking)
   }
-  if (wishes.length < salons.length / 3) throw new Error(`only ${wishes.length} of ${salons.length} salons have a time that can be held`)
-  return wishes
+  if (bookings.length < salons.length / 3)
+    throw new Error(`only ${bookings.length} of ${salons.length} salons have a time that can be held`)
+  return bookings
 }
 
 /** p95 of a hold, by one client; each is given back. */
-async function holds({ url }: Crowd, wishes: readonly Booking[]): Promise<number> {
+async function holds({ url }: Crowd, bookings: readonly Booking[]): Promise<number> {
   const times: number[] = []
-  for (const wish of wishes) {
+  for (const booking of bookings) {
     const began = performance.now()
-    const held = await hold(url, wish)
+    const held = await hold(url, booking)
     times.push(performance.now() - began)
-    await giveBack(url, wish, held)
+    await giveBack(url, booking, held)
   }
   return percentile(times, 0.95)
 }
 
 /** Bookings confirmed per second by 16 clients, one at each salon; they are taken away again. */
-async function bookingsPerSecond({ url, db }: Crowd, wishes: readonly Booking[]): Promise<number> {
+async function bookingsPerSecond({ url, db }: Crowd, bookings: readonly Booking[]): Promise<number> {
   const { rows } = await db.query<{ now: string }>('select now()::text as now')
-  const [warm, timed] = [wishes.slice(0, wishes.length / 4), wishes.slice(wishes.length / 4)]
-  await rate(warm, (wish) => book(url, wish))
-  const perSecond = await rate(timed, (wish) => book(url, wish))
+  const [warm, timed] = [bookings.slice(0, bookings.length / 4), bookings.slice(bookings.length / 4)]
+  await rate(warm, (booking) => book(url, booking))
+  const perSecond = await rate(timed, (booking) => book(url, booking))
   const booked = await db.query(`delete from appointments where status <> 'held' and created_at >= $1::timestamptz`, [rows[0]?.now])
-  if (booked.rowCount !== wishes.length) throw new Error(`${booked.rowCount} of ${wishes.length} bookings are there`)
+  if (booked.rowCount !== bookings.length) throw new Error(`${booked.rowCount} of ${bookings.length} bookings are there`)
   return perSecond
 }
 
@@ -131,7 +132,7 @@ interface Measured {
   memory: Record<string, number>
 }
 
-async function p95s(crowd: Crowd, salons: readonly Salon[], wishes: readonly Booking[], turns: number): Promise<Record<string, number>> {
+async function p95s(crowd: Crowd, salons: readonly Salon[], bookings: readonly Booking[], turns: number): Promise<Record<string, number>> {
   const { url } = crowd
   const points = await pointsOf(crowd, turns)
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
@@ -160,15 +161,15 @@ async function p95s(crowd: Crowd, salons: readonly Salon[], wishes: readonly Boo
       salons.map(({ slug }) => ({ path: `/salon/${slug}` })),
       pagesAskedBefore,
     ),
-    hold: await holds(crowd, wishes),
+    hold: await holds(crowd, bookings),
   }
 }
 
 async function measure(crowd: Crowd, { turns, bookings, visits }: Amounts): Promise<Omit<Measured, 'memory'>> {
   const salons = await salonsOf(crowd, bookings)
-  const wishes = await wishesAt(crowd, salons)
-  const p95 = await p95s(crowd, salons.slice(0, turns), wishes.slice(0, turns), turns)
-  const perSecond = { bookings: await bookingsPerSecond(crowd, wishes), ...(await pagesPerSecond(crowd, visits)) }
+  const ready = await bookingsAt(crowd, salons)
+  const p95 = await p95s(crowd, salons.slice(0, turns), ready.slice(0, turns), turns)
+  const perSecond = { bookings: await bookingsPerSecond(crowd, ready), ...(await pagesPerSecond(crowd, visits)) }
   return { p95, perSecond }
 }
 

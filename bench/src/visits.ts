@@ -2,7 +2,7 @@
 import type { Crowd } from './crowd.ts'
 import type { LoadRequest } from './load.ts'
 
-const wishes = ['', '', '', '&category=hair', '&category=nails', '&what=massage', '&what=manicure', '&day=tomorrow', '&sort=soonest']
+const filters = ['', '', '', '&category=hair', '&category=nails', '&what=massage', '&what=manicure', '&day=tomorrow', '&sort=soonest']
 
 export const asBrowser = (path: string, locale = 'en'): LoadRequest => ({
   path,
@@ -12,9 +12,9 @@ export const localeAt = (n: number): string => (n % 20 === 7 ? 'ar' : n % 7 === 
 
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 
-/** The path of a list of a place with the wish of a number. */
+/** The path of a list of a place with the filter of a number. */
 export const listPath = (city: string, n: number): string =>
-  `/institutes?place=${encodeURIComponent(city)}${(wishes[n % wishes.length] ?? '').replace('tomorrow', tomorrow())}`
+  `/institutes?place=${encodeURIComponent(city)}${(filters[n % filters.length] ?? '').replace('tomorrow', tomorrow())}`
 
 interface Known {
   slug: string

@@ -216,7 +216,7 @@ export const appointmentCalls = defineCalls({
     path: '/api/v1/secure/appointments/:id/reschedule',
     access: { of: 'self', verified: true },
     tag: 'appointments',
-    summary: 'Move a visit to another start, same services and wishes',
+    summary: 'Move a visit to another start, same services and members asked for',
     params: z.object({ id }),
     body: z.object({ startsAt: instant }),
     idempotent: true,

@@ -201,7 +201,7 @@ describe('asking for times', () => {
     expect(next.map(({ startsAt }) => startsAt)).toEqual([at('18:00'), at('2027-03-31 10:00'), at('2027-03-31 11:00')])
   })
 
-  test('near a wish that is taken gives the closest, the earlier of two equally close', () => {
+  test('near an asked start that is taken gives the closest, the earlier of two equally close', () => {
     expect(shown(nearestOffers(diary, CUT, at('13:00'), { ...ASKING, limit: 3 }))).toBe('11:00 12:00 14:00')
     const late = nearestOffers(diary, CUT, at('2027-03-30 18:00'), { ...ASKING, limit: 2 })
     expect(late.map(({ startsAt }) => startsAt)).toEqual([at('2027-03-31 10:00'), at('2027-03-31 11:00')])

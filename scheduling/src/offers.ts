@@ -1,4 +1,4 @@
-/** Which starts to offer for a cart: by days, soonest first, nearest to a wish, and which days have room at all. */
+/** Which starts to offer for a cart: by days, soonest first, nearest to an asked start, and which days have room at all. */
 import { nextSet } from './bits.ts'
 import { addDays, dayNumber, dayOfNumber } from './days.ts'
 import type { Asking, CartLine, Day, DayOffers, DayRoom, EpochMinute, InstituteDiary, Offer, PartOfDay } from './model.ts'
@@ -105,8 +105,8 @@ export function daysWithRoom(
 }
 
 /**
- * The `limit` offers nearest to a wished start, in order of time, for someone whose wish is taken. Equally near: the earlier.
- * Looks at the wished day first, then at more and more days around it, up to `withinDays` (default 60).
+ * The `limit` offers nearest to an asked start, in order of time, for someone whose start is taken. Equally near: the earlier.
+ * Looks at the asked day first, then at more and more days around it, up to `withinDays` (default 60).
  */
 export function nearestOffers(
   diary: InstituteDiary,

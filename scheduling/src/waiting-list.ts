@@ -4,7 +4,7 @@ import type { CartLine, ClientFacts, Day, EpochMinute, InstituteDiary, Offer, Sp
 import { offersForDays } from './offers.ts'
 import { dayOf, edgeAt, wallMinuteOf, zoneClock } from './wall-clock.ts'
 
-/** A client's wish for a visit in a window of days and hours. */
+/** A client's request for a visit in a window of days and hours. */
 export interface WaitingRequest {
   readonly id: string
   readonly cart: readonly CartLine[]

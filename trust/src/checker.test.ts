@@ -25,8 +25,8 @@ const held = (visit: string, member = 'anna', at = ten): Step => ({
   taken: cutBy(member, at),
   startsAt: at,
 })
-const noTime = (member: number | 'any' = 0, at = ten): Step => ({ kind: 'no time', wish: { startsAt: at, lines: [[0, member]] } })
-const looked = (isOffered: boolean): Step => ({ kind: 'look', wish: { startsAt: ten, lines: [[0, 0]] }, isOffered })
+const noTime = (member: number | 'any' = 0, at = ten): Step => ({ kind: 'no time', request: { startsAt: at, lines: [[0, member]] } })
+const looked = (isOffered: boolean): Step => ({ kind: 'look', request: { startsAt: ten, lines: [[0, 0]] }, isOffered })
 /** Asked and answered at these moments. */
 const op = (beganAt: number, endedAt: number, step: Step): Operation => ({ by: 'somebody', step, beganAt, endedAt })
 const isTrue = (...operations: Operation[]): boolean => checkHistory(salon, operations).isTrue
@@ -64,7 +64,7 @@ describe('a true history', () => {
     const colour = takenOf(salon, [{ serviceId: 'colour', staffId: 'anna', startsAt: new Date(ten).toISOString() }])
     const first = op(0, 1, { kind: 'hold', visit: 'a', taken: colour, startsAt: ten })
     const care = takenOf(salon, [{ serviceId: 'care', staffId: 'anna', startsAt: new Date(minutes(20)).toISOString() }])
-    expect(isTrue(first, op(2, 3, { kind: 'no time', wish: { startsAt: ten, lines: [[1, 1]] } }))).toBe(true)
+    expect(isTrue(first, op(2, 3, { kind: 'no time', request: { startsAt: ten, lines: [[1, 1]] } }))).toBe(true)
     // Twenty minutes and a buffer of ten do not fit into twenty idle ones.
     expect(isTrue(first, op(2, 3, { kind: 'hold', visit: 'b', taken: care, startsAt: minutes(20) }))).toBe(false)
   })
@@ -138,7 +138,7 @@ describe('an anomaly is found:', () => {
 
   it('a buffer that reaches into a leave; but two leaves of one person may overlap', () => {
     const away = { subject: 'anna', from: ten / 60_000 + 30, to: ten / 60_000 + 60 }
-    const care: Step = { kind: 'look', wish: { startsAt: ten, lines: [[2, 0]] }, isOffered: true }
+    const care: Step = { kind: 'look', request: { startsAt: ten, lines: [[2, 0]] }, isOffered: true }
     expect(
       isTrue(op(0, 1, { kind: 'leave', leave: 'l', taken: away }), op(2, 3, { kind: 'leave', leave: 'm', taken: away }), op(4, 5, care)),
     ).toBe(true)
@@ -186,9 +186,9 @@ function trueHistory(seed: number, count: number): Operation[] {
     const [id] = live.length > 0 ? random.pick(live) : ['none']
     const at = minutes(5 * random.whole(24))
     const member = random.whole(2)
-    const wishes: Step[] = [held(`v${n}`, salon.members[member] ?? '', at), noTime(member, at)]
+    const requests: Step[] = [held(`v${n}`, salon.members[member] ?? '', at), noTime(member, at)]
     const steps: Step[] = random.chance(0.6)
-      ? wishes
+      ? requests
       : [
           { kind: 'book', visit: id },
           { kind: 'cancel', visit: id },
@@ -197,7 +197,7 @@ function trueHistory(seed: number, count: number): Operation[] {
     const step = steps.find((one) => diary.take(one) !== null) ?? looked(false)
     const isLook = step.kind === 'look'
     const told: Step = isLook
-      ? { kind: 'look', wish: { startsAt: ten, lines: [[0, 0]] }, isOffered: diary.take(looked(true)) !== null }
+      ? { kind: 'look', request: { startsAt: ten, lines: [[0, 0]] }, isOffered: diary.take(looked(true)) !== null }
       : step
     return op(moment - random.whole(12), moment + random.whole(12), told)
   })

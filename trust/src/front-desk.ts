@@ -18,7 +18,7 @@ async function underLock<T>(db: pg.Pool, salonId: string, work: (client: pg.Pool
   }
 }
 
-export interface LeaveWish {
+export interface LeaveRequest {
   salonId: string
   memberId: string
   /** Midnight UTC in milliseconds, and minutes of that day. */
@@ -28,27 +28,27 @@ export interface LeaveWish {
 }
 
 /** The leave's id, or null when somebody has a visit then. */
-export async function takeLeave(db: pg.Pool, wish: LeaveWish): Promise<string | null> {
-  const at = (minute: number): Date => new Date(wish.day + minute * 60_000)
-  return underLock(db, wish.salonId, async (client) => {
+export async function takeLeave(db: pg.Pool, request: LeaveRequest): Promise<string | null> {
+  const at = (minute: number): Date => new Date(request.day + minute * 60_000)
+  return underLock(db, request.salonId, async (client) => {
     const now = new Date()
     // Holds that have run out give way, unless one is being confirmed this moment.
     await client.query(
       `with expired as (select a.id from appointments a where a.status = 'held' and a.expires_at <= $2
          and a.id in (select o.appointment_id from occupations o where o.subject_id = $1 and o.expires_at <= $2) order by a.id for update of a)
        delete from occupations o using expired e where o.appointment_id = e.id`,
-      [wish.memberId, now],
+      [request.memberId, now],
     )
     const { rowCount } = await client.query('select 1 from occupations where subject_id = $1 and during && tstzrange($2, $3)', [
-      wish.memberId,
-      at(wish.opensAt),
-      at(wish.closesAt),
+      request.memberId,
+      at(request.opensAt),
+      at(request.closesAt),
     ])
     if (rowCount !== 0) return null
     const day = at(0).toISOString().slice(0, 10)
     const { rows } = await client.query<{ id: string }>(
       `insert into absences (institute_id, member_id, kind, from_day, to_day, opens_at, closes_at) values ($1, $2, 'sick_leave', $3, $3, $4, $5) returning id`,
-      [wish.salonId, wish.memberId, day, wish.opensAt, wish.closesAt],
+      [request.salonId, request.memberId, day, request.opensAt, request.closesAt],
     )
     return rows[0]?.id ?? null
   })

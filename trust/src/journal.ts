@@ -1,7 +1,7 @@
 /** What one client asks and is told, written down as steps of a diary. */
 import type { Operation } from './checker.ts'
-import { type Step, takenOf, type Wish } from './model.ts'
-import { type Answer, type Client, holdsPath, visitsPath, type Wish as Request } from './wire.ts'
+import { type Step, takenOf, type VisitRequest } from './model.ts'
+import { type Answer, type Client, holdsPath, visitsPath, type HttpRequest } from './wire.ts'
 import { holdBody, type Salon } from './world.ts'
 
 /** One salon on one day: nothing that happens there touches another. */
@@ -15,7 +15,7 @@ export interface Page {
 export interface Mine {
   id: string
   page: Page
-  lines: Wish['lines']
+  lines: VisitRequest['lines']
   status: 'held' | 'booked'
   startsAt: number
 }
@@ -38,7 +38,7 @@ export class Journal {
     this.#key = key
   }
 
-  async #ask(request: Request): Promise<Answer> {
+  async #ask(request: HttpRequest): Promise<Answer> {
     this.asked++
     return this.#client.send(this.#servers(), request)
   }
@@ -48,22 +48,22 @@ export class Journal {
   }
 
   /** The steps of a refusal: there was no time, and of those offered instead the first was really free. */
-  #noteNoTime(page: Page, answer: Answer, wish: Wish, visit?: string): void {
-    this.#note(page, answer, { kind: 'no time', wish, ...(visit !== undefined && { visit }) })
+  #noteNoTime(page: Page, answer: Answer, request: VisitRequest, visit?: string): void {
+    this.#note(page, answer, { kind: 'no time', request, ...(visit !== undefined && { visit }) })
     const other = answer.body.details?.nearest?.find(
       ({ startsAt }) => Date.parse(startsAt) - page.day < 86_400_000 && Date.parse(startsAt) >= page.day,
     )
     if (other && visit === undefined)
-      this.#note(page, answer, { kind: 'look', wish: { startsAt: Date.parse(other.startsAt), lines: wish.lines }, isOffered: true })
+      this.#note(page, answer, { kind: 'look', request: { startsAt: Date.parse(other.startsAt), lines: request.lines }, isOffered: true })
   }
 
   #oddity(what: string, { status, body }: Answer): void {
     this.odd.push(`${what} was answered ${status} ${body.code ?? ''} ${body.message ?? ''}`)
   }
 
-  async hold(page: Page, wish: Wish): Promise<Mine | null> {
+  async hold(page: Page, request: VisitRequest): Promise<Mine | null> {
     const { salon } = page
-    const body = holdBody(salon, new Date(wish.startsAt).toISOString(), wish.lines)
+    const body = holdBody(salon, new Date(request.startsAt).toISOString(), request.lines)
     const answer = await this.#ask({ method: 'POST', path: holdsPath, body, key: this.#key() })
     if (answer.status === 201 && answer.body._id && answer.body.segments) {
       const visit = answer.body._id
@@ -71,11 +71,11 @@ export class Journal {
         kind: 'hold',
         visit,
         taken: takenOf(salon, answer.body.segments),
-        startsAt: wish.startsAt,
+        startsAt: request.startsAt,
       })
-      return { id: visit, page, lines: wish.lines, status: 'held', startsAt: wish.startsAt }
+      return { id: visit, page, lines: request.lines, status: 'held', startsAt: request.startsAt }
     }
-    if (noTime.has(answer.body.code ?? '')) this.#noteNoTime(page, answer, wish)
+    if (noTime.has(answer.body.code ?? '')) this.#noteNoTime(page, answer, request)
     else this.#oddity('a hold', answer)
     return null
   }
@@ -127,7 +127,7 @@ export class Journal {
   }
 
   /** Looks at the day's free times; remembers whether these starts were among them. */
-  async look(page: Page, lines: Wish['lines'], starts: readonly number[]): Promise<void> {
+  async look(page: Page, lines: VisitRequest['lines'], starts: readonly number[]): Promise<void> {
     const query = new URLSearchParams({ from: new Date(page.day).toISOString().slice(0, 10), days: '1' })
     for (const [service, member] of lines) {
       query.append('service', page.salon.services[service]?.id ?? '')
@@ -137,6 +137,7 @@ export class Journal {
     const times = answer.body.days?.[0]?.times
     if (!times) return this.#oddity('a look', answer)
     const offered = new Set(times.map(({ startsAt }) => Date.parse(startsAt)))
-    for (const startsAt of starts) this.#note(page, answer, { kind: 'look', wish: { startsAt, lines }, isOffered: offered.has(startsAt) })
+    for (const startsAt of starts)
+      this.#note(page, answer, { kind: 'look', request: { startsAt, lines }, isOffered: offered.has(startsAt) })
   }
 }

@@ -34,16 +34,16 @@ describe('a round for one time', () => {
 
 describe('a crowd that wants what overlaps', () => {
   const salon: Salon = { id: 's', members: ['anna', 'ben'], services: [{ id: 'cut', rule: { active: 30 } }], resources: [] }
-  const wish = (startsAt = ten, member: number | 'any' = 0) => ({ startsAt: Date.parse(startsAt), lines: [[0, member]] as const })
+  const request = (startsAt = ten, member: number | 'any' = 0) => ({ startsAt: Date.parse(startsAt), lines: [[0, member]] as const })
 
   it('is treated well when winners keep apart and losers lost to them', () => {
-    expect(judgeCrowd(salon, [wish(), wish(), wish(halfPast)], [won(), lost(), won('b', 'anna', halfPast)])).toEqual([])
+    expect(judgeCrowd(salon, [request(), request(), request(halfPast)], [won(), lost(), won('b', 'anna', halfPast)])).toEqual([])
   })
 
   it('is not when two have the same time, or somebody was refused a free one', () => {
-    expect(judgeCrowd(salon, [wish(), wish()], [won(), won('b')])).toHaveLength(1)
-    expect(judgeCrowd(salon, [wish(), wish(ten, 'any')], [won(), lost()])).toHaveLength(1)
-    expect(judgeCrowd(salon, [wish(), wish(ten, 1)], [won(), answered(500)])).toHaveLength(1)
+    expect(judgeCrowd(salon, [request(), request()], [won(), won('b')])).toHaveLength(1)
+    expect(judgeCrowd(salon, [request(), request(ten, 'any')], [won(), lost()])).toHaveLength(1)
+    expect(judgeCrowd(salon, [request(), request(ten, 1)], [won(), answered(500)])).toHaveLength(1)
   })
 })
 

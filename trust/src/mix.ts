@@ -7,7 +7,7 @@ import { checkHistory, compareWithStored, type Operation, type Stored } from './
 import { bringEndForward, endLeave, takeLeave } from './front-desk.ts'
 import { afterwards, deadlocks } from './invariants.ts'
 import { Journal, type Mine, type Page } from './journal.ts'
-import type { Wish } from './model.ts'
+import type { VisitRequest } from './model.ts'
 import type { Random } from '@soigne/demo/random'
 import { openStage, root, type Stage } from './stage.ts'
 import type { Trial } from './trial.ts'
@@ -23,7 +23,7 @@ const minuteMs = 60_000
 const someStart = (random: Random, day: number): number => day + (540 + 5 * random.whole(84)) * minuteMs
 
 /** The colour comes last: what follows one may be done while it works in, and the diary with a pencil does not plan that far. */
-function someLines(random: Random, salon: Salon): Wish['lines'] {
+function someLines(random: Random, salon: Salon): VisitRequest['lines'] {
   const lines = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (): [number, number | 'any'] => [
     random.whole(salon.services.length),
     random.chance(0.4) ? 'any' : random.whole(salon.members.length),

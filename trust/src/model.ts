@@ -7,7 +7,7 @@ export interface Taken {
   from: number
   to: number
 }
-export interface Wish {
+export interface VisitRequest {
   /** Milliseconds since the epoch. */
   startsAt: number
   /** Places in the menu, each with a place in the team or anybody. */
@@ -22,7 +22,7 @@ export interface Segment {
 /** What was done, or found impossible. `refused` is a no in words, `unknown` no answer at all. */
 export type Step =
   | { kind: 'hold'; visit: string; taken: readonly Taken[]; startsAt: number }
-  | { kind: 'no time'; wish: Wish; visit?: string }
+  | { kind: 'no time'; request: VisitRequest; visit?: string }
   | { kind: 'book' | 'release' | 'cancel'; visit: string }
   | { kind: 'not held' | 'not booked'; visit: string }
   | { kind: 'move'; visit: string; taken: readonly Taken[]; startsAt: number }
@@ -31,7 +31,7 @@ export type Step =
   | { kind: 'no leave'; taken: Taken }
   | { kind: 'return'; leave: string }
   | { kind: 'read'; visit: string; status: string; startsAt: number }
-  | { kind: 'look'; wish: Wish; isOffered: boolean }
+  | { kind: 'look'; request: VisitRequest; isOffered: boolean }
 
 export interface Visit {
   status: 'held' | 'booked' | 'cancelled'
@@ -92,7 +92,7 @@ export class Diary {
           ? null
           : this.#put(step.visit, { status: 'held', startsAt: step.startsAt, taken: step.taken })
       case 'no time':
-        return this.#hasRoom(step.wish, step.visit) || (step.visit !== undefined && !this.#is(step.visit, 'booked')) ? null : nothing
+        return this.#hasRoom(step.request, step.visit) || (step.visit !== undefined && !this.#is(step.visit, 'booked')) ? null : nothing
       case 'book':
         return this.#turn(step.visit, 'held', 'booked')
       case 'release':
@@ -144,7 +144,7 @@ export class Diary {
         return visit?.status === step.status && (step.status === 'cancelled' || visit.startsAt === step.startsAt) ? nothing : null
       }
       case 'look':
-        return this.#hasRoom(step.wish) === step.isOffered ? nothing : null
+        return this.#hasRoom(step.request) === step.isOffered ? nothing : null
       default:
         return null
     }
@@ -197,7 +197,7 @@ export class Diary {
   }
 
   /** Whether somebody could do every line, each beginning when the one before ends. */
-  #hasRoom({ startsAt, lines }: Wish, ignored?: string): boolean {
+  #hasRoom({ startsAt, lines }: VisitRequest, ignored?: string): boolean {
     let start = startsAt / minuteMs
     for (const [service, member] of lines) {
       const rule = this.#salon.services[service]?.rule

@@ -6,9 +6,9 @@ import { judgeRound } from './slot.ts'
 import { openStage, type Stage } from './stage.ts'
 import { percentile, type Trial } from './trial.ts'
 import { type Answer, type Client, holdsPath, openClient, visitsPath } from './wire.ts'
-import { dayAhead, holdBody, makePeople, makeSalon, type Salon, type SalonWish } from './world.ts'
+import { dayAhead, holdBody, makePeople, makeSalon, type Salon, type SalonOptions } from './world.ts'
 import { bringEndForward } from './front-desk.ts'
-import { Diary, takenOf, type Wish } from './model.ts'
+import { Diary, takenOf, type VisitRequest } from './model.ts'
 
 const day = dayAhead(14)
 const tenMinute = 600
@@ -18,9 +18,9 @@ export interface Ground {
   stage: Stage
   crowd: Client[]
   random: Random
-  salon(wish: SalonWish): Promise<Salon>
+  salon(options: SalonOptions): Promise<Salon>
   /** Asks one of the two by turns. */
-  hold(n: number, salon: Salon, wish: Wish, key?: string): Promise<Answer>
+  hold(n: number, salon: Salon, request: VisitRequest, key?: string): Promise<Answer>
   book(n: number, holdId: string, key?: string): Promise<Answer>
   move(n: number, id: string, startsAt: string, turn?: number): Promise<Answer>
   cancel(n: number, id: string, turn?: number): Promise<Answer>
@@ -33,9 +33,9 @@ function groundOf(stage: Stage, crowd: Client[], random: Random): Ground {
     stage,
     crowd,
     random,
-    salon: (wish) => makeSalon(stage.db, wish),
-    hold: (n, salon, wish, key = random.uuid(Date.now())) =>
-      ask(n, n, { method: 'POST', path: holdsPath, body: holdBody(salon, new Date(wish.startsAt).toISOString(), wish.lines), key }),
+    salon: (options) => makeSalon(stage.db, options),
+    hold: (n, salon, request, key = random.uuid(Date.now())) =>
+      ask(n, n, { method: 'POST', path: holdsPath, body: holdBody(salon, new Date(request.startsAt).toISOString(), request.lines), key }),
     book: (n, holdId, key = random.uuid(Date.now())) => ask(n, n + 1, { method: 'POST', path: visitsPath, body: { holdId }, key }),
     move: (n, id, startsAt, turn = n) =>
       ask(n, turn, { method: 'PUT', path: `${visitsPath}/${id}/reschedule`, body: { startsAt }, key: random.uuid(Date.now()) }),
@@ -49,44 +49,44 @@ const everybody = (ground: Ground, ask: (n: number) => Promise<Answer>): Promise
   Promise.all(ground.crowd.map((_, n) => ask(n)))
 
 /** Winners do not touch each other, and whoever lost could not have what they wanted beside them: nothing was refused in vain, nothing sold twice. */
-export function judgeCrowd(salon: Salon, wishes: readonly Wish[], answers: readonly Answer[]): string[] {
+export function judgeCrowd(salon: Salon, requests: readonly VisitRequest[], answers: readonly Answer[]): string[] {
   const found: string[] = []
   const diary = new Diary(salon)
   for (const [n, { status, body }] of answers.entries()) {
     if (status !== 201) continue
     const taken = takenOf(salon, body.segments ?? [])
-    if (!diary.take({ kind: 'hold', visit: body._id ?? '', taken, startsAt: wishes[n]?.startsAt ?? 0 }))
+    if (!diary.take({ kind: 'hold', visit: body._id ?? '', taken, startsAt: requests[n]?.startsAt ?? 0 }))
       found.push(`client ${n} has what another has too`)
   }
   for (const [n, { status, body }] of answers.entries()) {
     if (status === 201) continue
     if (status !== 409 || body.code !== 'slot_taken') found.push(`client ${n} was answered ${status} ${body.code ?? ''}`)
-    else if (!diary.take({ kind: 'no time', wish: wishes[n] as Wish })) found.push(`client ${n} was refused a time nobody has`)
+    else if (!diary.take({ kind: 'no time', request: requests[n] as VisitRequest })) found.push(`client ${n} was refused a time nobody has`)
   }
   return found
 }
 
 const at = (minute: number): number => day + minute * 60_000
 
-async function crowdWants(ground: Ground, salon: Salon, wishOf: (n: number) => Wish): Promise<{ found: string[]; won: number }> {
-  const wishes = ground.crowd.map((_, n) => wishOf(n))
-  const answers = await everybody(ground, (n) => ground.hold(n, salon, wishes[n] as Wish))
-  return { found: judgeCrowd(salon, wishes, answers), won: winners(answers).length }
+async function crowdWants(ground: Ground, salon: Salon, requestOf: (n: number) => VisitRequest): Promise<{ found: string[]; won: number }> {
+  const requests = ground.crowd.map((_, n) => requestOf(n))
+  const answers = await everybody(ground, (n) => ground.hold(n, salon, requests[n] as VisitRequest))
+  return { found: judgeCrowd(salon, requests, answers), won: winners(answers).length }
 }
 
 type Race = (ground: Ground) => Promise<{ figures: Record<string, number>; violations: string[] }>
 
 const exactly =
-  (wish: SalonWish, wishOf: (n: number) => Wish, count: number, rounds: number, what: string): Race =>
+  (options: SalonOptions, requestOf: (n: number) => VisitRequest, count: number, rounds: number, what: string): Race =>
   async (ground) => {
     const violations: string[] = []
     const lasted: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const salon = await ground.salon(wish)
+      const salon = await ground.salon(options)
       const began = performance.now()
-      const answers = await everybody(ground, (n) => ground.hold(n, salon, wishOf(n)))
+      const answers = await everybody(ground, (n) => ground.hold(n, salon, requestOf(n)))
       lasted.push(performance.now() - began)
-      violations.push(...judgeRound(answers, new Date(wishOf(0).startsAt).toISOString(), count).map((words) => `${what}: ${words}`))
+      violations.push(...judgeRound(answers, new Date(requestOf(0).startsAt).toISOString(), count).map((words) => `${what}: ${words}`))
     }
     return { figures: { [`${what} rounds`]: rounds, [`${what} p50 ms`]: percentile(lasted, 0.5) }, violations }
   }
@@ -106,7 +106,7 @@ const overlapping: Race = async (ground) => {
 
 const carts: Race = async (ground) => {
   const violations: string[] = []
-  const choices: Wish['lines'][] = [
+  const choices: VisitRequest['lines'][] = [
     [
       [0, 0],
       [1, 1],
@@ -136,7 +136,7 @@ const carts: Race = async (ground) => {
     const salon = await ground.salon({ members: 3, services, resources: [{ type: 'chair', count: 1 }] })
     const result = await crowdWants(ground, salon, (n) => ({
       startsAt: at(tenMinute + 10 * ((n + round) % 12)),
-      lines: choices[(n * 5 + round) % choices.length] as Wish['lines'],
+      lines: choices[(n * 5 + round) % choices.length] as VisitRequest['lines'],
     }))
     violations.push(...result.found.map((words) => `carts: ${words}`))
     won += result.won
@@ -150,10 +150,10 @@ const runningOut: Race = async (ground) => {
   const tally = { confirmed: 0, 'went to another': 0, neither: 0 }
   for (let round = 0; round < 40; round++) {
     const salon = await ground.salon({ members: 1, services: [{ active: 30 }] })
-    const wish: Wish = { startsAt: at(tenMinute), lines: [[0, 0]] }
-    const id = (await ground.hold(0, salon, wish)).body._id ?? ''
+    const request: VisitRequest = { startsAt: at(tenMinute), lines: [[0, 0]] }
+    const id = (await ground.hold(0, salon, request)).body._id ?? ''
     await bringEndForward(ground.stage.db, id, new Date(Date.now() + ground.random.whole(60) - 10))
-    const [confirmed, ...others] = await Promise.all([ground.book(0, id), ...[1, 2, 3, 4].map((n) => ground.hold(n, salon, wish))])
+    const [confirmed, ...others] = await Promise.all([ground.book(0, id), ...[1, 2, 3, 4].map((n) => ground.hold(n, salon, request))])
     const has = winners([confirmed as Answer, ...others]).length
     if (has > 1) violations.push(`running out: ${has} have one time`)
     if (confirmed?.status === 201) tally.confirmed++
@@ -161,7 +161,7 @@ const runningOut: Race = async (ground) => {
     else {
       tally.neither++
       // It was over, so it must be there for the next who asks.
-      const next = await ground.hold(5, salon, wish)
+      const next = await ground.hold(5, salon, request)
       if (next.status !== 201) violations.push(`running out: a time nobody has was refused with ${next.status} ${next.body.code ?? ''}`)
     }
     for (const { status, body } of [confirmed as Answer, ...others])
@@ -170,16 +170,16 @@ const runningOut: Race = async (ground) => {
   return { figures: Object.fromEntries(Object.entries(tally).map(([what, n]) => [`run out ${what}`, n])), violations }
 }
 
-/** One key at both servers at the same moment is one hold, one visit, one letter; another wish under it is refused. */
+/** One key at both servers at the same moment is one hold, one visit, one letter; another request under it is refused. */
 const oneKey: Race = async (ground) => {
   const violations: string[] = []
   const rounds = 20
   for (let round = 0; round < rounds; round++) {
     const salon = await ground.salon({ members: 2, services: [{ active: 30 }] })
-    const wish: Wish = { startsAt: at(tenMinute), lines: [[0, 'any']] }
+    const request: VisitRequest = { startsAt: at(tenMinute), lines: [[0, 'any']] }
     const client = ground.crowd[round % ground.crowd.length] as Client
     const [one, two] = ground.stage.servers
-    const body = holdBody(salon, new Date(wish.startsAt).toISOString(), wish.lines)
+    const body = holdBody(salon, new Date(request.startsAt).toISOString(), request.lines)
     const key = ground.random.uuid(Date.now())
     const post = (url: string | undefined, path: string, what: unknown, under: string): Promise<Answer> =>
       openedFor(client, (own) => own.send(url ?? '', { method: 'POST', path, body: what, key: under }))
@@ -193,7 +193,7 @@ const oneKey: Race = async (ground) => {
     if (visits.size !== 1 || booked[0]?.status !== 201) violations.push(`one key: visits were answered ${[...visits].join(' and ')}`)
     const other = await post(one?.url, visitsPath, { holdId, note: 'something else' }, bookKey)
     if (other.status !== 409 || other.body.code !== 'idempotency_conflict')
-      violations.push(`one key: another wish under it was answered ${other.status} ${other.body.code ?? ''}`)
+      violations.push(`one key: another request under it was answered ${other.status} ${other.body.code ?? ''}`)
     const { rows } = await ground.stage.db.query<{ letters: number; visits: number }>(
       `select (select count(*)::int from appointments where institute_id = $1) as visits, (select count(*)::int from mails where institute_id = $1 or appointment_id = $2) as letters`,
       [salon.id, holdId],
@@ -213,7 +213,7 @@ async function openedFor(client: Client, ask: (own: Client) => Promise<Answer>):
   }
 }
 
-const slots: Wish = { startsAt: at(tenMinute), lines: [[0, 0]] }
+const slots: VisitRequest = { startsAt: at(tenMinute), lines: [[0, 0]] }
 const races: Record<string, Race> = {
   'one slot': exactly({ members: 1, services: [{ active: 30 }] }, () => slots, 1, 10, 'one slot'),
   'any of three': exactly({ members: 3, services: [{ active: 30 }] }, () => ({ ...slots, lines: [[0, 'any']] }), 3, 10, 'any of three'),

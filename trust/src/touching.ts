@@ -1,6 +1,6 @@
 /** Which operations could matter to one another: those about one visit, and those about one stretch of time of one salon. */
 import type { Operation } from './checker.ts'
-import { spanOf, type Step, type Wish } from './model.ts'
+import { spanOf, type Step, type VisitRequest } from './model.ts'
 import type { Salon } from './world.ts'
 
 interface Stretch {
@@ -11,7 +11,7 @@ interface Stretch {
 /** Buffers of the trials are shorter. */
 const bufferMinutes = 15
 
-function stretchOfWish(salon: Salon, { startsAt, lines }: Wish): Stretch {
+function stretchOfRequest(salon: Salon, { startsAt, lines }: VisitRequest): Stretch {
   const start = startsAt / 60_000
   const minutes = lines.reduce((sum, [service]) => sum + spanOf(salon.services[service]?.rule ?? { active: 0 }), 0)
   return { from: start - bufferMinutes, to: start + minutes + bufferMinutes }
@@ -31,7 +31,7 @@ function ownStretch(salon: Salon, step: Step): Stretch[] {
       return [around(step.taken)]
     case 'no time':
     case 'look':
-      return [stretchOfWish(salon, step.wish)]
+      return [stretchOfRequest(salon, step.request)]
     case 'leave':
     case 'no leave':
       return [step.taken]

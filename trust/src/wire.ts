@@ -23,7 +23,7 @@ export interface Body {
   days?: { day: string; times: { startsAt: string }[] }[]
 }
 
-export interface Wish {
+export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
@@ -33,7 +33,7 @@ export interface Wish {
 
 export interface Client {
   token: string
-  send(url: string, wish: Wish, timeoutMs?: number): Promise<Answer>
+  send(url: string, call: HttpRequest, timeoutMs?: number): Promise<Answer>
   close(): void
 }
 
@@ -44,26 +44,26 @@ export function openClient(token: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
     token,
-    send: (url, wish, timeoutMs = 30_000) => send(agent, token, url, wish, timeoutMs),
+    send: (url, call, timeoutMs = 30_000) => send(agent, token, url, call, timeoutMs),
     close: () => agent.destroy(),
   }
 }
 
-function send(agent: Agent, token: string, url: string, wish: Wish, timeoutMs: number): Promise<Answer> {
-  const text = wish.body === undefined ? undefined : JSON.stringify(wish.body)
+function send(agent: Agent, token: string, url: string, call: HttpRequest, timeoutMs: number): Promise<Answer> {
+  const text = call.body === undefined ? undefined : JSON.stringify(call.body)
   const beganAt = Date.now()
   return new Promise((resolve) => {
     const settle = (status: number, body: Body, retryAfter?: string): void =>
       resolve({ status, body, retryAfter, beganAt, endedAt: Date.now() + 1 })
     const asked = request(
-      url + wish.path,
+      url + call.path,
       {
-        method: wish.method,
+        method: call.method,
         agent,
         headers: {
           ...(token !== '' && { authorization: `Bearer ${token}` }),
           ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-          ...(wish.key !== undefined && { 'idempotency-key': wish.key }),
+          ...(call.key !== undefined && { 'idempotency-key': call.key }),
         },
       },
       (response) => {

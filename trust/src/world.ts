@@ -42,7 +42,7 @@ export interface Service {
   resource?: string
 }
 
-export interface SalonWish {
+export interface SalonOptions {
   members: number
   services: Service[]
   resources?: { type: string; count: number }[]
@@ -81,10 +81,10 @@ const serviceFacts = (service: Service, at: number): SmallInstituteFacts['servic
 let made = 0
 
 /** Open every day from eight to eight in a zone without clock changes; starts every five minutes. */
-export async function makeSalon(db: pg.Pool, wish: SalonWish): Promise<Salon> {
+export async function makeSalon(db: pg.Pool, options: SalonOptions): Promise<Salon> {
   const slug = `trust-${process.pid}-${++made}`
   const random = randomFrom(slug)
-  const resources = (wish.resources ?? []).flatMap(({ type, count }) =>
+  const resources = (options.resources ?? []).flatMap(({ type, count }) =>
     Array.from({ length: count }, (_, n) => ({ type, name: `${type} ${n + 1}` })),
   )
   const rows = smallInstitute(
@@ -102,8 +102,8 @@ export async function makeSalon(db: pg.Pool, wish: SalonWish): Promise<Salon> {
       createdAt: new Date().toISOString(),
       weekdays: [1, 2, 3, 4, 5, 6, 7],
       hours: { opensAt: 480, closesAt: 1200 },
-      members: wish.members,
-      services: wish.services.map(serviceFacts),
+      members: options.members,
+      services: options.services.map(serviceFacts),
       resources,
     },
     () => random.uuid(Date.now()),
@@ -112,7 +112,7 @@ export async function makeSalon(db: pg.Pool, wish: SalonWish): Promise<Salon> {
   return {
     id: rows.institute.id,
     members: rows.members.map(({ id }) => id),
-    services: rows.services.map(({ id }, at) => ({ id, rule: wish.services[at] ?? { active: 0 } })),
+    services: rows.services.map(({ id }, at) => ({ id, rule: options.services[at] ?? { active: 0 } })),
     resources: rows.resources.map(({ id, type }) => ({ id, type })),
   }
 }

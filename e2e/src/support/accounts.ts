@@ -13,10 +13,13 @@ export function freshEmail(): string {
   return `${randomUUID()}@journeys.test`
 }
 
-export type AccountWish = { role?: Role; verified?: boolean }
+export type AccountOptions = { role?: Role; verified?: boolean }
 
 /** A new account; its email is confirmed unless told otherwise. */
-export async function newAccount(request: APIRequestContext, { role = 'isClient', verified = true }: AccountWish = {}): Promise<Account> {
+export async function newAccount(
+  request: APIRequestContext,
+  { role = 'isClient', verified = true }: AccountOptions = {},
+): Promise<Account> {
   const person = { email: freshEmail(), password: goodPassword, role, firstName: 'Lucie', lastName: 'Verdier' }
   const answer = await request.post('/api/v1/client/auth/register', { data: { ...person, acceptTerms: true } })
   expect(answer.status()).toBe(201)

@@ -56,21 +56,21 @@ export async function freeOpening(request: APIRequestContext, slug: string, name
   return { institute: found, service, day: day.day, ...time }
 }
 
-type HoldWish = Pick<Opening, 'institute' | 'service' | 'startsAt'>
+type HoldRequest = Pick<Opening, 'institute' | 'service' | 'startsAt'>
 
-export async function hold(request: APIRequestContext, { token }: Pick<Account, 'token'>, wish: HoldWish): Promise<Hold> {
-  const services = wish.service.map((serviceId) => ({ serviceId, staffId: 'any' }))
+export async function hold(request: APIRequestContext, { token }: Pick<Account, 'token'>, wanted: HoldRequest): Promise<Hold> {
+  const services = wanted.service.map((serviceId) => ({ serviceId, staffId: 'any' }))
   const answer = await request.post('/api/v1/secure/appointments/holds', {
     headers: { ...bearer(token), 'idempotency-key': randomUUID() },
-    data: { instituteId: wish.institute._id, services, startsAt: wish.startsAt },
+    data: { instituteId: wanted.institute._id, services, startsAt: wanted.startsAt },
   })
   expect(answer.status(), await answer.text()).toBe(201)
   return (await answer.json()) as Hold
 }
 
 /** Holds and confirms. */
-export async function book(request: APIRequestContext, account: Pick<Account, 'token'>, wish: HoldWish): Promise<Appointment> {
-  const held = await hold(request, account, wish)
+export async function book(request: APIRequestContext, account: Pick<Account, 'token'>, wanted: HoldRequest): Promise<Appointment> {
+  const held = await hold(request, account, wanted)
   const answer = await request.post('/api/v1/secure/appointments', {
     headers: { ...bearer(account.token), 'idempotency-key': randomUUID() },
     data: { holdId: held._id },
@@ -85,7 +85,7 @@ export async function liveHolds(request: APIRequestContext, { token }: Pick<Acco
 }
 
 /** The booking's address with everything chosen already. */
-export function bookingAddress({ institute: { slug }, service, startsAt }: HoldWish, step?: 'time'): string {
+export function bookingAddress({ institute: { slug }, service, startsAt }: HoldRequest, step?: 'time'): string {
   const choice = new URLSearchParams([...service.map((id) => ['service', id]), ['staff', 'any'], ['at', startsAt]])
   if (step) choice.set('step', step)
   return `/salon/${slug}/book?${choice}`

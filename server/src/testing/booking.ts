@@ -16,7 +16,7 @@ export const wall = (text: string, timeZone = 'Europe/Paris'): string =>
 /** An instant so many minutes later. */
 export const later = (instant: string, minutes: number): string => new Date(Date.parse(instant) + minutes * 60_000).toISOString()
 
-export interface HoldWish {
+export interface HoldRequest {
   startsAt: string
   /** Places in the menu, each with a place in the team or any; the first service with anybody when absent. */
   lines?: [service: number, member?: number | 'any'][]
@@ -25,7 +25,7 @@ export interface HoldWish {
 }
 
 /** The body of a hold. */
-export function holdBody(institute: MadeInstitute, { startsAt, lines = [[0]], birthday }: HoldWish): Record<string, unknown> {
+export function holdBody(institute: MadeInstitute, { startsAt, lines = [[0]], birthday }: HoldRequest): Record<string, unknown> {
   const services = lines.map(([service, member]) => ({
     serviceId: institute.services[service],
     ...(member !== undefined && { staffId: member === 'any' ? 'any' : institute.members[member] }),
@@ -33,11 +33,11 @@ export function holdBody(institute: MadeInstitute, { startsAt, lines = [[0]], bi
   return { instituteId: institute.id, services, startsAt, ...(birthday !== undefined && { birthday }) }
 }
 
-export const tryHold = (t: TestApp, user: { token: string }, institute: MadeInstitute, wish: HoldWish): Promise<TestAnswer> =>
+export const tryHold = (t: TestApp, user: { token: string }, institute: MadeInstitute, request: HoldRequest): Promise<TestAnswer> =>
   t.inject('POST', holdsPath, {
     token: user.token,
-    body: holdBody(institute, wish),
-    ...(wish.key !== undefined && { headers: { 'idempotency-key': wish.key } }),
+    body: holdBody(institute, request),
+    ...(request.key !== undefined && { headers: { 'idempotency-key': request.key } }),
   })
 
 const meant = <T>(answer: TestAnswer, status: number): T => {
@@ -45,8 +45,8 @@ const meant = <T>(answer: TestAnswer, status: number): T => {
   return answer.body as unknown as T
 }
 
-export const hold = async (t: TestApp, user: { token: string }, institute: MadeInstitute, wish: HoldWish): Promise<Hold> =>
-  meant(await tryHold(t, user, institute, wish), 201)
+export const hold = async (t: TestApp, user: { token: string }, institute: MadeInstitute, request: HoldRequest): Promise<Hold> =>
+  meant(await tryHold(t, user, institute, request), 201)
 
 export const tryConfirm = (
   t: TestApp,
@@ -67,10 +67,10 @@ export async function bookVisit(
   t: TestApp,
   user: { token: string },
   institute: MadeInstitute,
-  wish: HoldWish & { note?: string },
+  request: HoldRequest & { note?: string },
 ): Promise<Appointment> {
-  const held = await hold(t, user, institute, wish)
-  return meant(await tryConfirm(t, user, held._id, wish.note === undefined ? {} : { note: wish.note }), 201)
+  const held = await hold(t, user, institute, request)
+  return meant(await tryConfirm(t, user, held._id, request.note === undefined ? {} : { note: request.note }), 201)
 }
 
 export const readVisit = async (t: TestApp, user: { token: string }, id: string): Promise<Appointment> =>

@@ -62,7 +62,7 @@ export async function makeOperator(db: Db): Promise<MadeUser> {
   return user
 }
 
-export interface ServiceWish {
+export interface ServiceOptions {
   name?: string
   active?: number
   idle?: number
@@ -77,7 +77,7 @@ export interface ServiceWish {
   category?: string
   performedBy?: number[]
 }
-export interface InstituteWish {
+export interface InstituteOptions {
   slug?: string
   name?: string
   timeZone?: string
@@ -102,7 +102,7 @@ export interface InstituteWish {
   opensAt?: number
   closesAt?: number
   members?: number
-  services?: ServiceWish[]
+  services?: ServiceOptions[]
   resources?: { type: string; name: string }[]
 }
 export interface MadeInstitute {
@@ -113,66 +113,66 @@ export interface MadeInstitute {
   resources: string[]
 }
 
-const serviceOf = (wish: ServiceWish, position: number): SmallInstituteFacts['services'][number] => ({
-  category: wish.category ?? 'hair',
+const serviceOf = (options: ServiceOptions, position: number): SmallInstituteFacts['services'][number] => ({
+  category: options.category ?? 'hair',
   section: { en: 'Menu' },
-  name: { en: wish.name ?? `Service ${position + 1}` },
-  activeMinutes: wish.active ?? 40,
-  idleMinutes: wish.idle ?? 0,
-  activeAfterMinutes: wish.after ?? 0,
-  bufferBeforeMinutes: wish.bufferBefore ?? 0,
-  bufferAfterMinutes: wish.bufferAfter ?? 0,
-  priceAmount: wish.price ?? 3000,
-  latestStart: wish.latestStart,
-  noticeMinutes: wish.notice,
-  minimumAge: wish.minimumAge,
-  resourceType: wish.resourceType ?? null,
-  performedBy: wish.performedBy,
+  name: { en: options.name ?? `Service ${position + 1}` },
+  activeMinutes: options.active ?? 40,
+  idleMinutes: options.idle ?? 0,
+  activeAfterMinutes: options.after ?? 0,
+  bufferBeforeMinutes: options.bufferBefore ?? 0,
+  bufferAfterMinutes: options.bufferAfter ?? 0,
+  priceAmount: options.price ?? 3000,
+  latestStart: options.latestStart,
+  noticeMinutes: options.notice,
+  minimumAge: options.minimumAge,
+  resourceType: options.resourceType ?? null,
+  performedBy: options.performedBy,
 })
 
-const usualMenu: ServiceWish[] = [
+const usualMenu: ServiceOptions[] = [
   { name: 'Cut', active: 40, price: 3500 },
   { name: 'Colour', active: 60, price: 6000 },
 ]
 
-const rulesOf = (wish: InstituteWish): SmallInstituteFacts['rules'] => ({
-  gridMinutes: wish.grid ?? 20,
-  noticeMinutes: wish.notice ?? 0,
-  horizonDays: wish.horizon ?? 90,
-  maxWaitMinutes: wish.maxWait ?? 0,
-  gapPolicy: wish.gapPolicy ?? 'off',
-  serviceOrder: wish.serviceOrder ?? 'given',
-  cancelWindowMinutes: wish.cancelWindow === undefined ? 120 : wish.cancelWindow,
-  rescheduleWindowMinutes: wish.rescheduleWindow === undefined ? 120 : wish.rescheduleWindow,
+const rulesOf = (options: InstituteOptions): SmallInstituteFacts['rules'] => ({
+  gridMinutes: options.grid ?? 20,
+  noticeMinutes: options.notice ?? 0,
+  horizonDays: options.horizon ?? 90,
+  maxWaitMinutes: options.maxWait ?? 0,
+  gapPolicy: options.gapPolicy ?? 'off',
+  serviceOrder: options.serviceOrder ?? 'given',
+  cancelWindowMinutes: options.cancelWindow === undefined ? 120 : options.cancelWindow,
+  rescheduleWindowMinutes: options.rescheduleWindow === undefined ? 120 : options.rescheduleWindow,
 })
 
-const factsOf = (wish: InstituteWish): SmallInstituteFacts => ({
-  slug: wish.slug ?? `institute-${unique()}`,
-  ownerId: wish.ownerId ?? null,
-  state: wish.state ?? 'published',
-  claimed: wish.claimed ?? true,
-  name: wish.name ?? 'Atelier Test',
-  categories: wish.categories ?? ['hair'],
-  city: wish.city ?? 'Lyon',
-  countryCode: wish.countryCode ?? 'FR',
-  lat: wish.lat ?? 45.764,
-  lon: wish.lon ?? 4.8357,
-  timeZone: wish.timeZone ?? 'Europe/Paris',
-  currency: wish.currency ?? 'EUR',
-  rules: rulesOf(wish),
+const factsOf = (options: InstituteOptions): SmallInstituteFacts => ({
+  slug: options.slug ?? `institute-${unique()}`,
+  ownerId: options.ownerId ?? null,
+  state: options.state ?? 'published',
+  claimed: options.claimed ?? true,
+  name: options.name ?? 'Atelier Test',
+  categories: options.categories ?? ['hair'],
+  city: options.city ?? 'Lyon',
+  countryCode: options.countryCode ?? 'FR',
+  lat: options.lat ?? 45.764,
+  lon: options.lon ?? 4.8357,
+  timeZone: options.timeZone ?? 'Europe/Paris',
+  currency: options.currency ?? 'EUR',
+  rules: rulesOf(options),
   createdAt: new Date().toISOString(),
   weekdays: [1, 2, 3, 4, 5, 6],
-  hours: { opensAt: wish.opensAt ?? 540, closesAt: wish.closesAt ?? 1080 },
-  members: wish.members ?? 2,
-  services: (wish.services ?? usualMenu).map(serviceOf),
-  resources: wish.resources ?? [],
+  hours: { opensAt: options.opensAt ?? 540, closesAt: options.closesAt ?? 1080 },
+  members: options.members ?? 2,
+  services: (options.services ?? usualMenu).map(serviceOf),
+  resources: options.resources ?? [],
 })
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 /** A published institute in Lyon: Monday to Saturday 09:00–18:00, two members who do everything, two services of 40 and 60 minutes. */
-export async function makeInstitute(db: Db, wish: InstituteWish = {}): Promise<MadeInstitute> {
-  const facts = factsOf(wish)
+export async function makeInstitute(db: Db, options: InstituteOptions = {}): Promise<MadeInstitute> {
+  const facts = factsOf(options)
   const rows = smallInstitute(facts, await newIds(db, idsOfSmallInstitute(facts)))
   for (const [table, list] of tablesOfInstitute(rows)) await insertRows(db, table, list)
   const { id, slug } = rows.institute

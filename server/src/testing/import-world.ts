@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { importListings, type ImportCounts, type SourceName } from '#/features/listings/service.ts'
-import { makeTowns, placeFiles, placeLine, type PlaceWish } from './open-data.ts'
+import { makeTowns, placeFiles, placeLine, type PlaceOptions } from './open-data.ts'
 import { openTestApp, type TestAnswer, type TestApp } from './test-app.ts'
 
 export const now = Date.parse('2026-11-20T11:00:00Z')
@@ -21,7 +21,7 @@ export interface ImportWorld {
   readonly t: TestApp
   readonly files: ReturnType<typeof placeFiles>
   /** Imports places as a file of that name. */
-  take(places: readonly (PlaceWish | string)[], options?: { source?: SourceName; file?: string; at?: number }): Promise<ImportCounts>
+  take(places: readonly (PlaceOptions | string)[], options?: { source?: SourceName; file?: string; at?: number }): Promise<ImportCounts>
   /** The page of an institute. */
   page(slug: string): Promise<TestAnswer>
   stored(): Promise<StoredInstitute[]>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
 
-export interface PlaceWish {
+export interface PlaceOptions {
   id?: string
   name?: string | null
   match?: string
@@ -18,15 +18,15 @@ export interface PlaceWish {
 }
 
 /** One place as its line; a hairdresser in Lyon unless told otherwise. */
-export function placeLine(wish: PlaceWish = {}): string {
-  const { id = 'node/1', name = 'Salon Un', match = 'shop=hairdresser', lat = 45.764, lon = 4.8357, version = null } = wish
+export function placeLine(options: PlaceOptions = {}): string {
+  const { id = 'node/1', name = 'Salon Un', match = 'shop=hairdresser', lat = 45.764, lon = 4.8357, version = null } = options
   const properties = {
     name,
     match,
     osm_version: version,
-    osm_timestamp: wish.editedAt ?? null,
-    ...wish.more,
-    tags: { ...(name !== null && { name }), 'addr:city': 'Lyon', 'addr:country': 'FR', ...wish.tags },
+    osm_timestamp: options.editedAt ?? null,
+    ...options.more,
+    tags: { ...(name !== null && { name }), 'addr:city': 'Lyon', 'addr:country': 'FR', ...options.tags },
   }
   return JSON.stringify({ type: 'Feature', id, geometry: { type: 'Point', coordinates: [lon, lat] }, properties })
 }

@@ -28,7 +28,7 @@ let client: MadeUser
 eachWithInstitute({ at: now, institute: { cancelWindow: 1440, rescheduleWindow: 60 } }, (world) => ({ t, institute, client } = world))
 
 describe('moving', () => {
-  it('takes the new time and frees the old one; who and what stay as wished', async () => {
+  it('takes the new time and frees the old one; who and what stay as asked', async () => {
     const booked = await bookVisit(t, client, institute, {
       startsAt: ten,
       lines: [

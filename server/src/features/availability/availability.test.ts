@@ -115,25 +115,27 @@ describe('free times of a day', () => {
 
   it('leave a visit out of account while it is being moved', async () => {
     const held = await hold(t, await makeUser(t.db), institute, { startsAt: wall(`${tuesday}T10:00`), lines: [[0, 0]] })
-    const wish = {
+    const query = {
       instituteId: institute.id,
       cart: [{ serviceId: cut(), memberId: member(0) }],
       now: Date.parse(now),
       from: tuesday,
       days: 1,
     }
-    const without = await daysWithTimes(t.db, { ...wish, ignoreAppointmentId: held._id })
-    expect([(await daysWithTimes(t.db, wish)).days[0]?.taken.length, without.days[0]?.taken.length, without.days[0]?.times.length]).toEqual(
-      [3, 0, 26],
-    )
+    const without = await daysWithTimes(t.db, { ...query, ignoreAppointmentId: held._id })
+    expect([
+      (await daysWithTimes(t.db, query)).days[0]?.taken.length,
+      without.days[0]?.taken.length,
+      without.days[0]?.times.length,
+    ]).toEqual([3, 0, 26])
   })
 
   it('are the same inside a transaction, where they see what it has done', async () => {
-    const wish = { instituteId: institute.id, cart: [{ serviceId: cut() }], now: Date.parse(now), from: tuesday, days: 1 }
+    const query = { instituteId: institute.id, cart: [{ serviceId: cut() }], now: Date.parse(now), from: tuesday, days: 1 }
     const inside = await inTransaction(t.db, async (transaction) => {
-      const before = await daysWithTimes(transaction, wish)
+      const before = await daysWithTimes(transaction, query)
       await sql`update team_members set active = false where institute_id = ${institute.id}`.execute(transaction)
-      return [before.days[0]?.times.length, (await daysWithTimes(transaction, wish)).days[0]?.times.length]
+      return [before.days[0]?.times.length, (await daysWithTimes(transaction, query)).days[0]?.times.length]
     })
     expect(inside).toEqual([26, 0])
   })

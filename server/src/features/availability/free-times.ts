@@ -4,7 +4,7 @@ import { daysWithRoom } from '@soigne/scheduling/offers'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { LoadedInstitute } from './diary.ts'
 import { type DiaryState, liveDiary, verifiedDiary } from './diary-memory.ts'
-import { checkBookable, daysOf, longestHorizonDays, type NextWish, offersWithin, timesOf, type TimesOfDays } from './offers.ts'
+import { checkBookable, daysOf, longestHorizonDays, type NextTimesQuery, offersWithin, timesOf, type TimesOfDays } from './offers.ts'
 
 const minuteMs = 60_000
 const mostAnswers = 300
@@ -57,7 +57,7 @@ export const freeMonth = (
 /** The next free starts. */
 export const nextFree = (
   context: Pick<AppContext, 'database' | 'clock'>,
-  asked: Asked & Omit<NextWish, 'now'>,
+  asked: Asked & Omit<NextTimesQuery, 'now'>,
 ): Promise<{ timeZone: string; times: { startsAt: string; endsAt: string }[] }> =>
   answer(context, { call: 'next', ...asked }, (loaded, now) => ({
     timeZone: loaded.diary.timeZone,

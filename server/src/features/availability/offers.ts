@@ -49,7 +49,7 @@ export function daysOf({ diary }: LoadedInstitute, asked: DaysAsked): TimesOfDay
   return { timeZone: diary.timeZone, days }
 }
 
-export interface NextWish {
+export interface NextTimesQuery {
   /** Milliseconds since the epoch. */
   now: number
   /** First day to look at, on each institute's calendar; today when absent. */
@@ -63,14 +63,14 @@ export interface NextWish {
   limit: number
 }
 
-export function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[], wish: NextWish, days: number): readonly Offer[] {
+export function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[], query: NextTimesQuery, days: number): readonly Offer[] {
   const { diary } = loaded
-  const now = wish.now / minuteMs
-  const fromDay = wish.day ?? wish.from
+  const now = query.now / minuteMs
+  const fromDay = query.day ?? query.from
   const from = Math.max(now, fromDay === undefined ? now : spanOfDay(diary.timeZone, fromDay).from)
-  const untilDay = wish.day ?? addDays(dayOf(diary.timeZone, from), days)
-  if (wish.before !== undefined && from * minuteMs >= wish.before) return []
-  const last = wish.before === undefined ? untilDay : ([untilDay, dayOf(diary.timeZone, wish.before / minuteMs)].sort()[0] ?? untilDay)
-  const offers = nextOffers(diary, cart, { now, from, untilDay: last, limit: wish.limit, ...(wish.part && { part: wish.part }) })
-  return wish.before === undefined ? offers : offers.filter(({ startsAt }) => startsAt * minuteMs < (wish.before ?? Infinity))
+  const untilDay = query.day ?? addDays(dayOf(diary.timeZone, from), days)
+  if (query.before !== undefined && from * minuteMs >= query.before) return []
+  const last = query.before === undefined ? untilDay : ([untilDay, dayOf(diary.timeZone, query.before / minuteMs)].sort()[0] ?? untilDay)
+  const offers = nextOffers(diary, cart, { now, from, untilDay: last, limit: query.limit, ...(query.part && { part: query.part }) })
+  return query.before === undefined ? offers : offers.filter(({ startsAt }) => startsAt * minuteMs < (query.before ?? Infinity))
 }

@@ -3,7 +3,7 @@ import type { CartLine, Day, Offer } from '@soigne/scheduling/model'
 import type { Db } from '#/platform/database.ts'
 import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
-import { checkBookable, daysOf, longestHorizonDays, type NextWish, offersWithin, type TimesOfDays } from './offers.ts'
+import { checkBookable, daysOf, longestHorizonDays, type NextTimesQuery, offersWithin, type TimesOfDays } from './offers.ts'
 
 export { type LoadedInstitute, loadedFrom, type MemberShifts, priceWith, type ServiceDetail, shiftsOf } from './diary.ts'
 export {
@@ -38,7 +38,7 @@ const instantsAround = (from: number, to: number): { from: Date; to: Date } => (
   to: new Date(to + 2 * dayMs),
 })
 
-export interface DiariesWish {
+export interface DiariesQuery {
   /** Every local day that from…to touches is known, with the night before and after. Ask the engine about no other day. */
   from: Date
   to: Date
@@ -54,7 +54,7 @@ export interface DiariesWish {
 /** The diaries of institutes by id, in one statement whatever their number; unknown ids are missing. */
 export async function loadDiaries(
   db: Db,
-  { instituteIds, from, to, now, ignoreAppointmentId, cart, withLapsed = false }: DiariesWish & { instituteIds: readonly string[] },
+  { instituteIds, from, to, now, ignoreAppointmentId, cart, withLapsed = false }: DiariesQuery & { instituteIds: readonly string[] },
 ): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
   const [start, end] = [from.getTime(), to.getTime()]
@@ -64,8 +64,11 @@ export async function loadDiaries(
 }
 
 /** The diary of one institute, or null when there is none with this id; its state is for the caller to judge. */
-export async function loadDiary(db: Db, { instituteId, ...wish }: DiariesWish & { instituteId: string }): Promise<LoadedInstitute | null> {
-  return (await loadDiaries(db, { ...wish, instituteIds: [instituteId] })).get(instituteId) ?? null
+export async function loadDiary(
+  db: Db,
+  { instituteId, ...query }: DiariesQuery & { instituteId: string },
+): Promise<LoadedInstitute | null> {
+  return (await loadDiaries(db, { ...query, instituteIds: [instituteId] })).get(instituteId) ?? null
 }
 
 /** Hours of the days around now, and with `menus` services and teams too, in one statement; never to be asked for free times. */
@@ -78,7 +81,7 @@ export async function loadMenus(
   return new Map(rows.map((row) => [row.id, loadedFrom(row, new Map())]))
 }
 
-export interface CartWish {
+export interface CartQuery {
   instituteId: string
   cart: readonly CartLine[]
   /** Milliseconds since the epoch. */
@@ -89,7 +92,7 @@ export interface CartWish {
 /** Loads around days asked for; days that cannot be booked are not worth reading. */
 async function loadForDays(
   db: Db,
-  { instituteId, cart, now, ignoreAppointmentId }: CartWish,
+  { instituteId, cart, now, ignoreAppointmentId }: CartQuery,
   from: Day | undefined,
   days: number,
 ): Promise<LoadedInstitute> {
@@ -107,8 +110,8 @@ async function loadForDays(
 }
 
 /** Free starts day by day from a day of the institute's calendar (today when absent), read from the database. A member who does not perform a service has none. */
-export const daysWithTimes = async (db: Db, wish: CartWish & { from?: Day; days: number }): Promise<TimesOfDays> =>
-  daysOf(await loadForDays(db, wish, wish.from, wish.days), wish)
+export const daysWithTimes = async (db: Db, query: CartQuery & { from?: Day; days: number }): Promise<TimesOfDays> =>
+  daysOf(await loadForDays(db, query, query.from, query.days), query)
 
 export interface FoundTimes {
   loaded: LoadedInstitute
@@ -117,11 +120,11 @@ export interface FoundTimes {
 }
 
 /** The stretch to read: the asked day, or from the first day on. */
-function stretchOf(wish: NextWish, days: number): { from: number; to: number } {
-  const first = wish.day ?? wish.from
-  const asked = Math.max(wish.now, first === undefined ? wish.now : midnightUtc(first))
-  const from = Math.min(asked, wish.now + longestHorizonDays * dayMs)
-  return { from, to: wish.day === undefined ? from + days * dayMs : from + dayMs }
+function stretchOf(query: NextTimesQuery, days: number): { from: number; to: number } {
+  const first = query.day ?? query.from
+  const asked = Math.max(query.now, first === undefined ? query.now : midnightUtc(first))
+  const from = Math.min(asked, query.now + longestHorizonDays * dayMs)
+  return { from, to: query.day === undefined ? from + days * dayMs : from + dayMs }
 }
 
 /**
@@ -132,30 +135,30 @@ export async function nextTimesFor(
   db: Db,
   instituteIds: readonly string[],
   cartOf: (loaded: LoadedInstitute) => readonly CartLine[] | null,
-  wish: NextWish,
+  query: NextTimesQuery,
 ): Promise<Map<string, FoundTimes>> {
   const found = new Map<string, FoundTimes>()
   if (instituteIds.length === 0) return found
-  const whole = stretchOf(wish, longestHorizonDays)
+  const whole = stretchOf(query, longestHorizonDays)
   const rows = await readDiaryRows(db, { instituteIds, ...daysAround(whole.from, whole.to), depth: 'diaries' })
-  const now = new Date(wish.now)
+  const now = new Date(query.now)
   const search = async (asked: readonly DiaryRow[], days: number): Promise<void> => {
     if (asked.length === 0) return
-    const { from, to } = stretchOf(wish, days)
+    const { from, to } = stretchOf(query, days)
     const busy = busyBySubject(
       await readBusy(db, { instituteIds: asked.map(({ id }) => id), ...instantsAround(from, to), now, ignoreAppointmentId: null }),
     )
     for (const row of asked) {
       const loaded = loadedFrom(row, busy)
       const cart = (row.state === 'published' && row.claimed ? cartOf(loaded) : null) ?? []
-      found.set(row.id, { loaded, cart, times: cart.length === 0 ? [] : offersWithin(loaded, cart, wish, days) })
+      found.set(row.id, { loaded, cart, times: cart.length === 0 ? [] : offersWithin(loaded, cart, query, days) })
     }
   }
   await search(rows, nearDays)
-  if (wish.day !== undefined || wish.before !== undefined) return found
+  if (query.day !== undefined || query.before !== undefined) return found
   const wanting = rows.filter(({ id }) => {
     const one = found.get(id)
-    return one !== undefined && one.cart.length > 0 && one.times.length < wish.limit
+    return one !== undefined && one.cart.length > 0 && one.times.length < query.limit
   })
   await search(wanting, longestHorizonDays)
   return found

@@ -188,7 +188,7 @@ const busyRow = { subjectId: known(c.uuid), starts: known(c.text), ends: known(c
 export type BusyRow = RowOf<typeof busyRow>
 
 /** Time taken that touches from…to; a hold past its end counts as free, but without `now` as taken. */
-export interface TakenWish {
+export interface TakenQuery {
   from: Date
   to: Date
   now: Date | null
@@ -196,25 +196,25 @@ export interface TakenWish {
 }
 
 // Leave is read as absences, on the wall clock. What was overbooked and what other calendars say has a table of its own.
-const isTaken = ({ from, to, ignoreAppointmentId }: TakenWish) =>
+const isTaken = ({ from, to, ignoreAppointmentId }: TakenQuery) =>
   sql`o.during && tstzrange(${from}, ${to}) and (${ignoreAppointmentId}::uuid is null or o.appointment_id is distinct from ${ignoreAppointmentId}::uuid)`
-const isLive = ({ now }: TakenWish) => sql`(${now}::timestamptz is null or o.expires_at is null or o.expires_at > ${now})`
+const isLive = ({ now }: TakenQuery) => sql`(${now}::timestamptz is null or o.expires_at is null or o.expires_at > ${now})`
 
 /** Everything taken of an institute, in the wall and beside it. */
-const takenOf = (instituteId: RawBuilder<unknown>, wish: TakenWish) =>
-  sql`(select o.subject_id, o.during from occupations o where o.institute_id = ${instituteId} and o.kind <> 'leave' and ${isTaken(wish)} and ${isLive(wish)}
-    union all select o.subject_id, o.during from soft_occupations o where o.institute_id = ${instituteId} and ${isTaken(wish)}) t`
+const takenOf = (instituteId: RawBuilder<unknown>, query: TakenQuery) =>
+  sql`(select o.subject_id, o.during from occupations o where o.institute_id = ${instituteId} and o.kind <> 'leave' and ${isTaken(query)} and ${isLive(query)}
+    union all select o.subject_id, o.during from soft_occupations o where o.institute_id = ${instituteId} and ${isTaken(query)}) t`
 
 // date_part reckons in doubles, which is several times as fast as extract; arrays of integers are faster made than JSON.
 export const takenColumns = sql`t.subject_id as "subjectId", array_agg(floor(date_part('epoch', lower(t.during)) / 60)::int)::text as starts,
   array_agg(ceil(date_part('epoch', upper(t.during)) / 60)::int)::text as ends`
 
-type BusyAsked = TakenWish & { instituteIds: readonly string[] }
-const someTime: TakenWish = { from: new Date(0), to: new Date(1), now: new Date(0), ignoreAppointmentId: someId }
+type BusyAsked = TakenQuery & { instituteIds: readonly string[] }
+const someTime: TakenQuery = { from: new Date(0), to: new Date(1), now: new Date(0), ignoreAppointmentId: someId }
 const busy = statement(
   { name: 'availability.busy', row: busyRow, tries: [{ instituteIds: [], ...someTime }] },
-  ({ instituteIds, ...wish }: BusyAsked) => sql`select ${takenColumns} from unnest(${instituteIds}::uuid[]) as asked(id)
-    cross join lateral ${takenOf(sql`asked.id`, wish)} group by t.subject_id`,
+  ({ instituteIds, ...query }: BusyAsked) => sql`select ${takenColumns} from unnest(${instituteIds}::uuid[]) as asked(id)
+    cross join lateral ${takenOf(sql`asked.id`, query)} group by t.subject_id`,
 )
 export const readBusy = (db: Db, asked: BusyAsked): Promise<BusyRow[]> => busy.all(db, asked)
 
@@ -222,7 +222,7 @@ export interface DiariesAsked {
   instituteIds: readonly string[]
   fromDay: string
   toDay: string
-  taken: TakenWish
+  taken: TakenQuery
   /** Reads only the members and resources it could use; null for all. */
   cart: Cart | null
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { holdBody, holdsPath, type HoldWish, later, overlaps, visitsPath } from '#/testing/booking.ts'
-import { type InstituteWish, type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { holdBody, holdsPath, type HoldRequest, later, overlaps, visitsPath } from '#/testing/booking.ts'
+import { type InstituteOptions, type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { type ServerProcess, startServerProcess } from '#/testing/server-process.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
@@ -57,10 +57,10 @@ async function send(turn: number, method: string, path: string, user: MadeUser, 
 }
 
 const person = (index: number): MadeUser => people[index % people.length] as MadeUser
-const take = (index: number, institute: MadeInstitute, wish: HoldWish): Promise<Answer> =>
-  send(index, 'POST', holdsPath, person(index), holdBody(institute, wish), wish.key)
-const institutes = (wish: InstituteWish): Promise<MadeInstitute> =>
-  makeInstitute(database.db, { timeZone: 'Africa/Abidjan', grid: 5, ...wish })
+const take = (index: number, institute: MadeInstitute, request: HoldRequest): Promise<Answer> =>
+  send(index, 'POST', holdsPath, person(index), holdBody(institute, request), request.key)
+const institutes = (options: InstituteOptions): Promise<MadeInstitute> =>
+  makeInstitute(database.db, { timeZone: 'Africa/Abidjan', grid: 5, ...options })
 const winners = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 201)
 
 /** Winners have 201, everybody else a refusal in words; nothing overlaps; no process met anything it did not expect. */

@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { detailsOf, holdsPath, later, overlaps, tryConfirm, tryHold, wall } from '#/testing/booking.ts'
-import { type InstituteWish, type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { type InstituteOptions, type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_120)
 const members = 3
-const wish: InstituteWish = {
+const options: InstituteOptions = {
   members,
   grid: 10,
   notice: 90,
@@ -57,7 +57,7 @@ async function holdAndRelease(institute: MadeInstitute, cart: Lines, startsAt: s
 }
 
 it.each(['off', 'hide'])(`in a diary with the gap rule '%s' (seed ${seed})`, async (gapPolicy) => {
-  const institute = await makeInstitute(t.db, { ...wish, gapPolicy })
+  const institute = await makeInstitute(t.db, { ...options, gapPolicy })
   for (const [index, [service, who]] of fc.sample(fc.tuple(fc.nat(3), member), { numRuns: 40, seed }).entries()) {
     const held = await tryHold(t, client, institute, {
       startsAt: later(wall('2026-11-20T10:30'), (index % 4) * 1440 + 10 * ((index * 17) % 44)),

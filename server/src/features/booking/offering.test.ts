@@ -23,14 +23,14 @@ describe('a time that cannot be booked says why and offers others', () => {
     ['on a closed weekday', {}, wall('2026-11-22T10:00'), 'closed'],
     ['off the grid', {}, wall('2026-11-24T10:05'), 'off_grid'],
     ['after the latest start', { services: [{ active: 40, latestStart: 960 }] }, wall('2026-11-24T16:20'), 'last_start'],
-  ])('%s', async (_name, wish, startsAt, reason) => {
-    const institute = await makeInstitute(t.db, wish)
+  ])('%s', async (_name, options, startsAt, reason) => {
+    const institute = await makeInstitute(t.db, options)
     const answer = await tryHold(t, client, institute, { startsAt })
     expect(refused(answer)).toEqual([422, 'not_offered'])
     const { nearest = [], ...details } = detailsOf(answer)
     expect(details.reason).toBe(reason)
     expect(nearest.length).toBeGreaterThan(0)
-    for (const time of nearest) await hold(t, await makeUser(t.db), await makeInstitute(t.db, wish), { startsAt: time.startsAt })
+    for (const time of nearest) await hold(t, await makeUser(t.db), await makeInstitute(t.db, options), { startsAt: time.startsAt })
   })
 
   it('on a day the institute is closed, or the chosen member is away', async () => {

@@ -36,7 +36,7 @@ const emptyWords = new Set([
   'و',
   'على',
 ])
-/** A longer wish is cut: nobody means more. */
+/** A longer text is cut: nobody means more. */
 const mostWords = 8
 const longestWord = 40
 /** Below this a word answers another. */

@@ -18,7 +18,7 @@ export interface ServiceFilters {
   maxPrice?: number
 }
 
-export interface SearchWish {
+export interface SearchCriteria {
   rows: RowFilters
   service: ServiceFilters
   day?: Day
@@ -36,7 +36,7 @@ function readBox(area: string): Box {
   return { west, south, east, north }
 }
 
-async function originOf(db: Db, { lat, lon, place }: SearchQuery, locale: Locale): Promise<SearchWish['origin']> {
+async function originOf(db: Db, { lat, lon, place }: SearchQuery, locale: Locale): Promise<SearchCriteria['origin']> {
   if ((lat === undefined) !== (lon === undefined)) throw refuseField(lat === undefined ? 'lat' : 'lon', 'required')
   if (lat !== undefined && lon !== undefined) return { name: place || null, lat, lon }
   const found = place ? await placeNamed(db, place, locale) : null
@@ -50,8 +50,8 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   }
 }
 
-/** The wish of a query. Empty texts and flags that are false ask for nothing. */
-export async function readWish(db: Db, query: SearchQuery, locale: Locale): Promise<SearchWish> {
+/** What a query asks for. Empty texts and flags that are false ask for nothing. */
+export async function readCriteria(db: Db, query: SearchQuery, locale: Locale): Promise<SearchCriteria> {
   const area = query.area === undefined ? undefined : readBox(query.area)
   const origin = await originOf(db, query, locale)
   const words = query.what ? askedWords(query.what) : undefined

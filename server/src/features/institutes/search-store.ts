@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 import { candidateConditions, distanceKm, rating } from './filters-store.ts'
-import { manyWishes } from './many-wishes.ts'
+import { manyCriteria } from './many-criteria.ts'
 import { halfDistanceKm, weights } from './ranking.ts'
-import type { SearchWish } from './search-request.ts'
+import type { SearchCriteria } from './search-request.ts'
 import { behind, soonOf, timingOf } from './timing-store.ts'
 import { answersOnMenu, serviceFit, type WordQuery, wordsFit } from './words-store.ts'
 import { zonesAhead, zonesNow } from './zones.ts'
@@ -20,8 +20,8 @@ export interface Verdict {
   first: number | null
 }
 
-export interface FoundWish {
-  wish: SearchWish
+export interface FoundQuery {
+  criteria: SearchCriteria
   queries: readonly WordQuery[]
   zones: readonly string[]
   /** The zones are all there are. */
@@ -42,11 +42,12 @@ export interface Found {
   undecided: { id: string; serviceId: string }[]
 }
 
-const wantsTime = ({ day, part, sort }: SearchWish): boolean => day !== undefined || part !== undefined || sort === 'soonest'
-const wantsService = (wish: SearchWish): boolean => wantsTime(wish) || wish.service.maxPrice !== undefined || wish.sort === 'price'
+const wantsTime = ({ day, part, sort }: SearchCriteria): boolean => day !== undefined || part !== undefined || sort === 'soonest'
+const wantsService = (criteria: SearchCriteria): boolean =>
+  wantsTime(criteria) || criteria.service.maxPrice !== undefined || criteria.sort === 'price'
 
 /** The asked service of an institute: of those that answer the words best the shortest, within the price. */
-function askedService({ service }: SearchWish, queries: readonly WordQuery[]): RawBuilder<unknown> {
+function askedService({ service }: SearchCriteria, queries: readonly WordQuery[]): RawBuilder<unknown> {
   const { category, audience, maxPrice } = service
   const ofCategory = category === undefined ? sql`` : sql`and s.category = ${category}`
   const ofAudience = audience === undefined ? sql`` : sql`and s.audience in ('All', ${audience})`
@@ -77,7 +78,7 @@ function openNow(): RawBuilder<unknown> {
     and not ${shut(sql`z.minute`, sql`z.today`)} and not ${shut(night, sql`z.today - 1`)})`
 }
 
-function orderOf({ sort, rows }: SearchWish): RawBuilder<unknown> {
+function orderOf({ sort, rows }: SearchCriteria): RawBuilder<unknown> {
   const near = rows.origin ? sql`"distanceKm", ` : sql``
   if (sort === 'nearest') return sql`${near}claimed desc, id`
   if (sort === 'soonest') return sql`first, ${near}id`
@@ -107,29 +108,30 @@ const zoneByZone = (zones: readonly string[], passing: RawBuilder<unknown>) =>
     cross join lateral (select i.* from institutes i where i.time_zone = ahead.zone and i.claimed and ${passing} offset 0) i) i`
 
 /** The institutes that pass everything but time, with what time says in `ok`; `counted` when some of them may be enough. */
-function shapeOf({ wish, queries, zones, everyZone, now, verdicts }: FoundWish, counted = false): Shape {
-  const { origin, radiusKm, area } = wish.rows
+function shapeOf({ criteria, queries, zones, everyZone, now, verdicts }: FoundQuery, counted = false): Shape {
+  const { origin, radiusKm, area } = criteria.rows
   const distance = origin ? sql`i.km` : null
-  const timed = wantsTime(wish)
-  const clocks = timed || wish.openNow ? zonesNow(zones, now / minuteMs, wish.day, wish.part) : []
-  const timing = timed ? timingOf(wish, now) : null
-  const priced = wish.service.maxPrice !== undefined || timed
+  const timed = wantsTime(criteria)
+  const clocks = timed || criteria.openNow ? zonesNow(zones, now / minuteMs, criteria.day, criteria.part) : []
+  const timing = timed ? timingOf(criteria, now) : null
+  const priced = criteria.service.maxPrice !== undefined || timed
   const known = JSON.stringify(verdicts)
-  const first = wish.sort === 'soonest' && timing ? sql`case when v.id is not null then v.first else ${timing.first} end` : sql`null::int`
+  const first =
+    criteria.sort === 'soonest' && timing ? sql`case when v.id is not null then v.first else ${timing.first} end` : sql`null::int`
   const told = sql`case when v.id is not null then v.first is not null when z.zone is null or f.institute_id is null or ${behind(now)} then null else ${timing?.ok ?? sql`true`} end`
   // In the order "soonest" an institute is decided when its first start is known.
   const ok = !timed
     ? sql`true`
-    : wish.sort === 'soonest'
+    : criteria.sort === 'soonest'
       ? sql`case ${told} when true then case when ${first} is not null then true end when false then false end`
       : told
   const joins = [
-    ...(timed || wish.openNow
+    ...(timed || criteria.openNow
       ? [
           sql`left join jsonb_to_recordset(${JSON.stringify(clocks)}::jsonb) as z(zone text, today date, weekday int, minute int, "dayFrom" int, "dayTo" int, "from" int, "to" int, parts jsonb) on z.zone = i.time_zone`,
         ]
       : []),
-    ...(wantsService(wish) ? [sql`${priced ? sql`join` : sql`left join`} ${askedService(wish, queries)} on i.claimed`] : []),
+    ...(wantsService(criteria) ? [sql`${priced ? sql`join` : sql`left join`} ${askedService(criteria, queries)} on i.claimed`] : []),
     ...(timing
       ? [
           sql`left join free_time f on f.institute_id = i.id`,
@@ -139,20 +141,20 @@ function shapeOf({ wish, queries, zones, everyZone, now, verdicts }: FoundWish, 
       : []),
   ]
   const fit = queries.length > 0 ? wordsFit(queries) : null
-  const conditions = sql`(i.state = 'published' and ${candidateConditions(wish.rows, queries)})`
+  const conditions = sql`(i.state = 'published' and ${candidateConditions(criteria.rows, queries)})`
   // Where the asked stretch is over nobody need be looked at; late in a day that is most of the world.
-  const ahead = wish.day !== undefined && everyZone ? zonesAhead(clocks, now / minuteMs) : null
+  const ahead = criteria.day !== undefined && everyZone ? zonesAhead(clocks, now / minuteMs) : null
   const passing = ahead ? sql`(${conditions} and i.time_zone = any(${ahead}::text[]))` : conditions
   // The distance is reckoned once for each; the fence keeps it from being written out wherever it is used.
   const around = origin ? sql`(select i.*, ${distanceKm(origin)} as km from institutes i where ${passing} offset 0) i` : null
   const everywhere = counted && ahead && !around && !area && queries.length === 0 ? zoneByZone(ahead, conditions) : null
   const within = radiusKm === undefined ? sql`true` : sql`i.km <= ${radiusKm}::float8`
   return {
-    select: sql`i.id, i.claimed, ${distance ?? sql`null::float8`} as "distanceKm", ${wish.sort === 'rating' ? rating : sql`null::numeric`} as rating, i.rating_count, ${merit(sql`i.standing`, fit, distance)} as merit,
-      ${wantsService(wish) ? sql`s.service_id` : sql`null::uuid`} as service_id, ${wantsService(wish) ? sql`s.price_amount::float8 / s.minor_units` : sql`null::float8`} as price,
+    select: sql`i.id, i.claimed, ${distance ?? sql`null::float8`} as "distanceKm", ${criteria.sort === 'rating' ? rating : sql`null::numeric`} as rating, i.rating_count, ${merit(sql`i.standing`, fit, distance)} as merit,
+      ${wantsService(criteria) ? sql`s.service_id` : sql`null::uuid`} as service_id, ${wantsService(criteria) ? sql`s.price_amount::float8 / s.minor_units` : sql`null::float8`} as price,
       ${first} as first, ${ok} as ok`,
     from: sql`${around ?? everywhere ?? sql`institutes i`} ${sql.join(joins, sql` `)}`,
-    where: sql`${around ? within : everywhere ? sql`true` : passing} ${wish.openNow ? sql`and ${openNow()}` : sql``}`,
+    where: sql`${around ? within : everywhere ? sql`true` : passing} ${criteria.openNow ? sql`and ${openNow()}` : sql``}`,
   }
 }
 
@@ -167,41 +169,41 @@ const foundRow = z.object({
 })
 export type FoundRow = z.output<typeof foundRow>
 
-const served = (wish: SearchWish, queries: readonly WordQuery[], page: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const placed = sql`(select p.*, row_number() over (order by ${orderOf(wish)}) as place from (${page}) p) p`
-  return wantsService(wish)
+const served = (criteria: SearchCriteria, queries: readonly WordQuery[], page: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const placed = sql`(select p.*, row_number() over (order by ${orderOf(criteria)}) as place from (${page}) p) p`
+  return wantsService(criteria)
     ? placed
-    : sql`(select p.id, p."distanceKm", p.merit, p.place, s.service_id from ${placed} join institutes i on i.id = p.id left join ${askedService(wish, queries)} on i.claimed) p`
+    : sql`(select p.id, p."distanceKm", p.merit, p.place, s.service_id from ${placed} join institutes i on i.id = p.id left join ${askedService(criteria, queries)} on i.claimed) p`
 }
 
 const pageFound = statement(
   {
     name: 'institutes.pageFound',
     row: { total: known(c.count), undecided, rows: orNull(c.json(z.array(foundRow))) },
-    tries: manyWishes,
+    tries: manyCriteria,
     open: true,
   },
-  (asked: FoundWish) => {
-    const { wish, queries, now, limit, offset } = asked
+  (asked: FoundQuery) => {
+    const { criteria, queries, now, limit, offset } = asked
     const { select, from, where } = shapeOf(asked)
     // With nothing asked the index gives the order, and counting alone is quicker than finding all.
-    const plain = !wantsService(wish) && !wish.rows.origin && queries.length === 0 && wish.sort === 'recommended'
+    const plain = !wantsService(criteria) && !criteria.rows.origin && queries.length === 0 && criteria.sort === 'recommended'
     const found = plain
       ? sql`found as (select ${select} from ${from} where ${where} order by i.standing desc, i.id limit ${limit} offset ${offset})`
       : sql`found as materialized (select ${select} from ${from} where ${where})`
     const total = plain ? sql`(select count(*) from ${from} where ${where})` : sql`(select count(*) from found where ok)`
     const page = plain
       ? sql`select * from found`
-      : sql`select * from found where ok order by ${orderOf(wish)} limit ${limit} offset ${offset}`
+      : sql`select * from found where ok order by ${orderOf(criteria)} limit ${limit} offset ${offset}`
     return sql`with ${found}
     select ${total} as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided,
       (select json_agg(json_build_object('id', p.id, 'distanceKm', p."distanceKm", 'serviceId', p.service_id, 'merit', p.merit, 'soon', ${soonOf(now)}) order by p.place)
-        from ${served(wish, queries, page)}
+        from ${served(criteria, queries, page)}
         join institutes i on i.id = p.id left join bookable_services s on s.service_id = p.service_id left join free_time f on f.institute_id = p.id) as rows`
   },
 )
 /** A page of what is found. In the order "recommended" each row says whether it is soon. */
-export async function readFound(db: Db, asked: FoundWish): Promise<Found> {
+export async function readFound(db: Db, asked: FoundQuery): Promise<Found> {
   const answer = await pageFound.one(db, asked)
   return { rows: answer?.rows ?? [], total: answer?.total ?? 0, undecided: undecidedOf(answer) }
 }
@@ -210,15 +212,15 @@ const undecidedOf = (answer: { undecided: [string, string][] | null } | null): F
   (answer?.undecided ?? []).map(([id, serviceId]) => ({ id, serviceId }))
 
 const countAsked = statement(
-  { name: 'institutes.countFound', row: { total: known(c.count), undecided }, tries: manyWishes, open: true },
-  (asked: FoundWish) => {
+  { name: 'institutes.countFound', row: { total: known(c.count), undecided }, tries: manyCriteria, open: true },
+  (asked: FoundQuery) => {
     const { select, from, where } = shapeOf(asked, true)
     return sql`with found as (select id, service_id, ok from (select ${select} from ${from} where ${where}) i where ok is not false limit ${asked.mostCounted ?? 0})
     select (select count(*) from found where ok) as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided`
   },
 )
 /** How many there are, and no more than a number; with those that only their diaries can decide. */
-export async function countFound(db: Db, asked: FoundWish & { mostCounted: number }): Promise<Pick<Found, 'total' | 'undecided'>> {
+export async function countFound(db: Db, asked: FoundQuery & { mostCounted: number }): Promise<Pick<Found, 'total' | 'undecided'>> {
   const answer = await countAsked.one(db, asked)
   return { total: answer?.total ?? 0, undecided: undecidedOf(answer) }
 }

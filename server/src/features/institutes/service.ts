@@ -7,11 +7,11 @@ import { inSnapshot, type Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { serviceOfCard } from './asked-service.ts'
 import { cardOf } from './cards.ts'
-import { countFound, type Found, type FoundRow, type FoundWish, readFound, type Verdict, wantsTime } from './search-store.ts'
+import { countFound, type Found, type FoundRow, type FoundQuery, readFound, type Verdict, wantsTime } from './search-store.ts'
 import { soonHours, soonWindow, weights } from './ranking.ts'
 import { type Relaxation, relaxedQueries } from './relaxing.ts'
 import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
-import { readWish, type SearchWish } from './search-request.ts'
+import { readCriteria, type SearchCriteria } from './search-request.ts'
 import { readCards, timeZonesInUse } from './store.ts'
 import type { WordQuery } from './words-store.ts'
 import { zonesAround } from './zones.ts'
@@ -27,11 +27,11 @@ export interface SearchAnswer {
   page: number
   pageSize: number
   total: number
-  origin: SearchWish['origin']
+  origin: SearchCriteria['origin']
   relax: Relaxation[]
 }
 
-type Asked = Pick<FoundWish, 'wish' | 'queries' | 'zones' | 'everyZone' | 'now'>
+type Asked = Pick<FoundQuery, 'criteria' | 'queries' | 'zones' | 'everyZone' | 'now'>
 
 /** One moment of the database, with what several questions of one search share. */
 interface Moment {
@@ -61,9 +61,9 @@ function momentOf(db: Db, now: number): Moment {
 }
 
 /** Asks the diaries where the summary cannot tell. */
-async function verdictsOf(db: Db, { wish, now }: Asked, undecided: Found['undecided'], before?: number): Promise<Verdict[]> {
+async function verdictsOf(db: Db, { criteria, now }: Asked, undecided: Found['undecided'], before?: number): Promise<Verdict[]> {
   const services = new Map(undecided.map(({ id, serviceId }) => [id, serviceId]))
-  const { day, part } = wish
+  const { day, part } = criteria
   const found = await nextTimesFor(
     db,
     [...services.keys()],
@@ -85,34 +85,34 @@ async function find(db: Db, asked: Asked, limit: number, offset: number): Promis
 /** How many are found, counted no further than `most`. */
 async function count(db: Db, ordered: Asked, most: number): Promise<number> {
   // Nobody need know which of them is first, unless having any time at all is what is asked for.
-  const isTimed = ordered.wish.day !== undefined || ordered.wish.part !== undefined
-  const asked: Asked = isTimed ? { ...ordered, wish: { ...ordered.wish, sort: 'recommended' } } : ordered
+  const isTimed = ordered.criteria.day !== undefined || ordered.criteria.part !== undefined
+  const asked: Asked = isTimed ? { ...ordered, criteria: { ...ordered.criteria, sort: 'recommended' } } : ordered
   const first = await countFound(db, { ...asked, verdicts: [], limit: 0, offset: 0, mostCounted: most })
   if (first.undecided.length === 0) return first.total
   return first.total + (await verdictsOf(db, asked, first.undecided)).filter((one) => one.first !== null).length
 }
 
 /** Being open is decided for known zones only, so all are needed; with time an unknown one is not wrong but slow. */
-async function zonesFor(moment: Moment, wish: SearchWish): Promise<Pick<Asked, 'zones' | 'everyZone'>> {
-  const { origin, radiusKm } = wish.rows
-  if (!wantsTime(wish) && !wish.openNow) return { zones: [], everyZone: false }
-  if (origin !== undefined && radiusKm !== undefined && radiusKm <= nearKm && !wish.openNow)
+async function zonesFor(moment: Moment, criteria: SearchCriteria): Promise<Pick<Asked, 'zones' | 'everyZone'>> {
+  const { origin, radiusKm } = criteria.rows
+  if (!wantsTime(criteria) && !criteria.openNow) return { zones: [], everyZone: false }
+  if (origin !== undefined && radiusKm !== undefined && radiusKm <= nearKm && !criteria.openNow)
     return { zones: zonesAround(origin, radiusKm), everyZone: false }
   return { zones: await moment.zones(), everyZone: true }
 }
 
 /** What is asked with the words as typed. */
-async function ask(moment: Moment, wish: SearchWish): Promise<Asked> {
-  return { wish, queries: wordsAsTyped(wish.rows.words ?? []), ...(await zonesFor(moment, wish)), now: moment.now }
+async function ask(moment: Moment, criteria: SearchCriteria): Promise<Asked> {
+  return { criteria, queries: wordsAsTyped(criteria.rows.words ?? []), ...(await zonesFor(moment, criteria)), now: moment.now }
 }
 
 /** Whether any institute passes what its row decides, at whatever time and price. Asked once for the same rows. */
 function answersAny(moment: Moment, asked: Asked): Promise<boolean> {
-  const { day: _day, part: _part, ...anyTime } = asked.wish
-  const { maxPrice: _price, ...service } = asked.wish.service
-  const wish: SearchWish = { ...anyTime, service, openNow: false, sort: 'recommended' }
-  const key = JSON.stringify([wish.rows, asked.queries])
-  const known = moment.answered.get(key) ?? count(moment.db, { ...asked, wish }, 1).then((found) => found > 0)
+  const { day: _day, part: _part, ...anyTime } = asked.criteria
+  const { maxPrice: _price, ...service } = asked.criteria.service
+  const criteria: SearchCriteria = { ...anyTime, service, openNow: false, sort: 'recommended' }
+  const key = JSON.stringify([criteria.rows, asked.queries])
+  const known = moment.answered.get(key) ?? count(moment.db, { ...asked, criteria }, 1).then((found) => found > 0)
   moment.answered.set(key, known)
   return known
 }
@@ -120,13 +120,13 @@ function answersAny(moment: Moment, asked: Asked): Promise<boolean> {
 /** The same with the words as they were probably meant; null when nothing is like them, or when institutes of the area answer them as typed. */
 async function asMeant(moment: Moment, asked: Asked): Promise<Asked | null> {
   if (asked.queries.length === 0 || (await answersAny(moment, asked))) return null
-  const queries = await moment.meant(asked.wish.rows.words ?? [])
+  const queries = await moment.meant(asked.criteria.rows.words ?? [])
   return queries && { ...asked, queries }
 }
 
-/** How many a wish would find, however its words have to be read. */
-async function totalOf(moment: Moment, wish: SearchWish): Promise<number> {
-  const typed = await ask(moment, wish)
+/** How many a criteria would find, however its words have to be read. */
+async function totalOf(moment: Moment, criteria: SearchCriteria): Promise<number> {
+  const typed = await ask(moment, criteria)
   if (typed.queries.length === 0 || (await answersAny(moment, typed))) return count(moment.db, typed, mostRelaxed)
   const meant = await asMeant(moment, typed)
   return meant && (await answersAny(moment, meant)) ? count(moment.db, meant, mostRelaxed) : 0
@@ -148,15 +148,15 @@ async function withSoon(db: Db, asked: Asked, rows: readonly FoundRow[]): Promis
 /** The rows of one page with the number of all. */
 async function readPage(db: Db, asked: Asked, { page, pageSize }: SearchQuery): Promise<{ rows: FoundRow[]; total: number }> {
   const offset = (page - 1) * pageSize
-  if (asked.wish.sort !== 'recommended' || offset >= soonWindow) return find(db, asked, pageSize, offset)
+  if (asked.criteria.sort !== 'recommended' || offset >= soonWindow) return find(db, asked, pageSize, offset)
   const { rows, total } = await find(db, asked, Math.max(soonWindow, offset + pageSize), 0)
   return { rows: (await withSoon(db, asked, rows)).slice(offset, offset + pageSize), total }
 }
 
 /** The cards of found rows, with the next times of each at this moment. */
-async function cardsOf(db: Db, { wish, now }: Asked, rows: readonly FoundRow[], locale: Locale): Promise<InstituteCard[]> {
+async function cardsOf(db: Db, { criteria, now }: Asked, rows: readonly FoundRow[], locale: Locale): Promise<InstituteCard[]> {
   const services = new Map(rows.flatMap(({ id, serviceId }) => (serviceId === null ? [] : [[id, serviceId] as const])))
-  const { day, part } = wish
+  const { day, part } = criteria
   const institutes = await readCards(
     db,
     rows.map(({ id }) => id),
@@ -183,7 +183,7 @@ async function cardsOf(db: Db, { wish, now }: Asked, rows: readonly FoundRow[], 
 async function relaxations(moment: Moment, query: SearchQuery, locale: Locale): Promise<Relaxation[]> {
   const found: Relaxation[] = []
   for (const [filter, less] of relaxedQueries(query)) {
-    const total = await totalOf(moment, await readWish(moment.db, less, locale))
+    const total = await totalOf(moment, await readCriteria(moment.db, less, locale))
     if (total > 0) found.push({ filter, total })
   }
   return found.sort((a, b) => b.total - a.total || (a.filter < b.filter ? -1 : 1))
@@ -197,19 +197,19 @@ export async function searchInstitutes(
 ): Promise<SearchAnswer> {
   const now = clock.now()
   // The places do not change from one moment to the next.
-  const wish = await readWish(db, query, locale)
+  const criteria = await readCriteria(db, query, locale)
   await mending.settled()
   const { page, pageSize } = query
   return inSnapshot(db, async (transaction) => {
     const moment = momentOf(transaction, now)
-    let asked = await ask(moment, wish)
+    let asked = await ask(moment, criteria)
     let found = await readPage(transaction, asked, query)
     const meant = found.total === 0 ? await asMeant(moment, asked) : null
     if (meant) found = await readPage(transaction, (asked = meant), query)
     const { rows, total } = found
     const items = await cardsOf(transaction, asked, rows, locale)
     const relax = total === 0 && page === 1 ? await relaxations(moment, query, locale) : []
-    return { items, page, pageSize, total, origin: wish.origin, relax }
+    return { items, page, pageSize, total, origin: criteria.origin, relax }
   })
 }
 

@@ -4,7 +4,7 @@ import type { PartOfDay } from '@soigne/scheduling/model'
 import { type RawBuilder, sql } from 'kysely'
 import { binMinutes } from '#/features/summary/service.ts'
 import { soonHours } from './ranking.ts'
-import type { SearchWish } from './search-request.ts'
+import type { SearchCriteria } from './search-request.ts'
 import { exactDays } from './zones.ts'
 
 const minuteMs = 60_000
@@ -81,9 +81,9 @@ export interface Timing {
   first: RawBuilder<unknown>
 }
 
-function timingOfDay(wish: SearchWish, day: string, now: number): Timing {
+function timingOfDay(criteria: SearchCriteria, day: string, now: number): Timing {
   const stretch = { day: sql`${day}::date`, dayFrom: sql`z."dayFrom"`, dayTo: sql`z."dayTo"`, from: sql`z."from"`, to: sql`z."to"` }
-  return { join: sql``, ok: verdictOfDay(stretch, wish.part, now), first: firstOfDay(stretch, now) }
+  return { join: sql``, ok: verdictOfDay(stretch, criteria.part, now), first: firstOfDay(stretch, now) }
 }
 
 /** Whether some day of the horizon has a start in a part of day, from so many days after today on. */
@@ -94,7 +94,7 @@ function someLater(part: PartOfDay, after: RawBuilder<unknown>): RawBuilder<unkn
 }
 
 /** A part of day on any day: the days that notice reaches into one by one, which is mostly today alone, those after them by their far bits. */
-function timingOfPart(part: PartOfDay, { sort }: SearchWish, now: number): Timing {
+function timingOfPart(part: PartOfDay, { sort }: SearchCriteria, now: number): Timing {
   const columns = (of: string) => ({
     dayFrom: sql.raw(`${of}."dayFrom"`),
     dayTo: sql.raw(`${of}."dayTo"`),
@@ -140,10 +140,10 @@ function timingOfAny(now: number): Timing {
   return { join: sql``, ok: sql`case when ${first} is not null then true when not (${some}) then false end`, first }
 }
 
-/** What time says of an institute for a wish. */
-export function timingOf(wish: SearchWish, now: number): Timing {
-  if (wish.day !== undefined) return timingOfDay(wish, wish.day, now)
-  return wish.part === undefined ? timingOfAny(now) : timingOfPart(wish.part, wish, now)
+/** What time says of an institute for a criteria. */
+export function timingOf(criteria: SearchCriteria, now: number): Timing {
+  if (criteria.day !== undefined) return timingOfDay(criteria, criteria.day, now)
+  return criteria.part === undefined ? timingOfAny(now) : timingOfPart(criteria.part, criteria, now)
 }
 
 /** Where the summary may be behind: marked, or holding a time whose hold has run out. */

@@ -10,7 +10,7 @@ import type { RawPlace, Rejection } from './record.ts'
 import type { SourceName } from './sources.ts'
 import { readInstitutesOfCells, readListings, type StoredListing } from './store.ts'
 
-export interface BatchWish {
+export interface BatchOptions {
   source: SourceName
   area: string
   /** Names this reading of the file. */
@@ -46,17 +46,17 @@ interface Wanted {
 async function sortOut(
   db: Db,
   places: readonly RawPlace[],
-  wish: BatchWish,
+  options: BatchOptions,
   counts: ImportCounts,
 ): Promise<{ wanted: Wanted[]; seen: string[] }> {
   const ids = places.map(({ sourceId }) => sourceId)
-  const known = new Map((await readListings(db, wish.source, ids)).map((listing) => [listing.sourceId, listing]))
+  const known = new Map((await readListings(db, options.source, ids)).map((listing) => [listing.sourceId, listing]))
   const met = new Set<string>()
   const wanted: Wanted[] = []
   const seen: string[] = []
   for (const place of places) {
     const stored = known.get(place.sourceId)
-    if (met.has(place.sourceId) || stored?.seenIn === wish.run) {
+    if (met.has(place.sourceId) || stored?.seenIn === options.run) {
       countIn(counts.notes, 'repeated')
       continue
     }
@@ -66,7 +66,7 @@ async function sortOut(
       countIn(counts.rejected, draft)
       continue
     }
-    const decision = decide(place, stored, wish)
+    const decision = decide(place, stored, options)
     if (decision === 'unchanged') counts.unchanged++
     if (decision === 'older') countIn(counts.notes, 'older_than_known')
     if (decision === 'unchanged' || decision === 'older') {
@@ -99,8 +99,8 @@ async function recognise(db: Db, understood: readonly Understood[], source: Sour
 }
 
 /** Reads and thinks; writes nothing, so that no transaction waits for the reading of opening hours. */
-export async function understand(db: Db, places: readonly RawPlace[], wish: BatchWish, counts: ImportCounts): Promise<Batch> {
-  const { wanted, seen } = await sortOut(db, places, wish, counts)
+export async function understand(db: Db, places: readonly RawPlace[], options: BatchOptions, counts: ImportCounts): Promise<Batch> {
+  const { wanted, seen } = await sortOut(db, places, options, counts)
   const surroundings =
     wanted.length === 0
       ? []
@@ -111,8 +111,8 @@ export async function understand(db: Db, places: readonly RawPlace[], wish: Batc
   const understood: Understood[] = []
   for (const [at, { draft, kind, stored }] of wanted.entries()) {
     const around = surroundings[at] ?? { nearest: null, town: null, inCountry: null }
-    const question = hoursQuestion(draft, around, wish.monday)
-    const read = factsOf(draft, around, question && (await wish.reader.read(question)))
+    const question = hoursQuestion(draft, around, options.monday)
+    const read = factsOf(draft, around, question && (await options.reader.read(question)))
     if (!read) {
       countIn(counts.rejected, 'nowhere' satisfies Rejection)
       continue
@@ -120,6 +120,6 @@ export async function understand(db: Db, places: readonly RawPlace[], wish: Batc
     for (const note of read.notes) countIn(counts.notes, note)
     understood.push({ place: draft.place, facts: read.facts, kind, stored, sameAs: null })
   }
-  await recognise(db, understood, wish.source)
+  await recognise(db, understood, options.source)
   return { understood, seen }
 }

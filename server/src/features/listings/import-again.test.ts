@@ -3,7 +3,7 @@ import type { Institute } from '@soigne/contract/institutes'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { importWorld, nothing, now } from '#/testing/import-world.ts'
-import { placeLine, type PlaceWish } from '#/testing/open-data.ts'
+import { placeLine, type PlaceOptions } from '#/testing/open-data.ts'
 import { importListings, type ImportCounts } from './service.ts'
 
 const world = importWorld()
@@ -11,7 +11,7 @@ const { files, page, stored, take } = world
 
 describe('a second import', () => {
   it('finds everything unchanged, and updates what the source has changed, at the same address', async () => {
-    const places: PlaceWish[] = [
+    const places: PlaceOptions[] = [
       { version: 3 },
       { id: 'node/2', name: 'Salon Deux', version: 1, tags: { opening_hours: 'Mo 09:00-10:00' } },
     ]
@@ -48,11 +48,11 @@ describe('a second import', () => {
   })
 
   it('of an older file undoes nothing: not what changed, not what came, not what went', async () => {
-    const newer: PlaceWish[] = [
+    const newer: PlaceOptions[] = [
       { version: 5, name: 'Aujourd’hui' },
       { id: 'node/2', name: 'Venu' },
     ]
-    const older: PlaceWish[] = [
+    const older: PlaceOptions[] = [
       { version: 4, name: 'Hier' },
       { id: 'node/3', name: 'Parti' },
     ]
@@ -94,7 +94,7 @@ describe('a second import', () => {
   })
 
   it('at the same time takes its turn', async () => {
-    const places = Array.from({ length: 30 }, (_, at): PlaceWish => ({ id: `node/${at + 1}`, name: `Salon ${at}` }))
+    const places = Array.from({ length: 30 }, (_, at): PlaceOptions => ({ id: `node/${at + 1}`, name: `Salon ${at}` }))
     const both = await Promise.all([take(places), take(places)])
     expect(both.map(({ taken, unchanged }) => [taken, unchanged]).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
       [0, 30],
@@ -105,7 +105,7 @@ describe('a second import', () => {
 })
 
 describe('one place of two sources', () => {
-  const overture: PlaceWish = {
+  const overture: PlaceOptions = {
     id: 'overture/1',
     name: 'Prétextes coiffure',
     match: 'overture=beauty_salon',
@@ -113,7 +113,7 @@ describe('one place of two sources', () => {
     tags: { phone: '+33 4 78 37 00 00' },
     more: { datasets: ['Foursquare:Apache-2.0', 'Overture:CDLA-Permissive-2.0'] },
   }
-  const takeOverture = (places: readonly PlaceWish[]): Promise<ImportCounts> =>
+  const takeOverture = (places: readonly PlaceOptions[]): Promise<ImportCounts> =>
     take(places, { source: 'overture', file: 'lyon_overture.ndjson' })
 
   it('is one institute: the first source names it, the second fills what was open, and both are named', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { holdsPath, refused } from '#/testing/booking.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
 import { importWorld, nothing, now } from '#/testing/import-world.ts'
-import { placeLine, type PlaceWish } from '#/testing/open-data.ts'
+import { placeLine, type PlaceOptions } from '#/testing/open-data.ts'
 import { importListings } from './service.ts'
 
 const world = importWorld()
@@ -205,7 +205,7 @@ describe('a file of any kind', () => {
   })
 
   it('gives places of one name in one town addresses of their own, and keeps them', async () => {
-    const three: PlaceWish[] = [
+    const three: PlaceOptions[] = [
       { id: 'node/1', name: 'Aux Ciseaux', tags: { 'addr:street': 'Rue Mercière' } },
       { id: 'node/2', name: 'Aux Ciseaux', tags: { 'addr:street': 'Quai Arloing' } },
       { id: 'node/3', name: 'Aux Ciseaux', tags: { 'addr:street': 'Quai Arloing' } },

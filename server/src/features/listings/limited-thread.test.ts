@@ -9,13 +9,13 @@ import { type LimitedThread, startThread } from './limited-thread.ts'
 const program = `
 import { parentPort } from 'node:worker_threads'
 const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000 }
-parentPort.on('message', (wish) => {
-  if (wish === 'hang') for (;;);
-  if (wish === 'swallow') { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)) }
-  if (wish === 'throw') throw new Error('no')
-  if (wish === 'leave') process.exit(3)
-  if (wish === 'wait') { setTimeout(() => parentPort.postMessage({ answer: 'waited', usedMs: used() }), 300); return }
-  parentPort.postMessage({ answer: wish === 'environment' ? JSON.stringify(process.env) : wish, usedMs: used() })
+parentPort.on('message', (request) => {
+  if (request === 'hang') for (;;);
+  if (request === 'swallow') { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)) }
+  if (request === 'throw') throw new Error('no')
+  if (request === 'leave') process.exit(3)
+  if (request === 'wait') { setTimeout(() => parentPort.postMessage({ answer: 'waited', usedMs: used() }), 300); return }
+  parentPort.postMessage({ answer: request === 'environment' ? JSON.stringify(process.env) : request, usedMs: used() })
 })
 parentPort.postMessage({ answer: null, usedMs: used() })
 `

@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { withAdvisoryLock, type Database, type Db, inTransaction } from '#/platform/database.ts'
 import { type AreaFile, areaOfFile, byAge } from './area.ts'
-import { type BatchWish, understand } from './batch.ts'
+import { type BatchOptions, understand } from './batch.ts'
 import { countIn, type ImportCounts, noCounts, sumOf } from './counts.ts'
 import { type HoursReader, openHoursReader } from './hours-reader.ts'
 import { readLines } from './lines.ts'
@@ -21,7 +21,7 @@ export { sourceNames, type SourceName } from './sources.ts'
 const turn = 727_006
 const batchSize = 400
 
-export interface ImportWish {
+export interface ImportOptions {
   source: SourceName
   files: readonly string[]
   /** Milliseconds since the epoch. */
@@ -38,12 +38,12 @@ function canTellGone({ lines, good, rejected }: { lines: number; good: number; r
   return good > 0 && unreadable * 2 < lines
 }
 
-async function importFile(db: Db, { path, area, snapshot }: AreaFile, wish: ImportWish, reader: HoursReader): Promise<ImportCounts> {
+async function importFile(db: Db, { path, area, snapshot }: AreaFile, options: ImportOptions, reader: HoursReader): Promise<ImportCounts> {
   const counts = noCounts()
-  const newest = await readSnapshot(db, wish.source, area)
-  const today = Temporal.Instant.fromEpochMilliseconds(wish.now).toZonedDateTimeISO('UTC').toPlainDate()
-  const batchWish: BatchWish = {
-    source: wish.source,
+  const newest = await readSnapshot(db, options.source, area)
+  const today = Temporal.Instant.fromEpochMilliseconds(options.now).toZonedDateTimeISO('UTC').toPlainDate()
+  const batchOptions: BatchOptions = {
+    source: options.source,
     area,
     run: randomUUID(),
     isOlder: newest !== null && snapshot < newest,
@@ -54,15 +54,15 @@ async function importFile(db: Db, { path, area, snapshot }: AreaFile, wish: Impo
   let good = 0
   let places: RawPlace[] = []
   const flush = async (): Promise<void> => {
-    const batch = await understand(db, places, batchWish, counts)
-    await inTransaction(db, (transaction) => writeBatch(transaction, batch, batchWish, wish.now))
+    const batch = await understand(db, places, batchOptions, counts)
+    await inTransaction(db, (transaction) => writeBatch(transaction, batch, batchOptions, options.now))
     countBatch(batch, counts)
     places = []
   }
   for await (const line of readLines(path)) {
     if ('text' in line && line.text === '') continue
     lines++
-    const read = 'text' in line ? readRecord(wish.source, line.text) : ({ ok: false, reason: 'line_too_long' } as const)
+    const read = 'text' in line ? readRecord(options.source, line.text) : ({ ok: false, reason: 'line_too_long' } as const)
     if (read.ok) {
       good++
       places.push(read.place)
@@ -70,27 +70,27 @@ async function importFile(db: Db, { path, area, snapshot }: AreaFile, wish: Impo
     if (places.length >= batchSize) await flush()
   }
   await flush()
-  if (!batchWish.isOlder && canTellGone({ lines, good, rejected: counts.rejected })) {
+  if (!batchOptions.isOlder && canTellGone({ lines, good, rejected: counts.rejected })) {
     counts.gone = await inTransaction(db, async (transaction) => {
-      await writeSnapshot(transaction, wish.source, area, snapshot)
-      return takeAwayGone(transaction, batchWish, wish.now)
+      await writeSnapshot(transaction, options.source, area, snapshot)
+      return takeAwayGone(transaction, batchOptions, options.now)
     })
-  } else if (!batchWish.isOlder) countIn(counts.notes, 'file_too_damaged_to_tell_what_is_gone')
+  } else if (!batchOptions.isOlder) countIn(counts.notes, 'file_too_damaged_to_tell_what_is_gone')
   return counts
 }
 
 /** Takes the files in, older ones first; one import at a time. @throws when a file cannot be read, before anything is written */
-export async function importListings(database: Database, wish: ImportWish): Promise<ImportCounts> {
-  const today = new Date(wish.now).toISOString().slice(0, 10)
-  const files = byAge(wish.files.map((path) => areaOfFile(path, today)))
+export async function importListings(database: Database, options: ImportOptions): Promise<ImportCounts> {
+  const today = new Date(options.now).toISOString().slice(0, 10)
+  const files = byAge(options.files.map((path) => areaOfFile(path, today)))
   for (const { path } of files) await access(path, constants.R_OK)
   const reader = openHoursReader()
   try {
     return await withAdvisoryLock(database, turn, async (connection) => {
       const all: ImportCounts[] = []
       for (const file of files) {
-        const counts = sumOf([await importFile(connection, file, wish, reader)])
-        wish.say?.(`${file.path} (${file.area}, ${file.snapshot}): ${summary(counts)}`)
+        const counts = sumOf([await importFile(connection, file, options, reader)])
+        options.say?.(`${file.path} (${file.area}, ${file.snapshot}): ${summary(counts)}`)
         all.push(counts)
       }
       await refreshStatistics(connection)

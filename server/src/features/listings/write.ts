@@ -1,7 +1,7 @@
 // Writes a batch, and what a file no longer has: listings first, then the institutes they add up to.
 import { refreshInstitutes } from '#/features/summary/service.ts'
 import type { Db } from '#/platform/database.ts'
-import type { Batch, BatchWish, Understood } from './batch.ts'
+import type { Batch, BatchOptions, Understood } from './batch.ts'
 import { type Combined, combine } from './combine.ts'
 import type { ImportCounts } from './counts.ts'
 import { cellOf } from './likeness.ts'
@@ -20,7 +20,7 @@ import {
   writeListings,
 } from './store.ts'
 
-type Scope = Pick<BatchWish, 'source' | 'area' | 'run'>
+type Scope = Pick<BatchOptions, 'source' | 'area' | 'run'>
 
 function listingOf({ place, facts }: Understood, instituteId: string, { source, area, run }: Scope): NewListing {
   const { attribution, attributionUrl, licence, licenceUrl } = place.provenance
@@ -48,10 +48,10 @@ const hourRows = (made: readonly { id: string; combined: Combined }[]) =>
 
 /** Makes institutes for places nobody has listed; their ids in the order given. */
 async function makeInstitutes(db: Db, fresh: readonly Understood[], { source }: Scope): Promise<string[]> {
-  const wishes = fresh.map(({ place, facts }) => slugsFor({ source, sourceId: place.sourceId, ...facts }))
-  const taken = await takenSlugs(db, wishes.flat())
+  const candidates = fresh.map(({ place, facts }) => slugsFor({ source, sourceId: place.sourceId, ...facts }))
+  const taken = await takenSlugs(db, candidates.flat())
   const rows = fresh.map(({ facts }, at) => {
-    const slug = wishes[at]?.find((wish) => !taken.has(wish)) ?? ''
+    const slug = candidates[at]?.find((slug) => !taken.has(slug)) ?? ''
     taken.add(slug)
     return { slug, combined: combine({ source, facts }) }
   })

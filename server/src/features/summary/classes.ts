@@ -45,8 +45,15 @@ export const performersOf = ({ diary }: LoadedInstitute, serviceId: string): Mem
 /** What decides the free starts of a service beside the diaries themselves. Notice is asked later. */
 function classText(loaded: LoadedInstitute, serviceId: string, performers: readonly MemberDiary[]): string {
   const rule = loaded.diary.services.get(serviceId)
-  const wishes = performers.map(({ id, performs }) => [id, performs.get(serviceId)?.parts])
-  return JSON.stringify([rule?.parts, rule?.bufferBeforeMinutes, rule?.bufferAfterMinutes, rule?.latestStart, rule?.resourceType, wishes])
+  const performed = performers.map(({ id, performs }) => [id, performs.get(serviceId)?.parts])
+  return JSON.stringify([
+    rule?.parts,
+    rule?.bufferBeforeMinutes,
+    rule?.bufferAfterMinutes,
+    rule?.latestStart,
+    rule?.resourceType,
+    performed,
+  ])
 }
 
 function longestReach({ diary }: LoadedInstitute): number {

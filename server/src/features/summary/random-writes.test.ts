@@ -198,9 +198,9 @@ async function brute(query: Query): Promise<Card[]> {
   for (const house of houses) {
     const serviceId = await naiveService(house, query)
     if (serviceId === null) continue
-    const wish = { instituteId: house.id, cart: [{ serviceId }], now: t.clock.now() }
+    const known = { instituteId: house.id, cart: [{ serviceId }], now: t.clock.now() }
     const from = query.day ?? dayOf(house.zone, nowMinute())
-    const { days } = await daysWithTimes(t.db, { ...wish, from, days: query.day === undefined ? 31 : 1 })
+    const { days } = await daysWithTimes(t.db, { ...known, from, days: query.day === undefined ? 31 : 1 })
     const times = days.flatMap((one) => one.times.map(({ startsAt }) => startsAt))
     const asked = query.part === undefined ? times : times.filter((startsAt) => partOf(startsAt, house.zone) === query.part)
     if (asked.length > 0) cards.push({ slug: house.slug, times: asked.slice(0, 3) })

@@ -5,12 +5,12 @@ import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
 import { queryKeys } from '#/query-keys.ts'
 
-/** One key for each wish, kept while it is sent again. */
-function useWishKey() {
+/** One key for each request, kept while it is sent again. */
+function useIdempotencyKey() {
   const keys = useRef(new Map<string, string>())
-  return (wish: string) => {
-    const key = keys.current.get(wish) ?? crypto.randomUUID()
-    keys.current.set(wish, key)
+  return (request: string) => {
+    const key = keys.current.get(request) ?? crypto.randomUUID()
+    keys.current.set(request, key)
     return key
   }
 }
@@ -26,7 +26,7 @@ function useKeepAnswer() {
 }
 
 export function useCancel(id: string) {
-  const keyOf = useWishKey()
+  const keyOf = useIdempotencyKey()
   return useMutation({
     mutationFn: () => api.cancelAppointment({ params: { id }, body: {}, idempotencyKey: keyOf('cancel') }),
     onSuccess: useKeepAnswer(),
@@ -34,7 +34,7 @@ export function useCancel(id: string) {
 }
 
 export function useMove(id: string) {
-  const keyOf = useWishKey()
+  const keyOf = useIdempotencyKey()
   return useMutation({
     mutationFn: (startsAt: string) => api.rescheduleAppointment({ params: { id }, body: { startsAt }, idempotencyKey: keyOf(startsAt) }),
     onSuccess: useKeepAnswer(),

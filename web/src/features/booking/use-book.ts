@@ -31,11 +31,11 @@ async function bookOnce({ holdId, note }: Booking, idempotencyKey: string): Prom
 export function useBook(onBooked: (appointment: Appointment) => void) {
   const queries = useQueryClient()
   const keys = useRef(new Map<string, string>())
-  /** The same wish keeps its key however often it is sent; a changed note is another wish. */
+  /** The same request keeps its key however often it is sent; a changed note is another request. */
   function keyOf({ holdId, note }: Booking): string {
-    const wish = `${holdId} ${note.trim()}`
-    const key = keys.current.get(wish) ?? crypto.randomUUID()
-    keys.current.set(wish, key)
+    const request = `${holdId} ${note.trim()}`
+    const key = keys.current.get(request) ?? crypto.randomUUID()
+    keys.current.set(request, key)
     return key
   }
   return useMutation({

@@ -21,8 +21,8 @@ describe('what a visit comes to', () => {
   })
 
   it('a hold settles the price and the person', () => {
-    const wished = priceCart(nacre, [{ serviceId: gelManicure, staffId: null }])
-    const plan = priceByHold(wished, nacre, holdAt('2026-11-24T15:40:00Z', 600_000))
+    const asked = priceCart(nacre, [{ serviceId: gelManicure, staffId: null }])
+    const plan = priceByHold(asked, nacre, holdAt('2026-11-24T15:40:00Z', 600_000))
     expect(plan.isOpenEnded).toBe(false)
     expect(plan.lines[0]?.member?.name).toBe('Inès')
   })
