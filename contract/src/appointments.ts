@@ -120,7 +120,7 @@ export const appointmentCalls = defineCalls({
     path: '/api/v1/secure/appointments/holds',
     access: { of: 'self' },
     tag: 'appointments',
-    summary: 'Hold a time for ten minutes; works before the email is confirmed',
+    summary: 'Hold a time for ten minutes; works before the email is confirmed, for one time of few services',
     body: z.object({
       instituteId: id,
       services: cart,
@@ -131,7 +131,7 @@ export const appointmentCalls = defineCalls({
     idempotent: true,
     status: 201,
     answer: hold,
-    refusals: ['slot_taken', 'not_offered', 'prerequisite_missing', 'not_bookable', 'too_many_holds'],
+    refusals: ['slot_taken', 'not_offered', 'prerequisite_missing', 'not_bookable', 'too_many_holds', 'too_many_services'],
   },
   currentHolds: {
     method: 'GET',
@@ -144,9 +144,9 @@ export const appointmentCalls = defineCalls({
   extendHold: {
     method: 'PUT',
     path: '/api/v1/secure/appointments/holds/:id/extend',
-    access: { of: 'self' },
+    access: { of: 'self', verified: true },
     tag: 'appointments',
-    summary: 'Ten more minutes, once',
+    summary: 'Ten more minutes, once; not before the email is confirmed',
     params: z.object({ id }),
     answer: hold,
     refusals: ['hold_expired', 'hold_extended'],

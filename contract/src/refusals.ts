@@ -52,7 +52,9 @@ export const refusals = {
   link_expired: 422,
   /** The password is on a list of common ones, or equals the email. */
   password_common: 422,
-  /** You hold as many times as one person may; let one go first. */
+  /** Before the email is confirmed, so many services cannot be held together: `details.most` says how many can. */
+  too_many_services: 422,
+  /** You hold as many times as one person may; let one go first. `details.isUnconfirmed`: or confirm the email, which allows more. */
   too_many_holds: 429,
   /** A new code can be asked for after `timeLeft` ms (top level, from the specification). */
   resend_cooldown: 429,

@@ -17,7 +17,13 @@ let operations: Operation[]
 
 beforeAll(async () => {
   t = await openTestApp({
-    settings: { LIMIT_REGISTRATIONS: '1000000', LIMIT_LOGINS: '1000000', LIMIT_WRONG_PASSWORDS: '1000000', LIMIT_HOLDS: '1000' },
+    settings: {
+      LIMIT_REGISTRATIONS: '1000000',
+      LIMIT_LOGINS: '1000000',
+      LIMIT_WRONG_PASSWORDS: '1000000',
+      LIMIT_HOLDS: '1000',
+      LIMIT_HOLDS_UNCONFIRMED: '1000',
+    },
   })
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`

@@ -28,7 +28,7 @@ describe('settings', () => {
       smtpUrl: null,
       trustProxy: false,
       drainSeconds: 0,
-      limits: { holds: 2 },
+      limits: { holds: 2, holdsUnconfirmed: 1, holdServicesUnconfirmed: 3 },
     })
   })
 

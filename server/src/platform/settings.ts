@@ -55,6 +55,8 @@ const environment = z.object({
   LIMIT_LOGINS: whole(120, 1, 1_000_000),
   LIMIT_WRONG_PASSWORDS: whole(10, 1, 1_000_000),
   LIMIT_HOLDS: whole(2, 1, 1000),
+  LIMIT_HOLDS_UNCONFIRMED: whole(1, 1, 1000),
+  LIMIT_HOLD_SERVICES_UNCONFIRMED: whole(3, 1, 100),
 })
 
 /** Settings that hold passwords, or where one may have been pasted by mistake: never shown back. */
@@ -88,7 +90,15 @@ export interface Settings {
   logLevel: string
   /** How long `/ready` says 503 before the socket closes. */
   drainSeconds: number
-  limits: { registrations: number; logins: number; wrongPasswords: number; holds: number }
+  limits: {
+    registrations: number
+    logins: number
+    wrongPasswords: number
+    holds: number
+    /** Before the email is confirmed: live holds, and services of one. */
+    holdsUnconfirmed: number
+    holdServicesUnconfirmed: number
+  }
 }
 
 /** The start cannot go on; the message says what to set. */
@@ -116,12 +126,21 @@ function productionGaps(env: z.output<typeof environment>): string[] {
 
 const limitsOf = (env: z.output<typeof environment>): Settings['limits'] =>
   env.LIMITS === 'off'
-    ? { registrations: unlimited, logins: unlimited, wrongPasswords: unlimited, holds: unlimited }
+    ? {
+        registrations: unlimited,
+        logins: unlimited,
+        wrongPasswords: unlimited,
+        holds: unlimited,
+        holdsUnconfirmed: unlimited,
+        holdServicesUnconfirmed: unlimited,
+      }
     : {
         registrations: env.LIMIT_REGISTRATIONS,
         logins: env.LIMIT_LOGINS,
         wrongPasswords: env.LIMIT_WRONG_PASSWORDS,
         holds: env.LIMIT_HOLDS,
+        holdsUnconfirmed: Math.min(env.LIMIT_HOLDS, env.LIMIT_HOLDS_UNCONFIRMED),
+        holdServicesUnconfirmed: env.LIMIT_HOLD_SERVICES_UNCONFIRMED,
       }
 
 /** Reads and checks the environment. @throws SettingsError naming every setting that is wrong or missing */

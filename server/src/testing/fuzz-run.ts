@@ -29,6 +29,7 @@ async function startProduct(dataDir: string): Promise<{ url: string; child: Chil
       LIMIT_LOGINS: '1000000',
       LIMIT_WRONG_PASSWORDS: '1000000',
       LIMIT_HOLDS: '1000',
+      LIMIT_HOLDS_UNCONFIRMED: '1000',
     },
   })
   let said = ''

@@ -13,6 +13,7 @@ export function refusalWords(
     return translate(locale, 'refusals', `other_role_${details['role']}`)
   if (code === 'not_offered' && typeof details?.['reason'] === 'string')
     return translate(locale, 'reasons', hasWords('reasons', details['reason']) ? details['reason'] : 'other')
+  if (code === 'too_many_holds' && details?.['isUnconfirmed'] === true) return translate(locale, 'refusals', 'too_many_holds_unconfirmed')
   return translate(locale, 'refusals', code, { count: 0, ...words })
 }
 

@@ -80,6 +80,7 @@ interface Round {
 }
 
 function holdOf(context: AppContext, state: DiaryState, asked: Waiting, plan: VisitPlan, now: number): PlannedHold {
+  const { limits } = context.settings
   const { loaded } = state
   const { totalAmount, segments, occupations } = rowsOf({ loaded, plan })
   const hold = {
@@ -96,7 +97,7 @@ function holdOf(context: AppContext, state: DiaryState, asked: Waiting, plan: Vi
     expiresAt: new Date(now + holdMinutes * minuteMs).toISOString(),
     segments,
     occupations,
-    most: context.settings.limits.holds,
+    most: asked.scope.verified ? limits.holds : limits.holdsUnconfirmed,
     key: asked.key,
     fingerprint: asked.fingerprint,
   }
@@ -261,5 +262,5 @@ function tellOne(context: AppContext, { asked, hold, visit }: PlannedHold, { out
   if (outcome === 'answered') return asked.resolve(body as Hold)
   if (outcome === 'other_request') return asked.reject(refuse('idempotency_conflict'))
   const retryAfter = Math.max(1, Math.ceil((Date.parse(until ?? '') - now) / 1000))
-  asked.reject(refuse('too_many_holds', undefined, { retryAfter }))
+  asked.reject(refuse('too_many_holds', asked.scope.verified ? undefined : { isUnconfirmed: true }, { retryAfter }))
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { detailsOf, hold, holdBody, holdsPath, later, overlaps, refused, tryConfirm, tryHold, wall } from '#/testing/booking.ts'
 import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
@@ -61,13 +61,13 @@ describe('a hold', () => {
     await hold(t, other, institute, { startsAt: later(ten, 40), lines: [[0, 0]] })
   })
 
-  it('needs a session but no confirmed email; confirming needs one', async () => {
+  it('needs a session but no confirmed email; confirming and extending need one', async () => {
     expect(refused(await t.inject('POST', holdsPath, { body: holdBody(institute, { startsAt: ten }) }))).toEqual([401, 'unauthorized'])
     expect(refused(await t.inject('GET', holdsPath, { token: 'x'.repeat(43) }))).toEqual([401, 'unauthorized'])
     const fresh = await makeUser(t.db, { verified: false })
     const held = await hold(t, fresh, institute, { startsAt: ten })
     expect(refused(await tryConfirm(t, fresh, held._id))).toEqual([403, 'email_unverified'])
-    expect((await t.inject('PUT', `${holdsPath}/${held._id}/extend`, { token: fresh.token })).status).toBe(200)
+    expect(refused(await t.inject('PUT', `${holdsPath}/${held._id}/extend`, { token: fresh.token }))).toEqual([403, 'email_unverified'])
     expect((await t.inject('DELETE', `${holdsPath}/${held._id}`, { token: fresh.token })).status).toBe(200)
   })
 
@@ -189,6 +189,61 @@ describe('two live holds are the most', () => {
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
     expect(answers.filter(({ status }) => status !== 201).every(({ status }) => status === 429 || status === 409)).toBe(true)
+  })
+})
+
+describe('before the email is confirmed', () => {
+  let fresh: MadeUser
+  beforeEach(async () => void (fresh = await makeUser(t.db, { verified: false })))
+  const confirmEmail = () => sql`update users set email_verified_at = ${now} where id = ${fresh.id}`.execute(t.db)
+
+  it('one time can be held, not two, also when many are asked for at once; then two like anybody', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => tryHold(t, fresh, institute, { startsAt: later(ten, 20 * index), lines: [[0, index % 2]] })),
+    )
+    const [held] = answers.filter(({ status }) => status === 201)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status !== 201).every(({ status }) => status === 429 || status === 409)).toBe(true)
+    const second = await tryHold(t, fresh, institute, { startsAt: later(ten, 240) })
+    expect(refused(second)).toEqual([429, 'too_many_holds'])
+    expect(second.body).toMatchObject({ details: { isUnconfirmed: true } })
+    expect(second.headers['retry-after']).toBe('600')
+    await confirmEmail()
+    await hold(t, fresh, institute, { startsAt: later(ten, 240) })
+    const third = await tryHold(t, fresh, institute, { startsAt: later(ten, 300) })
+    expect([refused(third), third.body['details']]).toEqual([[429, 'too_many_holds'], undefined])
+    expect((await tryConfirm(t, fresh, String(held?.body['_id']))).status).toBe(201)
+  })
+
+  it('letting go or waiting makes room', async () => {
+    const first = await hold(t, fresh, institute, { startsAt: ten })
+    await t.inject('DELETE', `${holdsPath}/${first._id}`, { token: fresh.token })
+    await hold(t, fresh, institute, { startsAt: ten })
+    t.clock.advance(10 * minute)
+    await hold(t, fresh, institute, { startsAt: later(ten, 60) })
+  })
+
+  it('three services can be held, not four', async () => {
+    const lines = (count: number): [number, number][] => Array.from({ length: count }, () => [0, 1])
+    const four = await tryHold(t, fresh, institute, { startsAt: ten, lines: lines(4) })
+    expect([refused(four), four.body['details']]).toEqual([[422, 'too_many_services'], { most: 3 }])
+    await hold(t, fresh, institute, { startsAt: ten, lines: lines(3) })
+    await confirmEmail()
+    await hold(t, fresh, institute, { startsAt: later(ten, 180), lines: lines(4) })
+  })
+
+  it.each([
+    ['en', 'Until your email is confirmed, you can hold up to 3 services at a time.', 'Confirm your email to hold more'],
+    ['fr', 'Tant que votre e-mail n’est pas confirmé, vous pouvez garder jusqu’à 3 prestations à la fois.', 'Confirmez votre e-mail'],
+    ['ar', 'قبل تأكيد البريد الإلكتروني يمكن حفظ 3 خدمات كحد أقصى في كل مرة.', 'يلزم تأكيد البريد الإلكتروني لحفظ أوقات أخرى'],
+  ])('the refusals say why (%s)', async (locale, ofServices, ofHolds) => {
+    const ask = (startsAt: string, count: number) => {
+      const body = holdBody(institute, { startsAt, lines: Array.from({ length: count }, () => [0, 1]) })
+      return t.inject('POST', holdsPath, { token: fresh.token, locale, body })
+    }
+    expect((await ask(ten, 4)).body['message']).toBe(ofServices)
+    expect((await ask(ten, 1)).status).toBe(201)
+    expect((await ask(later(ten, 120), 1)).body['message']).toContain(ofHolds)
   })
 })
 

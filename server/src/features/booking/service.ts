@@ -49,10 +49,17 @@ async function keepBirthday(db: Db, scope: SelfScope, birthday: string, now: num
   await setBirthday(db, scope, birthday)
 }
 
+/** Nobody keeps a day of a salon with an address that may not be theirs. */
+function checkServices({ settings }: AppContext, { scope }: Requester, { services }: HoldRequest): void {
+  const most = settings.limits.holdServicesUnconfirmed
+  if (!scope.verified && services.length > most) throw refuse('too_many_services', { most }, { words: { count: most } })
+}
+
 /** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
 export async function makeHold(context: AppContext, who: Requester, asked: HoldRequest): Promise<Hold> {
   const now = context.clock.now()
   const { scope } = who
+  checkServices(context, who, asked)
   const { prepared: db } = context.database
   const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)
