@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { siteRoutes } from '../contract/src/site-routes.ts'
 import { migrationDigest } from '../server/src/testing/migration-digest.ts'
+import { diaryWrittenInUnits } from './diary-writes.ts'
 import { dashboardFeatures } from '../web/dashboard-sheet.ts'
 
 interface SourceFile {
@@ -371,6 +372,7 @@ export const rules: Record<string, Rule> = {
   listedSystemScopes,
   storesTakeScopes,
   checkedSql,
+  diaryWrittenInUnits,
   noZonesInSql,
   oneDateFormatter,
   featuresApart,

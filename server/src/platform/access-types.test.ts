@@ -5,6 +5,7 @@ import type { sessionCalls } from '@soigne/contract/session'
 import { expectTypeOf, test } from 'vitest'
 import { cancelVisit } from '#/features/appointments/changes.ts'
 import { findVisit, freeTime, listOfInstitute, listOwn } from '#/features/booking/service.ts'
+import { blockTimeOf } from '#/features/diary-entries/store.ts'
 import { findProfile, findSession } from '#/features/session/store.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from './app-context.ts'
@@ -86,6 +87,16 @@ test('no store and no command reads people’s rows for a mere id', () => {
     // @ts-expect-error: freeing a visit's time outside a unit of work
     await freeTime(db, 'a')
     await freeTime(unit, 'a')
+    // @ts-expect-error: blocking time outside a unit of work
+    await blockTimeOf(db, { subject: { kind: 'member', id: 'a' }, startsAt: 'a', endsAt: 'b', note: null, actor: {} })
+    // @ts-expect-error: a copy of a unit, which would outlive it
+    await freeTime({ ...unit }, 'a')
+    // @ts-expect-error: a unit written by hand
+    await freeTime({ db, instituteId: 'a', now: 0, record: () => {}, nothingChanged: () => {} }, 'a')
+    // @ts-expect-error: a unit of another institute
+    unit.instituteId = 'b'
+    // @ts-expect-error: an event of a kind that is not of the list
+    unit.record('visit.enjoyed', 'a', {})
   }
   expectTypeOf(_unreachable).returns.resolves.toBeVoid()
 })

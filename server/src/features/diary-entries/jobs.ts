@@ -7,7 +7,7 @@ import { reckonAllLeave } from './reckoning.ts'
 
 export const leaveFills: readonly Fill[] = [markAbsences]
 
-export const leaveJobs = (context: Pick<AppContext, 'database'>): Jobs => ({
+export const leaveJobs = (context: AppContext): Jobs => ({
   async reckon_leave() {
     await reckonAllLeave(context)
   },

@@ -1,10 +1,11 @@
 /** What absences take in instants. Zones are converted here and nowhere else; what has become untrue is marked by the statement that made it so. */
 import type { Span } from '@soigne/scheduling/model'
 import { leaveSpans } from '@soigne/scheduling/leave'
-import { lockDiaries, type MemberShifts, shiftsOf } from '#/features/availability/service.ts'
+import { type MemberShifts, shiftsOf } from '#/features/availability/service.ts'
+import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { type Db, inTransaction } from '#/platform/database.ts'
+import type { Db } from '#/platform/database.ts'
 import { institutesWithMarkedLeave, keepLeaveTimes, type LeaveTimes, takeLeaveMarks } from './leave-store.ts'
 import type { Stretch } from './store.ts'
 
@@ -38,11 +39,8 @@ export async function reckonMarkedLeave(transaction: Db, instituteId: string): P
   await keepTimes(transaction, instituteId, (await shiftsOf(transaction, members)).flatMap(leaveTimesOf))
 }
 
-/** Reckons leave that was changed past us, or was there before. */
-export async function reckonAllLeave({ database }: Pick<AppContext, 'database'>): Promise<void> {
-  for (const instituteId of await institutesWithMarkedLeave(database.db, system, mostInstitutes))
-    await inTransaction(database.db, async (transaction) => {
-      await lockDiaries(transaction, [instituteId])
-      await reckonMarkedLeave(transaction, instituteId)
-    })
+/** Reckons leave that was changed past us, or was there before: what a change of the institute does anyway. */
+export async function reckonAllLeave(context: AppContext): Promise<void> {
+  for (const instituteId of await institutesWithMarkedLeave(context.database.db, system, mostInstitutes))
+    await changeInstitute(context, { instituteId, by: system }, async (unit) => unit.record('institute.changed', null, { what: 'leave' }))
 }

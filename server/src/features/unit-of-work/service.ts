@@ -5,27 +5,74 @@
  */
 import type { EventKind, EventPayloads } from '#/event-kinds.ts'
 import { lockDiaries } from '#/features/availability/service.ts'
-import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
+import type { Actor, InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { type NewEvent, recordEvents } from '#/platform/events.ts'
 import { type OnceKey, withIdempotency } from '#/platform/idempotency.ts'
 
-declare const insideUnit: unique symbol
-
-/** A change under way. Stores that write what an institute's time is taken by demand it, so that nobody writes past the locks, the event and the index. */
-export interface Unit {
-  /** The running transaction. */
-  readonly db: Db
-  readonly instituteId: string
-  /** Milliseconds since the epoch, once the locks were had. */
-  readonly now: number
-  /** Says what happened; at least once. */
-  record<Kind extends EventKind>(kind: Kind, subjectId: string | null, payload: EventPayloads[Kind]): void
-  /** Says that after all there was nothing to change. */
-  nothingChanged(): void
-  readonly [insideUnit]: true
+interface UnitFacts {
+  transaction: Db
+  instituteId: string
+  now: number
+  actor: Actor
 }
+
+/**
+ * A change under way. Stores that write what an institute's time is taken by demand it, so that nobody writes past the locks, the event and the index.
+ * What it knows is private: a copy has nothing of it. It ends with the work it was made for, and so does every handle of its transaction that was kept.
+ */
+class RunningUnit {
+  readonly #db: Db
+  readonly #facts: UnitFacts
+  readonly #events: NewEvent[] = []
+  #isUnchanged = false
+  #isOver = false
+
+  constructor(facts: UnitFacts) {
+    this.#facts = facts
+    this.#db = facts.transaction.withPlugin({
+      transformQuery: ({ node }) => {
+        this.#checkRunning()
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+  }
+  #checkRunning(): void {
+    if (this.#isOver) throw new Error('this change of an institute is over: nothing can be written through it any more')
+  }
+  /** The running transaction. */
+  get db(): Db {
+    this.#checkRunning()
+    return this.#db
+  }
+  get instituteId(): string {
+    return this.#facts.instituteId
+  }
+  /** Milliseconds since the epoch, once the locks were had. */
+  get now(): number {
+    return this.#facts.now
+  }
+  /** Says what happened; at least once. */
+  record<Kind extends EventKind>(kind: Kind, subjectId: string | null, payload: EventPayloads[Kind]): void {
+    this.#checkRunning()
+    const { instituteId, actor, now } = this.#facts
+    this.#events.push({ kind, instituteId, subjectId, actor, payload, at: new Date(now).toISOString() })
+  }
+  /** Says that after all there was nothing to change. */
+  nothingChanged(): void {
+    this.#checkRunning()
+    this.#isUnchanged = true
+  }
+  /** Ends it. @throws when it recorded nothing and did not say that nothing changed */
+  static end(unit: RunningUnit): readonly NewEvent[] {
+    unit.#isOver = true
+    if (unit.#events.length === 0 && !unit.#isUnchanged) throw new Error('a change of an institute recorded no event')
+    return unit.#events
+  }
+}
+export type Unit = RunningUnit
 
 export interface Change {
   instituteId: string
@@ -46,19 +93,10 @@ export async function changeInstitute<T>(
   return withIdempotency(context.database.prepared, key, async (transaction) => {
     await lockDiaries(transaction, [instituteId])
     const now = context.clock.now()
-    const events: NewEvent[] = []
-    let isUnchanged = false
-    const unit = {
-      db: transaction,
-      instituteId,
-      now,
-      record: (kind: string, subjectId: string | null, payload: unknown) =>
-        void events.push({ kind, instituteId, subjectId, actor, payload, at: new Date(now).toISOString() }),
-      nothingChanged: () => void (isUnchanged = true),
-    } as Unit
+    const unit = new RunningUnit({ transaction, instituteId, now, actor })
     const answer = await work(unit)
-    if (events.length === 0 && isUnchanged) return answer
-    if (events.length === 0) throw new Error('a change of an institute recorded no event')
+    const events = RunningUnit.end(unit)
+    if (events.length === 0) return answer
     await recordEvents(transaction, events)
     const within = context.reactions.flatMap((reaction) => ('within' in reaction ? [reaction] : []))
     for (const reaction of within)
