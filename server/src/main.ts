@@ -1,7 +1,8 @@
 /** The process: settings, database, listening, signals, draining. */
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
-import { mountPages, openWeb } from './pages/mount-pages.ts'
+import { mountPages, openWeb, webBuild } from './pages/mount-pages.ts'
+import { publishAssets } from './pages/released-assets.ts'
 import { systemClock } from './platform/clock.ts'
 import { type OpenDatabase, openDatabase } from './platform/database.ts'
 import { drainOnSignals } from './platform/draining.ts'
@@ -76,6 +77,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
   }
   const [threads] = await Promise.all([development ? null : openWeb(log), prepareDatabase(context, seedDemo)])
   const { app, served, jobs, beginDraining } = await buildApp(context)
+  if (!development) await publishAssets(context, webBuild)
   await mountPages(app, context, served, threads)
   let runner: Awaited<ReturnType<typeof startWork>> | null = null
   const close = async (): Promise<void> => {

@@ -22,10 +22,13 @@ import { openPageCache, type Page } from './page-cache.ts'
 import { compressedBody, isCompressible, takesBrotli } from './page-compression.ts'
 import { type MadePage, makePage, type PageAsked, type Read, type Said, type SiteFacts, type WebBuild } from './page-maker.ts'
 import { openPageThreads, type PageThreads } from './page-threads.ts'
+import { mountReleasedAssets } from './released-assets.ts'
 import { mountSocialPictures } from './social-pictures.ts'
 import { refusalWords } from '#/texts/refusal-words.ts'
 
 const web = resolve(import.meta.dirname, '../../../web')
+/** Where the built web is. */
+export const webBuild = join(web, 'build')
 
 /** As many threads as there are processors, up to four; a page takes milliseconds of one, and 20 s mean that it never ends. */
 const threadLimits = { count: Math.min(4, availableParallelism()), memoryMb: 256, patienceMs: 20_000 }
@@ -156,7 +159,7 @@ async function developmentSource(app: FastifyInstance): Promise<Source> {
 
 /** Threads with the built web. @throws when it is not built */
 export function openWeb(log: AppContext['log']): Promise<PageThreads> {
-  const entry = join(web, 'build/server/index.js')
+  const entry = join(webBuild, 'server/index.js')
   if (!existsSync(entry)) throw new Error('the web is not built; run npm run build')
   return openPageThreads({
     ...threadLimits,
@@ -166,10 +169,10 @@ export function openWeb(log: AppContext['log']): Promise<PageThreads> {
   })
 }
 
-async function builtSource(app: FastifyInstance, threads: PageThreads): Promise<Source> {
+async function builtSource(app: FastifyInstance, context: AppContext, threads: PageThreads, build: string): Promise<Source> {
   app.addHook('onClose', () => threads.close())
   await app.register(fastifyStatic, {
-    root: join(web, 'build/client'),
+    root: join(build, 'client'),
     index: false,
     serve: true,
     wildcard: false,
@@ -178,6 +181,7 @@ async function builtSource(app: FastifyInstance, threads: PageThreads): Promise<
     setHeaders: (reply, path) =>
       void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
   })
+  mountReleasedAssets(app, context)
   return { make: threads.make, development: false }
 }
 
@@ -190,12 +194,13 @@ export async function mountPages(
   context: AppContext,
   served: Map<string, Served>,
   threads: PageThreads | null,
+  build = webBuild,
 ): Promise<void> {
   const cache = openPageCache({ ...cacheLimits, now: ageing(context) })
   const keptAnswers = keepAnswers({ freshForMs: cacheLimits.freshForMs, size: 200, now: ageing(context) })
   const zones = zonesForPages(context)
   await app.register(async (pages) => {
-    const source = threads ? await builtSource(pages, threads) : await developmentSource(pages)
+    const source = threads ? await builtSource(pages, context, threads, build) : await developmentSource(pages)
     const site = (): SiteFacts => siteFacts(context, source.development)
     const make = async (request: FastifyRequest, address: string, locale: Locale, read: Read): Promise<Page> =>
       toPage(

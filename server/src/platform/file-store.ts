@@ -31,6 +31,8 @@ export interface FileStore {
 const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   pdf: 'application/pdf',
+  pack: 'application/octet-stream',
+  json: 'application/json',
 }
 
 const keyPattern = /^[a-z][a-z-]*(?:\/[a-z0-9-]{1,80}){1,4}\.(\w+)$/
