@@ -6,7 +6,7 @@ import { addDays } from './days.ts'
 import { freeStarts } from './free-starts.ts'
 import type { Day, EpochMinute, InstituteDiary } from './model.ts'
 import { offersForDays } from './offers.ts'
-import { anyCase } from './testing/diary-arbitrary.ts'
+import { anyCase, anySessionCase } from './testing/diary-arbitrary.ts'
 import { busy, everyDay, institute, member, service, TUESDAY, wallOf } from './testing/small-institute.ts'
 import { spanOfDay } from './wall-clock.ts'
 
@@ -35,7 +35,7 @@ test('the starts of each service are those offered without notice and horizon, w
   const asked = ['a', 'b', 'c', 'unknown']
   const seen = { starts: 0, empty: 0, hidden: 0 }
   fc.assert(
-    fc.property(anyCase, ({ diary, day }) => {
+    fc.property(fc.oneof({ weight: 2, arbitrary: anyCase }, { weight: 1, arbitrary: anySessionCase }), ({ diary, day }) => {
       const fromDay = addDays(day, -1)
       const { origin, services } = freeStarts(diary, asked, { fromDay, days: DAYS })
       for (const [place, serviceId] of asked.entries()) {

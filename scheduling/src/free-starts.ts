@@ -5,6 +5,7 @@ import type { DaysAsked } from './free-spans.ts'
 import type { FreeTime, ResourceTime } from './free-time.ts'
 import type { Asking, CartLine, EpochMinute, InstituteDiary, Offer, ServiceRule } from './model.ts'
 import { startsOfDay, withoutStranding } from './offers.ts'
+import { isGroupService, seatOffersOfDays } from './sessions.ts'
 import { startsEarlyEnough, type Candidate, type Line } from './visit-planner.ts'
 import { questionOf, readFor, readLines } from './visit-question.ts'
 import { edgeAt } from './wall-clock.ts'
@@ -40,6 +41,11 @@ export function freeStarts(diary: InstituteDiary, serviceIds: readonly string[],
   const hidden = diary.rules.gaps === 'hide'
   const asked = { from: edgeAt(free.clock, first, 0) - free.origin, to: edgeAt(free.clock, first + days, 0) - free.origin }
   const services = carts.map((cart): StartsOfService => {
+    if (isGroupService(diary.services.get(cart[0]!.serviceId))) {
+      const every = newBits(free.length)
+      mark(free, every, seatOffersOfDays(diary, cart, { now: -Infinity, forInstitute: true }, fromDay, days))
+      return { every, offered: every }
+    }
     if (hidden) return weighedStarts(free, cart, first, days)
     const every = plainStarts(free, cart, asked)
     return { every, offered: every }

@@ -65,6 +65,8 @@ export interface ServiceRule {
   /** The kind of room, chair or machine it occupies for the whole span. */
   readonly resourceType?: string | undefined
   readonly prerequisites: readonly Prerequisite[]
+  /** Seats of a session of this service. With more than one it is offered at its group sessions and at no other time. */
+  readonly capacity?: number | undefined
 }
 
 /** One working range of a day with its breaks; breaks are counted from the same midnight. */
@@ -127,6 +129,20 @@ export interface ResourceDiary {
   readonly busy: readonly Span[]
 }
 
+/**
+ * A service given at one time by one member to several clients, who take a seat each. The span is as clients see it; its time is in `busy`
+ * of the member and the resource like everything else.
+ */
+export interface GroupSession extends Span {
+  readonly id: string
+  readonly serviceId: string
+  readonly memberId: string
+  readonly resourceId?: string | undefined
+  readonly seats: number
+  /** Seats booked or held; to move a visit, leave out its own. */
+  readonly taken: number
+}
+
 /** The rules an institute sets for its booking. */
 export interface InstituteRules {
   readonly gridMinutes: 5 | 10 | 15 | 20 | 30 | 60
@@ -155,6 +171,8 @@ export interface InstituteDiary {
   readonly members: readonly MemberDiary[]
   readonly resources: readonly ResourceDiary[]
   readonly services: ReadonlyMap<string, ServiceRule>
+  /** In any order. */
+  readonly sessions?: readonly GroupSession[] | undefined
 }
 
 /** One service of a cart; without `memberId` any member may perform it. */
@@ -190,6 +208,8 @@ export interface Offer {
   readonly endsAt: EpochMinute
   /** Minutes this start leaves that are too short to sell; 0 when it leaves none or the gap rule is off. */
   readonly strandedMinutes: number
+  /** Of group sessions only: free seats of all that begin then. */
+  readonly seatsLeft?: number
 }
 
 /** The offers of one calendar day, in order of time. */
@@ -230,6 +250,8 @@ export interface VisitPlan {
   readonly segments: readonly PlannedSegment[]
   readonly occupations: readonly Occupation[]
   readonly strandedMinutes: number
+  /** The group session whose seat it is; it takes no time of its own. */
+  readonly sessionId?: string
 }
 
 /** Why a start is refused; `refusal-reasons.ts` says when each is given. */
@@ -257,6 +279,9 @@ export type RefusalReason =
   | 'no_resource'
   | 'wait_too_long'
   | 'strands_gap'
+  | 'session_alone'
+  | 'no_session'
+  | 'full'
 
 /** Why one member cannot take one line; `blocking` is the visit or break in the way and ends when the member is free again. */
 export interface MemberRefusal {

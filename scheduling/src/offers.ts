@@ -3,6 +3,7 @@ import { nextSet } from './bits.ts'
 import { addDays, dayNumber, dayOfNumber } from './days.ts'
 import type { Asking, CartLine, Day, DayOffers, DayRoom, EpochMinute, InstituteDiary, Offer, PartOfDay } from './model.ts'
 import { isClosedOn } from './opening-hours.ts'
+import { asksForSeat, seatOffers, seatOffersOfDays } from './sessions.ts'
 import { preferLeastBooked } from './visit-planner.ts'
 import {
   askForVisit,
@@ -14,7 +15,7 @@ import {
   tryStart,
   type VisitQuestion,
 } from './visit-question.ts'
-import { dayOf, edgeAt, wallMinuteOf } from './wall-clock.ts'
+import { dayOf, edgeAt, wallMinuteOf, zoneClock } from './wall-clock.ts'
 
 const NOON = 12 * 60
 const EVENING = 17 * 60
@@ -38,6 +39,7 @@ export function offersForDays(
   asking: Asking & { readonly fromDay: Day; readonly days: number; readonly part?: PartOfDay | undefined },
 ): readonly DayOffers[] {
   const { part } = asking
+  if (asksForSeat(diary, cart)) return seatOffersByDay(diary, cart, asking)
   const within = bookableDays(diary, asking, asking.fromDay, asking.days)
   const question = within.fromDay > within.toDay ? undefined : askForVisit(diary, cart, asking, { ...within, onGrid: true })
   const earliest = earliestStart(diary, cart, asking)
@@ -53,6 +55,18 @@ export function offersForDays(
   return answer
 }
 
+function seatOffersByDay(
+  diary: InstituteDiary,
+  cart: readonly CartLine[],
+  asking: Asking & { readonly fromDay: Day; readonly days: number; readonly part?: PartOfDay | undefined },
+): readonly DayOffers[] {
+  const { part, fromDay, days } = asking
+  const times = seatOffersOfDays(diary, cart, asking, fromDay, days)
+  const wanted = part === undefined ? times : times.filter(({ startsAt }) => partOfDay(diary.timeZone, startsAt) === part)
+  const byDay = Map.groupBy(wanted, ({ startsAt }) => dayOf(diary.timeZone, startsAt))
+  return Array.from({ length: days }, (_, n) => addDays(fromDay, n)).map((day) => ({ day, times: byDay.get(day) ?? [] }))
+}
+
 /** The first `limit` offers that start at or after `from`, up to `untilDay` (included) and the horizon; stops as soon as they are found. */
 export function nextOffers(
   diary: InstituteDiary,
@@ -66,6 +80,12 @@ export function nextOffers(
 ): readonly Offer[] {
   const found: Offer[] = []
   const lastDay = [asking.untilDay, lastBookableDay(diary, asking)].sort()[0] ?? asking.untilDay
+  if (asksForSeat(diary, cart)) {
+    const all = seatOffers(diary, cart, asking, asking.from, edgeAt(zoneClock(diary.timeZone), dayNumber(lastDay) + 1, 0))
+    return all
+      .filter(({ startsAt }) => asking.part === undefined || partOfDay(diary.timeZone, startsAt) === asking.part)
+      .slice(0, asking.limit)
+  }
   let day = dayOf(diary.timeZone, Math.max(asking.from, asking.now))
   for (let step = FIRST_STEP_DAYS; day <= lastDay && found.length < asking.limit; step = Math.min(step * 2, LONGEST_STEP_DAYS)) {
     const days = Math.min(step, dayNumber(lastDay) - dayNumber(day) + 1)
@@ -90,6 +110,13 @@ export function daysWithRoom(
   cart: readonly CartLine[],
   asking: Asking & { readonly fromDay: Day; readonly days: number },
 ): readonly DayRoom[] {
+  if (asksForSeat(diary, cart)) {
+    return seatOffersByDay(diary, cart, { ...asking, part: undefined }).map(({ day, times }) => ({
+      day,
+      room: times.length > 0 ? 'some' : 'none',
+      closed: isClosedOn(diary, dayNumber(day)),
+    }))
+  }
   const within = bookableDays(diary, asking, asking.fromDay, asking.days)
   const question = within.fromDay > within.toDay ? undefined : askForVisit(diary, cart, asking, { ...within, onGrid: true })
   const earliest = earliestStart(diary, cart, asking)

@@ -2,7 +2,8 @@
 import { dayNumber } from './days.ts'
 import type { Asking, CartLine, Day, EpochMinute, InstituteDiary, Occupation, PlannedSegment, Planning, VisitPlan } from './model.ts'
 import { offersOfDay } from './offers.ts'
-import { refuseCart, refusePlacing, refuseStart } from './refusal-reasons.ts'
+import { refuseCart, refuseMoment, refusePlacing, refuseStart } from './refusal-reasons.ts'
+import { asksForSeat, planSeat } from './sessions.ts'
 import { preferLeastBooked, takenFrom, takenTo, type Search } from './visit-planner.ts'
 import { askForVisit, earliestStart, strandedBy, tryStart, type Placed, type VisitQuestion } from './visit-question.ts'
 import { dayOf, edgeAt, instantAtWall } from './wall-clock.ts'
@@ -14,6 +15,11 @@ import { dayOf, edgeAt, instantAtWall } from './wall-clock.ts'
 export function planVisit(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Planning {
   const refusedCart = refuseCart(diary, cart)
   if (refusedCart !== undefined) return refusedCart
+  if (asksForSeat(diary, cart)) {
+    const refused = refuseMoment(diary, cart, startsAt, asking)
+    // A session is put at an instant, also at one that the clock shows twice.
+    return refused !== undefined && refused.reason !== 'repeated_time' ? refused : planSeat(diary, cart, startsAt, asking)
+  }
   const refusedStart = refuseStart(diary, cart, startsAt, asking)
   if (refusedStart !== undefined) return refusedStart
   const day = dayOf(diary.timeZone, startsAt)

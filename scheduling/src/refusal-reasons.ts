@@ -21,6 +21,13 @@
  *
  * wait_too_long   a later service could follow only after a longer wait than the institute allows
  * strands_gap     would leave time too short to sell, and the institute hides such starts
+ *
+ * of a service that has group sessions (`sessions.ts`), after past, notice, horizon and prerequisite:
+ *
+ * session_alone         such a service is booked by itself
+ * no_session            none begins then, or none with the member asked for
+ * full                  no seat is free
+ * no_resource, closed, on_leave   its room, the institute or its member is not there after all
  */
 import { anySet, isSet, nextSet, previousSetEnd } from './bits.ts'
 import { dayNumber, MINUTES_OF_DAY } from './days.ts'
@@ -83,7 +90,8 @@ export function refuseStart(diary: InstituteDiary, cart: readonly CartLine[], st
   return missing === undefined ? undefined : { ok: false, reason: 'prerequisite', ...missing, members: [] }
 }
 
-function refuseMoment(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Refusal | undefined {
+/** Refuses a start that is too early or too late, or that the clock shows for the second time. */
+export function refuseMoment(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Refusal | undefined {
   if (!Number.isInteger(startsAt)) return { ok: false, reason: 'off_grid', members: [] }
   if (asking.forInstitute === true) return undefined
   const earliest = Math.ceil(earliestStart(diary, cart, asking))

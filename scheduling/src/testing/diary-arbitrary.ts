@@ -8,6 +8,7 @@ import type {
   Day,
   DayRange,
   EpochMinute,
+  GroupSession,
   InstituteDiary,
   MemberDiary,
   Prerequisite,
@@ -259,3 +260,47 @@ export const anyCase: fc.Arbitrary<Case> = fc
       forInstitute: fc.constantFrom(false, false, false, true),
     })
   })
+
+const session = (id: string, noon: EpochMinute): fc.Arbitrary<GroupSession> =>
+  fc
+    .record({
+      id: fc.constant(id),
+      serviceId: fc.constantFrom('a', 'a', 'a', 'b'),
+      memberId: fc.constantFrom('m1', 'm1', 'm2', 'gone'),
+      resourceId: seldom(fc.constantFrom('r1', 'r2')),
+      // Few starts, so that some sessions begin together.
+      at: fc.oneof({ weight: 3, arbitrary: minutes(-720, 700, 60) }, { weight: 1, arbitrary: minutes(-900, 900, 5) }),
+      length: fc.constantFrom(20, 45, 60, 90),
+      seats: fc.integer({ min: 1, max: 5 }),
+      taken: fc.nat(5),
+    })
+    .map(({ at, length, taken, ...rest }) => ({ ...rest, from: noon + at, to: noon + at + length, taken: Math.min(taken, rest.seats) }))
+
+/** A random institute in which some services are given to groups. */
+export const anySessionCase: fc.Arbitrary<Case> = anyCase.chain((one) => {
+  const noon = readingOf(one.diary.timeZone, one.day, 720)
+  return fc
+    .record({
+      groups: fc.constantFrom<readonly string[]>(['a'], ['a', 'b']),
+      sessions: fc
+        .array(fc.constant(null), { minLength: 3, maxLength: 14 })
+        .chain((list) => fc.tuple(...list.map((_, n) => session(`s${n}`, noon)))),
+      cart: fc.oneof(
+        { weight: 6, arbitrary: fc.constant([{ serviceId: 'a' }]) },
+        { weight: 2, arbitrary: fc.constant([{ serviceId: 'a', memberId: 'm1' }]) },
+        { weight: 1, arbitrary: fc.constant([...one.cart, { serviceId: 'a' }]) },
+        { weight: 1, arbitrary: fc.constant(one.cart) },
+      ),
+    })
+    .map(({ groups, sessions, cart }) => ({
+      ...one,
+      cart,
+      diary: {
+        ...one.diary,
+        sessions,
+        services: new Map(
+          [...one.diary.services].map(([id, rule]) => [id, groups.includes(id) ? { ...rule, capacity: 4 } : { ...rule, capacity: 1 }]),
+        ),
+      },
+    }))
+})

@@ -185,7 +185,21 @@ function findShifts(member: MemberDiary, day: Day): readonly ShiftHours[] {
   return rota.shifts.filter((shift) => shift.week === turn + 1 && shift.weekday === date.dayOfWeek)
 }
 
-export function mayStart({ question, moments }: World, moment: Moment): boolean {
+/** Whether a minute lies in one of some closures or absences. */
+export function isGone({ moments }: World, ranges: readonly DayRange[], at: EpochMinute): boolean {
+  const { day } = moments[at - moments[0]!.at]!
+  if (isWholeDay(ranges, day)) return true
+  return minutesOfParts(moments, [shiftDay(day, -2), shiftDay(day, -1), day], ranges).has(at)
+}
+
+export function mayStart(world: World, moment: Moment): boolean {
+  const place = world.moments.indexOf(moment)
+  const threeHours = world.moments.slice(Math.max(place - 180, 0), place)
+  return maySit(world, moment) && !threeHours.some((one) => one.day === moment.day && one.minute === moment.minute)
+}
+
+/** The same for a session, which may also be put where the clock shows a time for the second time. */
+export function maySit({ question }: World, moment: Moment): boolean {
   const { diary, cart, now, client } = question
   const notices = cart.map(({ serviceId }) => diary.services.get(serviceId)?.noticeMinutes ?? diary.rules.noticeMinutes)
   const online = question.forInstitute !== true
@@ -194,9 +208,6 @@ export function mayStart({ question, moments }: World, moment: Moment): boolean 
     .toZonedDateTimeISO(diary.timeZone)
     .toPlainDate()
   if (online && moment.day > today.add({ days: diary.rules.horizonDays }).toString()) return false
-  const place = moments.indexOf(moment)
-  const threeHours = moments.slice(Math.max(place - 180, 0), place)
-  if (threeHours.some((one) => one.day === moment.day && one.minute === moment.minute)) return false
   return client === undefined || cart.every(({ serviceId }) => hasPrerequisites(diary, serviceId, client, moment))
 }
 
