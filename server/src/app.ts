@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
-import { bookingJobs } from '#/features/booking/jobs.ts'
+import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
@@ -49,7 +49,7 @@ export interface BuiltApp {
 }
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
-export const fills: readonly Fill[] = [...fileFills, ...leaveFills]
+export const fills: readonly Fill[] = [...bookingFills, ...fileFills, ...leaveFills]
 
 const periodicJobs = [
   'tidy_bookings',

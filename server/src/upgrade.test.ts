@@ -119,7 +119,7 @@ it.skipIf(release === null)(
       expect(traffic.failed).toEqual([])
       expect(locks.longest()).toBeLessThanOrEqual(1000)
       const { rows } = await database.pool.query<{ id: string }>(
-        `select a.id from appointments a where a.status = 'pending' and a.id = any($1) and exists (select from occupations o where o.appointment_id = a.id and o.expires_at is null)
+        `select a.id from appointments a where a.status = 'pending' and a.life = 'booked' and a.payment = 'none' and a.id = any($1) and exists (select from occupations o where o.appointment_id = a.id and o.expires_at is null)
            and not exists (select from idempotency_keys k where k.user_id = a.user_id and k.status is null)`,
         [traffic.booked],
       )

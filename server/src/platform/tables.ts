@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 5443682e6ec0
+// Migrations e7e3fa16774f
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -51,6 +51,8 @@ interface AppointmentsTable {
   first_starts_at: Instant
   created_at: Generated<Instant>
   confirmed_at: Instant | null
+  life: 'held' | 'booked' | 'cancelled' | null
+  payment: 'none' | 'awaiting' | 'failed' | 'deposit_paid' | 'paid' | 'refunded' | null
 }
 
 interface BlockedTimesTable {

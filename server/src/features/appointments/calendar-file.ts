@@ -6,7 +6,7 @@ import { localised, translate } from '#/texts/words.ts'
 import { addressOf, type AppointmentRow, type SegmentRow } from '#/features/booking/service.ts'
 
 export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale: Locale, publicUrl: string): string {
-  const cancelled = row.status === 'cancelled'
+  const cancelled = row.life === 'cancelled'
   const calendar = ical({
     name: 'Soigné',
     prodId: { company: 'Soigné', product: 'Visits', language: locale.toUpperCase() },

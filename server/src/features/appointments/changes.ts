@@ -23,6 +23,7 @@ import {
   rowsOf,
   segmentsOf,
   type ShownVisit,
+  stateOf,
   stepFrom,
   sweepInstitute,
   termsAfterMove,
@@ -50,7 +51,7 @@ const atInstitute = limitByKey(3)
 
 async function visitOf(db: Db, scope: ChangeScope, id: string, lock: boolean): Promise<AppointmentRow> {
   const row = await findVisit(db, scope, { id, lock })
-  if (!row || row.status === 'held') throw refuse('not_found')
+  if (!row || row.life === 'held') throw refuse('not_found')
   return row
 }
 
@@ -59,7 +60,7 @@ const timesOf = ({ startsAt, endsAt }: AppointmentRow) => ({ startsAt, endsAt })
 /** Terms bind the client; the institute and the system may until the visit begins. */
 function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now: number): void {
   const startsAt = Date.parse(row.startsAt)
-  if (!stepFrom(step, row.status, by) || startsAt <= now) throw refuse('wrong_state')
+  if (!stepFrom(step, stateOf(row), by) || startsAt <= now) throw refuse('wrong_state')
   if (by !== 'client') return
   const isInTime = step === 'cancel' ? mayCancel(row.terms, now) : mayMove(row.terms, startsAt, now)
   if (!isInTime) throw refuse('too_late', { phone: row.institutePhone })

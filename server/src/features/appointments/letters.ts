@@ -9,6 +9,7 @@ import {
   recipientsOf,
   type SegmentRow,
   type ShownVisit,
+  statusOf,
 } from '#/features/booking/service.ts'
 import { postMail } from '#/features/mails/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
@@ -84,7 +85,7 @@ function factsFor({ row, segments }: Story, locale: Locale): { label: string; va
     { label: translate(locale, 'mails', 'what'), value: services },
     {
       label: translate(locale, 'mails', 'total'),
-      value: row.status === 'pending' ? lineOf([total, translate(locale, 'mails', 'payAtSalon')], locale) : total,
+      value: statusOf(row) === 'pending' ? lineOf([total, translate(locale, 'mails', 'payAtSalon')], locale) : total,
     },
     { label: translate(locale, 'mails', 'reference'), value: row.reference },
   ]

@@ -24,9 +24,8 @@ export const appointmentReactions: AfterCommit<AppContext, EventKind>[] = [
       const { kind, payload } = told
       // The letter tells what was true when it happened, also when the visit was moved or cancelled a moment later.
       const instant = (text: string): string => new Date(text).toISOString()
-      const status: typeof visit.row.status =
-        kind === 'visit.cancelled' ? 'cancelled' : visit.row.status === 'cancelled' ? 'pending' : visit.row.status
-      const row = { ...visit.row, status, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
+      const life: typeof visit.row.life = kind === 'visit.cancelled' ? 'cancelled' : 'booked'
+      const row = { ...visit.row, life, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
       const before = kind === 'visit.moved' ? payload.before.startsAt : null
       await tell(
         context,

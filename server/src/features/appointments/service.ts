@@ -13,6 +13,7 @@ import {
   segmentsForWire,
   segmentsOf,
   type ShownVisit,
+  statusForWire,
   type VisitScope,
 } from '#/features/booking/service.ts'
 import { type InstituteScope, mayAlso } from '#/platform/access.ts'
@@ -24,13 +25,13 @@ import { calendarFile } from './calendar-file.ts'
 /** One visit as it is now. */
 export async function visitShown(db: Db, scope: VisitScope, id: string): Promise<ShownVisit> {
   const visit = await findShown(db, scope, id)
-  if (!visit || visit.row.status === 'held') throw refuse('not_found')
+  if (!visit || visit.row.life === 'held') throw refuse('not_found')
   return visit
 }
 
 export function visitForWire({ row, segments, overlap }: ShownVisit, locale: Locale, now: number): Appointment {
   const appointment = appointmentForWire(row, segments, locale, now)
-  const isAhead = row.status !== 'cancelled' && Date.parse(row.endsAt) > now
+  const isAhead = row.life !== 'cancelled' && Date.parse(row.endsAt) > now
   return { ...appointment, ...(overlap && isAhead && overlapForWire(overlap)) }
 }
 
@@ -76,7 +77,7 @@ export function visitForInstitute(
   return {
     _id: row.id,
     reference: row.reference,
-    status: row.status === 'held' ? 'pending' : row.status,
+    status: statusForWire(row),
     attendance: attendanceAt(row, now),
     startsAt: row.startsAt,
     endsAt: row.endsAt,
@@ -118,6 +119,6 @@ export async function visitsOfInstitute(
 export async function calendarFileOf(context: AppContext, who: Requester, id: string): Promise<string> {
   const { db } = context.database
   const row = await findVisit(db, who.scope, { id })
-  if (!row || row.status === 'held') throw refuse('not_found')
+  if (!row || row.life === 'held') throw refuse('not_found')
   return calendarFile(row, (await segmentsOf(db, who.scope, [id])).get(id) ?? [], who.locale, context.publicUrl())
 }

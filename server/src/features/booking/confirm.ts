@@ -8,9 +8,8 @@ import { refuse } from '#/platform/refuse.ts'
 import { type PlannedVisit, rememberedHold } from './planned-visits.ts'
 import { appointmentForWire } from './present.ts'
 import type { Requester } from './requester.ts'
-import { stepFrom } from './state-graph.ts'
 import { type ConfirmOutcome, confirmHold } from './store.ts'
-import { findShown } from './visit-store.ts'
+import { type AppointmentRow, findShown } from './visit-store.ts'
 
 export interface Confirmation {
   holdId: string
@@ -27,9 +26,14 @@ const refusals = {
 
 /** The visit as it will be answered once it is confirmed. */
 function confirmedBody({ row, segments }: PlannedVisit, request: Confirmation, who: Requester, now: number): Appointment {
-  const step = stepFrom('confirm', 'held', 'client')
-  if (!step || step.to === 'gone' || step.to === 'held') throw refuse('wrong_state')
-  const confirmed = { ...row, status: step.to, expiresAt: null, paymentMethod: request.paymentMethod ?? null, note: request.note || null }
+  const confirmed: AppointmentRow = {
+    ...row,
+    life: 'booked',
+    payment: 'none',
+    expiresAt: null,
+    paymentMethod: request.paymentMethod ?? null,
+    note: request.note || null,
+  }
   return appointmentForWire(confirmed, segments, who.locale, now)
 }
 

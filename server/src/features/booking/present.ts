@@ -2,19 +2,21 @@
 import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
 import { localised } from '#/texts/words.ts'
-import { type StoredStatus, stepFrom } from './state-graph.ts'
+import { statusOf, stepFrom } from './state-graph.ts'
 import type { AppointmentRow, SegmentRow, ShownVisit } from './visit-store.ts'
 import { mayCancel, mayMove, wireTerms } from './terms.ts'
 
 const hourMs = 3_600_000
 
 /** Attendance turns done by itself one hour after the end unless somebody marked it. */
-export function attendanceAt(row: Pick<AppointmentRow, 'attendance' | 'endsAt' | 'status'>, now: number): AppointmentRow['attendance'] {
-  return row.attendance === 'expected' && row.status !== 'cancelled' && now >= Date.parse(row.endsAt) + hourMs ? 'done' : row.attendance
+export function attendanceAt(row: Pick<AppointmentRow, 'attendance' | 'endsAt' | 'life'>, now: number): AppointmentRow['attendance'] {
+  return row.attendance === 'expected' && row.life !== 'cancelled' && now >= Date.parse(row.endsAt) + hourMs ? 'done' : row.attendance
 }
 
-const wireStatus = (status: StoredStatus): Appointment['status'] => {
-  if (status === 'held') throw new Error('a hold is not shown as an appointment')
+/** @throws for a hold */
+export function statusForWire(row: AppointmentRow): Appointment['status'] {
+  const status = statusOf(row)
+  if (status === null) throw new Error('a hold is not shown as an appointment')
   return status
 }
 
@@ -35,7 +37,7 @@ export const segmentsForWire = (segments: SegmentRow[], currency: string, locale
 
 export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: number): Appointment {
   const over = Date.parse(row.startsAt) <= now
-  const status = wireStatus(row.status)
+  const status = statusForWire(row)
   return {
     _id: row.id,
     reference: row.reference,
@@ -59,8 +61,8 @@ export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], 
     payAtSalon: status === 'pending',
     note: row.note,
     terms: wireTerms(row.terms),
-    canCancel: !over && stepFrom('cancel', row.status, 'client') !== null && mayCancel(row.terms, now),
-    canReschedule: !over && stepFrom('move', row.status, 'client') !== null && mayMove(row.terms, Date.parse(row.startsAt), now),
+    canCancel: !over && stepFrom('cancel', status, 'client') !== null && mayCancel(row.terms, now),
+    canReschedule: !over && stepFrom('move', status, 'client') !== null && mayMove(row.terms, Date.parse(row.startsAt), now),
     createdAt: row.createdAt,
     cancelledAt: row.cancelledAt,
   }
@@ -78,7 +80,8 @@ export function holdForWire(row: AppointmentRow, segments: SegmentRow[], locale:
     endsAt: row.endsAt,
     expiresAt: row.expiresAt ?? row.startsAt,
     total: { amount: row.totalAmount, currency: row.currency },
-    extended: row.holdExtended,
+    // A checkout has its own time.
+    extended: row.holdExtended || row.payment === 'awaiting',
     institute: { _id: row.instituteId, slug: row.instituteSlug, name: row.instituteName, timeZone: row.timeZone },
     segments: segmentsForWire(segments, row.currency, locale),
     terms: wireTerms(row.terms),

@@ -15,11 +15,11 @@ import { type AppointmentRow, findShown, findVisit, liveHolds, segmentsOf } from
 
 export { confirm } from './confirm.ts'
 export { type Agreed, diaryForMove, factsOf, planFor, readStart, rowsOf, type VisitRequest, withNearest } from './planning.ts'
-export { addressOf, appointmentForWire, attendanceAt, overlapForWire, segmentsForWire } from './present.ts'
+export { addressOf, appointmentForWire, attendanceAt, overlapForWire, segmentsForWire, statusForWire } from './present.ts'
 export type { ClientFacts } from '@soigne/scheduling/model'
 export { keyOf, type Requester } from './requester.ts'
 export { sweepInstitute } from './sweeping.ts'
-export { type Party, partyOf, stepFrom } from './state-graph.ts'
+export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export { references } from './hold-batch.ts'
 export { freeTime, insertPlan, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
 export { type Person, type Recipients, recipientsOf } from './recipients-store.ts'
@@ -87,7 +87,7 @@ export async function currentHolds(context: AppContext, who: Requester): Promise
 /** The hold under lock, still alive once the lock is had: nobody may have been shown its time as free in between. */
 function checkLive(row: AppointmentRow | null, now: number): AppointmentRow & { expiresAt: string } {
   if (!row) throw refuse('not_found')
-  if (row.status !== 'held') throw refuse('wrong_state')
+  if (row.life !== 'held') throw refuse('wrong_state')
   if (row.expiresAt === null || Date.parse(row.expiresAt) <= now) throw refuse('hold_expired')
   return { ...row, expiresAt: row.expiresAt }
 }
@@ -104,7 +104,7 @@ export async function extendHoldOnce(context: AppContext, who: Requester, id: st
   const { scope } = who
   return changeInstitute(context, { instituteId: await instituteOf(context, scope, id), by: scope }, async (unit) => {
     const row = checkLive(await findVisit(unit.db, scope, { id, lock: true }), unit.now)
-    if (row.holdExtended) throw refuse('hold_extended')
+    if (row.holdExtended || row.payment === 'awaiting') throw refuse('hold_extended')
     const until = new Date(Date.parse(row.expiresAt) + holdMinutes * 60_000)
     if (!(await extendHold(unit, id, until))) throw refuse('hold_expired')
     unit.record('visit.extended', id, { expiresAt: until.toISOString() })

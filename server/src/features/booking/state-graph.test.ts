@@ -1,10 +1,53 @@
 import { statuses } from '@soigne/contract/appointments'
 import { describe, expect, it } from 'vitest'
-import { allSteps, stepFrom, type StepName, type StoredStatus, type Party } from './state-graph.ts'
+import {
+  allSteps,
+  lives,
+  type Party,
+  payments,
+  type Standing,
+  stateOf,
+  statusOf,
+  stepFrom,
+  type StepName,
+  type VisitState,
+} from './state-graph.ts'
 
-const states: StoredStatus[] = ['held', ...statuses]
+const states: VisitState[] = ['held', 'awaiting', ...statuses]
 const everybody: Party[] = ['client', 'institute', 'system']
 const names = [...new Set(allSteps().map(({ name }) => name))]
+
+/** Every pair of life and payment: its word on the wire, its state, and whether it is ever stored. */
+const pairs: [life: Standing['life'], payment: Standing['payment'], word: string | null, state: VisitState, isStored: boolean][] = [
+  ['held', 'none', null, 'held', true],
+  ['held', 'awaiting', null, 'awaiting', true],
+  ['held', 'failed', null, 'held', true],
+  ['held', 'deposit_paid', null, 'held', false],
+  ['held', 'paid', null, 'held', false],
+  ['held', 'refunded', null, 'held', false],
+  ['booked', 'none', 'pending', 'pending', true],
+  ['booked', 'awaiting', 'pending', 'pending', true],
+  ['booked', 'failed', 'pending', 'pending', true],
+  ['booked', 'deposit_paid', 'deposit_paid', 'deposit_paid', true],
+  ['booked', 'paid', 'completed', 'completed', true],
+  ['booked', 'refunded', 'pending', 'pending', false],
+  ['cancelled', 'none', 'cancelled', 'cancelled', true],
+  ['cancelled', 'awaiting', 'cancelled', 'cancelled', true],
+  ['cancelled', 'failed', 'cancelled', 'cancelled', true],
+  ['cancelled', 'deposit_paid', 'cancelled', 'cancelled', true],
+  ['cancelled', 'paid', 'cancelled', 'cancelled', true],
+  ['cancelled', 'refunded', 'cancelled', 'cancelled', true],
+]
+
+describe('life and payment of a visit', () => {
+  it('are all in the table', () => {
+    expect(pairs.map(([life, payment]) => `${life} ${payment}`)).toEqual(lives.flatMap((life) => payments.map((one) => `${life} ${one}`)))
+  })
+
+  it.each(pairs)('[E-10] %s and %s is %s on the wire', (life, payment, word, state) => {
+    expect([statusOf({ life, payment }), stateOf({ life, payment })]).toEqual([word, state])
+  })
+})
 
 describe('the states of a visit', () => {
   it('are all reached, and every step leads to one of them', () => {
@@ -29,9 +72,13 @@ describe('the states of a visit', () => {
         }
   })
 
-  it.each<[StepName, StoredStatus, Party, string]>([
+  it.each<[StepName, VisitState, Party, string]>([
     ['confirm', 'held', 'client', 'pending'],
+    ['begin_checkout', 'held', 'client', 'awaiting'],
+    ['confirm_with_deposit', 'awaiting', 'system', 'deposit_paid'],
+    ['confirm_paid', 'awaiting', 'system', 'completed'],
     ['release', 'held', 'system', 'gone'],
+    ['release', 'awaiting', 'client', 'gone'],
     ['pay', 'pending', 'institute', 'completed'],
     ['move', 'completed', 'client', 'completed'],
     ['cancel', 'pending', 'client', 'cancelled'],
@@ -42,9 +89,12 @@ describe('the states of a visit', () => {
     expect(stepFrom(name, from, who)?.to).toBe(to)
   })
 
-  it.each<[StepName, StoredStatus, Party]>([
+  it.each<[StepName, VisitState, Party]>([
     ['confirm', 'pending', 'client'],
     ['confirm', 'held', 'institute'],
+    ['confirm', 'awaiting', 'client'],
+    ['confirm_paid', 'held', 'system'],
+    ['begin_checkout', 'awaiting', 'client'],
     ['cancel', 'held', 'client'],
     ['cancel', 'cancelled', 'system'],
     ['move', 'held', 'client'],

@@ -5,6 +5,7 @@ import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { IndexPatch } from '#/features/summary/service.ts'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 import type { Terms } from './terms.ts'
 
@@ -201,7 +202,7 @@ const deleteHoldStatement = statement(
     tries: [{ id: nobody, instituteId: nobody, userId: nobody }],
   },
   ({ id, instituteId, userId }: VisitOfUnit & { userId: string }) =>
-    sql`delete from appointments where id = ${id} and institute_id = ${instituteId} and user_id = ${userId} and status = 'held' returning starts_at as "startsAt", ends_at as "endsAt"`,
+    sql`delete from appointments where id = ${id} and institute_id = ${instituteId} and user_id = ${userId} and expires_at is not null returning starts_at as "startsAt", ends_at as "endsAt"`,
 )
 /** Null when there is no such hold (any more). */
 export const deleteHold = (unit: Unit, scope: SelfScope, id: string) =>
@@ -210,7 +211,7 @@ export const deleteHold = (unit: Unit, scope: SelfScope, id: string) =>
 const instituteOfHoldStatement = statement(
   { name: 'booking.instituteOfHold', row: { instituteId: c.uuid }, tries: [{ id: nobody, userId: nobody }] },
   ({ id, userId }: { id: string; userId: string }) =>
-    sql`select institute_id as "instituteId" from appointments where id = ${id} and user_id = ${userId} and status = 'held'`,
+    sql`select institute_id as "instituteId" from appointments where id = ${id} and user_id = ${userId} and expires_at is not null`,
 )
 export const instituteOfHold = (db: Db, scope: SelfScope, id: string) => instituteOfHoldStatement.one(db, { id, userId: scope.userId })
 
@@ -238,7 +239,7 @@ const markCancelledStatement = statement(
     tries: [{ id: nobody, instituteId: nobody, by: 'client', reason: null, now: new Date(0) } as Cancelled & VisitOfUnit],
   },
   ({ id, instituteId, by, reason, now }: Cancelled & VisitOfUnit) =>
-    sql`update appointments set status = 'cancelled', cancelled_at = ${now}, cancelled_by = ${by}, cancel_reason = ${reason} where id = ${id} and institute_id = ${instituteId}`,
+    sql`update appointments set life = 'cancelled', cancelled_at = ${now}, cancelled_by = ${by}, cancel_reason = ${reason} where id = ${id} and institute_id = ${instituteId}`,
 )
 interface Cancelled {
   id: string
@@ -298,7 +299,7 @@ const pastServicesStatement = statement(
   },
   ({ instituteId, userId, now }: { instituteId: string; userId: string; now: Date }) =>
     sql`select s.service_id as "serviceId", s.ends_at as "endedAt" from segments s join appointments a on a.id = s.appointment_id
-      where a.institute_id = ${instituteId} and a.user_id = ${userId} and a.status not in ('held', 'cancelled') and a.attendance <> 'no_show' and s.ends_at <= ${now}`,
+      where a.institute_id = ${instituteId} and a.user_id = ${userId} and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance <> 'no_show' and s.ends_at <= ${now}`,
 )
 /** Services this person has had at an institute, with when each ended. */
 export const pastServices = (db: Db, scope: SelfScope, params: { instituteId: string; now: Date }) =>
@@ -320,7 +321,7 @@ const freeLapsedHoldsStatement = statement(
     tries: [{ instituteId: nobody, now: new Date(0) }],
   },
   ({ instituteId, now }: { instituteId: string; now: Date }) =>
-    sql`with lapsed as (select id, starts_at, ends_at from appointments where institute_id = ${instituteId} and status = 'held' and expires_at <= ${now} order by id for update skip locked),
+    sql`with lapsed as (select id, starts_at, ends_at from appointments where institute_id = ${instituteId} and expires_at <= ${now} order by id for update skip locked),
       freed as (delete from occupations o using lapsed l where o.appointment_id = l.id returning o.appointment_id),
       seats as (delete from session_seats s using lapsed l where s.appointment_id = l.id returning s.appointment_id)
     select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt" from lapsed l
@@ -332,8 +333,34 @@ export const freeLapsedHolds = (unit: Unit) =>
 
 const forgetOldHoldsStatement = statement(
   { name: 'booking.forgetOldHolds', row: {}, tries: [{ before: new Date(0) }] },
-  ({ before }: { before: Date }) => sql`delete from appointments where status = 'held' and expires_at < ${before}`,
+  ({ before }: { before: Date }) => sql`delete from appointments where expires_at < ${before}`,
 )
 /** Holds that ran out more than a day ago are forgotten; their time has long been freed. */
 export const forgetOldHolds = (db: Db, _scope: SystemScope, now: Date): Promise<number> =>
   forgetOldHoldsStatement.run(db, { before: new Date(now.getTime() - 86_400_000) })
+
+const fillStandings = statement(
+  {
+    name: 'booking.fillStandings',
+    row: { id: c.uuid, rows: known(c.int) },
+    tries: [{ after: nobody, rows: 1 }],
+  },
+  ({
+    after,
+    rows,
+  }: {
+    after: string
+    rows: number
+  }) => sql`with next as materialized (select id from appointments where id > ${after} order by id limit ${rows}),
+      filled as (update appointments a set life = life_of_status(a.status), payment = payment_of_status(a.status, null) from next where a.id = next.id and a.life is null)
+    select id, (count(*) over ())::int as rows from next order by id desc limit 1`,
+)
+/** Visits from before life and payment were two things. */
+export const standings: Fill = {
+  name: '0024_standings_of_visits',
+  rowsAtOnce: 1000,
+  fill: async (transaction, after, rows) => {
+    const filled = await fillStandings.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
+    return filled && { cursor: filled.id, rows: filled.rows }
+  },
+}

@@ -1,5 +1,5 @@
 /** Visits as they are read: with their institute, their segments and what else is shown of them. */
-import { attendances, type Status, statuses } from '@soigne/contract/appointments'
+import { attendances, type Status } from '@soigne/contract/appointments'
 import { locales, paymentMethods } from '@soigne/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -8,6 +8,7 @@ import type { Db } from '#/platform/database.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import type { CartEntry } from './store.ts'
+import { lives, payments, paymentsOf } from './state-graph.ts'
 import type { Terms } from './terms.ts'
 
 const words = z.partialRecord(z.enum(locales), z.string())
@@ -50,7 +51,8 @@ const terms: z.ZodMiniType<Terms> = z.object({
 const appointmentRow = {
   id: c.uuid,
   reference: c.text,
-  status: c.oneOf(['held', ...statuses]),
+  life: known(c.oneOf(lives)),
+  payment: known(c.oneOf(payments)),
   attendance: c.oneOf(attendances),
   startsAt: c.instant,
   endsAt: c.instant,
@@ -86,7 +88,10 @@ const appointmentRow = {
 }
 export type AppointmentRow = RowOf<typeof appointmentRow>
 
-const appointmentColumns = sql`a.id, a.reference, a.status, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.cart, a.total_amount as "totalAmount", a.currency, a.terms,
+/** Rows that no fill has come to yet have one word for both. */
+const life = sql`coalesce(a.life, life_of_status(a.status))`
+const payment = sql`coalesce(a.payment, payment_of_status(a.status, null))`
+const appointmentColumns = sql`a.id, a.reference, ${life} as life, ${payment} as payment, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.cart, a.total_amount as "totalAmount", a.currency, a.terms,
   a.payment_method as "paymentMethod", a.note, a.expires_at as "expiresAt", a.hold_extended as "holdExtended", a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.created_at as "createdAt", a.moved_count as "movedCount",
   a.user_id as "userId", a.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "customerName", c.phone as "customerPhone",
   i.id as "instituteId", i.slug as "instituteSlug", i.name as "instituteName", i.address_line as "addressLine", i.postal_code as "postalCode", i.city, i.phone as "institutePhone", i.lat, i.lon, i.categories[1] as category, i.pay_at_salon as "payAtSalon",
@@ -147,7 +152,7 @@ const shown = statement(
           'startsAt', s.starts_at, 'endsAt', s.ends_at, 'priceAmount', s.price_amount, 'snapshot', s.snapshot, 'memberName', m.name, 'memberImageUrl', m.image_url) order by s.position), '[]')
         from segments s join team_members m on m.id = s.member_id where s.appointment_id = a.id) as segments,
       (select json_build_object('id', o.id, 'instituteName', oi.name, 'startsAt', o.starts_at) from appointments o join institutes oi on oi.id = o.institute_id
-        where o.user_id = a.user_id and o.id <> a.id and o.status not in ('held', 'cancelled') and o.starts_at < a.ends_at and o.ends_at > a.starts_at order by o.starts_at limit 1) as overlap
+        where o.user_id = a.user_id and o.id <> a.id and coalesce(o.life, o.status) not in ('held', 'cancelled') and o.starts_at < a.ends_at and o.ends_at > a.starts_at order by o.starts_at limit 1) as overlap
     from ${appointmentTables} where a.id = ${id} and ${reached(reach)}`,
 )
 export async function findShown(db: Db, scope: VisitScope, id: string): Promise<ShownVisit | null> {
@@ -185,7 +190,7 @@ export async function segmentsOf(db: Db, scope: VisitScope, appointmentIds: stri
 const holds = statement(
   { name: 'booking.liveHolds', row: appointmentRow, tries: [{ userId: someId, now: new Date(0) }] },
   ({ userId, now }: { userId: string; now: Date }) =>
-    sql`select ${appointmentColumns} from ${appointmentTables} where ${reached({ userId })} and a.status = 'held' and a.expires_at > ${now} order by a.created_at desc limit 20`,
+    sql`select ${appointmentColumns} from ${appointmentTables} where ${reached({ userId })} and a.expires_at > ${now} order by a.created_at desc limit 20`,
 )
 export const liveHolds = (db: Db, scope: SelfScope, now: Date): Promise<AppointmentRow[]> => holds.all(db, { userId: scope.userId, now })
 
@@ -205,13 +210,15 @@ interface Page {
 
 type OwnAsked = ListFilter & { userId: string }
 const someOwn: OwnAsked = { userId: someId, status: 'pending', when: 'past', now: new Date(0), offset: 0, limit: 1 }
-const isUpcoming = (now: Date) => sql`(a.ends_at > ${now} and a.status <> 'cancelled')`
+const isUpcoming = (now: Date) => sql`(a.ends_at > ${now} and ${life} <> 'cancelled')`
+const isOfStatus = (status: Status | null) =>
+  sql`(${status}::text is null or (${life} = 'booked' and ${payment} = any(${status ? paymentsOf(status) : []}::text[])) or (${life} = 'cancelled' and ${status} = 'cancelled'))`
 const isOwn = ({
   userId,
   status: wanted,
   when,
   now,
-}: OwnAsked) => sql`${reached({ userId })} and a.status <> 'held' and (${wanted}::text is null or a.status = ${wanted})
+}: OwnAsked) => sql`${reached({ userId })} and ${life} <> 'held' and ${isOfStatus(wanted)}
     and (${when}::text is null or (${when} = 'upcoming') = ${isUpcoming(now)})`
 const own = statement({ name: 'booking.own', row: rowWithTotal, tries: [someOwn] }, (asked: OwnAsked) => {
   const upcoming = isUpcoming(asked.now)
@@ -245,8 +252,7 @@ interface NextAsked {
   limit: number
 }
 const someNext: NextAsked = { instituteId: someId, now: new Date(0), offset: 0, limit: 1 }
-const isNext = ({ instituteId, now }: NextAsked) =>
-  sql`${reached({ instituteId })} and a.ends_at > ${now} and a.status not in ('held', 'cancelled')`
+const isNext = ({ instituteId, now }: NextAsked) => sql`${reached({ instituteId })} and a.ends_at > ${now} and ${life} = 'booked'`
 const next = statement(
   { name: 'booking.ofInstitute', row: rowWithTotal, tries: [someNext] },
   (asked: NextAsked) =>

@@ -43,8 +43,8 @@ const someVisit: Overbooked = {
 const insert = statement(
   { name: 'overbooking.insert', row: { id: c.uuid }, tries: [{ ...someVisit, instituteId: someId }] },
   (v: Overbooked & { instituteId: string }) => sql`with visit as (
-      insert into appointments (id, institute_id, customer_id, reference, status, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, note, first_starts_at, created_at, confirmed_at)
-        select ${v.id}, c.institute_id, c.id, ${v.reference}, 'pending', ${v.startsAt}, ${v.endsAt}, ${v.timeZone}, ${JSON.stringify(v.cart)}::jsonb, ${v.totalAmount}, ${v.currency},
+      insert into appointments (id, institute_id, customer_id, reference, life, payment, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, note, first_starts_at, created_at, confirmed_at)
+        select ${v.id}, c.institute_id, c.id, ${v.reference}, 'booked', 'none', ${v.startsAt}, ${v.endsAt}, ${v.timeZone}, ${JSON.stringify(v.cart)}::jsonb, ${v.totalAmount}, ${v.currency},
           ${JSON.stringify(v.terms)}::jsonb, ${v.note}, ${v.startsAt}, ${v.now}, ${v.now} from customers c where c.id = ${v.customerId} and c.institute_id = ${v.instituteId}
         returning id, institute_id),
     parts as (

@@ -126,7 +126,7 @@ const takenIn = statement(
         where o.subject_id = ${subjectId} and o.institute_id = ${instituteId} and o.during && asked.during and (o.expires_at is null or o.expires_at > ${now})
       union all select 'visit', o.appointment_id, null, o.during from soft_occupations o, asked
         where o.kind = 'overbooked' and o.subject_id = ${subjectId} and o.institute_id = ${instituteId} and o.during && asked.during)
-    select case when a.status = 'held' then 'hold' else f.kind end as kind, coalesce(f.appointment_id, f.source_id) as id,
+    select case when a.expires_at is not null then 'hold' else f.kind end as kind, coalesce(f.appointment_id, f.source_id) as id,
       coalesce(a.starts_at, min(lower(f.during))) as "startsAt", coalesce(a.ends_at, max(upper(f.during))) as "endsAt",
       nullif(trim(c.first_name || ' ' || c.last_name), '') as customer
     from found f left join appointments a on a.id = f.appointment_id left join customers c on c.id = a.customer_id
