@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { journeyZone } from './src/support/journey-clock.ts'
 
 const port = Number(process.env['E2E_PORT'] ?? 4310)
 // Which free times the journeys take; printed at the start, and inherited by the workers.
@@ -49,7 +50,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
-    timezoneId: 'Europe/Paris',
+    timezoneId: journeyZone,
     trace: 'retain-on-failure',
     launchOptions: {
       ...(await findBrowser()),

@@ -1,6 +1,7 @@
 /** How the pages call the server, seen on the wire. */
 import { bearer, newAccount, signInByStorage, store } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
+import { takeClock } from './support/journey-clock.ts'
 import { book, freeOpening } from './support/times.ts'
 
 test.describe('the language', () => {
@@ -131,7 +132,7 @@ test.describe('the session', () => {
     context,
   }) => {
     const account = await newAccount(request)
-    await page.clock.install()
+    await takeClock(page)
     await signInByStorage(page, account)
     let asked = 0
     page.on('request', (call) => (asked += call.url().endsWith('/profile/me') ? 1 : 0))

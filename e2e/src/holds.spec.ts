@@ -4,6 +4,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { bearer, newAccount, signInByStorage } from './support/accounts.ts'
 import { freeTimes, stepButton } from './support/booking-road.ts'
 import { expect, test } from './support/journey.ts'
+import { takeClock } from './support/journey-clock.ts'
 import { bookingAddress, clock, freeDays, freeOpening, hold, liveHolds, type Opening } from './support/times.ts'
 
 /** Other clients hold the start until nobody of the team is left. */
@@ -21,7 +22,7 @@ test('[P-01] a held time counts down, can be had for ten more minutes once, and 
   const account = await newAccount(request)
   const opening = await freeOpening(request, 'meche-et-mistral', ['Child’s cut'])
   const time = clock(opening.startsAt, opening.institute.timeZone)
-  await page.clock.install()
+  await takeClock(page)
   await signInByStorage(page, account)
   await page.goto(bookingAddress(opening, 'time'))
   await expect(page.getByText(`We’re holding ${time} for you.`)).toBeVisible()

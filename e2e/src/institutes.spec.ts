@@ -1,5 +1,6 @@
 /** The list of institutes: filters in the address, pages, suggestions of places, the map. */
 import { expect, test } from './support/journey.ts'
+import { takeClock } from './support/journey-clock.ts'
 
 test('[R-07] [E-14] [E-15] [E-11] the filters name every audience, language and way to pay, and live in the address', async ({ page }) => {
   await page.goto('/institutes')
@@ -72,7 +73,7 @@ test('[U-11] a place that stays unknown is told in a warning at the bottom right
   context,
 }) => {
   await context.clearPermissions()
-  await page.clock.install()
+  await takeClock(page)
   await page.goto('/institutes')
   const warning = page.getByRole('status').filter({ hasText: 'Your place stayed unknown.' })
   await page.getByRole('button', { name: 'Near me' }).click()

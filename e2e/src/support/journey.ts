@@ -1,5 +1,6 @@
 /** The test of every journey: a browser whose console stays silent, or the journey fails. */
 import { test as base, type BrowserContext } from '@playwright/test'
+import { setBrowserClock } from './journey-clock.ts'
 
 export { expect } from '@playwright/test'
 
@@ -32,6 +33,7 @@ export const test = base.extend<Options>({
   refusals: [[], { option: true }],
   losesConnection: [false, { option: true }],
   context: async ({ context, refusals, losesConnection }, use) => {
+    await setBrowserClock(context)
     const complaints = listen(context, { refusals, losesConnection })
     await use(context)
     if (complaints.length > 0) throw new Error(`the browser complained:\n${complaints.join('\n')}`)

@@ -5,6 +5,7 @@ import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Institute } from '@soigne/contract/institutes'
 import { bearer, type Account } from './accounts.ts'
 import { chance } from './chance.ts'
+import { journeyNow } from './journey-clock.ts'
 
 export async function institute(request: APIRequestContext, slug: string): Promise<Institute> {
   const answer = await request.get(`/api/v1/client/institutes/${slug}`)
@@ -23,7 +24,7 @@ export function serviceIds({ services }: Institute, names: readonly string[]): s
 type FreeDay = { day: string; times: { startsAt: string; endsAt: string }[] }
 
 export function dayAhead(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(journeyNow() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 export async function freeDays(
