@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { verifySummary } from '#/features/summary/service.ts'
 import { brokenConstraint, sqlState } from '#/platform/database.ts'
-import { bookVisit, cancelled, hold, later, refused, tryHold, wall } from '#/testing/booking.ts'
+import { bookVisit, cancelled, hold, later, refused, tryConfirm, tryHold, wall } from '#/testing/booking.ts'
 import { eachWithInstitute } from '#/testing/each-with-institute.ts'
 import type { MadeInstitute, MadeUser } from '#/testing/factories.ts'
 import type { TestApp } from '#/testing/test-app.ts'
@@ -175,5 +175,20 @@ describe('seats of a session', () => {
     const lower = sql`update group_sessions set capacity = 1 where id = ${session}`
     expect(await whyNot(lower.execute(t.db))).toEqual(['23514', 'session_seats_within'])
     expect((await whyNot(sql`delete from group_sessions where id = ${session}`.execute(t.db)))[0]).toBe('23503')
+  })
+
+  it('of a hold are booked with it, and the event of the session says so', async () => {
+    const session = await open(2)
+    const held = await hold(t, client, institute, { startsAt: later(ten, 300) })
+    await sql`delete from occupations where appointment_id = ${held._id}`.execute(t.db)
+    await sql`insert into session_seats (session_id, seat, institute_id, capacity, appointment_id, expires_at)
+      values (${session}, 1, ${institute.id}, 2, ${held._id}, ${held.expiresAt})`.execute(t.db)
+    expect((await tryConfirm(t, client, held._id)).status).toBe(201)
+    const { rows } = await sql<{
+      expires: string | null
+      told: unknown
+    }>`select s.expires_at as expires, e.payload as told from session_seats s
+      join events e on e.subject_id = s.session_id and e.kind = 'seat.booked' where s.session_id = ${session}`.execute(t.db)
+    expect(rows).toEqual([{ expires: null, told: { visitId: held._id, seat: 1 } }])
   })
 })
