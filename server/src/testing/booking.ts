@@ -109,12 +109,12 @@ export async function overlaps(db: TestApp['db']): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
-/** Until some transaction of the app's database waits for another's lock. */
-export const somebodyWaits = (t: TestApp): Promise<void> =>
+/** Until so many transactions of the app's database wait for another's lock. */
+export const somebodyWaits = (t: TestApp, count = 1): Promise<void> =>
   vi.waitFor(
     async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
-      if (rows.length === 0) throw new Error('nobody waits')
+      if (rows.length < count) throw new Error(`${rows.length} wait`)
     },
     { timeout: 60_000, interval: 5 },
   )

@@ -7,6 +7,7 @@ import {
   diaryForMove,
   factsOf,
   findVisit,
+  freeLapsed,
   freeTime,
   insertPlan,
   keyOf,
@@ -25,7 +26,6 @@ import {
   type ShownVisit,
   stateOf,
   stepFrom,
-  sweepInstitute,
   termsAfterMove,
   type VisitRequest,
   withNearest,
@@ -115,8 +115,9 @@ export async function moveVisit<T>(
   const request: VisitRequest = { instituteId, cart: seen.cart, startsAt: readStart(startsAtText, now), ignoreAppointmentId: id }
   const client = await clientOf(db, seen, request, now)
   const work = async (unit: Unit): Promise<T> => {
+    await freeLapsed(unit)
     const row = await visitOf(unit.db, scope, id, true)
-    checkStep('move', row, by, now)
+    checkStep('move', row, by, unit.now)
     const loaded = await diaryForMove(unit.db, request, unit.now)
     const answer = planFor(loaded, request, client, unit.now, who.locale)
     if (!answer.ok) throw answer.refusal
@@ -124,18 +125,13 @@ export async function moveVisit<T>(
     await removePlan(unit, id)
     await insertPlan(unit, id, rowsOf({ loaded, plan: answer.plan }, agreed))
     const [startsAt, endsAt] = [new Date(request.startsAt), new Date(answer.plan.endsAt * 60_000)]
-    await markMoved(unit, { id, startsAt, endsAt, terms: termsAfterMove(row.terms, request.startsAt, now) })
+    await markMoved(unit, { id, startsAt, endsAt, terms: termsAfterMove(row.terms, request.startsAt, unit.now) })
     unit.record('visit.moved', id, { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), before: timesOf(row) })
     return present(await visitShown(unit.db, scope, id), unit.now)
   }
   const key = keyOf(who, { call: 'move', id, startsAt: request.startsAt })
-  const move = async (): Promise<T> => {
-    // Rows of holds that have run out still stand in the way of the constraint.
-    await sweepInstitute(context, instituteId)
-    return changeInstitute(context, { instituteId, by: scope, key }, work)
-  }
   try {
-    return await atInstitute(instituteId, move)
+    return await atInstitute(instituteId, () => changeInstitute(context, { instituteId, by: scope, key }, work))
   } catch (error) {
     const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
     const code = (refusal as { code?: string }).code

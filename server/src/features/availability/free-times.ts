@@ -3,7 +3,7 @@ import type { CartLine, Day } from '@soigne/scheduling/model'
 import { daysWithRoom } from '@soigne/scheduling/offers'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { LoadedInstitute } from './diary.ts'
-import { type DiaryState, liveDiary, verifiedDiary } from './diary-memory.ts'
+import { type DiaryState, lapsedIn, liveDiary, verifiedDiary } from './diary-memory.ts'
 import { checkBookable, daysOf, longestHorizonDays, type NextTimesQuery, offersWithin, timesOf, type TimesOfDays } from './offers.ts'
 
 const minuteMs = 60_000
@@ -17,18 +17,32 @@ interface Asked {
 /** A diary gives the same answer to the same question within a minute; another state of it starts anew. */
 const answers = new WeakMap<DiaryState, Map<string, unknown>>()
 
+const mostReadings = 3
+
+/** The diary and the time it tells of: nothing ran out while it was read, so what was taken was so all at one moment. */
+async function diaryNow(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  instituteId: string,
+): Promise<{ state: DiaryState | null; now: number }> {
+  for (let reading = 1; ; reading++) {
+    const now = context.clock.now()
+    const state = await verifiedDiary(context, instituteId, now)
+    if (!state || reading === mostReadings || lapsedIn(state, context.clock.now()).length === lapsedIn(state, now).length)
+      return { state, now }
+  }
+}
+
 async function answer<T>(
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & { call: string; [detail: string]: unknown },
   make: (loaded: LoadedInstitute, now: number) => T,
 ): Promise<T> {
-  const now = context.clock.now()
-  const state = await verifiedDiary(context, asked.instituteId, now)
+  const { state, now } = await diaryNow(context, asked.instituteId)
   if (!state) return make(checkBookable(null, asked.cart), now)
   let known = answers.get(state)
   if (!known) answers.set(state, (known = new Map()))
-  // Starts are whole minutes, so nothing changes between two of them.
-  const key = JSON.stringify([Math.ceil(now / minuteMs), asked])
+  // Starts are whole minutes, so nothing changes between two of them but what runs out.
+  const key = JSON.stringify([Math.ceil(now / minuteMs), lapsedIn(state, now).length, asked])
   const kept = known.get(key)
   if (kept !== undefined) return kept as T
   const made = make(checkBookable(liveDiary(state, now), asked.cart), now)

@@ -150,12 +150,20 @@ const mayGoWell = (error: unknown): boolean => ['23P01', '40001', '40P01', '2350
 
 type Reading = typeof rememberedDiary
 
-/** The diary to plan on; null when there is no such institute. Time of holds that have run out is freed first. */
-async function diaryToPlan(context: AppContext, instituteId: string, read: Reading, now: number): Promise<DiaryState | null> {
-  const state = await read(context, instituteId, now)
-  if (!state || lapsedIn(state, now).length === 0) return state
-  await sweepInstitute(context, instituteId)
-  return freshDiary(context, instituteId, now)
+const mostReadings = 3
+
+/**
+ * The diary to plan on and the time it is planned at: nothing in it had run out when it was read. Time of holds that have run out is freed first, and again
+ * when some run out during the reading: they are in the way no more, while others may have got what was free before. Null: no such institute.
+ */
+async function diaryToPlan(context: AppContext, instituteId: string, read: Reading): Promise<{ state: DiaryState; now: number } | null> {
+  for (let reading = 1, how = read; ; reading++, how = freshDiary) {
+    const state = await how(context, instituteId, context.clock.now())
+    if (!state) return null
+    const now = context.clock.now()
+    if (lapsedIn(state, now).length === 0 || reading > mostReadings) return { state, now }
+    await sweepInstitute(context, instituteId)
+  }
 }
 
 /** Answers everybody in the batch. */
@@ -184,15 +192,14 @@ const nowhere = (batch: readonly Waiting[]): Waiting[] => {
 /** Who has to be planned again is given back. */
 async function holdFromMemory(context: AppContext, instituteId: string, batch: readonly Waiting[], isFirst: boolean): Promise<Waiting[]> {
   const { prepared: db } = context.database
-  const now = context.clock.now()
-  const state = await diaryToPlan(context, instituteId, isFirst ? rememberedDiary : freshDiary, now)
-  if (!state) return nowhere(batch)
-  let round = await planRound(context, db, state, batch, now)
+  const first = await diaryToPlan(context, instituteId, isFirst ? rememberedDiary : freshDiary)
+  if (!first) return nowhere(batch)
+  let round = await planRound(context, db, first.state, batch, first.now)
   if (isFirst && round.refused.length > 0) {
     // Nobody is refused for what is only remembered.
-    const verified = await diaryToPlan(context, instituteId, verifiedDiary, now)
+    const verified = await diaryToPlan(context, instituteId, verifiedDiary)
     if (!verified) return nowhere(batch)
-    if (verified !== state) round = await planRound(context, db, verified, batch, now)
+    if (verified.state !== first.state) round = await planRound(context, db, verified.state, batch, verified.now)
   }
   return tell(context, round, await store(context, db, round))
 }

@@ -18,7 +18,7 @@ export { type Agreed, diaryForMove, factsOf, planFor, readStart, rowsOf, type Vi
 export { addressOf, appointmentForWire, attendanceAt, overlapForWire, segmentsForWire, statusForWire } from './present.ts'
 export type { ClientFacts } from '@soigne/scheduling/model'
 export { keyOf, type Requester } from './requester.ts'
-export { sweepInstitute } from './sweeping.ts'
+export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export { references } from './hold-batch.ts'
 export { freeTime, insertPlan, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'

@@ -321,13 +321,13 @@ const freeLapsedHoldsStatement = statement(
     tries: [{ instituteId: nobody, now: new Date(0) }],
   },
   ({ instituteId, now }: { instituteId: string; now: Date }) =>
-    sql`with lapsed as (select id, starts_at, ends_at from appointments where institute_id = ${instituteId} and expires_at <= ${now} order by id for update skip locked),
+    sql`with lapsed as (select id, starts_at, ends_at from appointments where institute_id = ${instituteId} and expires_at <= ${now} order by id for update),
       freed as (delete from occupations o using lapsed l where o.appointment_id = l.id returning o.appointment_id),
       seats as (delete from session_seats s using lapsed l where s.appointment_id = l.id returning s.appointment_id)
     select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt" from lapsed l
       where l.id in (select appointment_id from freed union all select appointment_id from seats)`,
 )
-/** Frees what lapsed holds of the institute still take, and says which; one being confirmed right now is left alone. */
+/** Frees what lapsed holds of the institute still take, and says which. Waits for one that is being confirmed this moment: it may have been in time. */
 export const freeLapsedHolds = (unit: Unit) =>
   freeLapsedHoldsStatement.all(unit.db, { instituteId: unit.instituteId, now: new Date(unit.now) })
 

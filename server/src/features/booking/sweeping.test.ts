@@ -41,15 +41,17 @@ const occupied = async (): Promise<{ expiresAt: string | null }[]> =>
   ).rows
 
 describe('a hold that one process thinks over and another confirms', () => {
-  it('stays confirmed when the confirmation is under way: a sweeper waits for nobody and leaves it alone', async () => {
+  it('stays confirmed when the confirmation is under way: a sweeper waits for it', async () => {
     const confirming = await t.db.transaction().execute(async (transaction) => {
       await findVisit(transaction, systemScope('test').user(client.id), { id: heldId, lock: true })
       const waiting = tryConfirm(t, client, heldId)
       await somebodyWaits(t)
-      await sweepInstitute(fast, institute.id)
-      return { waiting }
+      const sweeping = sweepInstitute(fast, institute.id)
+      await somebodyWaits(t, 2)
+      return { waiting, sweeping }
     })
     expect((await confirming.waiting).status).toBe(201)
+    await confirming.sweeping
     expect(await occupied()).toEqual([{ expiresAt: null }])
     expect((await readVisit(t, client, heldId)).status).toBe('pending')
   })

@@ -1,5 +1,5 @@
 /** Changes that the wall may refuse: what is in the way is named, and what is in the way no more is tried again. */
-import { sweepInstitute } from '#/features/booking/service.ts'
+import { freeLapsed } from '#/features/booking/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -44,10 +44,11 @@ export async function changeWithinWall<T>(
 ): Promise<T> {
   const { instituteId } = scope
   for (let attempt = 1; ; attempt++) {
-    // Rows of holds that have run out still stand in the wall.
-    await sweepInstitute(context, instituteId)
     try {
-      return await changeInstitute(context, { instituteId, by: scope }, work)
+      return await changeInstitute(context, { instituteId, by: scope }, async (unit) => {
+        await freeLapsed(unit)
+        return work(unit)
+      })
     } catch (error) {
       if (!hitTheWall(error)) throw error
       const now = new Date(context.clock.now())
