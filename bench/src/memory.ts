@@ -36,9 +36,9 @@ const assetOf = async (url: string): Promise<string> => /\/assets\/[\w./-]+\.js/
 
 /** Four hundred requests: mostly pages and files, some calls, some that are refused. */
 async function everyKind(url: string): Promise<LoadRequest[]> {
-  const salons = await salonPaths(url)
+  const institutes = await salonPaths(url)
   const asset = await assetOf(url)
-  const pages = mixOf(salons)
+  const pages = mixOf(institutes)
     .filter(({ path }) => !path.startsWith('/institutes'))
     .slice(0, 190)
   const list = (await (await fetch(`${url}/api/v1/client/institutes?place=Lyon&pageSize=20`)).json()) as {

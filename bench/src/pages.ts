@@ -24,8 +24,8 @@ export async function salonPaths(url: string): Promise<string[]> {
   return [...new Set(paths)]
 }
 
-/** A thousand visits: a fifth to the home page, a third to lists of a city with or without a filter, two fifths to salons (the first ones far more often than the last), the rest to pages of text. */
-export function mixOf(salons: readonly string[]): LoadRequest[] {
+/** A thousand visits: a fifth to the home page, a third to lists of a city with or without a filter, two fifths to institutes (the first ones far more often than the last), the rest to pages of text. */
+export function mixOf(institutes: readonly string[]): LoadRequest[] {
   return Array.from({ length: 1000 }, (_, n) => {
     const draw = (n * 617) % 1000
     if (draw < 200) return asBrowser('/', localeAt(n))
@@ -36,7 +36,7 @@ export function mixOf(salons: readonly string[]): LoadRequest[] {
       )
       return asBrowser(`/institutes?place=${cities[Math.floor(((n * 7) % 144) / 12) % cities.length]}${filter}`, localeAt(n))
     }
-    if (draw < 930) return asBrowser(salons[Math.floor(salons.length * (((n * 263) % 1000) / 1000) ** 2)] ?? '/', localeAt(n))
+    if (draw < 930) return asBrowser(institutes[Math.floor(institutes.length * (((n * 263) % 1000) / 1000) ** 2)] ?? '/', localeAt(n))
     return asBrowser(n % 2 === 0 ? '/terms' : '/contact', localeAt(n))
   })
 }
@@ -74,21 +74,21 @@ export async function run({ requests }: Options): Promise<Figure[]> {
   const product = await startProduct({ dataDir })
   try {
     const url = loopback(product)
-    const salons = await salonPaths(url)
-    const mix = mixOf(salons)
+    const institutes = await salonPaths(url)
+    const mix = mixOf(institutes)
     await ask({ url, requests: mix, connections, seconds: Math.min(10, seconds) })
     const figures = [
       { name: 'pages.mix.addresses', value: new Set(mix.map((one) => JSON.stringify(one))).size, unit: 'addresses' },
       ...perSecond('mix', await ask({ url, requests: mix, connections, seconds }), { limit: goal, atLeast: true }),
     ]
-    const kinds = { home: '/', list: '/institutes?place=Lyon', salon: salons[0] ?? '/', text: '/terms' }
+    const kinds = { home: '/', list: '/institutes?place=Lyon', institute: institutes[0] ?? '/', text: '/terms' }
     for (const [name, path] of Object.entries(kinds))
       figures.push(...perSecond(`one_address.${name}`, await ask({ url, requests: [asBrowser(path)], connections, seconds: seconds / 4 })))
     // Addresses of one kind differ by a word that means nothing, so they share what they are made from; other questions share nothing.
     const withNumber = (path: string, n: number): string => `${path}${path.includes('?') ? '&' : '?'}n=${n}`
     const newAddresses: Record<string, (n: number) => string> = {
       ...Object.fromEntries(Object.entries(kinds).map(([name, path]) => [name, (n: number) => withNumber(path, n)])),
-      all_salons: (n) => withNumber(salons[n % salons.length] ?? '/', n),
+      all_salons: (n) => withNumber(institutes[n % institutes.length] ?? '/', n),
       other_questions: (n) => `/institutes?place=${cities[n % cities.length]}&maxPrice=${1000 + n}`,
     }
     for (const [name, pathAt] of Object.entries(newAddresses)) {

@@ -16,14 +16,14 @@ import { type Line, plotOf } from './plot.ts'
 import { pointsOf, searchesOf } from './search.ts'
 import { asBrowser, knownInstitutes, listPath, visitsTo } from './visits.ts'
 
-interface Salon {
+interface Institute {
   id: string
   slug: string
   service: string
 }
 
-async function salonsOf({ db }: Crowd, count: number): Promise<Salon[]> {
-  const { rows } = await db.query<Salon>(
+async function institutesOf({ db }: Crowd, count: number): Promise<Institute[]> {
+  const { rows } = await db.query<Institute>(
     `select i.id, i.slug, (select s.id from services s where s.institute_id = i.id and not exists (select from service_prerequisites p where p.service_id = s.id) order by position limit 1) as service
      from institutes i where state = 'published' and claimed order by md5(slug || 'scale') limit $1`,
     [count],
@@ -40,12 +40,12 @@ async function p95Of(url: string, requests: readonly LoadRequest[], askedBefore 
   return result.p95
 }
 
-/** A free time of each salon's first service in the days ahead, far enough from now, for a person each who may have it. */
-async function bookingsAt({ url, db }: Crowd, salons: readonly Salon[]): Promise<Booking[]> {
-  const tokens = await makePeople(db, salons.length)
+/** A free time of each institute's first service in the days ahead, far enough from now, for a person each who may have it. */
+async function bookingsAt({ url, db }: Crowd, institutes: readonly Institute[]): Promise<Booking[]> {
+  const tokens = await makePeople(db, institutes.length)
   const bookings: Booking[] = []
   const from = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
-  for (const [n, { id, service }] of salons.entries()) {
+  for (const [n, { id, service }] of institutes.entries()) {
     const answer = (await (
       await fetch(`${url}/api/v1/client/institutes/${id}/availability?service=${service}&from=${from}&days=7`)
     ).json()) as { days?: { times: { startsAt: string }[] }[] }
@@ -57,8 +57,8 @@ async function bookingsAt({ url, db }: Crowd, salons: readonly Salon[]): Promise
     await giveBack(url, booking, held)
     bookings.push(booking)
   }
-  if (bookings.length < salons.length / 3)
-    throw new Error(`only ${bookings.length} of ${salons.length} salons have a time that can be held`)
+  if (bookings.length < institutes.length / 3)
+    throw new Error(`only ${bookings.length} of ${institutes.length} institutes have a time that can be held`)
   return bookings
 }
 
@@ -74,7 +74,7 @@ async function holds({ url }: Crowd, bookings: readonly Booking[]): Promise<numb
   return percentile(times, 0.95)
 }
 
-/** Bookings confirmed per second by 16 clients, one at each salon; they are taken away again. */
+/** Bookings confirmed per second by 16 clients, one at each institute; they are taken away again. */
 async function bookingsPerSecond({ url, db }: Crowd, bookings: readonly Booking[]): Promise<number> {
   const { rows } = await db.query<{ now: string }>('select now()::text as now')
   const [warm, timed] = [bookings.slice(0, bookings.length / 4), bookings.slice(bookings.length / 4)]
@@ -87,7 +87,7 @@ async function bookingsPerSecond({ url, db }: Crowd, bookings: readonly Booking[
 
 const pageConnections = 8
 
-/** Pages per second of a few hundred addresses, as visitors of all institutes ask for them, and of salons and lists that nobody asked for before. */
+/** Pages per second of a few hundred addresses, as visitors of all institutes ask for them, and of institutes and lists that nobody asked for before. */
 async function pagesPerSecond(crowd: Crowd, visits: number): Promise<Record<string, number>> {
   const { url } = crowd
   const known = await knownInstitutes(crowd)
@@ -102,7 +102,7 @@ async function pagesPerSecond(crowd: Crowd, visits: number): Promise<Record<stri
   await perSecond(visitsTo(known, visits), 10)
   const mix = await perSecond(visitsTo(known, visits, visits), 20)
   const fresh = Array.from({ length: 5000 }, (_, n) => known[Math.floor((n * known.length) / 5000)] ?? { slug: '', city: '' })
-  const salons = await perSecond(
+  const institutes = await perSecond(
     fresh.map(({ slug }, n) => asBrowser(`/salon/${slug}?n=${n}`)),
     8,
   )
@@ -110,7 +110,7 @@ async function pagesPerSecond(crowd: Crowd, visits: number): Promise<Record<stri
     fresh.map(({ city }, n) => asBrowser(`${listPath(city, n)}&maxPrice=${1000 + n}`)),
     8,
   )
-  return { [ofFewAddresses]: hot, 'pages, as visited': mix, 'salon pages, all new': salons, 'lists, all new': lists }
+  return { [ofFewAddresses]: hot, 'pages, as visited': mix, 'salon pages, all new': institutes, 'lists, all new': lists }
 }
 
 const ofFewAddresses = 'pages, few addresses'
@@ -132,11 +132,16 @@ interface Measured {
   memory: Record<string, number>
 }
 
-async function p95s(crowd: Crowd, salons: readonly Salon[], bookings: readonly Booking[], turns: number): Promise<Record<string, number>> {
+async function p95s(
+  crowd: Crowd,
+  institutes: readonly Institute[],
+  bookings: readonly Booking[],
+  turns: number,
+): Promise<Record<string, number>> {
   const { url } = crowd
   const points = await pointsOf(crowd, turns)
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-  const at = ({ id, service }: Salon, rest: string): LoadRequest => ({
+  const at = ({ id, service }: Institute, rest: string): LoadRequest => ({
     path: `/api/v1/client/institutes/${id}/availability${rest}&service=${service}`,
   })
   return {
@@ -145,11 +150,11 @@ async function p95s(crowd: Crowd, salons: readonly Salon[], bookings: readonly B
     'search, rare word': await p95Of(url, searchesOf('rare', points)),
     month: await p95Of(
       url,
-      salons.map((salon) => at(salon, `/month?month=${soon.slice(0, 7)}`)),
+      institutes.map((institute) => at(institute, `/month?month=${soon.slice(0, 7)}`)),
     ),
     day: await p95Of(
       url,
-      salons.map((salon) => at(salon, `?from=${soon}&days=1`)),
+      institutes.map((institute) => at(institute, `?from=${soon}&days=1`)),
     ),
     'home page': await p95Of(
       url,
@@ -158,7 +163,7 @@ async function p95s(crowd: Crowd, salons: readonly Salon[], bookings: readonly B
     ),
     'salon page': await p95Of(
       url,
-      salons.map(({ slug }) => ({ path: `/salon/${slug}` })),
+      institutes.map(({ slug }) => ({ path: `/salon/${slug}` })),
       pagesAskedBefore,
     ),
     hold: await holds(crowd, bookings),
@@ -166,9 +171,9 @@ async function p95s(crowd: Crowd, salons: readonly Salon[], bookings: readonly B
 }
 
 async function measure(crowd: Crowd, { turns, bookings, visits }: Amounts): Promise<Omit<Measured, 'memory'>> {
-  const salons = await salonsOf(crowd, bookings)
-  const ready = await bookingsAt(crowd, salons)
-  const p95 = await p95s(crowd, salons.slice(0, turns), ready.slice(0, turns), turns)
+  const institutes = await institutesOf(crowd, bookings)
+  const ready = await bookingsAt(crowd, institutes)
+  const p95 = await p95s(crowd, institutes.slice(0, turns), ready.slice(0, turns), turns)
   const perSecond = { bookings: await bookingsPerSecond(crowd, ready), ...(await pagesPerSecond(crowd, visits)) }
   return { p95, perSecond }
 }

@@ -1,4 +1,4 @@
-/** Visits to the pages of a crowd: few salons are known to everybody, most to a few, and people search where they live. */
+/** Visits to the pages of a crowd: few institutes are known to everybody, most to a few, and people search where they live. */
 import type { Crowd } from './crowd.ts'
 import type { LoadRequest } from './load.ts'
 
@@ -33,7 +33,7 @@ export async function knownInstitutes({ db }: Crowd): Promise<Known[]> {
 const drawAt = (n: number, step: number): number => (n * step) % 1
 
 /**
- * So many visits: a fifth to the home page, a third to lists, two fifths to salons, the rest to pages of text. The salon of rank r is
+ * So many visits: a fifth to the home page, a third to lists, two fifths to institutes, the rest to pages of text. The institute of rank r is
  * visited as often as 1/r; the city of a list is that of any institute, so large ones are asked for more.
  */
 export function visitsTo(known: readonly Known[], count: number, from = 0): LoadRequest[] {

@@ -292,7 +292,7 @@ export interface MemberRefusal {
 }
 
 /** A refused start. */
-export interface Refusal {
+export interface StartRefusal {
   readonly ok: false
   readonly reason: RefusalReason
   /** Place in the cart of the line that fails; absent when the start itself is refused. */
@@ -308,4 +308,4 @@ export interface Refusal {
 }
 
 /** The answer to "may this visit start then?". */
-export type Planning = { readonly ok: true; readonly plan: VisitPlan } | Refusal
+export type Planning = { readonly ok: true; readonly plan: VisitPlan } | StartRefusal

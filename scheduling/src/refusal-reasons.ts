@@ -32,7 +32,17 @@
 import { anySet, isSet, nextSet, previousSetEnd } from './bits.ts'
 import { dayNumber, MINUTES_OF_DAY } from './days.ts'
 import type { FreeTime, MemberTime } from './free-time.ts'
-import type { Asking, CartLine, EpochMinute, InstituteDiary, MemberDiary, MemberRefusal, Refusal, RefusalReason, Span } from './model.ts'
+import type {
+  Asking,
+  CartLine,
+  EpochMinute,
+  InstituteDiary,
+  MemberDiary,
+  MemberRefusal,
+  StartRefusal,
+  RefusalReason,
+  Span,
+} from './model.ts'
 import { isClosedOn, openingOn } from './opening-hours.ts'
 import { prerequisiteHolds, prerequisitesOf } from './prerequisites.ts'
 import {
@@ -68,7 +78,7 @@ const HELPFUL: readonly RefusalReason[] = [
 ]
 
 /** Refuses a cart that no start could serve. */
-export function refuseCart(diary: InstituteDiary, cart: readonly CartLine[]): Refusal | undefined {
+export function refuseCart(diary: InstituteDiary, cart: readonly CartLine[]): StartRefusal | undefined {
   if (cart.length === 0) return { ok: false, reason: 'empty_cart', members: [] }
   for (const [line, { serviceId, memberId }] of cart.entries()) {
     if (!diary.services.has(serviceId)) return { ok: false, reason: 'unknown_service', line, members: [] }
@@ -80,7 +90,12 @@ export function refuseCart(diary: InstituteDiary, cart: readonly CartLine[]): Re
 }
 
 /** Refuses a start for what the clock, the calendar, the opening hours or the client say, before anyone's diary is read. */
-export function refuseStart(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Refusal | undefined {
+export function refuseStart(
+  diary: InstituteDiary,
+  cart: readonly CartLine[],
+  startsAt: EpochMinute,
+  asking: Asking,
+): StartRefusal | undefined {
   const refused = refuseMoment(diary, cart, startsAt, asking) ?? refuseOpening(diary, startsAt)
   if (refused !== undefined || asking.client === undefined) return refused
   const { client } = asking
@@ -91,7 +106,12 @@ export function refuseStart(diary: InstituteDiary, cart: readonly CartLine[], st
 }
 
 /** Refuses a start that is too early or too late, or that the clock shows for the second time. */
-export function refuseMoment(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Refusal | undefined {
+export function refuseMoment(
+  diary: InstituteDiary,
+  cart: readonly CartLine[],
+  startsAt: EpochMinute,
+  asking: Asking,
+): StartRefusal | undefined {
   if (!Number.isInteger(startsAt)) return { ok: false, reason: 'off_grid', members: [] }
   if (asking.forInstitute === true) return undefined
   const earliest = Math.ceil(earliestStart(diary, cart, asking))
@@ -103,7 +123,7 @@ export function refuseMoment(diary: InstituteDiary, cart: readonly CartLine[], s
   return undefined
 }
 
-function refuseOpening(diary: InstituteDiary, startsAt: EpochMinute): Refusal | undefined {
+function refuseOpening(diary: InstituteDiary, startsAt: EpochMinute): StartRefusal | undefined {
   const reason = whyNotOpen(diary, startsAt)
   return reason === undefined ? undefined : { ok: false, reason, members: [] }
 }
@@ -131,7 +151,7 @@ function whyNotOpen(diary: InstituteDiary, at: EpochMinute): 'closed' | 'outside
 }
 
 /** Refuses a start at which the cart, in its own order, cannot be placed: names the first line that fails and looks at every member. */
-export function refusePlacing(question: VisitQuestion, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Refusal {
+export function refusePlacing(question: VisitQuestion, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): StartRefusal {
   const { free, lines } = question
   let at = startsAt - free.origin
   let k = 0

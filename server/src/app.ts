@@ -37,7 +37,7 @@ import { afterCommit, reactionJobs } from '#/platform/reactions.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { mountTrialClock } from '#/platform/trial-clock-routes.ts'
-import { fieldWords, refusalWords } from '#/texts/refusal-words.ts'
+import { fieldText, refusalText } from '#/texts/refusal-texts.ts'
 
 export interface BuiltApp {
   app: FastifyInstance
@@ -114,7 +114,7 @@ async function secureHeaders(app: FastifyInstance, context: AppContext): Promise
 
 export async function buildApp(context: AppContext): Promise<BuiltApp> {
   const { settings, log, database } = context
-  const wording = { refusal: refusalWords, field: fieldWords }
+  const wording = { refusal: refusalText, field: fieldText }
   const fail = failureHandler(wording)
   const app = Fastify({
     frameworkErrors: (error, request, reply) => void fail(error, request, reply.headers(bareHeaders)),

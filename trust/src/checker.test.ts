@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { checkHistory, compareWithStored, type Operation } from './checker.ts'
 import { Diary, type Step, type Taken, takenOf } from './model.ts'
 import { randomFrom } from '@soigne/demo/random'
-import type { Salon } from './world.ts'
+import type { Institute } from './world.ts'
 
-const salon: Salon = {
+const institute: Institute = {
   id: 'salon',
   members: ['anna', 'ben'],
   services: [
@@ -18,7 +18,7 @@ const salon: Salon = {
 const ten = Date.parse('2026-12-01T10:00:00Z')
 const minutes = (n: number): number => ten + n * 60_000
 const cutBy = (member: string, at = ten): Taken[] =>
-  takenOf(salon, [{ serviceId: 'cut', staffId: member, startsAt: new Date(at).toISOString() }])
+  takenOf(institute, [{ serviceId: 'cut', staffId: member, startsAt: new Date(at).toISOString() }])
 const held = (visit: string, member = 'anna', at = ten): Step => ({
   kind: 'hold',
   visit,
@@ -29,7 +29,7 @@ const noTime = (member: number | 'any' = 0, at = ten): Step => ({ kind: 'no time
 const looked = (isOffered: boolean): Step => ({ kind: 'look', request: { startsAt: ten, lines: [[0, 0]] }, isOffered })
 /** Asked and answered at these moments. */
 const op = (beganAt: number, endedAt: number, step: Step): Operation => ({ by: 'somebody', step, beganAt, endedAt })
-const isTrue = (...operations: Operation[]): boolean => checkHistory(salon, operations).isTrue
+const isTrue = (...operations: Operation[]): boolean => checkHistory(institute, operations).isTrue
 
 describe('a true history', () => {
   it('of one after the other has an order', () => {
@@ -61,9 +61,9 @@ describe('a true history', () => {
   })
 
   it('sells the idle part of a colour, and its chair once', () => {
-    const colour = takenOf(salon, [{ serviceId: 'colour', staffId: 'anna', startsAt: new Date(ten).toISOString() }])
+    const colour = takenOf(institute, [{ serviceId: 'colour', staffId: 'anna', startsAt: new Date(ten).toISOString() }])
     const first = op(0, 1, { kind: 'hold', visit: 'a', taken: colour, startsAt: ten })
-    const care = takenOf(salon, [{ serviceId: 'care', staffId: 'anna', startsAt: new Date(minutes(20)).toISOString() }])
+    const care = takenOf(institute, [{ serviceId: 'care', staffId: 'anna', startsAt: new Date(minutes(20)).toISOString() }])
     expect(isTrue(first, op(2, 3, { kind: 'no time', request: { startsAt: ten, lines: [[1, 1]] } }))).toBe(true)
     // Twenty minutes and a buffer of ten do not fit into twenty idle ones.
     expect(isTrue(first, op(2, 3, { kind: 'hold', visit: 'b', taken: care, startsAt: minutes(20) }))).toBe(false)
@@ -94,7 +94,7 @@ describe('an anomaly is found:', () => {
 
   it('one machine is in two visits of different people', () => {
     const colour = (member: string): Taken[] =>
-      takenOf(salon, [{ serviceId: 'colour', staffId: member, startsAt: new Date(ten).toISOString() }])
+      takenOf(institute, [{ serviceId: 'colour', staffId: member, startsAt: new Date(ten).toISOString() }])
     expect(
       isTrue(
         op(0, 5, { kind: 'hold', visit: 'a', taken: colour('anna'), startsAt: ten }),
@@ -147,14 +147,14 @@ describe('an anomaly is found:', () => {
 
   it('and it is named, with what happened meanwhile', () => {
     const lie = op(4, 9, noTime())
-    const verdict = checkHistory(salon, [op(0, 1, held('a', 'ben')), op(5, 6, held('b', 'ben', minutes(30))), lie])
+    const verdict = checkHistory(institute, [op(0, 1, held('a', 'ben')), op(5, 6, held('b', 'ben', minutes(30))), lie])
     expect(verdict).toMatchObject({ isTrue: false, stuckAt: lie, around: [{ step: { visit: 'b' } }] })
   })
 })
 
 describe('what is stored', () => {
   const diary = (): Diary => {
-    const verdict = checkHistory(salon, [op(0, 1, held('a')), op(2, 3, { kind: 'book', visit: 'a' })])
+    const verdict = checkHistory(institute, [op(0, 1, held('a')), op(2, 3, { kind: 'book', visit: 'a' })])
     if (!verdict.isTrue) throw new Error('the history is true')
     return verdict.diary
   }
@@ -179,14 +179,14 @@ describe('what is stored', () => {
 /** A product of our own that is right by construction: takes each step at a moment of its choosing between question and answer. */
 function trueHistory(seed: number, count: number): Operation[] {
   const random = randomFrom(`history ${seed}`)
-  const diary = new Diary(salon)
+  const diary = new Diary(institute)
   const moments = Array.from({ length: count }, () => random.whole(count * 3)).toSorted((a, b) => a - b)
   return moments.map((moment, n) => {
     const live = [...diary.visits].filter(([, { status }]) => status !== 'cancelled')
     const [id] = live.length > 0 ? random.pick(live) : ['none']
     const at = minutes(5 * random.whole(24))
     const member = random.whole(2)
-    const requests: Step[] = [held(`v${n}`, salon.members[member] ?? '', at), noTime(member, at)]
+    const requests: Step[] = [held(`v${n}`, institute.members[member] ?? '', at), noTime(member, at)]
     const steps: Step[] = random.chance(0.6)
       ? requests
       : [
@@ -206,10 +206,10 @@ function trueHistory(seed: number, count: number): Operation[] {
 it('thousands of steps that many took at once are found true, and one lie among them is not', () => {
   for (let seed = 1; seed <= 10; seed++) {
     const history = trueHistory(seed, 2000)
-    expect(checkHistory(salon, history)).toMatchObject({ isTrue: true })
+    expect(checkHistory(institute, history)).toMatchObject({ isTrue: true })
     const winner = history.findLast(({ step }) => step.kind === 'hold')
     if (!winner || winner.step.kind !== 'hold') throw new Error('somebody held a time')
     const twice: Operation = { ...winner, step: { ...winner.step, visit: 'twice' } }
-    expect(checkHistory(salon, [...history, twice]).isTrue).toBe(false)
+    expect(checkHistory(institute, [...history, twice]).isTrue).toBe(false)
   }
 })

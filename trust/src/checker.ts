@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto'
 import { Diary, type Step } from './model.ts'
 import { Touching } from './touching.ts'
-import type { Salon } from './world.ts'
+import type { Institute } from './world.ts'
 
 export interface Operation {
   /** Who asked, for people who read a violation. */
@@ -52,10 +52,10 @@ class Search {
   #most = -1
   #count = 0
 
-  constructor(salon: Salon, operations: readonly Operation[]) {
-    this.diary = new Diary(salon)
+  constructor(institute: Institute, operations: readonly Operation[]) {
+    this.diary = new Diary(institute)
     this.#operations = operations
-    this.#touches = new Touching(salon, operations)
+    this.#touches = new Touching(institute, operations)
     const places = operations.map((_, place) => place)
     this.#byQuestion = places.toSorted((a, b) => this.#at(a).beganAt - this.#at(b).beganAt)
     this.#byAnswer = places.toSorted((a, b) => this.#at(a).endedAt - this.#at(b).endedAt)
@@ -155,8 +155,8 @@ class Search {
   }
 }
 
-export function checkHistory(salon: Salon, operations: readonly Operation[]): Verdict {
-  const search = new Search(salon, operations)
+export function checkHistory(institute: Institute, operations: readonly Operation[]): Verdict {
+  const search = new Search(institute, operations)
   const found = search.run()
   if (found === true) return { isTrue: true, diary: search.diary, steps: search.steps }
   const why = found === null ? `no order was found in ${search.steps} steps` : 'there is no order in which this could have happened'

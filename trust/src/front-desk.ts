@@ -2,11 +2,11 @@
 import type pg from 'pg'
 
 /** The lock of a diary, as every change of the product takes it. */
-async function underLock<T>(db: pg.Pool, salonId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function underLock<T>(db: pg.Pool, instituteId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await db.connect()
   try {
     await client.query('begin')
-    await client.query('select from diary_versions where institute_id = $1 for update', [salonId])
+    await client.query('select from diary_versions where institute_id = $1 for update', [instituteId])
     const done = await work(client)
     await client.query('commit')
     return done
@@ -19,7 +19,7 @@ async function underLock<T>(db: pg.Pool, salonId: string, work: (client: pg.Pool
 }
 
 export interface LeaveRequest {
-  salonId: string
+  instituteId: string
   memberId: string
   /** Midnight UTC in milliseconds, and minutes of that day. */
   day: number
@@ -30,7 +30,7 @@ export interface LeaveRequest {
 /** The leave's id, or null when somebody has a visit then. */
 export async function takeLeave(db: pg.Pool, request: LeaveRequest): Promise<string | null> {
   const at = (minute: number): Date => new Date(request.day + minute * 60_000)
-  return underLock(db, request.salonId, async (client) => {
+  return underLock(db, request.instituteId, async (client) => {
     const now = new Date()
     // Holds that have run out give way, unless one is being confirmed this moment.
     await client.query(
@@ -48,14 +48,14 @@ export async function takeLeave(db: pg.Pool, request: LeaveRequest): Promise<str
     const day = at(0).toISOString().slice(0, 10)
     const { rows } = await client.query<{ id: string }>(
       `insert into absences (institute_id, member_id, kind, from_day, to_day, opens_at, closes_at) values ($1, $2, 'sick_leave', $3, $3, $4, $5) returning id`,
-      [request.salonId, request.memberId, day, request.opensAt, request.closesAt],
+      [request.instituteId, request.memberId, day, request.opensAt, request.closesAt],
     )
     return rows[0]?.id ?? null
   })
 }
 
-export const endLeave = (db: pg.Pool, salonId: string, id: string): Promise<unknown> =>
-  underLock(db, salonId, (client) => client.query('delete from absences where id = $1', [id]))
+export const endLeave = (db: pg.Pool, instituteId: string, id: string): Promise<unknown> =>
+  underLock(db, instituteId, (client) => client.query('delete from absences where id = $1', [id]))
 
 /** Brings a hold's end forward; the instant it ends, or null when it is no hold any more. */
 export async function bringEndForward(db: pg.Pool, id: string, end: Date): Promise<boolean> {

@@ -2,11 +2,11 @@
 import type { Operation } from './checker.ts'
 import { type Step, takenOf, type VisitRequest } from './model.ts'
 import { type Answer, type Client, holdsPath, visitsPath, type HttpRequest } from './wire.ts'
-import { holdBody, type Salon } from './world.ts'
+import { holdBody, type Institute } from './world.ts'
 
-/** One salon on one day: nothing that happens there touches another. */
+/** One institute on one day: nothing that happens there touches another. */
 export interface Page {
-  salon: Salon
+  institute: Institute
   /** Midnight UTC. */
   day: number
   operations: Operation[]
@@ -62,15 +62,15 @@ export class Journal {
   }
 
   async hold(page: Page, request: VisitRequest): Promise<Mine | null> {
-    const { salon } = page
-    const body = holdBody(salon, new Date(request.startsAt).toISOString(), request.lines)
+    const { institute } = page
+    const body = holdBody(institute, new Date(request.startsAt).toISOString(), request.lines)
     const answer = await this.#ask({ method: 'POST', path: holdsPath, body, key: this.#key() })
     if (answer.status === 201 && answer.body._id && answer.body.segments) {
       const visit = answer.body._id
       this.#note(page, answer, {
         kind: 'hold',
         visit,
-        taken: takenOf(salon, answer.body.segments),
+        taken: takenOf(institute, answer.body.segments),
         startsAt: request.startsAt,
       })
       return { id: visit, page, lines: request.lines, status: 'held', startsAt: request.startsAt }
@@ -110,7 +110,7 @@ export class Journal {
     const body = { startsAt: new Date(startsAt).toISOString() }
     const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/reschedule`, body, key: this.#key() })
     if (answer.status === 200 && answer.body.segments) {
-      const taken = takenOf(mine.page.salon, answer.body.segments)
+      const taken = takenOf(mine.page.institute, answer.body.segments)
       this.#note(mine.page, answer, { kind: 'move', visit: mine.id, taken, startsAt })
       mine.startsAt = startsAt
     } else if (noTime.has(answer.body.code ?? '')) this.#noteNoTime(mine.page, answer, { startsAt, lines: mine.lines }, mine.id)
@@ -130,10 +130,10 @@ export class Journal {
   async look(page: Page, lines: VisitRequest['lines'], starts: readonly number[]): Promise<void> {
     const query = new URLSearchParams({ from: new Date(page.day).toISOString().slice(0, 10), days: '1' })
     for (const [service, member] of lines) {
-      query.append('service', page.salon.services[service]?.id ?? '')
-      query.append('staff', member === 'any' ? 'any' : (page.salon.members[member] ?? ''))
+      query.append('service', page.institute.services[service]?.id ?? '')
+      query.append('staff', member === 'any' ? 'any' : (page.institute.members[member] ?? ''))
     }
-    const answer = await this.#ask({ method: 'GET', path: `/api/v1/client/institutes/${page.salon.id}/availability?${query}` })
+    const answer = await this.#ask({ method: 'GET', path: `/api/v1/client/institutes/${page.institute.id}/availability?${query}` })
     const times = answer.body.days?.[0]?.times
     if (!times) return this.#oddity('a look', answer)
     const offered = new Set(times.map(({ startsAt }) => Date.parse(startsAt)))

@@ -6,7 +6,7 @@ import { markdownOf } from './report.ts'
 import { judgeRound } from './slot.ts'
 import { largest, percentile } from './trial.ts'
 import type { Answer, Body } from './wire.ts'
-import type { Salon } from './world.ts'
+import type { Institute } from './world.ts'
 
 const ten = '2026-12-01T10:00:00.000Z'
 const halfPast = '2026-12-01T10:30:00.000Z'
@@ -33,17 +33,17 @@ describe('a round for one time', () => {
 })
 
 describe('a crowd that wants what overlaps', () => {
-  const salon: Salon = { id: 's', members: ['anna', 'ben'], services: [{ id: 'cut', rule: { active: 30 } }], resources: [] }
+  const institute: Institute = { id: 's', members: ['anna', 'ben'], services: [{ id: 'cut', rule: { active: 30 } }], resources: [] }
   const request = (startsAt = ten, member: number | 'any' = 0) => ({ startsAt: Date.parse(startsAt), lines: [[0, member]] as const })
 
   it('is treated well when winners keep apart and losers lost to them', () => {
-    expect(judgeCrowd(salon, [request(), request(), request(halfPast)], [won(), lost(), won('b', 'anna', halfPast)])).toEqual([])
+    expect(judgeCrowd(institute, [request(), request(), request(halfPast)], [won(), lost(), won('b', 'anna', halfPast)])).toEqual([])
   })
 
   it('is not when two have the same time, or somebody was refused a free one', () => {
-    expect(judgeCrowd(salon, [request(), request()], [won(), won('b')])).toHaveLength(1)
-    expect(judgeCrowd(salon, [request(), request(ten, 'any')], [won(), lost()])).toHaveLength(1)
-    expect(judgeCrowd(salon, [request(), request(ten, 1)], [won(), answered(500)])).toHaveLength(1)
+    expect(judgeCrowd(institute, [request(), request()], [won(), won('b')])).toHaveLength(1)
+    expect(judgeCrowd(institute, [request(), request(ten, 'any')], [won(), lost()])).toHaveLength(1)
+    expect(judgeCrowd(institute, [request(), request(ten, 1)], [won(), answered(500)])).toHaveLength(1)
   })
 })
 

@@ -8,7 +8,7 @@ import { openStage, type Server, type Stage } from './stage.ts'
 import { largest, percentile, type Trial } from './trial.ts'
 import { openClient } from './wire.ts'
 import { makePeople } from './world.ts'
-import { compareAcknowledged, lettersLeft, makeWritersSalon, Writers, writers } from './writers.ts'
+import { compareAcknowledged, lettersLeft, makeWritersInstitute, Writers, writers } from './writers.ts'
 
 /** A connection of the server, killed from outside: Postgres takes that for a crash and starts anew. */
 async function killBackend(stage: Stage, random: Random): Promise<boolean> {
@@ -46,8 +46,8 @@ export const killPostgres: Trial = async ({ random, kills, say }) => {
   const clients = (await makePeople(stage.db, writers)).map(({ token }) => openClient(token))
   try {
     const server = stage.servers[0] as Server
-    const salon = await makeWritersSalon(stage.db)
-    const work = new Writers(clients, salon, () => server.url, random)
+    const institute = await makeWritersInstitute(stage.db)
+    const work = new Writers(clients, institute, () => server.url, random)
     const backs: Record<'postmaster' | 'backend', Back[]> = { postmaster: [], backend: [] }
     const violations: string[] = []
     await sleep(500)
@@ -63,9 +63,9 @@ export const killPostgres: Trial = async ({ random, kills, say }) => {
       if (kill % 10 === 0) say(`${kill} kills, ${work.written.acknowledged.length} booked`)
     }
     const written = await work.stop()
-    const letters = await lettersLeft(stage.db, salon)
+    const letters = await lettersLeft(stage.db, institute)
     if (written.unanswered > 0) violations.push(`${written.unanswered} questions were not answered at all, though the server lives`)
-    violations.push(...written.odd, ...(await compareAcknowledged(stage.db, salon, written.acknowledged)))
+    violations.push(...written.odd, ...(await compareAcknowledged(stage.db, institute, written.acknowledged)))
     violations.push(...tooLate(backs.postmaster), ...tooLate(backs.backend), ...(await checkInvariants(stage.db)))
     const pages = await checkPages(stage.db)
     const summary = await checkSummary(stage)

@@ -6,7 +6,7 @@ import { openStage, type Server } from './stage.ts'
 import { largest, percentile, type Trial } from './trial.ts'
 import { openClient } from './wire.ts'
 import { makePeople } from './world.ts'
-import { compareAcknowledged, lettersLeft, makeWritersSalon, Writers, writers } from './writers.ts'
+import { compareAcknowledged, lettersLeft, makeWritersInstitute, Writers, writers } from './writers.ts'
 
 export const killServer: Trial = async ({ random, kills, say }) => {
   const stage = await openStage({ servers: 1 })
@@ -14,9 +14,9 @@ export const killServer: Trial = async ({ random, kills, say }) => {
   try {
     let server = stage.servers[0] as Server
     const port = new URL(server.url).port
-    const salon = await makeWritersSalon(stage.db)
+    const institute = await makeWritersInstitute(stage.db)
     const before = await deadlocks(stage.db)
-    const work = new Writers(clients, salon, () => server.url, random)
+    const work = new Writers(clients, institute, () => server.url, random)
     const backs: Back[] = []
     await sleep(500)
     for (let kill = 1; kill <= kills; kill++) {
@@ -28,8 +28,8 @@ export const killServer: Trial = async ({ random, kills, say }) => {
       if (kill % 10 === 0) say(`${kill} kills, ${work.written.acknowledged.length} booked`)
     }
     const written = await work.stop()
-    const letters = await lettersLeft(stage.db, salon)
-    const violations = [...written.odd, ...(await compareAcknowledged(stage.db, salon, written.acknowledged)), ...tooLate(backs)]
+    const letters = await lettersLeft(stage.db, institute)
+    const violations = [...written.odd, ...(await compareAcknowledged(stage.db, institute, written.acknowledged)), ...tooLate(backs)]
     const { violations: more, summary } = await afterwards(stage, before)
     return {
       figures: {

@@ -12,10 +12,10 @@ import type { Random } from '@soigne/demo/random'
 import { openStage, root, type Stage } from './stage.ts'
 import type { Trial } from './trial.ts'
 import { openClient } from './wire.ts'
-import { dayAhead, makePeople, makeSalon, type Salon } from './world.ts'
+import { dayAhead, makePeople, makeInstitute, type Institute } from './world.ts'
 
 const clients = 50
-const salons = 2
+const institutes = 2
 const days = 3
 const minuteMs = 60_000
 
@@ -23,10 +23,10 @@ const minuteMs = 60_000
 const someStart = (random: Random, day: number): number => day + (540 + 5 * random.whole(84)) * minuteMs
 
 /** The colour comes last: what follows one may be done while it works in, and the diary with a pencil does not plan that far. */
-function someLines(random: Random, salon: Salon): VisitRequest['lines'] {
+function someLines(random: Random, institute: Institute): VisitRequest['lines'] {
   const lines = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (): [number, number | 'any'] => [
-    random.whole(salon.services.length),
-    random.chance(0.4) ? 'any' : random.whole(salon.members.length),
+    random.whole(institute.services.length),
+    random.chance(0.4) ? 'any' : random.whole(institute.members.length),
   ])
   return lines.toSorted(([a], [b]) => a - b)
 }
@@ -74,14 +74,17 @@ class Guest {
     const page = random.pick(this.#pages)
     return this.#journal.look(
       page,
-      someLines(random, page.salon),
+      someLines(random, page.institute),
       [1, 2, 3].map(() => someStart(random, page.day)),
     )
   }
 
   async #want(): Promise<void> {
     const page = this.#random.pick(this.#pages)
-    const mine = await this.#journal.hold(page, { startsAt: someStart(this.#random, page.day), lines: someLines(this.#random, page.salon) })
+    const mine = await this.#journal.hold(page, {
+      startsAt: someStart(this.#random, page.day),
+      lines: someLines(this.#random, page.institute),
+    })
     if (mine) this.#mine.push(mine)
   }
 
@@ -112,11 +115,11 @@ async function runFrontDesk(db: pg.Pool, random: Random, pages: readonly Page[],
   let taken = 0
   while (Date.now() < until) {
     const page = random.pick(pages)
-    const memberId = random.pick(page.salon.members)
+    const memberId = random.pick(page.institute.members)
     const opensAt = 540 + 5 * random.whole(90)
     const closesAt = opensAt + 30 + 5 * random.whole(12)
     const beganAt = Date.now()
-    const id = await takeLeave(db, { salonId: page.salon.id, memberId, day: page.day, opensAt, closesAt })
+    const id = await takeLeave(db, { instituteId: page.institute.id, memberId, day: page.day, opensAt, closesAt })
     const away = { subject: memberId, from: page.day / minuteMs + opensAt, to: page.day / minuteMs + closesAt }
     const by = 'front desk'
     const endedAt = Date.now() + 1
@@ -126,7 +129,7 @@ async function runFrontDesk(db: pg.Pool, random: Random, pages: readonly Page[],
       page.operations.push({ by, step: { kind: 'leave', leave: id, taken: away }, beganAt, endedAt })
       await sleep(300 + random.whole(1500))
       const returnedAt = Date.now()
-      await endLeave(db, page.salon.id, id)
+      await endLeave(db, page.institute.id, id)
       page.operations.push({ by, step: { kind: 'return', leave: id }, beganAt: returnedAt, endedAt: Date.now() + 1 })
     }
     await sleep(random.whole(200))
@@ -139,7 +142,7 @@ async function storedOn(db: pg.Pool, page: Page): Promise<Stored[]> {
     `select a.id, a.status, (select json_agg(json_build_object('subject', o.subject_id, 'from', floor(extract(epoch from lower(o.during)) / 60), 'to', floor(extract(epoch from upper(o.during)) / 60)))
        from occupations o where o.appointment_id = a.id) as taken
      from appointments a where a.institute_id = $1 and a.starts_at >= $2 and a.starts_at < $3 and (a.status <> 'held' or a.expires_at > now())`,
-    [page.salon.id, new Date(page.day), new Date(page.day + 86_400_000)],
+    [page.institute.id, new Date(page.day), new Date(page.day + 86_400_000)],
   )
   return rows.map(({ id, status, taken }) => ({
     id,
@@ -165,7 +168,7 @@ async function judge(stage: Stage, pages: readonly Page[]): Promise<{ violations
   let operations = 0
   for (const page of pages) {
     operations += page.operations.length
-    const verdict = checkHistory(page.salon, page.operations)
+    const verdict = checkHistory(page.institute, page.operations)
     if (verdict.isTrue) {
       steps += verdict.steps
       violations.push(...compareWithStored(verdict.diary, await storedOn(stage.db, page)))
@@ -187,10 +190,10 @@ export const mix: Trial = async ({ random, minutes, say }) => {
   try {
     const people = await makePeople(stage.db, clients)
     const pages: Page[] = []
-    for (let n = 0; n < salons; n++) {
+    for (let n = 0; n < institutes; n++) {
       const services = [{ active: 30 }, { active: 20, bufferAfter: 10 }, { active: 20, idle: 20, after: 20, resource: 'chair' }]
-      const salon = await makeSalon(stage.db, { members: 3, services, resources: [{ type: 'chair', count: 1 }] })
-      for (let day = 0; day < days; day++) pages.push({ salon, day: dayAhead(14 + day), operations: [] })
+      const institute = await makeInstitute(stage.db, { members: 3, services, resources: [{ type: 'chair', count: 1 }] })
+      for (let day = 0; day < days; day++) pages.push({ institute, day: dayAhead(14 + day), operations: [] })
     }
     const before = await deadlocks(stage.db)
     const until = Date.now() + minutes * 60_000

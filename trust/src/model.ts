@@ -1,5 +1,5 @@
-/** A salon's diary as one person with a pencil would keep it: one step after the other. Every true history must read like this in some order. */
-import type { Salon, Service } from './world.ts'
+/** An institute's diary as one person with a pencil would keep it: one step after the other. Every true history must read like this in some order. */
+import type { Institute, Service } from './world.ts'
 
 /** Minutes since the epoch. */
 export interface Taken {
@@ -56,9 +56,9 @@ function partsOf(rule: Service, start: number): { from: number; to: number }[] {
     : [{ from, to }]
 }
 
-function takenBy(salon: Salon, rule: Service, member: string, start: number): Taken[] {
+function takenBy(institute: Institute, rule: Service, member: string, start: number): Taken[] {
   const parts = partsOf(rule, start).map((part) => ({ subject: member, ...part }))
-  const machines = salon.resources.filter(({ type }) => type === rule.resource)
+  const machines = institute.resources.filter(({ type }) => type === rule.resource)
   // With one machine of a type nobody has to choose; trials with more count instead.
   const machine = machines.length === 1 ? machines[0] : undefined
   return machine
@@ -67,21 +67,21 @@ function takenBy(salon: Salon, rule: Service, member: string, start: number): Ta
 }
 
 /** What a visit takes, from the segments of its answer. */
-export const takenOf = (salon: Salon, segments: readonly Segment[]): Taken[] =>
+export const takenOf = (institute: Institute, segments: readonly Segment[]): Taken[] =>
   segments.flatMap(({ serviceId, staffId, startsAt }) => {
-    const service = salon.services.find(({ id }) => id === serviceId)
-    return service ? takenBy(salon, service.rule, staffId, Date.parse(startsAt) / minuteMs) : []
+    const service = institute.services.find(({ id }) => id === serviceId)
+    return service ? takenBy(institute, service.rule, staffId, Date.parse(startsAt) / minuteMs) : []
   })
 
 export class Diary {
   readonly visits = new Map<string, Visit>()
   readonly leaves = new Map<string, Taken>()
-  readonly #salon: Salon
+  readonly #institute: Institute
   /** Who takes what from whom, by subject and then by visit or leave. */
   readonly #bySubject = new Map<string, Map<string, Taken[]>>()
 
-  constructor(salon: Salon) {
-    this.#salon = salon
+  constructor(institute: Institute) {
+    this.#institute = institute
   }
 
   /** Takes the step and tells how to take it back; null when it cannot be taken now. */
@@ -200,12 +200,12 @@ export class Diary {
   #hasRoom({ startsAt, lines }: VisitRequest, ignored?: string): boolean {
     let start = startsAt / minuteMs
     for (const [service, member] of lines) {
-      const rule = this.#salon.services[service]?.rule
+      const rule = this.#institute.services[service]?.rule
       if (!rule) return false
       const at = start
-      const candidates = member === 'any' ? this.#salon.members : [this.#salon.members[member] ?? '']
+      const candidates = member === 'any' ? this.#institute.members : [this.#institute.members[member] ?? '']
       const can = (one: string): boolean => {
-        const taken = takenBy(this.#salon, rule, one, at)
+        const taken = takenBy(this.#institute, rule, one, at)
         return this.#isFree(taken, ignored) && this.#isAtWork(taken)
       }
       if (!candidates.some(can)) return false

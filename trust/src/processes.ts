@@ -6,7 +6,7 @@ import { judgeRound } from './slot.ts'
 import { openStage, type Stage } from './stage.ts'
 import { percentile, type Trial } from './trial.ts'
 import { type Answer, type Client, holdsPath, openClient, visitsPath } from './wire.ts'
-import { dayAhead, holdBody, makePeople, makeSalon, type Salon, type SalonOptions } from './world.ts'
+import { dayAhead, holdBody, makePeople, makeInstitute, type Institute, type InstituteOptions } from './world.ts'
 import { bringEndForward } from './front-desk.ts'
 import { Diary, takenOf, type VisitRequest } from './model.ts'
 
@@ -18,9 +18,9 @@ export interface Ground {
   stage: Stage
   crowd: Client[]
   random: Random
-  salon(options: SalonOptions): Promise<Salon>
+  institute(options: InstituteOptions): Promise<Institute>
   /** Asks one of the two by turns. */
-  hold(n: number, salon: Salon, request: VisitRequest, key?: string): Promise<Answer>
+  hold(n: number, institute: Institute, request: VisitRequest, key?: string): Promise<Answer>
   book(n: number, holdId: string, key?: string): Promise<Answer>
   move(n: number, id: string, startsAt: string, turn?: number): Promise<Answer>
   cancel(n: number, id: string, turn?: number): Promise<Answer>
@@ -33,9 +33,14 @@ function groundOf(stage: Stage, crowd: Client[], random: Random): Ground {
     stage,
     crowd,
     random,
-    salon: (options) => makeSalon(stage.db, options),
-    hold: (n, salon, request, key = random.uuid(Date.now())) =>
-      ask(n, n, { method: 'POST', path: holdsPath, body: holdBody(salon, new Date(request.startsAt).toISOString(), request.lines), key }),
+    institute: (options) => makeInstitute(stage.db, options),
+    hold: (n, institute, request, key = random.uuid(Date.now())) =>
+      ask(n, n, {
+        method: 'POST',
+        path: holdsPath,
+        body: holdBody(institute, new Date(request.startsAt).toISOString(), request.lines),
+        key,
+      }),
     book: (n, holdId, key = random.uuid(Date.now())) => ask(n, n + 1, { method: 'POST', path: visitsPath, body: { holdId }, key }),
     move: (n, id, startsAt, turn = n) =>
       ask(n, turn, { method: 'PUT', path: `${visitsPath}/${id}/reschedule`, body: { startsAt }, key: random.uuid(Date.now()) }),
@@ -49,12 +54,12 @@ const everybody = (ground: Ground, ask: (n: number) => Promise<Answer>): Promise
   Promise.all(ground.crowd.map((_, n) => ask(n)))
 
 /** Winners do not touch each other, and whoever lost could not have what they wanted beside them: nothing was refused in vain, nothing sold twice. */
-export function judgeCrowd(salon: Salon, requests: readonly VisitRequest[], answers: readonly Answer[]): string[] {
+export function judgeCrowd(institute: Institute, requests: readonly VisitRequest[], answers: readonly Answer[]): string[] {
   const found: string[] = []
-  const diary = new Diary(salon)
+  const diary = new Diary(institute)
   for (const [n, { status, body }] of answers.entries()) {
     if (status !== 201) continue
-    const taken = takenOf(salon, body.segments ?? [])
+    const taken = takenOf(institute, body.segments ?? [])
     if (!diary.take({ kind: 'hold', visit: body._id ?? '', taken, startsAt: requests[n]?.startsAt ?? 0 }))
       found.push(`client ${n} has what another has too`)
   }
@@ -68,23 +73,27 @@ export function judgeCrowd(salon: Salon, requests: readonly VisitRequest[], answ
 
 const at = (minute: number): number => day + minute * 60_000
 
-async function crowdWants(ground: Ground, salon: Salon, requestOf: (n: number) => VisitRequest): Promise<{ found: string[]; won: number }> {
+async function crowdWants(
+  ground: Ground,
+  institute: Institute,
+  requestOf: (n: number) => VisitRequest,
+): Promise<{ found: string[]; won: number }> {
   const requests = ground.crowd.map((_, n) => requestOf(n))
-  const answers = await everybody(ground, (n) => ground.hold(n, salon, requests[n] as VisitRequest))
-  return { found: judgeCrowd(salon, requests, answers), won: winners(answers).length }
+  const answers = await everybody(ground, (n) => ground.hold(n, institute, requests[n] as VisitRequest))
+  return { found: judgeCrowd(institute, requests, answers), won: winners(answers).length }
 }
 
 type Race = (ground: Ground) => Promise<{ figures: Record<string, number>; violations: string[] }>
 
 const exactly =
-  (options: SalonOptions, requestOf: (n: number) => VisitRequest, count: number, rounds: number, what: string): Race =>
+  (options: InstituteOptions, requestOf: (n: number) => VisitRequest, count: number, rounds: number, what: string): Race =>
   async (ground) => {
     const violations: string[] = []
     const lasted: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const salon = await ground.salon(options)
+      const institute = await ground.institute(options)
       const began = performance.now()
-      const answers = await everybody(ground, (n) => ground.hold(n, salon, requestOf(n)))
+      const answers = await everybody(ground, (n) => ground.hold(n, institute, requestOf(n)))
       lasted.push(performance.now() - began)
       violations.push(...judgeRound(answers, new Date(requestOf(0).startsAt).toISOString(), count).map((words) => `${what}: ${words}`))
     }
@@ -95,9 +104,9 @@ const overlapping: Race = async (ground) => {
   const violations: string[] = []
   let won = 0
   for (let round = 0; round < 8; round++) {
-    const salon = await ground.salon({ members: 1, services: [{ active: 30, bufferAfter: 5 }] })
+    const institute = await ground.institute({ members: 1, services: [{ active: 30, bufferAfter: 5 }] })
     const shift = ground.random.whole(12)
-    const result = await crowdWants(ground, salon, (n) => ({ startsAt: at(tenMinute + 5 * ((n * 7 + shift) % 48)), lines: [[0, 0]] }))
+    const result = await crowdWants(ground, institute, (n) => ({ startsAt: at(tenMinute + 5 * ((n * 7 + shift) % 48)), lines: [[0, 0]] }))
     violations.push(...result.found.map((words) => `overlapping starts: ${words}`))
     won += result.won
   }
@@ -133,8 +142,8 @@ const carts: Race = async (ground) => {
   let won = 0
   for (let round = 0; round < 8; round++) {
     const services = [{ active: 20 }, { active: 40, bufferAfter: 10 }, { active: 20, idle: 30, after: 20, resource: 'chair' }]
-    const salon = await ground.salon({ members: 3, services, resources: [{ type: 'chair', count: 1 }] })
-    const result = await crowdWants(ground, salon, (n) => ({
+    const institute = await ground.institute({ members: 3, services, resources: [{ type: 'chair', count: 1 }] })
+    const result = await crowdWants(ground, institute, (n) => ({
       startsAt: at(tenMinute + 10 * ((n + round) % 12)),
       lines: choices[(n * 5 + round) % choices.length] as VisitRequest['lines'],
     }))
@@ -149,11 +158,11 @@ const runningOut: Race = async (ground) => {
   const violations: string[] = []
   const tally = { confirmed: 0, 'went to another': 0, neither: 0 }
   for (let round = 0; round < 40; round++) {
-    const salon = await ground.salon({ members: 1, services: [{ active: 30 }] })
+    const institute = await ground.institute({ members: 1, services: [{ active: 30 }] })
     const request: VisitRequest = { startsAt: at(tenMinute), lines: [[0, 0]] }
-    const id = (await ground.hold(0, salon, request)).body._id ?? ''
+    const id = (await ground.hold(0, institute, request)).body._id ?? ''
     await bringEndForward(ground.stage.db, id, new Date(Date.now() + ground.random.whole(60) - 10))
-    const [confirmed, ...others] = await Promise.all([ground.book(0, id), ...[1, 2, 3, 4].map((n) => ground.hold(n, salon, request))])
+    const [confirmed, ...others] = await Promise.all([ground.book(0, id), ...[1, 2, 3, 4].map((n) => ground.hold(n, institute, request))])
     const has = winners([confirmed as Answer, ...others]).length
     if (has > 1) violations.push(`running out: ${has} have one time`)
     if (confirmed?.status === 201) tally.confirmed++
@@ -161,7 +170,7 @@ const runningOut: Race = async (ground) => {
     else {
       tally.neither++
       // It was over, so it must be there for the next who asks.
-      const next = await ground.hold(5, salon, request)
+      const next = await ground.hold(5, institute, request)
       if (next.status !== 201) violations.push(`running out: a time nobody has was refused with ${next.status} ${next.body.code ?? ''}`)
     }
     for (const { status, body } of [confirmed as Answer, ...others])
@@ -175,11 +184,11 @@ const oneKey: Race = async (ground) => {
   const violations: string[] = []
   const rounds = 20
   for (let round = 0; round < rounds; round++) {
-    const salon = await ground.salon({ members: 2, services: [{ active: 30 }] })
+    const institute = await ground.institute({ members: 2, services: [{ active: 30 }] })
     const request: VisitRequest = { startsAt: at(tenMinute), lines: [[0, 'any']] }
     const client = ground.crowd[round % ground.crowd.length] as Client
     const [one, two] = ground.stage.servers
-    const body = holdBody(salon, new Date(request.startsAt).toISOString(), request.lines)
+    const body = holdBody(institute, new Date(request.startsAt).toISOString(), request.lines)
     const key = ground.random.uuid(Date.now())
     const post = (url: string | undefined, path: string, what: unknown, under: string): Promise<Answer> =>
       openedFor(client, (own) => own.send(url ?? '', { method: 'POST', path, body: what, key: under }))
@@ -196,7 +205,7 @@ const oneKey: Race = async (ground) => {
       violations.push(`one key: another request under it was answered ${other.status} ${other.body.code ?? ''}`)
     const { rows } = await ground.stage.db.query<{ letters: number; visits: number }>(
       `select (select count(*)::int from appointments where institute_id = $1) as visits, (select count(*)::int from mails where institute_id = $1 or appointment_id = $2) as letters`,
-      [salon.id, holdId],
+      [institute.id, holdId],
     )
     if (rows[0]?.visits !== 1 || rows[0].letters !== 1) violations.push(`one key: stored are ${JSON.stringify(rows[0])}`)
   }

@@ -1,23 +1,26 @@
 /** Visits that change places: two by two, fifty in a ring, and moved while they are cancelled. */
 import type { Ground } from './processes.ts'
 import type { Answer } from './wire.ts'
-import { dayAhead, type Salon } from './world.ts'
+import { dayAhead, type Institute } from './world.ts'
 
 const day = dayAhead(14)
 const atMinute = (minute: number): number => day + minute * 60_000
 const text = (minute: number): string => new Date(atMinute(minute)).toISOString()
 
-async function bookAt(ground: Ground, n: number, salon: Salon, minute: number, member: number): Promise<string> {
-  const held = await ground.hold(n, salon, { startsAt: atMinute(minute), lines: [[0, member]] })
+async function bookAt(ground: Ground, n: number, institute: Institute, minute: number, member: number): Promise<string> {
+  const held = await ground.hold(n, institute, { startsAt: atMinute(minute), lines: [[0, member]] })
   await ground.book(n, held.body._id ?? '')
   return held.body._id ?? ''
 }
 
 /** Where the visits are stored, by id, with how often their time is. */
-async function storedPlaces(ground: Ground, salon: Salon): Promise<Map<string, { startsAt: number; status: string; times: number }>> {
+async function storedPlaces(
+  ground: Ground,
+  institute: Institute,
+): Promise<Map<string, { startsAt: number; status: string; times: number }>> {
   const { rows } = await ground.stage.db.query<{ id: string; startsAt: Date; status: string; times: number }>(
     `select a.id, a.starts_at as "startsAt", a.status, (select count(*)::int from occupations o where o.appointment_id = a.id) as times from appointments a where a.institute_id = $1`,
-    [salon.id],
+    [institute.id],
   )
   return new Map(rows.map(({ id, startsAt, status, times }) => [id, { startsAt: Number(startsAt), status, times }]))
 }
@@ -25,12 +28,12 @@ async function storedPlaces(ground: Ground, salon: Salon): Promise<Map<string, {
 /** Whoever was told of a new time has it, everybody else what they had, and everybody exactly one. */
 async function judgeMoves(
   ground: Ground,
-  salon: Salon,
+  institute: Institute,
   moves: { id: string; from: number; to: number; answer: Answer }[],
   what: string,
 ): Promise<string[]> {
   const found: string[] = []
-  const places = await storedPlaces(ground, salon)
+  const places = await storedPlaces(ground, institute)
   for (const { id, from, to, answer } of moves) {
     const place = places.get(id)
     if (answer.status !== 200 && answer.body.code !== 'slot_taken')
@@ -46,13 +49,13 @@ async function pairs(ground: Ground): Promise<{ found: string[]; moved: number }
   const found: string[] = []
   let moved = 0
   for (let round = 0; round < 20; round++) {
-    const salon = await ground.salon({ members: 1, services: [{ active: 30 }] })
-    const [a, b] = await Promise.all([bookAt(ground, 0, salon, 600, 0), bookAt(ground, 1, salon, 630, 0)])
+    const institute = await ground.institute({ members: 1, services: [{ active: 30 }] })
+    const [a, b] = await Promise.all([bookAt(ground, 0, institute, 600, 0), bookAt(ground, 1, institute, 630, 0)])
     const [first, second] = await Promise.all([ground.move(0, a, text(630)), ground.move(1, b, text(600))])
     found.push(
       ...(await judgeMoves(
         ground,
-        salon,
+        institute,
         [
           { id: a, from: 600, to: 630, answer: first },
           { id: b, from: 630, to: 600, answer: second },
@@ -70,9 +73,9 @@ async function ring(ground: Ground): Promise<{ found: string[]; moved: number }>
   const found: string[] = []
   let moved = 0
   for (let round = 0; round < 4; round++) {
-    const salon = await ground.salon({ members: 1, services: [{ active: 10 }] })
+    const institute = await ground.institute({ members: 1, services: [{ active: 10 }] })
     const visits = await Promise.all(
-      Array.from({ length: 50 }, async (_, n) => ({ id: await bookAt(ground, n, salon, 500 + 10 * n, 0), from: 500 + 10 * n })),
+      Array.from({ length: 50 }, async (_, n) => ({ id: await bookAt(ground, n, institute, 500 + 10 * n, 0), from: 500 + 10 * n })),
     )
     const moves = await Promise.all(
       visits.map(async ({ id, from }, n) => {
@@ -81,7 +84,7 @@ async function ring(ground: Ground): Promise<{ found: string[]; moved: number }>
         return { id, from, to, answer: await ground.move(n, id, text(to)) }
       }),
     )
-    found.push(...(await judgeMoves(ground, salon, moves, 'fifty in a ring')))
+    found.push(...(await judgeMoves(ground, institute, moves, 'fifty in a ring')))
     const went = moves.filter(({ answer }) => answer.status === 200).length
     moved += went
     if (round % 2 === 1 && went === 0) found.push('fifty in a ring: nobody moved though a place was free')
@@ -94,12 +97,12 @@ async function cancelAndMove(ground: Ground): Promise<{ found: string[]; moved: 
   const found: string[] = []
   let moved = 0
   for (let round = 0; round < 20; round++) {
-    const salon = await ground.salon({ members: 1, services: [{ active: 30 }] })
-    const id = await bookAt(ground, round, salon, 600, 0)
+    const institute = await ground.institute({ members: 1, services: [{ active: 30 }] })
+    const id = await bookAt(ground, round, institute, 600, 0)
     const client = ground.crowd[round % ground.crowd.length]
     if (!client) continue
     const [move, cancel] = await Promise.all([ground.move(round, id, text(700), round), ground.cancel(round, id, round + 1)])
-    const place = (await storedPlaces(ground, salon)).get(id)
+    const place = (await storedPlaces(ground, institute)).get(id)
     if (move.status === 200) moved++
     if (cancel.status !== 200 || (move.status !== 200 && move.body.code !== 'wrong_state'))
       found.push(`cancelled and moved: answered ${cancel.status} and ${move.status} ${move.body.code ?? ''}`)

@@ -3,7 +3,7 @@ import { afterwards, deadlocks } from './invariants.ts'
 import { openStage } from './stage.ts'
 import { largest, percentile, type Trial } from './trial.ts'
 import { type Answer, type Client, holdsPath, openClient } from './wire.ts'
-import { dayAhead, holdBody, instant, makePeople, makeSalon } from './world.ts'
+import { dayAhead, holdBody, instant, makePeople, makeInstitute } from './world.ts'
 
 const clients = 500
 const rounds = 20
@@ -31,7 +31,7 @@ export const slot: Trial = async ({ random, say }) => {
     const url = stage.servers[0]?.url ?? ''
     const people = await makePeople(stage.db, clients)
     crowd.push(...people.map(({ token }) => openClient(token)))
-    const salon = await makeSalon(stage.db, { members: 1, services: [{ active: 30 }] })
+    const institute = await makeInstitute(stage.db, { members: 1, services: [{ active: 30 }] })
     const before = await deadlocks(stage.db)
     const violations: string[] = []
     const lasted: number[] = []
@@ -40,7 +40,7 @@ export const slot: Trial = async ({ random, say }) => {
     await Promise.all(crowd.map((client) => client.send(url, { method: 'GET', path: '/ready' })))
     for (let round = -1; round < rounds; round++) {
       const startsAt = instant(dayAhead(14), 480 + (round + 1) * 30)
-      const body = holdBody(salon, startsAt, [[0, 0]])
+      const body = holdBody(institute, startsAt, [[0, 0]])
       const began = performance.now()
       const answers = await Promise.all(
         crowd.map((client) => client.send(url, { method: 'POST', path: holdsPath, body, key: random.uuid(Date.now()) })),

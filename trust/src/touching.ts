@@ -1,7 +1,7 @@
-/** Which operations could matter to one another: those about one visit, and those about one stretch of time of one salon. */
+/** Which operations could matter to one another: those about one visit, and those about one stretch of time of one institute. */
 import type { Operation } from './checker.ts'
 import { spanOf, type Step, type VisitRequest } from './model.ts'
-import type { Salon } from './world.ts'
+import type { Institute } from './world.ts'
 
 interface Stretch {
   from: number
@@ -11,9 +11,9 @@ interface Stretch {
 /** Buffers of the trials are shorter. */
 const bufferMinutes = 15
 
-function stretchOfRequest(salon: Salon, { startsAt, lines }: VisitRequest): Stretch {
+function stretchOfRequest(institute: Institute, { startsAt, lines }: VisitRequest): Stretch {
   const start = startsAt / 60_000
-  const minutes = lines.reduce((sum, [service]) => sum + spanOf(salon.services[service]?.rule ?? { active: 0 }), 0)
+  const minutes = lines.reduce((sum, [service]) => sum + spanOf(institute.services[service]?.rule ?? { active: 0 }), 0)
   return { from: start - bufferMinutes, to: start + minutes + bufferMinutes }
 }
 
@@ -24,14 +24,14 @@ const around = (all: readonly Stretch[]): Stretch => ({
 
 const namedBy = (step: Step): string | undefined => ('visit' in step ? step.visit : 'leave' in step ? step.leave : undefined)
 
-function ownStretch(salon: Salon, step: Step): Stretch[] {
+function ownStretch(institute: Institute, step: Step): Stretch[] {
   switch (step.kind) {
     case 'hold':
     case 'move':
       return [around(step.taken)]
     case 'no time':
     case 'look':
-      return [stretchOfRequest(salon, step.request)]
+      return [stretchOfRequest(institute, step.request)]
     case 'leave':
     case 'no leave':
       return [step.taken]
@@ -44,17 +44,17 @@ export class Touching {
   readonly #stretches: Stretch[][]
   readonly #names: (string | undefined)[]
 
-  constructor(salon: Salon, operations: readonly Operation[]) {
+  constructor(institute: Institute, operations: readonly Operation[]) {
     // A visit is wherever it ever was: cancelling it may free any of its times.
     const ofName = new Map<string, Stretch[]>()
     for (const { step } of operations) {
       const name = namedBy(step)
-      if (name !== undefined) ofName.set(name, [...(ofName.get(name) ?? []), ...ownStretch(salon, step)])
+      if (name !== undefined) ofName.set(name, [...(ofName.get(name) ?? []), ...ownStretch(institute, step)])
     }
     this.#names = operations.map(({ step }) => namedBy(step))
     this.#stretches = operations.map(({ step }) => {
       const name = namedBy(step)
-      return name === undefined ? ownStretch(salon, step) : (ofName.get(name) ?? [])
+      return name === undefined ? ownStretch(institute, step) : (ofName.get(name) ?? [])
     })
   }
 

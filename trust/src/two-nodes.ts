@@ -6,8 +6,8 @@ import type { Random } from '@soigne/demo/random'
 import { openStage, type Stage } from './stage.ts'
 import { largest, percentile, type Trial } from './trial.ts'
 import { type Client, openClient } from './wire.ts'
-import { dayAhead, makePeople, type Salon } from './world.ts'
-import { compareAcknowledged, makeWritersSalon, Writers, writers } from './writers.ts'
+import { dayAhead, makePeople, type Institute } from './world.ts'
+import { compareAcknowledged, makeWritersInstitute, Writers, writers } from './writers.ts'
 
 const readers = 8
 const rounds = 8
@@ -43,8 +43,8 @@ class Readers {
   }
 }
 
-const pathsOf = (salon: Salon): string[] => [
-  `/api/v1/client/institutes/${salon.id}/availability?service=${salon.services[0]?.id}&from=${new Date(dayAhead(20)).toISOString().slice(0, 10)}&days=2`,
+const pathsOf = (institute: Institute): string[] => [
+  `/api/v1/client/institutes/${institute.id}/availability?service=${institute.services[0]?.id}&from=${new Date(dayAhead(20)).toISOString().slice(0, 10)}&days=2`,
   '/ready',
   '/api/v1/secure/appointments/holds',
   '/api/v1/secure/appointments?when=upcoming',
@@ -76,10 +76,10 @@ export const twoNodes: Trial = async ({ random, say }) => {
   const clients = people.map(({ token }) => openClient(token))
   const proxy = await openProxy(stage.servers.map(({ url }) => url))
   try {
-    const salon = await makeWritersSalon(stage.db)
+    const institute = await makeWritersInstitute(stage.db)
     const before = await deadlocks(stage.db)
-    const work = new Writers(clients.slice(0, writers), salon, () => proxy.url, random)
-    const reading = new Readers(clients.slice(writers), proxy.url, pathsOf(salon), random.fork('readers'))
+    const work = new Writers(clients.slice(0, writers), institute, () => proxy.url, random)
+    const reading = new Readers(clients.slice(writers), proxy.url, pathsOf(institute), random.fork('readers'))
     await endByTurns(stage, proxy, random, 'kill')
     const afterKills = proxy.redispatched()
     const unansweredAtKills = work.written.unanswered + work.written.putOff
@@ -88,7 +88,7 @@ export const twoNodes: Trial = async ({ random, say }) => {
     say(`${rounds} drains, ${reading.asked} read, ${work.written.acknowledged.length} booked`)
     const written = await work.stop()
     await reading.stop()
-    const violations = [...reading.failed, ...written.odd, ...(await compareAcknowledged(stage.db, salon, written.acknowledged))]
+    const violations = [...reading.failed, ...written.odd, ...(await compareAcknowledged(stage.db, institute, written.acknowledged))]
     // A booking cut off by a kill may be asked again by its client; a drain must answer every one.
     const unansweredAtDrains = written.unanswered + written.putOff - unansweredAtKills
     if (unansweredAtDrains > 0) violations.push(`${unansweredAtDrains} bookings were not answered while a node drained`)

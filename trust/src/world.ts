@@ -1,4 +1,4 @@
-/** Small true worlds, written as rows: people with a session, salons with a team, a menu and machines. */
+/** Small true worlds, written as rows: people with a session, institutes with a team, a menu and machines. */
 import { createHash, randomBytes } from 'node:crypto'
 import { randomFrom } from '@soigne/demo/random'
 import type { BookingRules } from '@soigne/demo/rows/institute'
@@ -42,13 +42,13 @@ export interface Service {
   resource?: string
 }
 
-export interface SalonOptions {
+export interface InstituteOptions {
   members: number
   services: Service[]
   resources?: { type: string; count: number }[]
 }
 
-export interface Salon {
+export interface Institute {
   id: string
   members: string[]
   services: { id: string; rule: Service }[]
@@ -81,7 +81,7 @@ const serviceFacts = (service: Service, at: number): SmallInstituteFacts['servic
 let made = 0
 
 /** Open every day from eight to eight in a zone without clock changes; starts every five minutes. */
-export async function makeSalon(db: pg.Pool, options: SalonOptions): Promise<Salon> {
+export async function makeInstitute(db: pg.Pool, options: InstituteOptions): Promise<Institute> {
   const slug = `trust-${process.pid}-${++made}`
   const random = randomFrom(slug)
   const resources = (options.resources ?? []).flatMap(({ type, count }) =>
@@ -117,16 +117,20 @@ export async function makeSalon(db: pg.Pool, options: SalonOptions): Promise<Sal
   }
 }
 
-/** Midnight (UTC, which is the salons' wall clock) some days ahead. */
+/** Midnight (UTC, which is the institutes' wall clock) some days ahead. */
 export const dayAhead = (days: number): number => Math.floor(Date.now() / 86_400_000) * 86_400_000 + days * 86_400_000
 export const instant = (day: number, minute: number): string => new Date(day + minute * 60_000).toISOString()
 
 /** The body of a hold: lines of a place in the menu with a place in the team, or anybody. */
-export const holdBody = (salon: Salon, startsAt: string, lines: readonly (readonly [service: number, member: number | 'any'])[]) => ({
-  instituteId: salon.id,
+export const holdBody = (
+  institute: Institute,
+  startsAt: string,
+  lines: readonly (readonly [service: number, member: number | 'any'])[],
+) => ({
+  instituteId: institute.id,
   services: lines.map(([service, member]) => ({
-    serviceId: salon.services[service]?.id,
-    staffId: member === 'any' ? 'any' : salon.members[member],
+    serviceId: institute.services[service]?.id,
+    staffId: member === 'any' ? 'any' : institute.members[member],
   })),
   startsAt,
 })

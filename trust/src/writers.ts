@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Random } from '@soigne/demo/random'
 import { type Answer, type Client, holdsPath, visitsPath } from './wire.ts'
-import { dayAhead, holdBody, instant, makeSalon, type Salon } from './world.ts'
+import { dayAhead, holdBody, instant, makeInstitute, type Institute } from './world.ts'
 
 export const writers = 16
 const minutesEach = 10
@@ -26,18 +26,19 @@ export interface Written {
   bookedAt: number[]
 }
 
-export const makeWritersSalon = (db: pg.Pool): Promise<Salon> => makeSalon(db, { members: writers, services: [{ active: minutesEach }] })
+export const makeWritersInstitute = (db: pg.Pool): Promise<Institute> =>
+  makeInstitute(db, { members: writers, services: [{ active: minutesEach }] })
 
 export class Writers {
   readonly written: Written = { acknowledged: [], unanswered: 0, putOff: 0, resolved: 0, odd: [], bookedAt: [] }
   #isDone = false
   readonly #running: Promise<unknown>
   readonly #urlOf: () => string
-  readonly #salon: Salon
+  readonly #institute: Institute
 
-  constructor(clients: readonly Client[], salon: Salon, urlOf: () => string, random: Random) {
+  constructor(clients: readonly Client[], institute: Institute, urlOf: () => string, random: Random) {
     this.#urlOf = urlOf
-    this.#salon = salon
+    this.#institute = institute
     this.#running = Promise.all(clients.map((client, n) => this.#write(client, n, random.fork(`writer ${n}`))))
   }
 
@@ -67,7 +68,7 @@ export class Writers {
   async #write(client: Client, member: number, random: Random): Promise<void> {
     for (let n = 0; n < mostEach && !this.#isDone; n++) {
       const startsAt = instant(dayAhead(3 + Math.floor(n / visitsADay)), 480 + (n % visitsADay) * minutesEach)
-      const held = await this.#insist(client, random, holdsPath, holdBody(this.#salon, startsAt, [[0, member]]))
+      const held = await this.#insist(client, random, holdsPath, holdBody(this.#institute, startsAt, [[0, member]]))
       if (held.status !== 201 || !held.body._id) {
         this.written.odd.push(`a hold of ${startsAt} was answered ${held.status} ${held.body.code ?? ''}`)
         continue
@@ -84,12 +85,16 @@ export class Writers {
 }
 
 /** Letters are sent by jobs: whatever was killed, somebody must go on with them, after two minutes with those that a dead process had begun. */
-export async function lettersLeft(db: pg.Pool, salon: Salon, withinMs = 180_000): Promise<{ violations: string[]; lateMs: number }> {
+export async function lettersLeft(
+  db: pg.Pool,
+  institute: Institute,
+  withinMs = 180_000,
+): Promise<{ violations: string[]; lateMs: number }> {
   const began = Date.now()
   for (;;) {
     const { rows } = await db.query<{ left: number; sent: number }>(
       `select count(*) filter (where m.sent_at is null)::int as left, count(*) filter (where m.sent_at is not null)::int as sent from mails m join appointments a on a.id = m.appointment_id where a.institute_id = $1`,
-      [salon.id],
+      [institute.id],
     )
     const { left, sent } = rows[0] ?? { left: 0, sent: 0 }
     const lateMs = Date.now() - began
@@ -101,11 +106,11 @@ export async function lettersLeft(db: pg.Pool, salon: Salon, withinMs = 180_000)
 }
 
 /** Acknowledged and stored must be the same visits, each with one time and one letter, and no hold may be left. */
-export async function compareAcknowledged(db: pg.Pool, salon: Salon, acknowledged: readonly string[]): Promise<string[]> {
+export async function compareAcknowledged(db: pg.Pool, institute: Institute, acknowledged: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string; status: string; times: number; letters: number }>(
     `select a.id, a.status, (select count(*)::int from occupations o where o.appointment_id = a.id and o.expires_at is null) as times,
        (select count(*)::int from mails m where m.appointment_id = a.id) as letters from appointments a where a.institute_id = $1`,
-    [salon.id],
+    [institute.id],
   )
   const found: string[] = []
   const stored = new Map(rows.map((row) => [row.id, row]))

@@ -14,7 +14,7 @@ function between(least: number, most: number): Check {
   return (value) => /^-?\d{1,7}(\.\d{1,17})?$/.test(value) && Number(value) >= least && Number(value) <= most
 }
 
-function words(most: number): Check {
+function text(most: number): Check {
   return (value) => value.length <= most && value.isWellFormed() && !value.includes('\0')
 }
 
@@ -32,8 +32,8 @@ function isArea(value: string): boolean {
 }
 
 const checks = {
-  what: words(120),
-  place: words(120),
+  what: text(120),
+  place: text(120),
   lat: between(-90, 90),
   lon: between(-180, 180),
   radiusKm: between(0.1, 500),

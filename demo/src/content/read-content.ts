@@ -8,9 +8,9 @@ const audience = z.enum(audiences)
 const category = z.enum(categories)
 const language = z.enum(languages)
 
-const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), ar: z.string().min(1) })
-/** Words in all languages of the product. */
-export type FullWords = z.output<typeof words>
+const completeText = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), ar: z.string().min(1) })
+/** A text in all languages of the product. */
+export type CompleteText = z.output<typeof completeText>
 
 const gender = z.enum(['f', 'm'])
 export type Gender = z.output<typeof gender>
@@ -19,8 +19,8 @@ const minutes = z.int().min(0).multipleOf(5)
 
 const serviceText = z.strictObject({
   section: z.string(),
-  name: words,
-  description: words,
+  name: completeText,
+  description: completeText,
   activeMinutes: minutes.min(5),
   idleMinutes: minutes,
   activeAfterMinutes: minutes,
@@ -40,10 +40,14 @@ const serviceText = z.strictObject({
 })
 export type ServiceText = z.output<typeof serviceText>
 
-const menu = z.strictObject({ name: words, sections: z.record(z.string(), words), services: z.record(z.string(), serviceText) })
+const menu = z.strictObject({
+  name: completeText,
+  sections: z.record(z.string(), completeText),
+  services: z.record(z.string(), serviceText),
+})
 export type Menu = z.output<typeof menu>
 
-const teamText = z.strictObject({ name: z.string(), gender, founder: z.boolean().default(false), title: words.optional() })
+const teamText = z.strictObject({ name: z.string(), gender, founder: z.boolean().default(false), title: completeText.optional() })
 export type TeamText = z.output<typeof teamText>
 
 const grade = z.number().min(1).max(5)
@@ -63,7 +67,7 @@ const instituteText = z.strictObject({
   languages: z.array(language).min(1),
   atHomeRadiusKm: z.int().optional(),
   ratings: z.strictObject({ welcoming: grade, hygiene: grade, atmosphere: grade, serviceQuality: grade, count: z.int() }),
-  description: words,
+  description: completeText,
   menu: z.array(z.string()).optional(),
   team: z.array(teamText).optional(),
 })
@@ -82,13 +86,13 @@ const byGender = z.strictObject({ f: z.string(), m: z.string() })
 const title = z.strictObject({ en: z.string(), fr: byGender, ar: byGender })
 type Title = z.output<typeof title>
 
-export const wordsOfTitle = (words: Title, gender: Gender): FullWords => ({ en: words.en, fr: words.fr[gender], ar: words.ar[gender] })
+export const textOfTitle = (title: Title, gender: Gender): CompleteText => ({ en: title.en, fr: title.fr[gender], ar: title.ar[gender] })
 
 const people = z.strictObject({
   names: z.record(z.string(), z.strictObject({ f: z.array(z.string()), m: z.array(z.string()), last: z.array(z.string()) })),
   titles: z.record(category, title),
   founder: title,
-  bios: z.record(category, z.array(words)),
+  bios: z.record(category, z.array(completeText)),
 })
 export type People = z.output<typeof people>
 

@@ -10,7 +10,7 @@ import {
   type PictureRow,
   pictureRow,
   type Ratings,
-  type Words,
+  type LocalizedText,
 } from '#/rows/institute.ts'
 import type { InstituteRows } from '#/rows/tables.ts'
 import { inventWeek } from './hours.ts'
@@ -30,7 +30,7 @@ function speechOf(languages: readonly string[], random: Random): Speech {
   return random.pick(spoken.length > 0 ? spoken : elsewhere)
 }
 
-function descriptionOf(category: string, { name: city, nameAr }: Town, content: DemoContent): Words {
+function descriptionOf(category: string, { name: city, nameAr }: Town, content: DemoContent): LocalizedText {
   const name = content.menus[category]?.name ?? { en: '', fr: '', ar: '' }
   return {
     en: `${name.en} in ${city}. A made-up house, for trying things out.`,

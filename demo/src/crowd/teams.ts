@@ -1,5 +1,5 @@
 // The people of made-up institutes: one to eight, sometimes twenty; what each performs, and who takes longer.
-import { type DemoContent, type Gender, wordsOfTitle } from '#/content/read-content.ts'
+import { type DemoContent, type Gender, textOfTitle } from '#/content/read-content.ts'
 import type { Made } from '#/diaries/weeks.ts'
 import type { Random } from '#/random.ts'
 import type { ServiceRow } from '#/rows/menu.ts'
@@ -65,7 +65,7 @@ function inventMember(
     instituteId: request.instituteId,
     position,
     name,
-    title: wordsOfTitle(position === 0 ? founder : (titles[specialty] ?? founder), gender),
+    title: textOfTitle(position === 0 ? founder : (titles[specialty] ?? founder), gender),
     bio,
     languages: request.languages,
     imageUrl: `/art/face/${request.slug}-${position + 1}.svg?style=${random.pick(faces[gender])}`,

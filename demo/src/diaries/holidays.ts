@@ -1,12 +1,12 @@
 // Public holidays on which most demo institutes close. Dates and names come from date-holidays (its data CC BY-SA 3.0).
 import { createRequire } from 'node:module'
 import type { Random } from '#/random.ts'
-import { type ClosureRow, closureRow, type Words } from '#/rows/institute.ts'
+import { type ClosureRow, closureRow, type LocalizedText } from '#/rows/institute.ts'
 import type { Made } from './weeks.ts'
 
 interface PublicHoliday {
   day: string
-  name: Words
+  name: LocalizedText
 }
 
 type HolidayBook = new (country: string) => {

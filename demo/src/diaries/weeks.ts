@@ -1,6 +1,6 @@
 // When an institute is open and who works when: hours, closures, rotas with breaks, single days, leave.
 import type { Random } from '#/random.ts'
-import { type ClosureRow, closureRow, type OpeningRow, openingRow, type WallRange, type Words } from '#/rows/institute.ts'
+import { type ClosureRow, closureRow, type OpeningRow, openingRow, type WallRange, type LocalizedText } from '#/rows/institute.ts'
 import {
   type AbsenceRow,
   absenceRow,
@@ -29,7 +29,7 @@ const lunchAfter = 5 * 60
 export const openingRows = (week: Week, made: Made): OpeningRow[] =>
   week.flatMap((ranges, index) => ranges.map((range) => openingRow({ instituteId: made.instituteId, weekday: index + 1, ...range })))
 
-const reasons: readonly [Words, ...Words[]] = [
+const reasons: readonly [LocalizedText, ...LocalizedText[]] = [
   { en: 'Stock-taking', fr: 'Inventaire', ar: 'جرد' },
   { en: 'The floor is being oiled', fr: 'On huile le parquet', ar: 'تجديد الأرضية' },
   { en: 'A day of training', fr: 'Journée de formation', ar: 'يوم تدريب' },

@@ -1,7 +1,7 @@
 // Rows of an institute itself: the door, its pictures, when it is open. Each key of a row is a column.
 
-/** Words in the languages of the product. */
-export type Words = Readonly<Partial<Record<'en' | 'fr' | 'ar', string>>>
+/** A text in the languages of the product. */
+export type LocalizedText = Readonly<Partial<Record<'en' | 'fr' | 'ar', string>>>
 
 /** Wall minutes of a day. */
 export interface WallRange {
@@ -47,7 +47,7 @@ export interface InstituteFacts {
   ownerId?: string | null
   state?: string
   claimed?: boolean
-  description?: Words
+  description?: LocalizedText
   email?: string
   phone?: string
   addressLine?: string
@@ -109,7 +109,7 @@ export const instituteRow = (facts: InstituteFacts) => ({
 })
 
 export type PictureRow = ReturnType<typeof pictureRow>
-export const pictureRow = (facts: { id: string; instituteId: string; position: number; url: string; alt: Words }) => ({
+export const pictureRow = (facts: { id: string; instituteId: string; position: number; url: string; alt: LocalizedText }) => ({
   id: facts.id,
   institute_id: facts.instituteId,
   position: facts.position,
@@ -132,7 +132,7 @@ export const closureRow = (facts: {
   fromDay: string
   toDay: string
   /** Whole days when absent. */ part?: WallRange | null
-  reason: Words
+  reason: LocalizedText
 }) => ({
   id: facts.id,
   institute_id: facts.instituteId,

@@ -1,5 +1,5 @@
 // Rows of what an institute offers, and of the chairs, rooms and machines it needs for that.
-import type { Words } from './institute.ts'
+import type { LocalizedText } from './institute.ts'
 
 /** What of a service the member works, and the pause between. */
 export interface ServiceMinutes {
@@ -13,10 +13,10 @@ export interface ServiceFacts extends Partial<ServiceMinutes> {
   instituteId: string
   position: number
   category: string
-  name: Words
+  name: LocalizedText
   activeMinutes: number
-  section?: Words
-  description?: Words
+  section?: LocalizedText
+  description?: LocalizedText
   bufferBeforeMinutes?: number
   bufferAfterMinutes?: number
   priceKind?: string

@@ -1,5 +1,5 @@
 // Rows of the people who work in an institute: what they perform, their rotas, single days and leave.
-import type { WallRange, Words } from './institute.ts'
+import type { WallRange, LocalizedText } from './institute.ts'
 import type { ServiceMinutes } from './menu.ts'
 
 export interface MemberFacts {
@@ -9,8 +9,8 @@ export interface MemberFacts {
   name: string
   imageUrl: string
   userId?: string
-  title?: Words
-  bio?: Words
+  title?: LocalizedText
+  bio?: LocalizedText
   languages?: readonly string[]
   bookableOnline?: boolean
 }

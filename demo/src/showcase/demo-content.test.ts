@@ -1,6 +1,6 @@
 import { categories } from '@soigne/contract/wire'
 import { describe, expect, it } from 'vitest'
-import { type FullWords, readDemoContent } from '#/content/read-content.ts'
+import { type CompleteText, readDemoContent } from '#/content/read-content.ts'
 import { localPrice } from './prices.ts'
 import { buildDemo, type Demo, demoAccounts, demoPassword } from './seed-demo.ts'
 
@@ -30,7 +30,7 @@ describe('the content of the demo', () => {
   it('speaks English, French and Arabic in every menu and description', () => {
     const menus = Object.values(content.menus)
     const services = menus.flatMap((menu) => Object.values(menu.services))
-    const words: FullWords[] = [
+    const words: CompleteText[] = [
       ...institutes.map((institute) => institute.description),
       ...services.flatMap((service) => [service.name, service.description]),
       ...menus.flatMap((menu) => Object.values(menu.sections)),

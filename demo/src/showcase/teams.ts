@@ -1,5 +1,5 @@
 // The people of one institute: names, titles, what each performs, own prices and durations.
-import { type City, type DemoContent, type Gender, type InstituteText, type TeamText, wordsOfTitle } from '#/content/read-content.ts'
+import { type City, type DemoContent, type Gender, type InstituteText, type TeamText, textOfTitle } from '#/content/read-content.ts'
 import type { Random } from '#/random.ts'
 import type { ServiceRow } from '#/rows/menu.ts'
 import { type MemberRow, memberRow, type MemberServiceFacts, type MemberServiceRow, memberServiceRow } from '#/rows/team.ts'
@@ -68,7 +68,7 @@ function personRow(
     instituteId: made.instituteId,
     position,
     name: person.name,
-    title: person.title ?? wordsOfTitle(title, person.gender),
+    title: person.title ?? textOfTitle(title, person.gender),
     bio,
     languages: institute.languages.filter((language) => spokenIn[countryCode]?.includes(language) || random.chance(0.6)),
     imageUrl: faceOf(person, institute, countryCode, random),

@@ -24,7 +24,7 @@ import { type MadePage, makePage, type PageAsked, type Read, type Said, type Sit
 import { openPageThreads, type PageThreads } from './page-threads.ts'
 import { mountReleasedAssets } from './released-assets.ts'
 import { mountSocialPictures } from './social-pictures.ts'
-import { refusalWords } from '#/texts/refusal-words.ts'
+import { refusalText } from '#/texts/refusal-texts.ts'
 
 const web = resolve(import.meta.dirname, '../../../web')
 /** Where the built web is. */
@@ -62,8 +62,8 @@ async function said(locale: Locale, json: () => Promise<string>): Promise<Said> 
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) return { failed: String((error as Error)?.stack ?? error) }
-    const { code, details, words } = refusal
-    const message = refusalWords(locale, code, details, words)
+    const { code, details, values } = refusal
+    const message = refusalText(locale, code, details, values)
     return { refused: { status: refusals[code], body: { code, message, ...(details && { details }) } } }
   }
 }

@@ -4,7 +4,7 @@ import type { instituteCalls } from '@soigne/contract/institutes'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { callAsGuest, type Served } from '#/platform/calls.ts'
-import { Refusal } from '#/platform/refuse.ts'
+import { RefusalError } from '#/platform/refuse.ts'
 
 const width = 1200
 const height = 630
@@ -19,7 +19,7 @@ async function coverPath(served: Map<string, Served>, name: string): Promise<str
     const institute = await callAsGuest<(typeof instituteCalls)['institute']>(call, { params: { slug: name } }, 'en')
     return `/art/cover/${(institute satisfies Answer<(typeof instituteCalls)['institute']>).categories[0] ?? 'hair'}/${institute.slug}.svg?shape=wide`
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof RefusalError) return null
     throw error
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Work beyond the database under an `Idempotency-Key`: a payment, a message to another house. The key is claimed in a commit of its own,
+ * Work beyond the database under an `Idempotency-Key`: a payment, a message to another company. The key is claimed in a commit of its own,
  * the work beyond runs without a transaction under a key derived from ours, and one transaction writes its effect and finishes the key.
  * Whoever is killed in between leaves a claim that runs out; the next caller, or a job, does the same again and finds what is done already.
  */
@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { type Database, type Db, inTransaction } from './database.ts'
 import { fingerprintOf } from './idempotency.ts'
 import type { Log } from './log.ts'
-import { Refusal, refuse } from './refuse.ts'
+import { RefusalError, refuse } from './refuse.ts'
 import { c, known, orNull, someId, statement } from './statement.ts'
 
 /** What is asked under a key. `request` is data, kept until it is answered. */
@@ -124,10 +124,10 @@ async function doClaimed<R, F, A>(db: Database, work: WorkBeyond<R, F, A>, { req
       await finishKey(transaction, held, answer)
       return answer
     }).catch((error: unknown) => {
-      throw error instanceof Refusal ? new Error(`the effect of ${work.kind} was refused: ${error.code}`, { cause: error }) : error
+      throw error instanceof RefusalError ? new Error(`the effect of ${work.kind} was refused: ${error.code}`, { cause: error }) : error
     })
   } catch (error) {
-    if (error instanceof Refusal) await frees.run(db, held)
+    if (error instanceof RefusalError) await frees.run(db, held)
     else if (!(error instanceof LostClaim)) await lapses.run(db, held).catch(() => {})
     throw error
   }
@@ -173,7 +173,7 @@ export async function finishBrokenOff(
       done++
     } catch (error) {
       // Refused: nothing was done beyond, and the key is free.
-      if (!(error instanceof Refusal) && !(error instanceof LostClaim))
+      if (!(error instanceof RefusalError) && !(error instanceof LostClaim))
         log.error({ err: error, key: broken.key, kind }, 'work under a key could not be finished')
     }
   }

@@ -1,4 +1,4 @@
-/** The one place where a failure becomes a status and words. */
+/** The one place where a failure becomes a status and text. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type RefusalCode, refusals } from '@soigne/contract/refusals'
@@ -6,11 +6,11 @@ import type { Locale } from '@soigne/contract/wire'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from './database.ts'
 import { localeOf } from './language.ts'
-import { Refusal, refuse } from './refuse.ts'
+import { RefusalError, refuse } from './refuse.ts'
 
-/** The words of a refusal and of a field's problem in one language. */
+/** The texts of a refusal and of a field's problem in one language. */
 export interface Wording {
-  refusal(locale: Locale, code: RefusalCode, details: Record<string, unknown> | undefined, words: Record<string, string | number>): string
+  refusal(locale: Locale, code: RefusalCode, details: Record<string, unknown> | undefined, values: Record<string, string | number>): string
   field(locale: Locale, problem: string): string
 }
 
@@ -36,25 +36,25 @@ const awayCodes: ReadonlySet<string> = new Set([
   '55P03',
   '57014',
 ])
-const awayWords =
+const awayPattern =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|driver has already been destroyed|after calling end on the pool/i
 
 /** SQLSTATE classes that mean the database is away: 08 connection, 28 sign-in, 3D no such database, 57P shutdown, 53 resources, 58 system; node errors besides. */
 const isAway = (error: unknown): boolean => {
   const code = (error as { code?: string } | null)?.code ?? ''
-  return /^(?:08|28|3D|57P|53|58)\w+$/.test(code) || awayCodes.has(code) || awayWords.test((error as Error | null)?.message ?? '')
+  return /^(?:08|28|3D|57P|53|58)\w+$/.test(code) || awayCodes.has(code) || awayPattern.test((error as Error | null)?.message ?? '')
 }
 
 /** Data the database cannot take (class 22): the caller's input got past the schema, or a statement of ours is wrong. */
 const isUnfitData = (error: unknown): boolean => sqlState(error)?.startsWith('22') === true
 
 /** Reads any thrown thing as a refusal; null when it is a bug of ours. */
-export function refusalOf(error: unknown): Refusal | null {
-  if (error instanceof Refusal) return error
-  if (isUnfitData(error)) return new Refusal('bad_input')
-  if (isAway(error)) return new Refusal('unavailable', undefined, { retryAfter: 2 })
+export function refusalOf(error: unknown): RefusalError | null {
+  if (error instanceof RefusalError) return error
+  if (isUnfitData(error)) return new RefusalError('bad_input')
+  if (isAway(error)) return new RefusalError('unavailable', undefined, { retryAfter: 2 })
   const status = (error as FastifyError | null | undefined)?.statusCode
-  if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(frameworkCodes[status] ?? 'bad_input')
+  if (typeof status === 'number' && status >= 400 && status < 500) return new RefusalError(frameworkCodes[status] ?? 'bad_input')
   return null
 }
 
@@ -75,7 +75,7 @@ export const failureHandler =
       refusal = refuse('bad_input', { id: request.id })
     }
     if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'a part we need is away')
-    const { code, words } = refusal
+    const { code, values } = refusal
     const details =
       refusal.details && 'fields' in refusal.details
         ? {
@@ -89,7 +89,7 @@ export const failureHandler =
           }
         : refusal.details
     if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
-    const body: Record<string, unknown> = { code, message: wording.refusal(locale, code, refusal.details, words) }
+    const body: Record<string, unknown> = { code, message: wording.refusal(locale, code, refusal.details, values) }
     if (details) body['details'] = details
     // The specification's exception: this error carries the wait at top level.
     if (code === 'resend_cooldown') body['timeLeft'] = refusal.details?.['timeLeft']

@@ -2,7 +2,7 @@
 import type { Call, FileField, SentFile } from '@soigne/contract/define'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { type Refusal, refuse } from './refuse.ts'
+import { type RefusalError, refuse } from './refuse.ts'
 
 type FileFields = NonNullable<Call['files']>
 
@@ -43,7 +43,7 @@ const fieldLimits = { fields: 20, fieldNameSize: 80, fieldSize: 20_000 }
 
 /** What a file is called in refusals: by its field, and by its place where there may be several. */
 const placeOf = (name: string, { most }: FileField, index: number): string => (most === 1 ? name : `${name}.${index}`)
-const problem = (field: string, what: string): Refusal => refuse('bad_input', { fields: { [field]: what } })
+const problem = (field: string, what: string): RefusalError => refuse('bad_input', { fields: { [field]: what } })
 
 async function readFile(part: MultipartFile, field: string, limit: number, take: (bytes: number) => void): Promise<SentFile> {
   const chunks: Buffer[] = []

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { verifySummary } from '#/features/summary/service.ts'
 import { type InstituteScope, systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { Refusal } from '#/platform/refuse.ts'
+import { RefusalError } from '#/platform/refuse.ts'
 import type { TestApp } from './test-app.ts'
 
 export const diaryOf = ({ id }: { id: string }): InstituteScope<'diary.change'> => systemScope('test').institute(id)
@@ -24,12 +24,12 @@ export async function wallOf(db: Db, subjectId: string): Promise<[kind: string, 
 }
 
 /** The refusal some work ends with. @throws when it ends well, or with another error */
-export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+export async function refusalOf(work: Promise<unknown>): Promise<RefusalError> {
   const error: unknown = await work.then(
     () => new Error('this was not refused'),
     (thrown: unknown) => thrown,
   )
-  if (error instanceof Refusal) return error
+  if (error instanceof RefusalError) return error
   throw error
 }
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@soigne/contract/wire'
 import { expect, it } from 'vitest'
-import { dayWords, dayWordsLong, lineOf, moneyWords, timeWords } from './formats.ts'
+import { dayText, longDayText, lineOf, moneyText, timeText } from './formats.ts'
 
 /** Spaces of other widths and marks of direction are Intl's own. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/[\u200e\u200f]/g, '')
@@ -15,12 +15,12 @@ it.each<[Locale, string, string, string]>([
   // A day of the institute's clock: it is the next one in Auckland.
   ['en', '2026-12-31T22:00:00Z', 'Thu 31 Dec', 'Thursday 31 December 2026'],
 ])('a day in %s, %s', (locale, instant, short, long) => {
-  expect(plain(dayWords(instant, 'Europe/London', locale))).toBe(short)
-  expect(plain(dayWordsLong(instant, 'Europe/London', locale))).toBe(long)
+  expect(plain(dayText(instant, 'Europe/London', locale))).toBe(short)
+  expect(plain(longDayText(instant, 'Europe/London', locale))).toBe(long)
 })
 
 it('a day is that of the institute', () => {
-  expect(dayWords('2026-12-31T22:00:00Z', 'Pacific/Auckland', 'en')).toBe('Fri 1 Jan')
+  expect(dayText('2026-12-31T22:00:00Z', 'Pacific/Auckland', 'en')).toBe('Fri 1 Jan')
 })
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
   ['2026-11-20T23:00:00Z', 'Europe/Paris', '0:00'],
   ['2026-11-20T16:40:00Z', 'Africa/Casablanca', '16:40'],
 ])('the time of %s in %s is %s in every language', (instant, zone, words) => {
-  expect(timeWords(instant, zone)).toBe(words)
+  expect(timeText(instant, zone)).toBe(words)
 })
 
 it.each<[Locale, number, string, string]>([
@@ -46,7 +46,7 @@ it.each<[Locale, number, string, string]>([
   ['ar', 35_500, 'TND', '35.500 د.ت.'],
   ['en', 1200, 'JPY', '¥1,200'],
 ])('money in %s: %i of %s is %s', (locale, amount, currency, words) => {
-  expect(plain(moneyWords({ amount, currency }, locale))).toBe(words)
+  expect(plain(moneyText({ amount, currency }, locale))).toBe(words)
 })
 
 it('things in a line have the comma of their language', () => {

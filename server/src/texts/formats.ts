@@ -25,7 +25,7 @@ const longDays = kept(
 )
 
 /** Commas separate things, not the parts of a date; and the French count from the first. */
-const dayText = (format: Intl.DateTimeFormat, instant: string, locale: Locale): string =>
+const dayParts = (format: Intl.DateTimeFormat, instant: string, locale: Locale): string =>
   format
     .formatToParts(new Date(instant))
     .map(({ type, value }) =>
@@ -48,20 +48,20 @@ const amounts = kept((locale, currency) => {
 })
 
 /** `Fri 20 Nov` */
-export const dayWords = (instant: string, timeZone: string, locale: Locale): string => dayText(shortDays(locale, timeZone), instant, locale)
+export const dayText = (instant: string, timeZone: string, locale: Locale): string => dayParts(shortDays(locale, timeZone), instant, locale)
 
 /** `Friday 20 November 2026` */
-export const dayWordsLong = (instant: string, timeZone: string, locale: Locale): string =>
-  dayText(longDays(locale, timeZone), instant, locale)
+export const longDayText = (instant: string, timeZone: string, locale: Locale): string =>
+  dayParts(longDays(locale, timeZone), instant, locale)
 
 /** `9:00` */
-export function timeWords(instant: string, timeZone: string): string {
+export function timeText(instant: string, timeZone: string): string {
   const { hour, minute } = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)
   return `${hour}:${String(minute).padStart(2, '0')}`
 }
 
 /** Minor units as an amount with its currency; digits after the point as the currency has them, none when it is whole. */
-export function moneyWords({ amount, currency }: Money, locale: Locale): string {
+export function moneyText({ amount, currency }: Money, locale: Locale): string {
   const { format, digits } = amounts(locale, currency)
   return format
     .formatToParts(amount / 10 ** digits)

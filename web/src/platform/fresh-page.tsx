@@ -41,18 +41,18 @@ export function FreshPage({ queries: queryKey }: FreshPageProps) {
       else if (leftAt !== null && Date.now() - leftAt >= awayMs) void look()
     }
     // A page taken out of the browser's drawer was never reloaded.
-    function fromTheDrawer({ persisted }: PageTransitionEvent) {
+    function onPageShow({ persisted }: PageTransitionEvent) {
       if (persisted) void look()
     }
     const first = setTimeout(() => void look(), firstLookMs)
     const again = setInterval(() => void look(), lookAgainMs)
     document.addEventListener('visibilitychange', comeOrGo)
-    window.addEventListener('pageshow', fromTheDrawer)
+    window.addEventListener('pageshow', onPageShow)
     return () => {
       clearTimeout(first)
       clearInterval(again)
       document.removeEventListener('visibilitychange', comeOrGo)
-      window.removeEventListener('pageshow', fromTheDrawer)
+      window.removeEventListener('pageshow', onPageShow)
     }
   }, [queries])
   return null

@@ -105,7 +105,7 @@ function withoutCommas(text: string): string {
 
 const nearDays = new Map<string, Intl.RelativeTimeFormat>()
 
-function dayWords(day: string, today: string, locale: string, style: DayStyle): string {
+function spellDay(day: string, today: string, locale: string, style: DayStyle): string {
   const ahead = daysBetween(today, day)
   if (style !== 'full' && (ahead === 0 || ahead === 1)) {
     const known = nearDays.get(locale)
@@ -128,7 +128,7 @@ export function dayText(day: string, today: string, locale: string, style: DaySt
   const key = `${day} ${today} ${locale} ${style}`
   const known = dayTexts.get(key)
   if (known !== undefined) return known
-  const text = dayWords(day, today, locale, style)
+  const text = spellDay(day, today, locale, style)
   if (dayTexts.size >= mostDayTexts) dayTexts.clear()
   dayTexts.set(key, text)
   return text

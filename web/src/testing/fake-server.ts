@@ -8,12 +8,12 @@ import { callAddresses } from '#/contract/call-addresses.ts'
 /** What a handler sees of the request. */
 export type FakeRequest = { params: Record<string, string>; query: URLSearchParams; headers: Headers; body: unknown }
 
-type Refusal = { status: number; body: unknown }
+type RefusedAnswer = { status: number; body: unknown }
 type Handlers = { [K in keyof Calls]?: (request: FakeRequest) => Answer<Calls[K]> | Refused | Promise<Answer<Calls[K]> | Refused> }
 
 class Refused {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
+  readonly refusal: RefusedAnswer
+  constructor(refusal: RefusedAnswer) {
     this.refusal = refusal
   }
 }

@@ -2,7 +2,7 @@
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { localised, translate } from '#/texts/words.ts'
+import { localised, translate } from '#/texts/translate.ts'
 import { addressOf, type AppointmentRow, type SegmentRow } from '#/features/booking/service.ts'
 
 export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale: Locale, publicUrl: string): string {

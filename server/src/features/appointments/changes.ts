@@ -35,7 +35,7 @@ import { type InstituteScope, type SelfScope, systemScope } from '#/platform/acc
 import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint, type Db, sqlState } from '#/platform/database.ts'
-import { type Refusal, refuse } from '#/platform/refuse.ts'
+import { type RefusalError, refuse } from '#/platform/refuse.ts'
 import { visitShown } from './service.ts'
 
 /** Who may change a visit: its client, or whoever acts for the institute. The system acts through the scope of an institute. */
@@ -135,7 +135,7 @@ export async function moveVisit<T>(
   } catch (error) {
     const refusal = lostRace(error) ? refuse('slot_taken', { reason: 'taken' }) : error
     const code = (refusal as { code?: string }).code
-    if (code === 'slot_taken' || code === 'not_offered') throw await withNearest(context, refusal as Refusal, request, client, now)
+    if (code === 'slot_taken' || code === 'not_offered') throw await withNearest(context, refusal as RefusalError, request, client, now)
     throw refusal
   }
 }

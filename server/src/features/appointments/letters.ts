@@ -15,8 +15,8 @@ import { postMail } from '#/features/mails/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { localised, translate } from '#/texts/words.ts'
-import { dayWords, dayWordsLong, lineOf, moneyWords, timeWords } from '#/texts/formats.ts'
+import { localised, translate } from '#/texts/translate.ts'
+import { dayText, longDayText, lineOf, moneyText, timeText } from '#/texts/formats.ts'
 import { calendarFile } from './calendar-file.ts'
 
 type Fact = 'booked' | 'moved' | 'cancelled'
@@ -59,16 +59,16 @@ const titles = {
 
 const whenWords = (row: AppointmentRow, locale: Locale): string =>
   lineOf(
-    [dayWordsLong(row.startsAt, row.timeZone, locale), `${timeWords(row.startsAt, row.timeZone)}–${timeWords(row.endsAt, row.timeZone)}`],
+    [longDayText(row.startsAt, row.timeZone, locale), `${timeText(row.startsAt, row.timeZone)}–${timeText(row.endsAt, row.timeZone)}`],
     locale,
   )
 
 const dayAndTime = (instant: string, timeZone: string, locale: Locale): string =>
-  translate(locale, 'mails', 'dayAndTime', { day: dayWordsLong(instant, timeZone, locale), time: timeWords(instant, timeZone) })
+  translate(locale, 'mails', 'dayAndTime', { day: longDayText(instant, timeZone, locale), time: timeText(instant, timeZone) })
 
 const wordsOf = ({ row, person }: Story, locale: Locale): Record<string, string> => ({
-  day: dayWords(row.startsAt, row.timeZone, locale),
-  time: timeWords(row.startsAt, row.timeZone),
+  day: dayText(row.startsAt, row.timeZone, locale),
+  time: timeText(row.startsAt, row.timeZone),
   institute: row.instituteName,
   client: `${person.firstName} ${person.lastName}`.trim(),
 })
@@ -79,7 +79,7 @@ function factsFor({ row, segments }: Story, locale: Locale): { label: string; va
       translate(locale, 'mails', 'with', { service: localised(segment.snapshot.name, locale) ?? '', member: segment.memberName }),
     )
     .join('\n')
-  const total = moneyWords({ amount: row.totalAmount, currency: row.currency }, locale)
+  const total = moneyText({ amount: row.totalAmount, currency: row.currency }, locale)
   return [
     { label: translate(locale, 'mails', 'when'), value: whenWords(row, locale) },
     { label: translate(locale, 'mails', 'what'), value: services },

@@ -2,7 +2,7 @@ import { appointmentCalls } from '@soigne/contract/appointments'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { translate } from '#/texts/words.ts'
+import { translate } from '#/texts/translate.ts'
 import {
   confirm,
   currentHolds,

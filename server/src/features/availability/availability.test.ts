@@ -282,7 +282,7 @@ describe('the work of the database', () => {
     expect(t.context.database.statements() - before).toBeLessThanOrEqual(5)
   })
   it('does not read members and resources that a cart could not use', async () => {
-    const house = await makeInstitute(t.db, {
+    const institute = await makeInstitute(t.db, {
       members: 4,
       services: [
         { name: 'Cut', active: 30, performedBy: [0, 1], resourceType: 'chair' },
@@ -293,19 +293,19 @@ describe('the work of the database', () => {
         { type: 'cabin', name: 'Cabin' },
       ],
     })
-    const [cut = '', facial = ''] = house.services
+    const [cut = '', facial = ''] = institute.services
     const at = new Date(now)
     const readFor = async (cart?: { serviceId: string; memberId?: string }[]) => {
-      const loaded = await loadDiary(t.db, { instituteId: house.id, from: at, to: at, now: at, ...(cart && { cart }) })
-      return [loaded?.diary.members.map(({ id }) => house.members.indexOf(id)), loaded?.diary.resources.map(({ type }) => type)]
+      const loaded = await loadDiary(t.db, { instituteId: institute.id, from: at, to: at, now: at, ...(cart && { cart }) })
+      return [loaded?.diary.members.map(({ id }) => institute.members.indexOf(id)), loaded?.diary.resources.map(({ type }) => type)]
     }
     expect(await readFor()).toEqual([
       [0, 1, 2, 3],
       ['chair', 'cabin'],
     ])
     expect(await readFor([{ serviceId: cut }])).toEqual([[0, 1], ['chair']])
-    expect(await readFor([{ serviceId: facial, memberId: house.members[3] ?? '' }])).toEqual([[3], ['cabin']])
-    expect(await readFor([{ serviceId: cut, memberId: house.members[1] ?? '' }, { serviceId: facial }])).toEqual([
+    expect(await readFor([{ serviceId: facial, memberId: institute.members[3] ?? '' }])).toEqual([[3], ['cabin']])
+    expect(await readFor([{ serviceId: cut, memberId: institute.members[1] ?? '' }, { serviceId: facial }])).toEqual([
       [1, 2],
       ['chair', 'cabin'],
     ])

@@ -1,11 +1,11 @@
 // The parts of a diary that come as JSON, as tests hold them against what the database gives.
 import { locales } from '@soigne/contract/wire'
 import * as z from 'zod/mini'
-import type { BusyRow, DaysRow, MemberJson, ResourceJson, ServiceJson, ShiftJson, Words } from './store.ts'
+import type { BusyRow, DaysRow, MemberJson, ResourceJson, ServiceJson, ShiftJson, LocalizedText } from './store.ts'
 
 const number = z.nullable(z.int())
 const text = z.nullable(z.string())
-const words: z.ZodMiniType<Words> = z.partialRecord(z.enum(locales), z.string())
+const words: z.ZodMiniType<LocalizedText> = z.partialRecord(z.enum(locales), z.string())
 const breaks = z.array(z.object({ opensAt: z.int(), closesAt: z.int() }))
 const days: z.ZodMiniType<DaysRow> = z.tuple([z.string(), z.string(), number, number])
 const shift: z.ZodMiniType<ShiftJson> = z.object({ opensAt: z.int(), closesAt: z.int(), breaks: z.exactOptional(breaks) })

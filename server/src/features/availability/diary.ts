@@ -13,7 +13,7 @@ import type {
 } from '@soigne/scheduling/model'
 import type { Db } from '#/platform/database.ts'
 import { readShifts } from './shifts-store.ts'
-import type { BusyRow, DaysRow, DiaryRow, MemberJson, ServiceJson, Words } from './store.ts'
+import type { BusyRow, DaysRow, DiaryRow, MemberJson, ServiceJson, LocalizedText } from './store.ts'
 
 export interface DiaryInstitute {
   id: string
@@ -39,8 +39,8 @@ export interface DiaryInstitute {
 export interface ServiceDetail {
   id: string
   category: string
-  section: Words
-  name: Words
+  section: LocalizedText
+  name: LocalizedText
   audience: string
   parts: ServiceParts
   /** From start to end as the client sees it. */
@@ -54,7 +54,7 @@ export interface ServiceDetail {
 export interface MemberDetail {
   id: string
   name: string
-  title: Words
+  title: LocalizedText
   imageUrl: string
   bookableOnline: boolean
 }

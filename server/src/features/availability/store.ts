@@ -5,7 +5,7 @@ import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import { busyJson, closuresJson, membersJson, openingHoursJson, resourcesJson, servicesJson } from './diary-json.ts'
 
-export type Words = Partial<Record<string, string>>
+export type LocalizedText = Partial<Record<string, string>>
 
 /** `[fromDay, toDay, opensAt, closesAt]`; the hours are null for whole days. */
 export type DaysRow = [fromDay: string, toDay: string, opensAt: number | null, closesAt: number | null]
@@ -18,8 +18,8 @@ export interface ShiftJson {
 export interface ServiceJson {
   id: string
   category: string
-  section: Words
-  name: Words
+  section: LocalizedText
+  name: LocalizedText
   audience: string
   priceKind: 'fixed' | 'from' | 'on_request'
   priceAmount: number | null
@@ -36,7 +36,7 @@ export interface ServiceJson {
 export interface MemberJson {
   id: string
   name: string
-  title: Words
+  title: LocalizedText
   imageUrl: string
   bookableOnline: boolean
   /** `[serviceId, active, idle, activeAfter, price]`; null where the menu's hold. */

@@ -20,7 +20,7 @@ import { indexPatch, refreshInstitutes } from '#/features/summary/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction, sqlState } from '#/platform/database.ts'
-import { Refusal, refuse } from '#/platform/refuse.ts'
+import { RefusalError, refuse } from '#/platform/refuse.ts'
 import { checkCart, factsOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 import { endOf, plannedVisit, rememberHold } from './planned-visits.ts'
 import { holdForWire } from './present.ts'
@@ -139,7 +139,7 @@ async function refuseOne(context: AppContext, { asked, error, wantsNearest, clie
       if (kept?.body && kept.fingerprint.toString('hex') === asked.fingerprint) return asked.resolve(kept.body as Hold)
       if (kept) throw refuse('idempotency_conflict')
     }
-    asked.reject(wantsNearest && error instanceof Refusal ? await withNearest(context, error, asked.request, client, now) : error)
+    asked.reject(wantsNearest && error instanceof RefusalError ? await withNearest(context, error, asked.request, client, now) : error)
   } catch (failure) {
     asked.reject(failure)
   }

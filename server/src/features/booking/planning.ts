@@ -7,9 +7,9 @@ import { type LoadedInstitute, liveDiary, loadDiary, priceWith, verifiedDiary } 
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
-import { refuse, refuseField, type Refusal } from '#/platform/refuse.ts'
+import { refuse, refuseField, type RefusalError } from '#/platform/refuse.ts'
 import { singleFlight } from '#/platform/single-flight.ts'
-import { localised } from '#/texts/words.ts'
+import { localised } from '#/texts/translate.ts'
 import { birthdayOf, type CartEntry, type NewPlan, type NewSegment, pastServices } from './store.ts'
 
 const minuteMs = 60_000
@@ -67,7 +67,7 @@ export async function factsOf(
 export function checkCart(loaded: LoadedInstitute | null, request: VisitRequest): LoadedInstitute {
   // Whoever moves a visit has found it; what is gone since is no offer any more.
   const isMove = request.ignoreAppointmentId !== undefined
-  const gone = (reason: RefusalReason, details?: Record<string, string>): Refusal =>
+  const gone = (reason: RefusalReason, details?: Record<string, string>): RefusalError =>
     isMove ? refuse('not_offered', { reason, nearest: [] }) : refuse('not_found', details)
   if (!loaded || loaded.institute.state !== 'published') throw gone('closed')
   if (!loaded.institute.claimed) throw refuse('not_bookable')
@@ -94,7 +94,7 @@ export async function diaryForMove(db: Db, request: VisitRequest, now: number, r
 
 const takenReasons: ReadonlySet<RefusalReason> = new Set(['taken', 'buffer', 'no_resource', 'wait_too_long'])
 
-export type PlanOrRefusal = { ok: true; plan: VisitPlan } | { ok: false; refusal: Refusal; wantsNearest: boolean }
+export type PlanOrRefusal = { ok: true; plan: VisitPlan } | { ok: false; refusal: RefusalError; wantsNearest: boolean }
 
 /** The plan, or the refusal the engine gives. */
 export function planFor(
@@ -148,11 +148,11 @@ async function nearestTo(context: AppContext, request: VisitRequest, client: Cli
 /** Adds the nearest free times to a refusal, read outside any lock and once for all who lost the same race. */
 export async function withNearest(
   context: AppContext,
-  refusal: Refusal,
+  refusal: RefusalError,
   request: VisitRequest,
   client: ClientFacts | undefined,
   now: number,
-): Promise<Refusal> {
+): Promise<RefusalError> {
   const find = (): Promise<FreeTimes> => nearestTo(context, request, client, now)
   // What a service asks of the person makes the times theirs alone.
   const nearest = client ? await find() : await nearestReads(JSON.stringify(request), find)

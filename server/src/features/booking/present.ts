@@ -1,7 +1,7 @@
 /** Rows of the database as the wire shows them. */
 import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
-import { localised } from '#/texts/words.ts'
+import { localised } from '#/texts/translate.ts'
 import { statusOf, stepFrom } from './state-graph.ts'
 import type { AppointmentRow, SegmentRow, ShownVisit } from './visit-store.ts'
 import { mayCancel, mayMove, wireTerms } from './terms.ts'

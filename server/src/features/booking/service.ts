@@ -52,7 +52,7 @@ async function keepBirthday(db: Db, scope: SelfScope, birthday: string, now: num
 /** Nobody keeps a day of a salon with an address that may not be theirs. */
 function checkServices({ settings }: AppContext, { scope }: Requester, { services }: HoldRequest): void {
   const most = settings.limits.holdServicesUnconfirmed
-  if (!scope.verified && services.length > most) throw refuse('too_many_services', { most }, { words: { count: most } })
+  if (!scope.verified && services.length > most) throw refuse('too_many_services', { most }, { values: { count: most } })
 }
 
 /** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */

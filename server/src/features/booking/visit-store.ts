@@ -11,7 +11,7 @@ import type { CartEntry } from './store.ts'
 import { lives, payments, paymentsOf } from './state-graph.ts'
 import type { Terms } from './terms.ts'
 
-const words = z.partialRecord(z.enum(locales), z.string())
+const localizedText = z.partialRecord(z.enum(locales), z.string())
 const segmentFields = {
   id: z.string(),
   appointmentId: z.string(),
@@ -22,7 +22,7 @@ const segmentFields = {
   startsAt: z.string(),
   endsAt: z.string(),
   priceAmount: z.nullable(z.int()),
-  snapshot: z.looseObject({ name: words, line: z.exactOptional(z.int()) }),
+  snapshot: z.looseObject({ name: localizedText, line: z.exactOptional(z.int()) }),
   memberName: z.string(),
   memberImageUrl: z.string(),
 }

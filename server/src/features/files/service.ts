@@ -4,7 +4,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { FileProblem, MadePicture } from '#/platform/decoder.ts'
 import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { type Refusal, refuse } from '#/platform/refuse.ts'
+import { type RefusalError, refuse } from '#/platform/refuse.ts'
 import { addressOf, newKey, variantKey } from './addresses.ts'
 import { mostPixels, type Purpose, purposes } from './purposes.ts'
 import {
@@ -49,7 +49,7 @@ const problems: Record<FileProblem, string> = {
   too_many_pixels: `too_many_pixels:${mostPixels / 1_000_000}`,
   too_costly: 'too_costly',
 }
-const refuseFile = (field: string, problem: FileProblem): Refusal => refuse('wrong_type', { fields: { [field]: problems[problem] } })
+const refuseFile = (field: string, problem: FileProblem): RefusalError => refuse('wrong_type', { fields: { [field]: problems[problem] } })
 
 async function open({ decoder }: AppContext, purpose: Purpose, { field, bytes }: SentFile): Promise<Content> {
   const wanted = purposes[purpose]

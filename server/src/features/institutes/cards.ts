@@ -2,7 +2,7 @@
 import type { InstituteCard } from '@soigne/contract/institutes'
 import type { Audience, Category, Language, Locale } from '@soigne/contract/wire'
 import type { Offer } from '@soigne/scheduling/model'
-import { localised } from '#/texts/words.ts'
+import { localised } from '#/texts/translate.ts'
 import type { AskedService } from './asked-service.ts'
 import type { InstituteRow } from './store.ts'
 

@@ -8,8 +8,8 @@ import { type FoundTimes, type LoadedInstitute, nextTimesFor, priceWith } from '
 import { nearestPlace, placeNamed } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { Refusal } from '#/platform/refuse.ts'
-import { localised } from '#/texts/words.ts'
+import { RefusalError } from '#/platform/refuse.ts'
+import { localised } from '#/texts/translate.ts'
 import { type AskedService, shortestService } from './asked-service.ts'
 import { cardOf } from './cards.ts'
 import { usualRadiusKm } from './search-request.ts'
@@ -29,7 +29,7 @@ type Place = Point & { name: string }
 async function placeOf(db: Db, point: Point | null, locale: Locale): Promise<Place> {
   if (point) {
     const near = await nearestPlace(db, point, locale).catch((error: unknown) => {
-      if (error instanceof Refusal) return null
+      if (error instanceof RefusalError) return null
       throw error
     })
     // Far from any town the point itself is the only name.

@@ -7,7 +7,7 @@ import { dayOf } from '@soigne/scheduling/wall-clock'
 import { type LoadedInstitute, loadMenus, priceWith } from '#/features/availability/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { localised, translate } from '#/texts/words.ts'
+import { localised, translate } from '#/texts/translate.ts'
 import { openUntil, wallTime } from './opening.ts'
 import { type PageRow, instituteOfPage } from './store.ts'
 

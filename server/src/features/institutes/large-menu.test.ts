@@ -1,4 +1,4 @@
-/** A house with a large menu: every word of it finds the house. */
+/** An institute with a large menu: every word of it finds the institute. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeInstitute } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'

@@ -7,7 +7,7 @@ import { c, known, orNull, type RowOf, statement } from '#/platform/statement.ts
 import type { Point } from './filters.ts'
 import { distanceKm, rating, within } from './filters-store.ts'
 
-const words = z.partialRecord(z.enum(locales), z.string())
+const localizedText = z.partialRecord(z.enum(locales), z.string())
 
 const cardRow = {
   id: c.uuid,
@@ -73,7 +73,7 @@ const pageRow = {
   id: c.uuid,
   slug: c.text,
   name: c.text,
-  description: c.json(words),
+  description: c.json(localizedText),
   categories: c.list(c.text),
   claimed: c.bool,
   sources: orNull(
@@ -100,15 +100,15 @@ const pageRow = {
   hygiene: orNull(c.float),
   atmosphere: orNull(c.float),
   serviceQuality: orNull(c.float),
-  pictures: orNull(c.json(z.array(z.object({ url: z.string(), alt: words })))),
-  closures: orNull(c.json(z.array(z.object({ fromDay: z.string(), toDay: z.string(), reason: words, wholeDay: z.boolean() })))),
-  descriptions: orNull(c.json(z.record(z.string(), words))),
+  pictures: orNull(c.json(z.array(z.object({ url: z.string(), alt: localizedText })))),
+  closures: orNull(c.json(z.array(z.object({ fromDay: z.string(), toDay: z.string(), reason: localizedText, wholeDay: z.boolean() })))),
+  descriptions: orNull(c.json(z.record(z.string(), localizedText))),
   members: orNull(
     c.json(
       z.array(
         z.object({
           id: z.string(),
-          bio: words,
+          bio: localizedText,
           languages: z.array(z.string()),
           absences: z.nullable(z.array(z.object({ kind: z.string(), fromDay: z.string(), toDay: z.string() }))),
         }),

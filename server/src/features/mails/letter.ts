@@ -1,7 +1,7 @@
 /** One layout for every letter: plain tables and inline styles, as mail programs need, with a text part of the same words. */
 import type { Locale } from '@soigne/contract/wire'
 import { lineOf } from '#/texts/formats.ts'
-import { translate } from '#/texts/words.ts'
+import { translate } from '#/texts/translate.ts'
 
 export interface LetterContent {
   locale: Locale

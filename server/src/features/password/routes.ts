@@ -1,7 +1,7 @@
 import { passwordCalls } from '@soigne/contract/password'
 import { serve, type Served } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { translate } from '#/texts/words.ts'
+import { translate } from '#/texts/translate.ts'
 import { checkLink, requestReset, resetPassword } from './service.ts'
 
 export const passwordCallsServed = (context: AppContext): Served[] =>

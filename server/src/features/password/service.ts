@@ -9,7 +9,7 @@ import { inTransaction } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
-import { translate } from '#/texts/words.ts'
+import { translate } from '#/texts/translate.ts'
 import { deleteOldLinks, endOtherLinks, findLiveLink, insertReset, takeLink } from './store.ts'
 
 /** Whoever forgot a password has no session: the link in their mail is what proves them. */

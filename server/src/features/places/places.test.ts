@@ -4,7 +4,7 @@ import type { Locale } from '@soigne/contract/wire'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { callAsGuest } from '#/platform/calls.ts'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
-import { Refusal } from '#/platform/refuse.ts'
+import { RefusalError } from '#/platform/refuse.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import type { GazetteerPlace } from './gazetteer.ts'
 import { placeCallsServed } from './routes.ts'
@@ -100,7 +100,7 @@ describe('[C-29] places by name', () => {
   )
 
   it.each(['a\u0000b', '\uD800', 'x'.repeat(10_000)])('refuses hostile text %#', async (q) => {
-    await expect(search(q)).rejects.toBeInstanceOf(Refusal)
+    await expect(search(q)).rejects.toBeInstanceOf(RefusalError)
     expect(Array.isArray([await placeNamed(database.db, q, 'en')])).toBe(true)
   })
 

@@ -2,7 +2,7 @@ import { sessionCalls } from '@soigne/contract/session'
 import { serve, type Served } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuseField } from '#/platform/refuse.ts'
-import { translate } from '#/texts/words.ts'
+import { translate } from '#/texts/translate.ts'
 import { login, logout, register, replacePicture, sessionUser } from './service.ts'
 
 export const sessionCallsServed = (context: AppContext): Served[] =>

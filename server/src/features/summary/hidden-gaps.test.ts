@@ -6,13 +6,13 @@ import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { rebuildSummary, verifySummary } from './service.ts'
 
 let t: TestApp
-let house: MadeInstitute
+let institute: MadeInstitute
 const day = '2026-11-24'
 
 // Free from 9:00 to 9:40, which a visit of 40 minutes fills, and from 10:00 to 11:00, where it strands twenty minutes.
 beforeAll(async () => {
   t = await openTestApp({ at: wall(`${day}T08:00`) })
-  house = await makeInstitute(t.db, {
+  institute = await makeInstitute(t.db, {
     gapPolicy: 'hide',
     members: 1,
     opensAt: 540,
@@ -23,7 +23,7 @@ beforeAll(async () => {
     [580, 600],
     [660, 720],
   ])
-    await sql`insert into absences (institute_id, member_id, kind, from_day, to_day, opens_at, closes_at) values (${house.id}, ${house.members[0] ?? ''}, 'other', ${day}, '2026-12-31', ${from}, ${to})`.execute(
+    await sql`insert into absences (institute_id, member_id, kind, from_day, to_day, opens_at, closes_at) values (${institute.id}, ${institute.members[0] ?? ''}, 'other', ${day}, '2026-12-31', ${from}, ${to})`.execute(
       t.db,
     )
   await rebuildSummary(t.db, t.clock.now())

@@ -12,13 +12,15 @@ import { catchUp, openMending } from './mending.ts'
 import { rebuildSummary, verifySummary } from './service.ts'
 
 let t: TestApp
-let houses: MadeInstitute[]
+let institutes: MadeInstitute[]
 const day = '2026-11-26'
 const anyDay = '/api/v1/client/institutes?lat=48.85&lon=2.35&pageSize=20'
 const searchPath = `${anyDay}&day=${day}`
 beforeAll(async () => {
   t = await openTestApp()
-  houses = await Promise.all(Array.from({ length: 16 }, (_, n) => makeInstitute(t.db, { lat: 48.85, lon: 2.35, name: `House ${n}` })))
+  institutes = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => makeInstitute(t.db, { lat: 48.85, lon: 2.35, name: `Institute ${n}` })),
+  )
   await rebuildSummary(t.db, t.clock.now())
 })
 afterAll(() => t.close())
@@ -26,8 +28,8 @@ afterAll(() => t.close())
 const search = () => t.inject('GET', searchPath)
 const marked = async (): Promise<number> =>
   (await sql<{ n: number }>`select count(distinct institute_id)::int as n from free_time_marks`.execute(t.db)).rows[0]?.n ?? -1
-const closeAll = (house: MadeInstitute[], from = day) =>
-  sql`insert into closures (institute_id, from_day, to_day) select id, ${from}, ${from} from unnest(${house.map(({ id }) => id)}::uuid[]) as id`.execute(
+const closeAll = (institute: MadeInstitute[], from = day) =>
+  sql`insert into closures (institute_id, from_day, to_day) select id, ${from}, ${from} from unnest(${institute.map(({ id }) => id)}::uuid[]) as id`.execute(
     t.db,
   )
 const openAgain = () => sql`delete from closures`.execute(t.db)
@@ -53,7 +55,7 @@ async function whileMendingElsewhere<T>(work: () => Promise<T>): Promise<T> {
 
 describe('the job', () => {
   it('is done by one of the processes that try at once', async () => {
-    await closeAll(houses)
+    await closeAll(institutes)
     const done = await Promise.all([1, 2, 3].map(() => catchUp(t.db, t.clock.now())))
     expect(done.reduce((sum, n) => sum + n)).toBe(16)
     expect(await verifySummary(t.db, t.clock.now())).toMatchObject({ marked: 0, wrong: [] })
@@ -65,7 +67,7 @@ describe('the job', () => {
     const odd = await makeInstitute(t.db)
     await catchUp(t.db, t.clock.now())
     await sql`update institutes set time_zone = 'Nowhere/Land' where id = ${odd.id}`.execute(t.db)
-    await closeAll(houses)
+    await closeAll(institutes)
     await expect(catchUp(t.db, t.clock.now())).rejects.toThrow(odd.id)
     expect(await marked()).toBe(1)
     await sql`update institutes set time_zone = 'Europe/Paris' where id = ${odd.id}`.execute(t.db)
@@ -86,7 +88,7 @@ describe('searches that meet what was changed past us', () => {
   it('share one mending: 16 marked and 20 searches at once cost little more than the searches', async () => {
     const usual = await twentyAtOnce()
     expect(usual.totals).toEqual(Array.from({ length: 20 }, () => 16))
-    await closeAll(houses.slice(0, 15))
+    await closeAll(institutes.slice(0, 15))
     const { totals, statements } = await twentyAtOnce()
     expect(totals).toEqual(Array.from({ length: 20 }, () => 1))
     expect(await marked()).toBe(0)
@@ -97,7 +99,7 @@ describe('searches that meet what was changed past us', () => {
   })
 
   it('wait no longer than a while for another process, and answer from the diaries what is still behind', async () => {
-    await closeAll(houses.slice(0, 10))
+    await closeAll(institutes.slice(0, 10))
     const hasty = { ...t.context, patienceMs: 100 }
     await whileMendingElsewhere(async () => {
       await openMending(hasty).settled()
@@ -119,7 +121,7 @@ describe('searches that meet what was changed past us', () => {
   })
 
   it('wait no longer than it takes', async () => {
-    await closeAll(houses.slice(0, 3))
+    await closeAll(institutes.slice(0, 3))
     await openMending({ ...t.context, patienceMs: 3_600_000 }).settled()
     expect(await marked()).toBe(0)
     await openAgain()

@@ -16,7 +16,7 @@ const steps = Number(process.env['SUMMARY_STEPS'] ?? 60)
 const random = randomFrom(`writes ${seed}`)
 const minuteMs = 60_000
 
-interface House extends MadeInstitute {
+interface Institute extends MadeInstitute {
   zone: string
 }
 interface Query {
@@ -32,21 +32,21 @@ interface Card {
 }
 
 let t: TestApp
-let houses: House[]
+let institutes: Institute[]
 let clients: MadeUser[]
 const holds: { id: string; client: MadeUser }[] = []
-const visits: { id: string; client: MadeUser; house: House }[] = []
+const visits: { id: string; client: MadeUser; institute: Institute }[] = []
 
 beforeAll(async () => {
   t = await openTestApp({ at: '2026-11-20T07:10:00Z', settings: { LIMIT_HOLDS: '1000' } })
   clients = await Promise.all(Array.from({ length: 4 }, () => makeUser(t.db)))
-  houses = []
+  institutes = []
   const zones = ['Europe/Paris', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Pacific/Chatham', 'America/St_Johns']
   for (const [at, timeZone] of [...zones, ...zones].entries()) {
-    const house = await makeInstitute(t.db, {
+    const institute = await makeInstitute(t.db, {
       timeZone,
       lat: 45 + at / 100,
-      slug: `house-${at}`,
+      slug: `institute-${at}`,
       categories: ['hair', 'nails', 'medical', 'massage'],
       grid: [20, 15, 30, 5, 60, 10][at % 6] ?? 20,
       notice: [0, 60, 0, 1500, 5000, 120][(at * 5 + 1) % 6] ?? 0,
@@ -63,41 +63,41 @@ beforeAll(async () => {
       ],
       resources: [{ type: 'laser', name: 'Laser' }],
     })
-    houses.push({ ...house, zone: timeZone })
+    institutes.push({ ...institute, zone: timeZone })
   }
   await rebuildSummary(t.db, t.clock.now())
 })
 afterAll(() => t.close())
 
 const nowMinute = (): number => Math.floor(t.clock.now() / minuteMs)
-const someDay = (house: House, reach: number): string => addDays(dayOf(house.zone, nowMinute()), random.whole(reach))
+const someDay = (institute: Institute, reach: number): string => addDays(dayOf(institute.zone, nowMinute()), random.whole(reach))
 
 async function holdSomething(): Promise<void> {
-  const [house, client] = [random.pick(houses), random.pick(clients)]
+  const [institute, client] = [random.pick(institutes), random.pick(clients)]
   const service = random.whole(4)
   const { days } = await daysWithTimes(t.db, {
-    instituteId: house.id,
-    cart: [{ serviceId: house.services[service] ?? '' }],
+    instituteId: institute.id,
+    cart: [{ serviceId: institute.services[service] ?? '' }],
     now: t.clock.now(),
-    from: someDay(house, 4),
+    from: someDay(institute, 4),
     days: 2,
   }).catch(() => ({ days: [] }))
   const times = days.flatMap((one) => one.times)
   if (times.length === 0) return
-  const answer = await tryHold(t, client, house, { startsAt: random.pick(times).startsAt, lines: [[service]] })
+  const answer = await tryHold(t, client, institute, { startsAt: random.pick(times).startsAt, lines: [[service]] })
   if (answer.status !== 201) return
   const id = String(answer.body['_id'])
   if (random.chance(0.5)) holds.push({ id, client })
-  else if ((await tryConfirm(t, client, id)).status === 201) visits.push({ id, client, house })
+  else if ((await tryConfirm(t, client, id)).status === 201) visits.push({ id, client, institute })
 }
 
 async function moveSomething(): Promise<void> {
   if (visits.length === 0) return
-  const { id, client, house } = random.pick(visits)
+  const { id, client, institute } = random.pick(visits)
   const { times } = await nextFree(t.context, {
-    instituteId: house.id,
-    cart: [{ serviceId: house.services[0] ?? '' }],
-    from: someDay(house, 6),
+    instituteId: institute.id,
+    cart: [{ serviceId: institute.services[0] ?? '' }],
+    from: someDay(institute, 6),
     limit: 5,
   }).catch(() => ({ times: [] as { startsAt: string }[] }))
   if (times.length > 0) await tryMove(t, client, id, random.pick(times).startsAt)
@@ -105,38 +105,38 @@ async function moveSomething(): Promise<void> {
 
 /** By hand, past every service of ours. */
 async function changeByHand(): Promise<void> {
-  const house = random.pick(houses)
-  const member = random.pick(house.members)
-  const service = random.pick(house.services)
-  const day = someDay(house, 5)
+  const institute = random.pick(institutes)
+  const member = random.pick(institute.members)
+  const service = random.pick(institute.services)
+  const day = someDay(institute, 5)
   const changes = [
     () =>
-      sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${house.id}, ${member}, 'sick_leave', ${day}, ${addDays(day, random.whole(3))})`,
+      sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${institute.id}, ${member}, 'sick_leave', ${day}, ${addDays(day, random.whole(3))})`,
     () =>
-      sql`insert into absences (institute_id, member_id, kind, from_day, to_day, opens_at, closes_at) values (${house.id}, ${member}, 'other', ${day}, ${day}, 600, 800)`,
+      sql`insert into absences (institute_id, member_id, kind, from_day, to_day, opens_at, closes_at) values (${institute.id}, ${member}, 'other', ${day}, ${day}, 600, 800)`,
     () => sql`delete from absences where member_id = ${member}`,
-    () => sql`insert into closures (institute_id, from_day, to_day) values (${house.id}, ${day}, ${day})`,
-    () => sql`delete from closures where institute_id = ${house.id}`,
+    () => sql`insert into closures (institute_id, from_day, to_day) values (${institute.id}, ${day}, ${day})`,
+    () => sql`delete from closures where institute_id = ${institute.id}`,
     () =>
-      sql`insert into shift_overrides (member_id, institute_id, day, shifts) values (${member}, ${house.id}, ${day}, '[{"opensAt":700,"closesAt":1320}]') on conflict do nothing`,
+      sql`insert into shift_overrides (member_id, institute_id, day, shifts) values (${member}, ${institute.id}, ${day}, '[{"opensAt":700,"closesAt":1320}]') on conflict do nothing`,
     () => sql`delete from shift_overrides where member_id = ${member}`,
     () =>
-      sql`update opening_hours set closes_at = case when closes_at = 1020 then 1140 else 1020 end where institute_id = ${house.id} and weekday = ${1 + random.whole(6)}`,
+      sql`update opening_hours set closes_at = case when closes_at = 1020 then 1140 else 1020 end where institute_id = ${institute.id} and weekday = ${1 + random.whole(6)}`,
     () =>
-      sql`update rota_shifts set opens_at = case when opens_at = 540 then 605 else 540 end where institute_id = ${house.id} and weekday = ${1 + random.whole(6)}`,
+      sql`update rota_shifts set opens_at = case when opens_at = 540 then 605 else 540 end where institute_id = ${institute.id} and weekday = ${1 + random.whole(6)}`,
     () => sql`update services set active = not active where id = ${service}`,
     () => sql`update services set active_minutes = case when active_minutes = 40 then 55 else 40 end where id = ${service}`,
     () => sql`update team_members set bookable_online = not bookable_online where id = ${member}`,
     () => sql`delete from member_services where member_id = ${member} and service_id = ${service}`,
     () =>
-      sql`insert into member_services (member_id, service_id, institute_id) values (${member}, ${service}, ${house.id}) on conflict do nothing`,
+      sql`insert into member_services (member_id, service_id, institute_id) values (${member}, ${service}, ${institute.id}) on conflict do nothing`,
     () =>
-      sql`insert into resource_closures (institute_id, resource_id, from_day, to_day) values (${house.id}, ${house.resources[0] ?? ''}, ${day}, ${day})`,
-    () => sql`delete from resource_closures where institute_id = ${house.id}`,
-    () => sql`update institutes set gap_policy = case gap_policy when 'hide' then 'off' else 'hide' end where id = ${house.id}`,
-    () => sql`update institutes set claimed = not claimed where id = ${house.id}`,
-    () => sql`update institutes set notice_minutes = case when notice_minutes = 0 then 90 else 0 end where id = ${house.id}`,
-    () => sql`delete from appointments where institute_id = ${house.id} and status = 'held'`,
+      sql`insert into resource_closures (institute_id, resource_id, from_day, to_day) values (${institute.id}, ${institute.resources[0] ?? ''}, ${day}, ${day})`,
+    () => sql`delete from resource_closures where institute_id = ${institute.id}`,
+    () => sql`update institutes set gap_policy = case gap_policy when 'hide' then 'off' else 'hide' end where id = ${institute.id}`,
+    () => sql`update institutes set claimed = not claimed where id = ${institute.id}`,
+    () => sql`update institutes set notice_minutes = case when notice_minutes = 0 then 90 else 0 end where id = ${institute.id}`,
+    () => sql`delete from appointments where institute_id = ${institute.id} and status = 'held'`,
   ]
   await random.pick(changes)().execute(t.db)
 }
@@ -176,11 +176,11 @@ async function step(): Promise<string> {
   return what
 }
 
-/** The shortest service of a house that passes, and all its institutes know of it, as plainly as possible. */
-async function naiveService(house: House, { category, maxPrice }: Query): Promise<string | null> {
+/** The shortest service of an institute that passes, and all its institutes know of it, as plainly as possible. */
+async function naiveService(institute: Institute, { category, maxPrice }: Query): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select s.id from services s join institutes i on i.id = s.institute_id
     join member_services ms on ms.service_id = s.id join team_members m on m.id = ms.member_id and m.bookable_online and m.active
-    where i.id = ${house.id} and i.claimed and s.active and (${category ?? null}::text is null or s.category = ${category ?? null})
+    where i.id = ${institute.id} and i.claimed and s.active and (${category ?? null}::text is null or s.category = ${category ?? null})
       and (${maxPrice ?? null}::float8 is null or s.price_amount <= ${maxPrice ?? null}::float8 * 100)
     group by s.id order by min(coalesce(ms.active_minutes + ms.idle_minutes + ms.active_after_minutes, s.active_minutes + s.idle_minutes + s.active_after_minutes)), s.position limit 1`.execute(
     t.db,
@@ -195,15 +195,15 @@ const partOf = (startsAt: string, zone: string): string => {
 
 async function brute(query: Query): Promise<Card[]> {
   const cards: Card[] = []
-  for (const house of houses) {
-    const serviceId = await naiveService(house, query)
+  for (const institute of institutes) {
+    const serviceId = await naiveService(institute, query)
     if (serviceId === null) continue
-    const known = { instituteId: house.id, cart: [{ serviceId }], now: t.clock.now() }
-    const from = query.day ?? dayOf(house.zone, nowMinute())
+    const known = { instituteId: institute.id, cart: [{ serviceId }], now: t.clock.now() }
+    const from = query.day ?? dayOf(institute.zone, nowMinute())
     const { days } = await daysWithTimes(t.db, { ...known, from, days: query.day === undefined ? 31 : 1 })
     const times = days.flatMap((one) => one.times.map(({ startsAt }) => startsAt))
-    const asked = query.part === undefined ? times : times.filter((startsAt) => partOf(startsAt, house.zone) === query.part)
-    if (asked.length > 0) cards.push({ slug: house.slug, times: asked.slice(0, 3) })
+    const asked = query.part === undefined ? times : times.filter((startsAt) => partOf(startsAt, institute.zone) === query.part)
+    if (asked.length > 0) cards.push({ slug: institute.slug, times: asked.slice(0, 3) })
   }
   return cards
 }
@@ -222,10 +222,10 @@ async function searched(query: Query): Promise<Card[]> {
 }
 
 function someQuery(): Query {
-  const house = random.pick(houses)
+  const institute = random.pick(institutes)
   const query: Query = {}
   const wants = random.pick(['day', 'day', 'part of day', 'part of day', 'part', 'soonest'])
-  if (wants.endsWith('day')) query.day = someDay(house, random.pick([2, 4, 20]))
+  if (wants.endsWith('day')) query.day = someDay(institute, random.pick([2, 4, 20]))
   if (wants.startsWith('part')) query.part = random.pick(['morning', 'afternoon', 'evening'])
   if (wants === 'soonest' || random.chance(0.3)) query.sort = 'soonest'
   if (random.chance(0.4)) query.category = random.pick(['nails', 'medical', 'massage'])

@@ -1,7 +1,7 @@
 import { verificationCalls } from '@soigne/contract/verification'
 import { serve, type Served } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { translate } from '#/texts/words.ts'
+import { translate } from '#/texts/translate.ts'
 import { resendVerification, verifyEmail } from './service.ts'
 
 export const verificationCallsServed = (context: AppContext): Served[] =>

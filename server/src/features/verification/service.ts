@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { hashCode, randomCode, sameBytes } from '#/platform/tokens.ts'
-import { translate } from '#/texts/words.ts'
+import { translate } from '#/texts/translate.ts'
 import { findResendAfter, lockAddressee, markVerified, putCode, takeOne, takeTry } from './store.ts'
 
 const minute = 60_000
@@ -105,7 +105,7 @@ export async function verifyEmail(context: AppContext, scope: SelfScope, code: s
 const refuseUntil = (freeAt: number, now: number) => {
   const timeLeft = Math.max(1, Math.ceil(freeAt - now))
   const seconds = Math.ceil(timeLeft / 1000)
-  return refuse('resend_cooldown', { timeLeft }, { words: { count: seconds }, retryAfter: seconds })
+  return refuse('resend_cooldown', { timeLeft }, { values: { count: seconds }, retryAfter: seconds })
 }
 
 /** Sends a new code, which ends the old one; only a success starts the wait for the next. */

@@ -14,7 +14,7 @@ export type CancelVisitProps = { appointment: Appointment; onTooLate: () => void
 
 export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
   const { t } = useTranslation('appointments')
-  const words = useVisitTexts()
+  const texts = useVisitTexts()
   const money = useMoney()
   const cancel = useCancel(appointment._id)
   const { institute, terms, startsAt } = appointment
@@ -24,14 +24,14 @@ export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
     const isSure = await askConfirm({
       title: t('cancel.title'),
       message: t('cancel.message', {
-        when: words.whenInside(startsAt, timeZone),
-        services: words.services(appointment),
+        when: texts.whenInside(startsAt, timeZone),
+        services: texts.services(appointment),
         name: institute.name,
       }),
       details: (
         <>
           <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
-          {terms.freeUntil && <p className="small muted">{t('terms.until', { when: words.whenInside(terms.freeUntil, timeZone) })}</p>}
+          {terms.freeUntil && <p className="small muted">{t('terms.until', { when: texts.whenInside(terms.freeUntil, timeZone) })}</p>}
         </>
       ),
     })

@@ -74,7 +74,7 @@ function Change({ appointment, at }: { appointment: Appointment; at: string | nu
 
 export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }: MoveVisitProps) {
   const { t } = useTranslation('appointments')
-  const words = useVisitTexts()
+  const texts = useVisitTexts()
   const [day, setDay] = useState<string | null>(null)
   const [at, setAt] = useState<string | null>(null)
   const move = useMove(appointment._id)
@@ -93,7 +93,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
     if (at === null || isSame) return
     move.mutate(at, {
       onSuccess(moved) {
-        showToast({ type: 'success', title: t('move.done', { when: words.whenInside(moved.startsAt, timeZone) }) })
+        showToast({ type: 'success', title: t('move.done', { when: texts.whenInside(moved.startsAt, timeZone) }) })
         onClose()
       },
     })
@@ -118,7 +118,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
       <Change appointment={appointment} at={at} />
       {at !== null && !isSame && isLastChange(appointment, at, now) && <p className="small muted">{t('move.last')}</p>}
       <Button size="large" wide loading={move.isPending} disabled={at === null || isSame} onClick={confirm}>
-        {at === null || isSame ? t('move.choose') : t('move.confirm', { when: words.whenInside(at, timeZone) })}
+        {at === null || isSame ? t('move.choose') : t('move.confirm', { when: texts.whenInside(at, timeZone) })}
       </Button>
     </section>
   )

@@ -28,7 +28,7 @@ function useHowSoon() {
 
 export function NextVisit({ visit }: { visit: Appointment }) {
   const { t } = useTranslation('appointments')
-  const words = useVisitTexts()
+  const texts = useVisitTexts()
   const howSoon = useHowSoon()
   const { institute, segments, startsAt } = visit
   const [first] = segments
@@ -51,9 +51,9 @@ export function NextVisit({ visit }: { visit: Appointment }) {
           </span>
           <VisitStatus appointment={visit} />
         </div>
-        <h2 className={`d2 ${styles.nextWhen}`}>{words.when(startsAt, institute.timeZone)}</h2>
+        <h2 className={`d2 ${styles.nextWhen}`}>{texts.when(startsAt, institute.timeZone)}</h2>
         <p className={styles.nextWhat}>
-          {words.services(visit)}, <bdi>{words.duration(visit)}</bdi>
+          {texts.services(visit)}, <bdi>{texts.duration(visit)}</bdi>
         </p>
         <div className={styles.nextWho}>
           {first && (
@@ -64,7 +64,7 @@ export function NextVisit({ visit }: { visit: Appointment }) {
             />
           )}
           <span className="muted">
-            {t('withAt', { names: words.members(visit), name: institute.name })}
+            {t('withAt', { names: texts.members(visit), name: institute.name })}
             <br />
             {institute.address}
           </span>

@@ -21,7 +21,7 @@ export function VisitRow({ visit }: { visit: Appointment }) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
-  const words = useVisitTexts()
+  const texts = useVisitTexts()
   const { institute, startsAt } = visit
   const { timeZone, coverUrl } = institute
   const day = dayOf(startsAt, timeZone)
@@ -38,10 +38,10 @@ export function VisitRow({ visit }: { visit: Appointment }) {
         <img className={coverUrl.startsWith('/art/') ? 'art' : undefined} src={coverUrl} alt="" width={92} height={76} loading="lazy" />
       </div>
       <div className={styles.what}>
-        <h3 className={styles.services}>{words.services(visit)}</h3>
+        <h3 className={styles.services}>{texts.services(visit)}</h3>
         <p className="small muted">
           <bdi>{times.time(startsAt, timeZone)}</bdi> · <bdi className={styles.name}>{institute.name}</bdi> ·{' '}
-          {t('withNames', { names: words.members(visit) })}
+          {t('withNames', { names: texts.members(visit) })}
         </p>
       </div>
       <div className={styles.state}>
@@ -52,7 +52,7 @@ export function VisitRow({ visit }: { visit: Appointment }) {
           to={appointmentPath(visit._id)}
           variant="outline"
           size="small"
-          aria-label={t('detailsOf', { services: words.services(visit), when: words.when(startsAt, timeZone) })}
+          aria-label={t('detailsOf', { services: texts.services(visit), when: texts.when(startsAt, timeZone) })}
         >
           {t('details')}
         </ButtonLink>

@@ -10,7 +10,7 @@ import styles from './visit-detail.module.css'
 export function VisitTerms({ appointment }: { appointment: Appointment }) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
-  const words = useVisitTexts()
+  const texts = useVisitTexts()
   const { terms, institute, startsAt } = appointment
   const { freeUntil } = terms
   const { timeZone } = institute
@@ -21,12 +21,12 @@ export function VisitTerms({ appointment }: { appointment: Appointment }) {
       <div className={styles.spans}>
         {freeUntil !== null && (
           <div className={classNames(styles.span, isFree && styles.current)}>
-            <p className="strong">{t('terms.until', { when: words.whenInside(freeUntil, timeZone) })}</p>
+            <p className="strong">{t('terms.until', { when: texts.whenInside(freeUntil, timeZone) })}</p>
             <p className="small muted">{t('terms.free')}</p>
           </div>
         )}
         <div className={classNames(styles.span, !isFree && styles.late)}>
-          <p className="strong">{t(freeUntil === null ? 'terms.always' : 'terms.after', { when: words.whenInside(startsAt, timeZone) })}</p>
+          <p className="strong">{t(freeUntil === null ? 'terms.always' : 'terms.after', { when: texts.whenInside(startsAt, timeZone) })}</p>
           <div className="small muted">
             <PhoneLine institute={institute} />
           </div>

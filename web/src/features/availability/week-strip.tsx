@@ -34,7 +34,7 @@ export type WeekStripProps = {
   onTurn: (day: string) => void
 }
 
-function useDayWords() {
+function useDayTexts() {
   const { t } = useTranslation('availability')
   return (dayTimes: DayTimes | undefined) => {
     if (!dayTimes) return ''
@@ -46,8 +46,8 @@ function useDayWords() {
 
 export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay, onTurn }: WeekStripProps) {
   const { t } = useTranslation('availability')
-  const { locale, day: dayWords } = useTimes()
-  const words = useDayWords()
+  const { locale, day: dayText } = useTimes()
+  const textOf = useDayTexts()
   const names = weekdayNames(locale)
   return (
     <div className={styles.strip}>
@@ -57,7 +57,7 @@ export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay, 
       <ul className={styles.days} aria-label={t('week')}>
         {days.map((day) => {
           const dayTimes = times?.find((one) => one.day === day)
-          const state = words(dayTimes)
+          const state = textOf(dayTimes)
           const isEmpty = dayTimes?.times.length === 0
           return (
             <li key={day}>
@@ -66,7 +66,7 @@ export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay, 
                 className={classNames(styles.day, day === shown && styles.shown, isEmpty && styles.empty)}
                 aria-pressed={day === shown}
                 disabled={day > lastDay}
-                aria-label={[dayWords(day, 'UTC', 'full'), state].filter(Boolean).join(', ')}
+                aria-label={[dayText(day, 'UTC', 'full'), state].filter(Boolean).join(', ')}
                 onClick={() => onDay(day)}
               >
                 <span className={styles.weekday}>{names[weekdayOf(day) - 1]}</span>

@@ -8,7 +8,7 @@ import type { Visit } from './visits-page.tsx'
 import styles from './visits-page.module.css'
 
 export function VisitRow({ visit }: { visit: Visit }) {
-  const { t: words } = useTranslation('labels')
+  const { t: label } = useTranslation('labels')
   const times = useTimes()
   const money = useMoney()
   const { startsAt, endsAt, timeZone, customer, segments, status, total, note, reference } = visit
@@ -46,7 +46,7 @@ export function VisitRow({ visit }: { visit: Visit }) {
       </p>
       <div className={styles.state}>
         <bdi className="strong tabular">{money(total)}</bdi>
-        <StatusChip status={status} label={words(`statuses.${status}`)} />
+        <StatusChip status={status} label={label(`statuses.${status}`)} />
       </div>
     </li>
   )

@@ -30,7 +30,7 @@ function IconGroup({ title, entries }: { title: string; entries: readonly Entry[
 
 export default function IconsPage() {
   const { t } = useTranslation('icons')
-  const { t: words } = useTranslation('labels')
+  const { t: label } = useTranslation('labels')
   const people = ['professional', 'client'] as const
   const payment = ['card', 'wallet', 'buy-now-pay-later'] as const
   return (
@@ -39,7 +39,7 @@ export default function IconsPage() {
       <h1 className={`d1 ${styles.title}`}>
         {t('title.first')} <i>{t('title.second')}</i>
       </h1>
-      <IconGroup title={t('services')} entries={categories.map((name) => ({ name, caption: words(`categories.${name}`) }))} />
+      <IconGroup title={t('services')} entries={categories.map((name) => ({ name, caption: label(`categories.${name}`) }))} />
       <IconGroup title={t('people')} entries={people.map((name) => ({ name, caption: t(`names.${name}`) }))} />
       <IconGroup title={t('payment')} entries={payment.map((name) => ({ name, caption: t(`names.${name}`) }))} />
     </div>

@@ -33,14 +33,14 @@ export type BookingPanelProps = {
 
 function Heading({ institute, times, now }: Pick<BookingPanelProps, 'institute' | 'times' | 'now'>) {
   const { t } = useTranslation('institute')
-  const words = useTimes()
+  const format = useTimes()
   const [first] = times
   if (!first) return <p className={`serif ${styles.next}`}>{t('panel.none')}</p>
   return (
     <p className={`serif ${styles.next}`}>
       {t('panel.dayAtTime', {
-        day: words.dayOfInstant(first.startsAt, institute.timeZone, 'short', now),
-        time: words.time(first.startsAt, institute.timeZone),
+        day: format.dayOfInstant(first.startsAt, institute.timeZone, 'short', now),
+        time: format.time(first.startsAt, institute.timeZone),
       })}
     </p>
   )
@@ -48,14 +48,14 @@ function Heading({ institute, times, now }: Pick<BookingPanelProps, 'institute' 
 
 function Times({ institute, times, now, selected, timePath, onTime }: BookingPanelProps) {
   const { t } = useTranslation('institute')
-  const words = useTimes()
+  const format = useTimes()
   const { timeZone } = institute
-  const days = new Set(times.map(({ startsAt }) => words.dayOfInstant(startsAt, timeZone, 'short', now)))
+  const days = new Set(times.map(({ startsAt }) => format.dayOfInstant(startsAt, timeZone, 'short', now)))
   return (
     <ul className={styles.times} aria-label={t('panel.times')}>
       {times.map(({ startsAt }) => {
-        const day = words.dayOfInstant(startsAt, timeZone, 'short', now)
-        const time = words.time(startsAt, timeZone)
+        const day = format.dayOfInstant(startsAt, timeZone, 'short', now)
+        const time = format.time(startsAt, timeZone)
         return (
           <li key={startsAt}>
             <SlotChip
@@ -77,7 +77,7 @@ function Times({ institute, times, now, selected, timePath, onTime }: BookingPan
 export function BookingPanel(props: BookingPanelProps) {
   const { institute, times, isPending, selected, suggestion, hasCart, allTimesPath, bookPath, lines, total, durationMinutes } = props
   const { t } = useTranslation('institute')
-  const words = useTimes()
+  const format = useTimes()
   const { timeZone, rules } = institute
   const end = times.find(({ startsAt }) => startsAt === selected)?.endsAt
   return (
@@ -97,8 +97,8 @@ export function BookingPanel(props: BookingPanelProps) {
           <hr className={styles.rule} />
           <p className={styles.total}>
             <span className="muted">
-              <bdi>{words.duration(durationMinutes)}</bdi>
-              {end && t('panel.until', { time: words.time(end, timeZone) })}
+              <bdi>{format.duration(durationMinutes)}</bdi>
+              {end && t('panel.until', { time: format.time(end, timeZone) })}
             </span>
             <bdi className={`time ${styles.sum}`}>{total}</bdi>
           </p>
@@ -111,7 +111,7 @@ export function BookingPanel(props: BookingPanelProps) {
           ? t('panel.choose')
           : selected === null
             ? t('panel.chooseTime')
-            : t('panel.book', { time: words.time(selected, timeZone) })}
+            : t('panel.book', { time: format.time(selected, timeZone) })}
       </ButtonLink>
       <p className={`small muted ${styles.terms}`}>
         {rules.cancelWindowHours === null ? t('panel.payAtSalon') : t('panel.freeHours', { count: rules.cancelWindowHours })}

@@ -14,9 +14,9 @@ export type InstituteCardProps = { card: Card; cover: CardCover; now: number; ea
 
 export function InstituteCard({ card, cover, now, eager = false }: InstituteCardProps) {
   const { t } = useTranslation('institutes')
-  const words = useCardTexts()
-  const rating = words.rating(card)
-  const facts = [...words.categories(card), card.quarter ?? card.city]
+  const texts = useCardTexts()
+  const rating = texts.rating(card)
+  const facts = [...texts.categories(card), card.quarter ?? card.city]
   return (
     <article className={styles.card}>
       <CoverImage {...cover} alt="" ratio="4 / 3.1" eager={eager} />
@@ -37,13 +37,13 @@ export function InstituteCard({ card, cover, now, eager = false }: InstituteCard
         {card.distanceKm !== null && (
           <>
             {' · '}
-            <bdi>{words.distance(card.distanceKm)}</bdi>
+            <bdi>{texts.distance(card.distanceKm)}</bdi>
           </>
         )}
         {card.priceFrom && (
           <span className="nowrap">
             {' · '}
-            {t('card.from')} <bdi>{words.price(card.priceFrom)}</bdi>
+            {t('card.from')} <bdi>{texts.price(card.priceFrom)}</bdi>
           </span>
         )}
       </p>

@@ -46,14 +46,14 @@ function Tags({ card }: { card: Card }) {
 }
 
 function Facts({ card }: { card: Card }) {
-  const words = useCardTexts()
+  const texts = useCardTexts()
   return (
     <p className={`small muted ${styles.facts}`}>
-      {[...words.categories(card, 2), card.quarter ?? card.city].join(' · ')}
+      {[...texts.categories(card, 2), card.quarter ?? card.city].join(' · ')}
       {card.distanceKm !== null && (
         <>
           {' · '}
-          <bdi>{words.distance(card.distanceKm)}</bdi>
+          <bdi>{texts.distance(card.distanceKm)}</bdi>
         </>
       )}
     </p>
@@ -62,8 +62,8 @@ function Facts({ card }: { card: Card }) {
 
 export function InstituteRow({ card, cover, now, eager, highlighted }: InstituteRowProps) {
   const { t } = useTranslation(['institutes', 'labels'])
-  const words = useCardTexts()
-  const rating = words.rating(card)
+  const texts = useCardTexts()
+  const rating = texts.rating(card)
   return (
     <article className={classNames(styles.row, !card.claimed && styles.listed, highlighted && styles.highlighted)}>
       <CoverImage {...cover} alt="" ratio={card.claimed ? '4 / 3.3' : '1 / 1'} eager={eager} className={styles.cover} />
@@ -91,7 +91,7 @@ export function InstituteRow({ card, cover, now, eager, highlighted }: Institute
           )}
           {card.priceFrom && (
             <p className={`small muted nowrap ${styles.from}`}>
-              {t('card.from')} <bdi className={styles.price}>{words.price(card.priceFrom)}</bdi>
+              {t('card.from')} <bdi className={styles.price}>{texts.price(card.priceFrom)}</bdi>
             </p>
           )}
         </div>

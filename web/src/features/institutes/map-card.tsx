@@ -14,8 +14,8 @@ export type MapCardProps = { card: InstituteCard; cover: CardCover; onClose: () 
 
 export function MapCard({ card, cover, onClose }: MapCardProps) {
   const { t } = useTranslation('institutes')
-  const words = useCardTexts()
-  const rating = words.rating(card)
+  const texts = useCardTexts()
+  const rating = texts.rating(card)
   return (
     <article className={styles.card}>
       <CoverImage {...cover} alt="" className={styles.cover} />
@@ -25,12 +25,12 @@ export function MapCard({ card, cover, onClose }: MapCardProps) {
             <bdi className={styles.name}>{card.name}</bdi>
           </Link>
         </h2>
-        <p className="small muted truncate">{[...words.categories(card), card.quarter ?? card.city].join(' · ')}</p>
+        <p className="small muted truncate">{[...texts.categories(card), card.quarter ?? card.city].join(' · ')}</p>
         <p className={`small ${styles.facts}`}>
           {rating ? <Rating {...rating} /> : <span className="muted">{t(card.claimed ? 'card.new' : 'card.listed')}</span>}
           {card.priceFrom && (
             <span className="muted">
-              {t('card.from')} <bdi>{words.price(card.priceFrom)}</bdi>
+              {t('card.from')} <bdi>{texts.price(card.priceFrom)}</bdi>
             </span>
           )}
         </p>

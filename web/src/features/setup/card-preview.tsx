@@ -6,9 +6,9 @@ import styles from './card-preview.module.css'
 
 export function CardPreview({ draft }: { draft: SetupDraft }) {
   const { t } = useTranslation('setup')
-  const { t: words } = useTranslation('labels')
+  const { t: label } = useTranslation('labels')
   const [first] = draft.categories
-  const facts = [first && words(`categories.${first}`), draft.place?.name].filter(Boolean).join(' · ')
+  const facts = [first && label(`categories.${first}`), draft.place?.name].filter(Boolean).join(' · ')
   return (
     <aside className={styles.preview}>
       <p className="small muted">{t('preview.title')}</p>

@@ -78,7 +78,7 @@ function Identity({ draft, change }: PartProps) {
 }
 
 function Categories({ draft, change }: PartProps) {
-  const { t: words } = useTranslation('labels')
+  const { t: label } = useTranslation('labels')
   return (
     <div className={styles.categories}>
       {categories.map((name) => (
@@ -90,7 +90,7 @@ function Categories({ draft, change }: PartProps) {
           onClick={() => change({ categories: toggled(draft.categories, name) })}
         >
           <CategoryIcon name={name} size={30} />
-          {words(`categories.${name}`)}
+          {label(`categories.${name}`)}
         </button>
       ))}
     </div>
@@ -118,7 +118,7 @@ function Door({ draft, change }: PartProps) {
 
 function People({ draft, change }: PartProps) {
   const { t } = useTranslation('setup')
-  const { t: words } = useTranslation('labels')
+  const { t: label } = useTranslation('labels')
   return (
     <div className={styles.fields}>
       <div role="group" aria-label={t('people.audience')} className={styles.chips}>
@@ -129,7 +129,7 @@ function People({ draft, change }: PartProps) {
             selected={draft.clientType.includes(name)}
             onClick={() => change({ clientType: name === 'All' ? ['All'] : toggledAudience(draft.clientType, name) })}
           >
-            {words(`audiences.${name}`)}
+            {label(`audiences.${name}`)}
           </FilterChip>
         ))}
       </div>
@@ -141,7 +141,7 @@ function People({ draft, change }: PartProps) {
             selected={draft.offeredLanguages.includes(name)}
             onClick={() => change({ offeredLanguages: toggled(draft.offeredLanguages, name) })}
           >
-            {words(`languages.${name}`)}
+            {label(`languages.${name}`)}
           </FilterChip>
         ))}
       </div>

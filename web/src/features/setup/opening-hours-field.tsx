@@ -63,8 +63,8 @@ function Range({ day, range, onChange }: RangeProps) {
 
 function Day({ weekday, ranges, onChange }: DayProps) {
   const { t } = useTranslation('setup')
-  const { t: words } = useTranslation('labels')
-  const day = words(`weekdays.${weekday}`)
+  const { t: label } = useTranslation('labels')
+  const day = label(`weekdays.${weekday}`)
   const isOpen = ranges.length > 0
   return (
     <li className={styles.day} data-open={isOpen || undefined}>

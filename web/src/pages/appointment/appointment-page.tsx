@@ -34,7 +34,7 @@ const furthestDays = 180
 
 function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
-  const words = useVisitTexts()
+  const texts = useVisitTexts()
   const [isMoving, setIsMoving] = useState(false)
   const [isTooLate, setIsTooLate] = useState(false)
   const [now] = useState(Date.now)
@@ -55,7 +55,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
   )
   return (
     <>
-      <PageHead title={words.when(startsAt, timeZone)} />
+      <PageHead title={texts.when(startsAt, timeZone)} />
       <VisitDetail
         appointment={appointment}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}

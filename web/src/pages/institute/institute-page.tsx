@@ -73,10 +73,10 @@ function Head({ institute }: { institute: Institute }) {
   )
 }
 
-type PartsProps = { institute: Institute; now: number; cart: Cart }
+type InstitutePartsProps = { institute: Institute; now: number; cart: Cart }
 
 /** The parts of the page from the menu to the place. */
-function Parts({ institute, now, cart }: PartsProps) {
+function InstituteParts({ institute, now, cart }: InstitutePartsProps) {
   const { _id, name, location, address } = institute
   const map = <PlaceMap id={_id} name={name} location={location} quarter={address.quarter} city={address.city} />
   return (
@@ -97,7 +97,7 @@ function Parts({ institute, now, cart }: PartsProps) {
   )
 }
 
-function Panel({ institute, now, cart, priced }: PartsProps & { priced: PricedCart }) {
+function Panel({ institute, now, cart, priced }: InstitutePartsProps & { priced: PricedCart }) {
   const total = useTotalText()
   return (
     <BookingPanel
@@ -124,7 +124,7 @@ export default function InstitutePage() {
         <Gallery institute={institute} />
         <InstituteHeading institute={institute} now={now} />
         <div className={institute.claimed ? `two-panes ${styles.panes}` : styles.panes}>
-          <Parts institute={institute} now={now} cart={cart} />
+          <InstituteParts institute={institute} now={now} cart={cart} />
           {institute.claimed && <Panel institute={institute} now={now} cart={cart} priced={priced} />}
         </div>
       </div>

@@ -51,11 +51,11 @@ export function translate<G extends Group, K extends SentenceKey<G>>(
 }
 
 /** Whether English has this key, for keys made at run time. */
-export const hasWords = <G extends Group>(group: G, key: string): key is SentenceKey<G> =>
+export const hasText = <G extends Group>(group: G, key: string): key is SentenceKey<G> =>
   Object.hasOwn(en[group], key) || Object.hasOwn(en[group], `${key}_other`)
 
-/** Words kept with a stored thing, `{ en, fr, ar }`: the caller's language, else English, else any. */
-export function localised(words: Partial<Record<string, string>> | null, locale: Locale): string | null {
-  if (!words) return null
-  return words[locale] ?? words['en'] ?? words['fr'] ?? Object.values(words)[0] ?? null
+/** A text kept with a stored thing, `{ en, fr, ar }`: the caller's language, else English, else any. */
+export function localised(texts: Partial<Record<string, string>> | null, locale: Locale): string | null {
+  if (!texts) return null
+  return texts[locale] ?? texts['en'] ?? texts['fr'] ?? Object.values(texts)[0] ?? null
 }

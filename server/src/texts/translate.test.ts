@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Locale, locales } from '@soigne/contract/wire'
 import { describe, expect, it } from 'vitest'
-import { fieldWords, refusalWords } from './refusal-words.ts'
+import { fieldText, refusalText } from './refusal-texts.ts'
 import { type Faults, faultsOf } from '#/testing/check-texts.ts'
-import { translate } from './words.ts'
+import { translate } from './translate.ts'
 
 type Texts = Record<string, Record<string, Record<string, string>>>
 const texts = Object.fromEntries(
@@ -73,7 +73,7 @@ describe('a sentence that counts', () => {
     [111, 'يُرجى إعادة المحاولة بعد 111 ثانية', '111 حرفًا على الأقل.'],
   ])('has the form of %i in Arabic', (count, cooldown, characters) => {
     expect(translate('ar', 'refusals', 'resend_cooldown', { count })).toBe(cooldown)
-    expect(fieldWords('ar', `too_short:${count}`)).toBe(characters)
+    expect(fieldText('ar', `too_short:${count}`)).toBe(characters)
   })
 
   it.each([
@@ -83,12 +83,12 @@ describe('a sentence that counts', () => {
     [48, 'Réessayez dans 48 secondes', 'At least 48 characters.'],
   ])('has the form of %i in French and English', (count, french, english) => {
     expect(translate('fr', 'refusals', 'resend_cooldown', { count })).toBe(french)
-    expect(fieldWords('en', `too_short:${count}`)).toBe(english)
+    expect(fieldText('en', `too_short:${count}`)).toBe(english)
   })
 
   it('[V-04] has the specified words in English, whatever is counted', () => {
     for (const count of [1, 48])
-      expect(refusalWords('en', 'resend_cooldown', undefined, { count })).toBe(`Please try again in ${count} seconds`)
+      expect(refusalText('en', 'resend_cooldown', undefined, { count })).toBe(`Please try again in ${count} seconds`)
   })
 
   it.each([
@@ -123,9 +123,9 @@ describe('values', () => {
 
 describe('a problem of a field', () => {
   it('says what it needs to, and that something is wrong when nobody knows what', () => {
-    expect(fieldWords('en', 'required')).toBe('Please fill this in.')
-    expect(fieldWords('en', 'not_picture:JPEG, PNG, WebP')).toContain('JPEG, PNG, WebP')
-    expect(fieldWords('en', 'too_big:5')).toBe('At most 5.')
-    for (const unknown of ['unheard', 'constructor', '', ':', '__proto__:1']) expect(fieldWords('en', unknown)).toBe('This is not valid.')
+    expect(fieldText('en', 'required')).toBe('Please fill this in.')
+    expect(fieldText('en', 'not_picture:JPEG, PNG, WebP')).toContain('JPEG, PNG, WebP')
+    expect(fieldText('en', 'too_big:5')).toBe('At most 5.')
+    for (const unknown of ['unheard', 'constructor', '', ':', '__proto__:1']) expect(fieldText('en', unknown)).toBe('This is not valid.')
   })
 })
