@@ -9,8 +9,8 @@ import { noteFills } from './platform/fills.ts'
 import { type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
 import { migrate, newestMigration } from './platform/migrations.ts'
 import { afterCommit, startSpine } from './platform/reactions.ts'
+import type { LeaseOptions } from './platform/worker-leases.ts'
 import { compareZones } from './platform/zone-check.ts'
-import { reactions } from './reactions.ts'
 
 const migrations = resolve(import.meta.dirname, '../migrations')
 
@@ -36,14 +36,15 @@ export async function prepareDatabase(context: AppContext, seedDemo?: (context: 
 }
 
 /** Jobs, periodic ones too. What is behind after an upgrade, or after days without a process, is made up for while requests are answered. */
-export async function startWork(context: AppContext, jobs: Jobs): Promise<{ stop(): Promise<void> }> {
+export async function startWork(context: AppContext, jobs: Jobs, options: LeaseOptions = {}): Promise<{ stop(): Promise<void> }> {
   const { database, log } = context
   const runner = await startJobs(database, jobs, log, {
     crontab,
     knows: newestMigration(migrations),
+    ...options,
   })
   await beginPeriodicJobs(database.db)
-  const spine = await startSpine(context, afterCommit(reactions))
+  const spine = await startSpine(context, afterCommit(context.reactions))
   return {
     async stop() {
       await spine.stop()

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { mix } from './mix.ts'
 import { processes } from './processes.ts'
 import { killPostgres } from './kill-postgres.ts'
+import { killReactions } from './kill-reactions.ts'
 import { killServer } from './kill-server.ts'
 import { randomFrom } from '@soigne/demo/random'
 import { commitNow, type Finished, writeReport } from './report.ts'
@@ -19,6 +20,7 @@ const trials: Record<string, Trial> = {
   mix,
   'kill-server': killServer,
   'kill-postgres': killPostgres,
+  reactions: killReactions,
   'two-nodes': twoNodes,
   upgrade,
 }

@@ -1,4 +1,4 @@
-/** A server of its own process for tests that race: the real app on a real port, without pages; as a whole it also prepares the database and does jobs. Run as a program it serves until its parent goes. */
+/** A server of its own process for tests that race: the real app on a real port, without pages; as a whole it also prepares the database and does jobs (LEASE_MS: with leases of this length; UNGUARDED: with a reaction that is none). Run as a program it serves until its parent goes. */
 import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#/app.ts'
@@ -13,9 +13,11 @@ import { reactions } from '#/reactions.ts'
 import { readSettings } from '#/platform/settings.ts'
 import { openTrialClock } from '#/platform/trial-clock.ts'
 import { prepareDatabase, startWork } from '#/prepare.ts'
+import { unguarded } from './kill-points.ts'
 
 export interface ServerProcess {
   url: string
+  pid: number
   /** What it wrote to its log so far. */
   log(): string
   stop(): Promise<void>
@@ -49,6 +51,7 @@ export async function startServerProcess(
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return {
     url,
+    pid: child.pid ?? 0,
     log: () => said,
     ended,
     signal: () => void child.kill('SIGTERM'),
@@ -82,7 +85,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     files: await openFileStore(settings),
     decoder: openDecoder(log),
     mail: openMail(null, settings.mailFrom),
-    reactions,
+    reactions: process.env['UNGUARDED'] === '1' ? [...reactions, unguarded] : reactions,
     patienceMs: 2000,
     publicUrl: () => url,
   }
@@ -99,7 +102,8 @@ async function serveUntilParentLeaves(): Promise<void> {
   drainOnSignals({ announce: beginDraining, close }, { seconds: settings.drainSeconds, log })
   await app.listen({ port: settings.port, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  if (isWhole) work = await startWork(context, jobs)
+  const leaseMs = Number(process.env['LEASE_MS'] ?? 0)
+  if (isWhole) work = await startWork(context, jobs, leaseMs > 0 ? { leaseMs } : {})
   process.stdout.write(`ready ${url}\n`)
   process.stdin.resume().once('end', () => void close().then(() => process.exit(0)))
 }
