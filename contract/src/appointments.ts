@@ -265,9 +265,16 @@ export const appointmentCalls = defineCalls({
     path: '/api/v1/secure/mysalon/appointments/:id/move',
     access: { of: 'institute', may: 'diary.change' },
     tag: 'appointments',
-    summary: 'Move a visit for the institute to another start, until it begins; its client is told',
+    summary: 'Move a visit for the institute to another start or to somebody else, until it begins; its client is told',
     params: z.object({ id }),
-    body: z.object({ startsAt: instant }),
+    body: z.object({
+      /** When the visit begins, or the segment named; the others go with it. */
+      startsAt: instant,
+      /** Who does the segment named from now on, or all of it. */
+      staffId: z.optional(id),
+      /** Place among the segments of the visit, from 0. */
+      segment: z.optional(z.int().check(z.gte(0), z.lt(mostServices))),
+    }),
     idempotent: true,
     answer: instituteVisit,
     refusals: ['wrong_state', 'slot_taken', 'not_offered'],

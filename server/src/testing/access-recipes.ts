@@ -54,10 +54,10 @@ const ofVisit = (more: (world: AccessWorld) => AccessRequest = () => ({})): Reci
   neighbours: { 'params.id': bookedByStranger },
 })
 
-const ofInstituteVisit = (more: (world: AccessWorld) => AccessRequest = () => ({})): Recipe => ({
-  make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) }, ...more(world) }),
+const ofInstituteVisit: Recipe = {
+  make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) } }),
   neighbours: { 'params.id': bookedByStranger },
-})
+}
 
 async function picture(): Promise<AccessRequest> {
   const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#5B1F47' } })
@@ -142,6 +142,12 @@ export const recipes: Record<CallName, Recipe> = {
   rescheduleAppointment: ofVisit(({ nextStart }) => ({ body: { startsAt: nextStart() } })),
   rescheduleTimes: ofVisit(),
   instituteVisits: plain,
-  cancelInstituteVisit: ofInstituteVisit(),
-  moveInstituteVisit: ofInstituteVisit(({ nextStart }) => ({ body: { startsAt: nextStart() } })),
+  cancelInstituteVisit: ofInstituteVisit,
+  moveInstituteVisit: {
+    make: async (world) => ({
+      params: { id: await world.bookedBy(world.people.client) },
+      body: { startsAt: world.nextStart(), staffId: world.mine.members[0] ?? '' },
+    }),
+    neighbours: { 'params.id': bookedByStranger, 'body.staffId': neighbourOfMember },
+  },
 }

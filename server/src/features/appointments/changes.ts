@@ -1,8 +1,10 @@
 /** Moving a visit and cancelling it: one command each, for the client within the terms that were accepted, for the institute and for the product itself. */
+import type { Locale } from '@soigne/contract/wire'
 import { daysWithTimes } from '#/features/availability/service.ts'
 import {
   type Agreed,
   type AppointmentRow,
+  type CartEntry,
   type ClientFacts,
   diaryForMove,
   factsOf,
@@ -22,6 +24,7 @@ import {
   removePlan,
   type Requester,
   rowsOf,
+  type SegmentRow,
   segmentsOf,
   type ShownVisit,
   stateOf,
@@ -35,7 +38,7 @@ import { type InstituteScope, type SelfScope, systemScope } from '#/platform/acc
 import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint, type Db, sqlState } from '#/platform/database.ts'
-import { type RefusalError, refuse } from '#/platform/refuse.ts'
+import { type RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
 import { visitShown } from './service.ts'
 
 /** Who may change a visit: its client, or whoever acts for the institute. The system acts through the scope of an institute. */
@@ -86,50 +89,102 @@ export async function cancelVisit<T>(
 }
 
 /** Prices and names as agreed, by line of the cart. */
-async function agreedOf(db: Db, scope: ChangeScope, id: string): Promise<Map<number, Agreed>> {
-  const old = (await segmentsOf(db, scope, [id])).get(id) ?? []
-  return new Map(old.map(({ snapshot, position, priceAmount }) => [snapshot.line ?? position, { name: snapshot.name, priceAmount }]))
+const agreedOf = (segments: readonly SegmentRow[]): Map<number, Agreed> =>
+  new Map(segments.map((segment) => [lineOf(segment), { name: segment.snapshot.name, priceAmount: segment.priceAmount }]))
+
+export interface MoveAsked {
+  id: string
+  /** Of the visit, or of the segment named. */
+  startsAt: string
+  /** Who does the segment named from now on, or all of it. */
+  staffId?: string | undefined
+  /** Place among the segments of the visit: it begins when asked, and the others go with it. */
+  segment?: number | undefined
+}
+
+interface Move {
+  request: VisitRequest
+  /** What is wished for from now on: who was wanted by name is replaced, who wanted anybody still does. */
+  cart: CartEntry[]
+  /** The segment that has to begin at an instant of its own. */
+  fixed: { line: number; startsAt: number } | null
+}
+
+const lineOf = ({ snapshot, position }: SegmentRow): number => snapshot.line ?? position
+
+function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], asked: MoveAsked, by: Party, now: number): Move {
+  const { id, staffId, segment: place } = asked
+  const startsAt = readStart(asked.startsAt, now)
+  const segment = place === undefined ? undefined : segments.find(({ position }) => position === place)
+  if (place !== undefined && !segment) throw refuseField('segment', 'invalid')
+  const fixed = segment ? { line: lineOf(segment), startsAt } : null
+  const isMeant = (line: number): boolean => staffId !== undefined && (!fixed || fixed.line === line)
+  const withMember = (entry: CartEntry, line: number): CartEntry => (isMeant(line) ? { ...entry, staffId: staffId ?? 'any' } : entry)
+  const isByName = ({ staffId: wanted }: CartEntry): boolean => wanted !== undefined && wanted !== 'any'
+  return {
+    request: {
+      instituteId: row.instituteId,
+      cart: row.cart.map(withMember),
+      startsAt: startsAt - (segment ? Date.parse(segment.startsAt) - Date.parse(row.startsAt) : 0),
+      ignoreAppointmentId: id,
+      ...(staffId !== undefined && { newStaffId: staffId }),
+      ...(by !== 'client' && { forInstitute: true }),
+    },
+    cart: row.cart.map((entry, line) => (isByName(entry) ? withMember(entry, line) : entry)),
+    fixed,
+  }
+}
+
+/** The plan of a move. @throws the refusal where there is none */
+async function planMove(unit: Unit, { request, fixed }: Move, client: ClientFacts | undefined, locale: Locale) {
+  if (request.forInstitute && request.startsAt < unit.now) throw refuse('not_offered', { reason: 'past' })
+  const loaded = await diaryForMove(unit.db, request, unit.now)
+  const answer = planFor(loaded, request, client, unit.now, locale)
+  if (!answer.ok) throw answer.refusal
+  const { plan } = answer
+  // The others may have to wait for somebody, and with them the one that was named.
+  if (fixed && plan.segments.find(({ line }) => line === fixed.line)?.startsAt !== fixed.startsAt / 60_000)
+    throw refuse('slot_taken', { reason: 'taken' })
+  return { loaded, plan }
 }
 
 /** Another booking won the race after the plan was made: the constraint is the last wall. */
 const lostRace = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
+
+const segmentsOfVisit = async (db: Db, scope: ChangeScope, id: string): Promise<SegmentRow[]> =>
+  (await segmentsOf(db, scope, [id])).get(id) ?? []
 
 async function clientOf(db: Db, row: AppointmentRow, request: VisitRequest, now: number): Promise<ClientFacts | undefined> {
   const loaded = await diaryForMove(db, request, now)
   return row.userId === null ? undefined : factsOf(db, loaded, request, system.user(row.userId), now)
 }
 
-/** Moves a visit: same services and members asked for, prices as agreed, its own time counted as free. */
-export async function moveVisit<T>(
-  context: AppContext,
-  who: Requester<ChangeScope>,
-  { id, startsAt: startsAtText }: { id: string; startsAt: string },
-  present: Present<T>,
-): Promise<T> {
+/** Moves a visit: same services, prices as agreed, its own time counted as free. Members as wished for, or as the institute says. */
+export async function moveVisit<T>(context: AppContext, who: Requester<ChangeScope>, asked: MoveAsked, present: Present<T>): Promise<T> {
   const { prepared: db } = context.database
   const { scope } = who
+  const { id, staffId, segment } = asked
   const by = partyOf(scope.actor)
   const now = context.clock.now()
   const seen = await visitOf(db, scope, id, false)
   const { instituteId } = seen
-  const request: VisitRequest = { instituteId, cart: seen.cart, startsAt: readStart(startsAtText, now), ignoreAppointmentId: id }
+  const { request } = moveOf(seen, segment === undefined ? [] : await segmentsOfVisit(db, scope, id), asked, by, now)
   const client = await clientOf(db, seen, request, now)
   const work = async (unit: Unit): Promise<T> => {
     await freeLapsed(unit)
     const row = await visitOf(unit.db, scope, id, true)
     checkStep('move', row, by, unit.now)
-    const loaded = await diaryForMove(unit.db, request, unit.now)
-    const answer = planFor(loaded, request, client, unit.now, who.locale)
-    if (!answer.ok) throw answer.refusal
-    const agreed = await agreedOf(unit.db, scope, id)
+    const segments = await segmentsOfVisit(unit.db, scope, id)
+    const move = moveOf(row, segments, asked, by, now)
+    const planned = await planMove(unit, move, client, who.locale)
     await removePlan(unit, id)
-    await insertPlan(unit, id, rowsOf({ loaded, plan: answer.plan }, agreed))
-    const [startsAt, endsAt] = [new Date(request.startsAt), new Date(answer.plan.endsAt * 60_000)]
-    await markMoved(unit, { id, startsAt, endsAt, terms: termsAfterMove(row.terms, request.startsAt, unit.now) })
+    await insertPlan(unit, id, rowsOf(planned, agreedOf(segments)))
+    const [startsAt, endsAt] = [new Date(move.request.startsAt), new Date(planned.plan.endsAt * 60_000)]
+    await markMoved(unit, { id, startsAt, endsAt, terms: termsAfterMove(row.terms, startsAt.getTime(), unit.now), cart: move.cart })
     unit.record('visit.moved', id, { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), before: timesOf(row) })
     return present(await visitShown(unit.db, scope, id), unit.now)
   }
-  const key = keyOf(who, { call: 'move', id, startsAt: request.startsAt })
+  const key = keyOf(who, { call: 'move', id, startsAt: readStart(asked.startsAt, now), staffId, segment })
   try {
     return await atInstitute(instituteId, () => changeInstitute(context, { instituteId, by: scope, key }, work))
   } catch (error) {

@@ -60,5 +60,5 @@ export const appointmentCallsServed = (context: AppContext): Served[] =>
     cancelInstituteVisit: async ({ params, body }, caller) =>
       cancelVisit(context, who(caller), { id: params.id, reason: body?.reason || null }, toInstitute(caller)),
     moveInstituteVisit: async ({ params, body }, caller) =>
-      moveVisit(context, who(caller), { id: params.id, startsAt: body.startsAt }, toInstitute(caller)),
+      moveVisit(context, who(caller), { id: params.id, ...body }, toInstitute(caller)),
   })

@@ -25,6 +25,10 @@ export interface VisitRequest {
   startsAt: number
   /** A visit being moved does not stand in its own way. */
   ignoreAppointmentId?: string
+  /** Somebody whom the institute has named for it. */
+  newStaffId?: string
+  /** The institute moves it: neither notice nor grid bind it, nor who can be booked online. */
+  forInstitute?: boolean
 }
 
 /** Reads an instant of the wire; refuses what is no instant, or further away than any institute books. */
@@ -74,7 +78,7 @@ export function checkCart(loaded: LoadedInstitute | null, request: VisitRequest)
   for (const { serviceId, staffId } of request.cart) {
     if (!loaded.diary.services.has(serviceId)) throw gone('unknown_service', { serviceId })
     if (staffId && staffId !== 'any' && !loaded.diary.members.some((member) => member.id === staffId))
-      throw gone('unknown_member', { staffId })
+      throw staffId === request.newStaffId ? refuse('not_found', { staffId }) : gone('unknown_member', { staffId })
   }
   return loaded
 }
@@ -107,6 +111,7 @@ export function planFor(
   const answer = planVisit(loaded.diary, linesOf(request.cart), request.startsAt / minuteMs, {
     now: now / minuteMs,
     ...(client && { client }),
+    ...(request.forInstitute && { forInstitute: true }),
   })
   if (answer.ok) return answer
   if (answer.reason === 'prerequisite' && answer.prerequisite) {

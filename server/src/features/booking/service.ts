@@ -21,7 +21,7 @@ export { keyOf, type Requester } from './requester.ts'
 export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export { references } from './hold-batch.ts'
-export { freeTime, insertPlan, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
+export { type CartEntry, freeTime, insertPlan, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
 export { type Person, type Recipients, recipientsOf } from './recipients-store.ts'
 export { mayCancel, mayMove, termsAfterMove, termsFor } from './terms.ts'
 export {

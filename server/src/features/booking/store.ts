@@ -255,6 +255,8 @@ interface Moved {
   startsAt: Date
   endsAt: Date
   terms: Terms
+  /** What is wished for from now on, where that changes. */
+  cart?: readonly CartEntry[]
 }
 const markMovedStatement = statement(
   {
@@ -270,8 +272,8 @@ const markMovedStatement = statement(
       } as Moved & VisitOfUnit,
     ],
   },
-  ({ id, instituteId, startsAt, endsAt, terms }: Moved & VisitOfUnit) =>
-    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, moved_count = moved_count + 1 where id = ${id} and institute_id = ${instituteId}`,
+  ({ id, instituteId, startsAt, endsAt, terms, cart }: Moved & VisitOfUnit) =>
+    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, cart = coalesce(${cart ? JSON.stringify(cart) : null}::jsonb, cart), moved_count = moved_count + 1 where id = ${id} and institute_id = ${instituteId}`,
 )
 export const markMoved = (unit: Unit, moved: Moved): Promise<number> =>
   markMovedStatement.run(unit.db, { ...moved, instituteId: unit.instituteId })
@@ -331,13 +333,23 @@ const freeLapsedHoldsStatement = statement(
 export const freeLapsedHolds = (unit: Unit) =>
   freeLapsedHoldsStatement.all(unit.db, { instituteId: unit.instituteId, now: new Date(unit.now) })
 
-const forgetOldHoldsStatement = statement(
-  { name: 'booking.forgetOldHolds', row: {}, tries: [{ before: new Date(0) }] },
-  ({ before }: { before: Date }) => sql`delete from appointments where expires_at < ${before}`,
+const institutesWithOldHoldsStatement = statement(
+  { name: 'booking.institutesWithOldHolds', row: { instituteId: c.uuid }, tries: [{ before: new Date(0) }] },
+  ({ before }: { before: Date }) =>
+    sql`select distinct institute_id as "instituteId" from appointments where expires_at < ${before} limit 1000`,
 )
-/** Holds that ran out more than a day ago are forgotten; their time has long been freed. */
-export const forgetOldHolds = (db: Db, _scope: SystemScope, now: Date): Promise<number> =>
-  forgetOldHoldsStatement.run(db, { before: new Date(now.getTime() - 86_400_000) })
+/** Institutes with holds that ran out before an instant. */
+export const institutesWithOldHolds = async (db: Db, _scope: SystemScope, before: Date): Promise<string[]> =>
+  (await institutesWithOldHoldsStatement.all(db, { before })).map(({ instituteId }) => instituteId)
+
+const deleteOldHoldsStatement = statement(
+  { name: 'booking.deleteOldHolds', row: {}, tries: [{ instituteId: nobody, before: new Date(0) }] },
+  ({ instituteId, before }: { instituteId: string; before: Date }) =>
+    sql`delete from appointments where institute_id = ${instituteId} and expires_at < ${before}`,
+)
+/** Forgets holds that ran out before an instant, and whatever they still take. */
+export const deleteOldHolds = (unit: Unit, before: Date): Promise<number> =>
+  deleteOldHoldsStatement.run(unit.db, { instituteId: unit.instituteId, before })
 
 const fillStandings = statement(
   {

@@ -7,6 +7,8 @@ import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { standingClock } from '#/platform/clock.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { lockDiaries } from '#/features/availability/service.ts'
+import { bookingJobs } from './jobs.ts'
 import { freeLapsedHolds } from './store.ts'
 import { systemScope } from '#/platform/access.ts'
 import { sweepInstitute } from './sweeping.ts'
@@ -70,5 +72,22 @@ describe('a hold that one process thinks over and another confirms', () => {
     const other = await makeUser(t.db)
     expect((await bookVisit(t, other, institute, { startsAt: ten, lines: [[0, 0]] })).startsAt).toBe(ten)
     expect(refused(await tryConfirm(t, client, heldId))).toEqual([409, 'hold_expired'])
+  })
+})
+
+describe('holds of days ago', () => {
+  it('are forgotten in a unit of their institute: not while somebody else changes it', async () => {
+    await sweepInstitute(fast, institute.id)
+    const late = { ...t.context, clock: standingClock(later(now, 2 * 1440)) }
+    const isThere = async (): Promise<boolean> => (await sql`select from appointments where id = ${heldId}`.execute(t.db)).rows.length > 0
+    const tidying = await t.db.transaction().execute(async (transaction) => {
+      await lockDiaries(transaction, [institute.id])
+      const done = Promise.resolve(bookingJobs(late)['tidy_bookings']?.({}))
+      await Promise.race([done, somebodyWaits(t)])
+      expect(await isThere()).toBe(true)
+      return { done }
+    })
+    await tidying.done
+    expect(await isThere()).toBe(false)
   })
 })

@@ -2,7 +2,7 @@
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { freeLapsedHolds, institutesWithLapsedHolds } from './store.ts'
+import { deleteOldHolds, freeLapsedHolds, institutesWithLapsedHolds, institutesWithOldHolds } from './store.ts'
 
 const system = systemScope('free the time of lapsed holds')
 
@@ -25,4 +25,17 @@ export const sweepInstitute = (context: AppContext, instituteId: string): Promis
 export async function sweepAll(context: AppContext): Promise<void> {
   for (const instituteId of await institutesWithLapsedHolds(context.database.db, system, new Date(context.clock.now())))
     await sweepInstitute(context, instituteId)
+}
+
+const keptMs = 86_400_000
+
+/** Holds that ran out more than a day ago are forgotten. Their time has long been freed; where it has not, it is now, and is heard of. */
+export async function forgetOldHolds(context: AppContext): Promise<void> {
+  const before = new Date(context.clock.now() - keptMs)
+  for (const instituteId of await institutesWithOldHolds(context.database.db, system, before))
+    await changeInstitute(context, { instituteId, by: system }, async (unit) => {
+      const freed = await freeLapsed(unit)
+      await deleteOldHolds(unit, before)
+      if (freed === 0) unit.nothingChanged()
+    })
 }
