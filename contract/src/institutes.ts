@@ -1,6 +1,7 @@
 /** Finding an institute and reading its page. Every time shown is bookable at the moment of the answer. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
+import { place } from './places.ts'
 import {
   audience,
   category,
@@ -204,6 +205,10 @@ export const instituteCalls = defineCalls({
     answer: z.extend(pageOf(instituteCard), {
       /** The point the distances are from, with a name to show. */
       origin: z.nullable(z.object({ name: z.nullable(z.string()), lat: z.number(), lon: z.number() })),
+      /** What the name of the place was taken for; null without a name, with a point, and when nothing is enough like it. */
+      place: z.nullable(place),
+      /** What else the name may mean, at most three. */
+      otherPlaces: z.array(place),
       /** Only when nothing was found: filters worth relaxing, most helpful first. */
       relax: z.array(relaxation),
     }),

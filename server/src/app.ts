@@ -15,6 +15,7 @@ import { mailJobs } from '#/features/mails/service.ts'
 import { memberships } from '#/features/people/service.ts'
 import { passwordJobs } from '#/features/password/jobs.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
+import { placeFills } from '#/features/places/jobs.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
@@ -49,7 +50,7 @@ export interface BuiltApp {
 }
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
-export const fills: readonly Fill[] = [...bookingFills, ...fileFills, ...leaveFills]
+export const fills: readonly Fill[] = [...bookingFills, ...fileFills, ...leaveFills, ...placeFills]
 
 const periodicJobs = [
   'tidy_bookings',

@@ -52,6 +52,8 @@ export interface InstituteFacts {
   phone?: string
   addressLine?: string
   quarter?: string
+  /** The quarter's Arabic name. */
+  quarterAr?: string
   postalCode?: string
   atHomeRadiusKm?: number | undefined
   audience?: readonly string[]
@@ -76,6 +78,7 @@ export const instituteRow = (facts: InstituteFacts) => ({
   website: null,
   address_line: facts.addressLine ?? '',
   quarter: facts.quarter ?? null,
+  quarter_ar: facts.quarterAr ?? null,
   postal_code: facts.postalCode ?? null,
   city: facts.city,
   country_code: facts.countryCode,

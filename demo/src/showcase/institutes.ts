@@ -60,6 +60,7 @@ function doorOf(text: InstituteText, city: City, random: Random, id: string, pos
     phone: `${city.phonePrefix} ${String(position + 10).padStart(2, '0')} ${String(random.between(10, 99))}`,
     addressLine: text.street,
     quarter: text.quarter,
+    quarterAr: text.quarterAr,
     postalCode: text.postalCode,
     city: city.name,
     countryCode: city.countryCode,

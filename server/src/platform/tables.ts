@@ -255,6 +255,7 @@ interface InstitutesTable {
   published_at: Instant | null
   words: Generated<string>
   standing: GeneratedAlways<number>
+  quarter_ar: string | null
 }
 
 interface LeaveMarksTable {

@@ -1,8 +1,10 @@
 /** Searches over the whole demo, on a Friday at ten o'clock in Paris, and the same written as plainly as possible. */
 import type { InstituteCard } from '@soigne/contract/institutes'
+import type { Place } from '@soigne/contract/places'
 import { seedDemo } from '@soigne/demo/showcase/seed-demo'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { loadPlaces } from '#/features/places/service.ts'
 import { demoHost } from '#/seeding/demo-host.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
@@ -16,6 +18,8 @@ export interface Answer {
   pageSize: number
   total: number
   origin: { name: string | null; lat: number; lon: number } | null
+  place: Place | null
+  otherPlaces: Place[]
   relax: { filter: string; total: number }[]
 }
 export interface Known {
@@ -92,18 +96,21 @@ export interface SearchWorld {
   naiveSearch(query: Query): Known[]
 }
 
-/** Seeds the demo before the tests of a file. */
-export function searchTheDemo(): SearchWorld {
+const oneTown = (db: TestApp['db']): Promise<unknown> =>
+  sql`insert into places (geoname_id, name, name_fr, name_ar, region, country_code, lat, lon, population, time_zone, search) values (2996944, 'Lyon', 'Lyon', 'ليون', null, 'FR', 45.74846, 4.84671, 522228, 'Europe/Paris', '|lyon|ليون|')`.execute(
+    db,
+  )
+
+/** Seeds the demo before the tests of a file; of the gazetteer it has Lyon alone unless all of it is asked for. */
+export function searchTheDemo(gazetteer: 'lyon' | 'whole' = 'lyon'): SearchWorld {
   let t: TestApp
   let known: Known[]
   beforeAll(async () => {
     t = await openTestApp({ at: now })
     await seedDemo(t.context.database.pool, { host: demoHost, now: t.clock.now() })
-    await sql`insert into places (geoname_id, name, name_fr, name_ar, region, country_code, lat, lon, population, time_zone, search) values (2996944, 'Lyon', 'Lyon', 'ليون', null, 'FR', 45.74846, 4.84671, 522228, 'Europe/Paris', '|lyon|ليون|')`.execute(
-      t.db,
-    )
+    await (gazetteer === 'lyon' ? oneTown(t.db) : loadPlaces(t.db))
     known = await readKnown(t.db)
-  })
+  }, 300_000)
   afterAll(() => t.close())
 
   async function search(query: Query, locale = 'en'): Promise<Answer> {

@@ -5,14 +5,13 @@ import type { EpochMinute } from '@soigne/scheduling/model'
 import { planVisit } from '@soigne/scheduling/plan-visit'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { type FoundTimes, type LoadedInstitute, nextTimesFor, priceWith } from '#/features/availability/service.ts'
-import { nearestPlace, placeNamed } from '#/features/places/service.ts'
+import { aroundTownKm, nearestPlace, placeMeant } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { RefusalError } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
 import { type AskedService, shortestService } from './asked-service.ts'
 import { cardOf } from './cards.ts'
-import { usualRadiusKm } from './search-request.ts'
 import type { Point } from './filters.ts'
 import { bookableNear, type InstituteRow, mainCity } from './store.ts'
 
@@ -37,7 +36,7 @@ async function placeOf(db: Db, point: Point | null, locale: Locale): Promise<Pla
   }
   const city = await mainCity.one(db)
   if (!city) return firstCity
-  return { ...city, name: (await placeNamed(db, city.name, locale))?.name ?? city.name }
+  return { ...city, name: (await placeMeant(db, city.name, locale)).place?.name ?? city.name }
 }
 
 /** A treatment, not the test that another one asks for beforehand. */
@@ -96,7 +95,7 @@ export async function homeOf(
 ): Promise<Home> {
   const now = clock.now() / 60_000
   const place = await placeOf(db, point, locale)
-  const rows = await bookableNear.all(db, { point: place, radiusKm: usualRadiusKm, limit: mostLooked })
+  const rows = await bookableNear.all(db, { point: place, radiusKm: aroundTownKm, limit: mostLooked })
   const services = new Map<string, AskedService>()
   const cartOf = (loaded: LoadedInstitute) => {
     const service = treatmentOf(loaded)

@@ -2,13 +2,12 @@
 import type { SearchQuery, SortOrder } from '@soigne/contract/institutes'
 import type { Locale } from '@soigne/contract/wire'
 import type { Day, PartOfDay } from '@soigne/scheduling/model'
-import { placeNamed } from '#/features/places/service.ts'
+import type { Place } from '@soigne/contract/places'
+import { aroundTownKm, placeMeant } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import { askedWords } from './asked-words.ts'
 import type { Box, Point, RowFilters } from './filters.ts'
-
-export const usualRadiusKm = 25
 
 /** The filters that say something of the asked service. */
 export interface ServiceFilters {
@@ -28,6 +27,12 @@ export interface SearchCriteria {
   origin: (Point & { name: string | null }) | null
 }
 
+/** What the name of the place was taken for, and what else it may mean. */
+export interface PlaceAsked {
+  place: Place | null
+  otherPlaces: Place[]
+}
+
 /** @throws bad_input for edges that are no area of the earth */
 function readBox(area: string): Box {
   const [west = 0, south = 0, east = 0, north = 0] = area.split(',').map(Number)
@@ -36,11 +41,14 @@ function readBox(area: string): Box {
   return { west, south, east, north }
 }
 
-async function originOf(db: Db, { lat, lon, place }: SearchQuery, locale: Locale): Promise<SearchCriteria['origin']> {
+type Origin = Pick<SearchCriteria, 'origin'> & PlaceAsked
+
+async function originOf(db: Db, { lat, lon, place: name }: SearchQuery, locale: Locale): Promise<Origin> {
   if ((lat === undefined) !== (lon === undefined)) throw refuseField(lat === undefined ? 'lat' : 'lon', 'required')
-  if (lat !== undefined && lon !== undefined) return { name: place || null, lat, lon }
-  const found = place ? await placeNamed(db, place, locale) : null
-  return found && { name: found.name, lat: found.lat, lon: found.lon }
+  if (lat !== undefined && lon !== undefined) return { origin: { name: name || null, lat, lon }, place: null, otherPlaces: [] }
+  if (!name) return { origin: null, place: null, otherPlaces: [] }
+  const { place, others } = await placeMeant(db, name, locale)
+  return { origin: place && { name: place.name, lat: place.lat, lon: place.lon }, place, otherPlaces: others }
 }
 
 /** What is set, without the keys that are not. */
@@ -51,16 +59,16 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
 }
 
 /** What a query asks for. Empty texts and flags that are false ask for nothing. */
-export async function readCriteria(db: Db, query: SearchQuery, locale: Locale): Promise<SearchCriteria> {
+export async function readCriteria(db: Db, query: SearchQuery, locale: Locale): Promise<SearchCriteria & PlaceAsked> {
   const area = query.area === undefined ? undefined : readBox(query.area)
-  const origin = await originOf(db, query, locale)
+  const { origin, place, otherPlaces } = await originOf(db, query, locale)
   const words = query.what ? askedWords(query.what) : undefined
   const rows = defined({
     words,
     area,
     origin: origin ? { lat: origin.lat, lon: origin.lon } : undefined,
     nowhere: query.place && !origin && !area ? true : undefined,
-    radiusKm: origin && !area ? (query.radiusKm ?? usualRadiusKm) : undefined,
+    radiusKm: origin && !area ? (query.radiusKm ?? place?.radiusKm ?? aroundTownKm) : undefined,
     category: query.category,
     audience: query.audience,
     language: query.language,
@@ -79,6 +87,8 @@ export async function readCriteria(db: Db, query: SearchQuery, locale: Locale): 
     openNow: query.openNow === 'true',
     sort: query.sort === 'nearest' && !origin ? 'recommended' : query.sort,
     origin,
+    place,
+    otherPlaces,
     ...defined({ day: query.day, part: query.part }),
   }
 }

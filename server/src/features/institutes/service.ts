@@ -11,7 +11,7 @@ import { countFound, type Found, type FoundRow, type FoundQuery, readFound, type
 import { soonHours, soonWindow, weights } from './ranking.ts'
 import { type Relaxation, relaxedQueries } from './relaxing.ts'
 import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
-import { readCriteria, type SearchCriteria } from './search-request.ts'
+import { type PlaceAsked, readCriteria, type SearchCriteria } from './search-request.ts'
 import { readCards, timeZonesInUse } from './store.ts'
 import type { WordQuery } from './words-store.ts'
 import { zonesAround } from './zones.ts'
@@ -22,7 +22,7 @@ const timesOfCard = 3
 const nearKm = 150
 const hourMs = 3_600_000
 
-export interface SearchAnswer {
+export interface SearchAnswer extends PlaceAsked {
   items: InstituteCard[]
   page: number
   pageSize: number
@@ -209,7 +209,8 @@ export async function searchInstitutes(
     const { rows, total } = found
     const items = await cardsOf(transaction, asked, rows, locale)
     const relax = total === 0 && page === 1 ? await relaxations(moment, query, locale) : []
-    return { items, page, pageSize, total, origin: criteria.origin, relax }
+    const { origin, place, otherPlaces } = criteria
+    return { items, page, pageSize, total, origin, place, otherPlaces, relax }
   })
 }
 

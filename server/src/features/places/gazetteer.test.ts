@@ -42,9 +42,9 @@ describe('one line of the gazetteer', () => {
     })
   })
 
-  it('is searched by Latin and Arabic names and not by transliterations or other scripts', () => {
+  it('is searched by Latin, Arabic and Cyrillic names and not by transliterations or other scripts', () => {
     const place = readPlace(line({ alternates: 'TST,Ville d’Essai,tesutobiru,テスト,Тест,تستفيل' }))
-    expect(place?.search).toBe('|testville|tst|ville d essai|تستفيل|')
+    expect(place?.search).toBe('|testville|tst|ville d essai|тест|تستفيل|')
     expect(place?.nameAr).toBe('تستفيل')
   })
 

@@ -18,7 +18,7 @@ export interface GazetteerPlace {
   lon: number
   population: number
   timeZone: string
-  /** Every folded Latin and Arabic name, each between bars: `|geneve|geneva|جنيف|`. */
+  /** Every folded Latin, Arabic and Cyrillic name, each between bars: `|geneve|geneva|جنيف|`. */
   search: string
 }
 
@@ -32,6 +32,7 @@ const knownNames: Readonly<Record<string, Exonym>> = exonyms
 const knownRegions: Readonly<Record<string, Readonly<Record<string, string>>>> = regions
 
 const latin = /^[\p{Script=Latin}\p{M}\p{N}\s'’ʼ.\-()]+$/u
+const cyrillic = /^\p{Lu}[\p{Script=Cyrillic}\p{M}\s\-]*$/u
 const arabic = /^[\p{Script=Arabic}\p{M}\s-]+$/u
 // Letters of Standard Arabic only; Persian and Urdu spellings use others and read wrong to an Arabic eye.
 const standardArabic = /^[ء-غف-ي\s-]+$/
@@ -46,7 +47,7 @@ function searchNames(names: readonly (string | null | undefined)[], alternates: 
   for (const name of alternates) {
     // Lower-case Latin alternates are transliterations from other scripts that nobody types.
     const isLatin = upperFirst.test(name) && latin.test(name)
-    if (isLatin || arabic.test(name)) folded.add(foldText(name))
+    if (isLatin || arabic.test(name) || cyrillic.test(name)) folded.add(foldText(name))
   }
   folded.delete('')
   return `|${[...folded].join('|')}|`

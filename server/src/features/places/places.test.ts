@@ -8,7 +8,7 @@ import { RefusalError } from '#/platform/refuse.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import type { GazetteerPlace } from './gazetteer.ts'
 import { placeCallsServed } from './routes.ts'
-import { loadPlaces, placeNamed, zoneAt } from './service.ts'
+import { loadPlaces, placeMeant, zoneAt } from './service.ts'
 import { insertPlaces } from './store.ts'
 
 let database: OpenDatabase
@@ -56,6 +56,8 @@ describe('[C-29] places by name', () => {
     ['bruxelles', 'en', 'Brussels, Belgium'],
     ['villeurb', 'fr', 'Villeurbanne, France'],
     ['tunis', 'ar', 'تونس, تونس'],
+    ['Москва', 'en', 'Moscow, Russia'],
+    ['софи', 'fr', 'Sofia, Bulgarie'],
   ])('%s in %s finds %s first', async (q, locale, found) => {
     expect(await first(q, locale)).toBe(found)
   })
@@ -101,7 +103,7 @@ describe('[C-29] places by name', () => {
 
   it.each(['a\u0000b', '\uD800', 'x'.repeat(10_000)])('refuses hostile text %#', async (q) => {
     await expect(search(q)).rejects.toBeInstanceOf(RefusalError)
-    expect(Array.isArray([await placeNamed(database.db, q, 'en')])).toBe(true)
+    expect(Array.isArray([await placeMeant(database.db, q, 'en')])).toBe(true)
   })
 
   it.each([[{ limit: 0 }], [{ limit: 21 }], [{ limit: 'many' }], [{ lat: 91, lon: 0 }], [{ lat: 'north', lon: 0 }]])(

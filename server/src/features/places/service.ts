@@ -1,12 +1,14 @@
-// Finds towns of the embedded gazetteer by name in three languages, and by point.
+// Finds towns of the embedded gazetteer by name in three languages and by point, and quarters and postcodes where institutes are.
 import tzlookup from '@photostructure/tz-lookup'
 import type { Place } from '@soigne/contract/places'
 import type { Locale } from '@soigne/contract/wire'
 import type { Db } from '#/platform/database.ts'
 import { foldText } from '#/platform/fold-text.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { countryCodeOf, countryName } from './country-names.ts'
+import { countryName } from './country-names.ts'
 import { readGazetteer } from './gazetteer.ts'
+import { type Locality, postcodesBeginningWith, quartersBeginningWith, quartersResembling } from './localities-store.ts'
+import { localityReadings, mayBePostcode, type Reading, readings } from './readings.ts'
 import { type Candidate, hasPlaces, insertPlaces, placeNearest, placesBeginningWith, placesResembling, type StoredPlace } from './store.ts'
 
 export interface PlaceQuery {
@@ -18,10 +20,16 @@ export interface PlaceQuery {
   locale: Locale
 }
 
-/** Longest folded text looked for: no place's name is longer, and trigrams of more cost time for nothing. */
-const longestQuery = 60
 /** How many of the largest candidates are ranked. */
 const candidateCount = 80
+/** How many quarters or postcodes are. */
+const localityCount = 20
+const mostOthers = 3
+/** People that make a town one that is meant by half its name. */
+const wellKnown = 50_000
+/** How far around a town, a quarter or a postcode people look for an institute. */
+export const aroundTownKm = 25
+const aroundQuarterKm = 3
 
 /** The IANA zone of a point; over the seas a nautical zone such as `Etc/GMT+5`. */
 export const zoneAt = (lat: number, lon: number): string => tzlookup(lat, lon)
@@ -31,20 +39,6 @@ export async function loadPlaces(db: Db): Promise<number> {
   return (await hasPlaces(db)) ? 0 : insertPlaces(db, readGazetteer())
 }
 
-function presented(place: StoredPlace, locale: Locale): Place {
-  const name = (locale === 'fr' ? place.nameFr : locale === 'ar' ? place.nameAr : null) ?? place.name
-  return {
-    _id: String(place.geonameId),
-    name,
-    region: place.region,
-    country: countryName(place.countryCode, locale),
-    countryCode: place.countryCode,
-    lat: place.lat,
-    lon: place.lon,
-    timeZone: place.timeZone,
-  }
-}
-
 function kilometres(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const radians = Math.PI / 180
   const x = (b.lon - a.lon) * radians * Math.cos(((a.lat + b.lat) / 2) * radians)
@@ -52,81 +46,126 @@ function kilometres(a: { lat: number; lon: number }, b: { lat: number; lon: numb
   return Math.hypot(x, y) * 6371
 }
 
-/** Size in powers of ten, plus what a better name match or nearness is worth on that scale. */
-function rank(place: Candidate, folded: string, near: PlaceQuery['near']): number {
-  const shownNames = [place.name, place.nameFr, place.nameAr].filter((name) => name !== null).map(foldText)
-  let score = Math.log10(place.population + 10) + 10 * (place.likeness - 1)
+/** A place that may be meant. */
+interface FoundPlace {
+  place: Place
+  score: number
+  /** The whole name was typed. */
+  isExact: boolean
+  hasInstitutes: boolean
+  population: number
+}
+
+function townOf(place: StoredPlace, locale: Locale): Place {
+  const name = (locale === 'fr' ? place.nameFr : locale === 'ar' ? place.nameAr : null) ?? place.name
+  return {
+    _id: String(place.geonameId),
+    kind: 'town',
+    name,
+    region: place.region,
+    country: countryName(place.countryCode, locale),
+    countryCode: place.countryCode,
+    lat: place.lat,
+    lon: place.lon,
+    radiusKm: aroundTownKm,
+    timeZone: place.timeZone,
+  }
+}
+
+function localityOf(found: Locality, kind: 'quarter' | 'postcode', locale: Locale): Place {
+  const { name, nameAr, town, townNames, countryCode, lat, lon, timeZone } = found
+  return {
+    _id: `${kind}:${countryCode}:${town}:${name}`,
+    kind,
+    name: (locale === 'ar' ? nameAr : null) ?? name,
+    region: (locale === 'en' ? null : townNames?.[locale]) ?? town,
+    country: countryName(countryCode, locale),
+    countryCode,
+    lat,
+    lon,
+    radiusKm: aroundQuarterKm,
+    timeZone,
+  }
+}
+
+const nearness = (place: { lat: number; lon: number }, near: PlaceQuery['near']): number => {
+  const away = near ? kilometres(near, place) : Infinity
+  return away < 50 ? 1.5 : away < 300 ? 0.7 : 0
+}
+/** What institutes nearby are worth among size in powers of ten, a better match and nearness. */
+const supplyMerit = 4
+
+function rankedTown(candidate: Candidate, { folded, isPart }: Reading, { near, locale }: PlaceQuery): FoundPlace {
+  const shownNames = [candidate.name, candidate.nameFr, candidate.nameAr].filter((name) => name !== null).map(foldText)
+  const isExact = !isPart && candidate.search.includes(`|${folded}|`)
+  let score = Math.log10(candidate.population + 10) + 10 * (candidate.likeness - 1) + nearness(candidate, near) - (isPart ? 5 : 0)
   if (shownNames.includes(folded)) score += 3
   else if (shownNames.some((name) => name.startsWith(folded))) score += 2
-  else if (place.search.includes(`|${folded}|`)) score += 1.5
-  if (near) {
-    const away = kilometres(near, place)
-    score += away < 50 ? 1.5 : away < 300 ? 0.7 : 0
+  else if (isExact) score += 1.5
+  const { hasInstitutes, population } = candidate
+  return { place: townOf(candidate, locale), score: score + (hasInstitutes ? supplyMerit : 0), isExact, hasInstitutes, population }
+}
+
+function rankedLocality(found: Locality, kind: 'quarter' | 'postcode', { near, locale }: PlaceQuery): FoundPlace {
+  const size = 2.5 + Math.log10(found.institutes + 1)
+  const score = size + 10 * (found.likeness - 1) + (found.isExact ? 3 : 1.5) + nearness(found, near) + supplyMerit
+  return { place: localityOf(found, kind, locale), score, isExact: found.isExact, hasInstitutes: true, population: 0 }
+}
+
+type Gather = { towns: typeof placesBeginningWith; quarters: typeof quartersBeginningWith; postcodes: typeof postcodesBeginningWith | null }
+
+/** Everything that one way of looking finds, best first. */
+async function gather(db: Db, query: PlaceQuery, from: Gather, shortest: number): Promise<FoundPlace[]> {
+  const q = query.q.slice(0, 400)
+  const { asked, countryCode } = localityReadings(q)
+  const limit = localityCount
+  const named = asked.filter(({ name }) => name.length >= Math.max(2, shortest))
+  const codes = asked.filter(mayBePostcode)
+  const quarters = named.length === 0 ? [] : await from.quarters.all(db, { asked: named, countryCode, limit })
+  const postcodes = from.postcodes && codes.length > 0 ? await from.postcodes.all(db, { asked: codes, countryCode, limit }) : []
+  const found = [
+    ...quarters.map((one) => rankedLocality(one, 'quarter', query)),
+    ...postcodes.map((one) => rankedLocality(one, 'postcode', query)),
+  ]
+  for (const reading of readings(q)) {
+    if (reading.folded.length < shortest) continue
+    const towns = await from.towns.all(db, { folded: reading.folded, countryCode: reading.countryCode, limit: candidateCount })
+    found.push(...towns.map((one) => rankedTown(one, reading, query)))
+    if (towns.length > 0) break
   }
-  return score
+  return found.sort((a, b) => b.score - a.score || (a.place._id < b.place._id ? -1 : 1))
 }
 
-function ranked(candidates: Candidate[], folded: string, near: PlaceQuery['near']): Candidate[] {
-  const scores = new Map(candidates.map((place) => [place.geonameId, rank(place, folded, near)]))
-  const score = (place: Candidate): number => scores.get(place.geonameId) ?? 0
-  return [...candidates].sort((a, b) => score(b) - score(a) || a.geonameId - b.geonameId)
+/** Places whose name begins with the text, else places that resemble it. */
+async function findPlaces(db: Db, query: PlaceQuery): Promise<FoundPlace[]> {
+  const beginning = { towns: placesBeginningWith, quarters: quartersBeginningWith, postcodes: postcodesBeginningWith }
+  const found = await gather(db, query, beginning, 1)
+  if (found.length > 0) return found
+  return gather(db, query, { towns: placesResembling, quarters: quartersResembling, postcodes: null }, 3)
 }
 
-/** `Lyon, France` or `lyon france`: the name and the country, or null when the end names no country. */
-function splitCountry(q: string): { name: string; countryCode: string } | null {
-  const comma = q.lastIndexOf(',')
-  if (comma > 0) {
-    const countryCode = countryCodeOf(q.slice(comma + 1))
-    return countryCode ? { name: foldText(q.slice(0, comma).split(',')[0] ?? ''), countryCode } : null
-  }
-  const words = foldText(q).split(' ')
-  for (let from = Math.max(1, words.length - 4); from < words.length; from++) {
-    const countryCode = countryCodeOf(words.slice(from).join(' '))
-    if (countryCode) return { name: words.slice(0, from).join(' '), countryCode }
-  }
-  return null
-}
-
-/** What to look for, most literal first; the first that finds something wins. */
-function readings(q: string): { folded: string; countryCode: string | null }[] {
-  const found: { folded: string; countryCode: string | null }[] = []
-  const parts = q.split(',').map(foldText).filter(Boolean)
-  const country = splitCountry(q)
-  if (country && parts.length > 1) found.push({ folded: country.name, countryCode: country.countryCode })
-  found.push({ folded: foldText(q), countryCode: null })
-  if (country && parts.length === 1) found.push({ folded: country.name, countryCode: country.countryCode })
-  // `Croix-Rousse, Lyon`: the town is the best answer to a quarter the gazetteer does not have.
-  if (parts.length > 1) for (const part of parts) found.push({ folded: part, countryCode: null })
-  return found
-    .map((reading) => ({ ...reading, folded: reading.folded.slice(0, longestQuery).trim() }))
-    .filter((reading) => reading.folded !== '')
-    .slice(0, 6)
-}
-
-/** Places whose name begins with the text, else places that resemble it; never more than `limit`. */
+/** Towns, quarters and postcodes for a text, those with institutes first; never more than `limit`. */
 export async function searchPlaces(db: Db, query: PlaceQuery): Promise<Place[]> {
-  const asked = readings(query.q.slice(0, 400))
-  for (const { folded, countryCode } of asked) {
-    const candidates = await placesBeginningWith.all(db, { folded, countryCode, limit: candidateCount })
-    if (candidates.length > 0)
-      return ranked(candidates, folded, query.near)
-        .slice(0, query.limit)
-        .map((place) => presented(place, query.locale))
-  }
-  for (const { folded, countryCode } of asked.slice(0, 2)) {
-    if (folded.length < 3) continue
-    const candidates = await placesResembling.all(db, { folded, countryCode, limit: candidateCount })
-    if (candidates.length > 0)
-      return ranked(candidates, folded, query.near)
-        .slice(0, query.limit)
-        .map((place) => presented(place, query.locale))
-  }
-  return []
+  return (await findPlaces(db, query)).slice(0, query.limit).map(({ place }) => place)
 }
 
-/** The one place meant by a typed name, such as the `place` of a search address; null when nothing resembles it. */
-export async function placeNamed(db: Db, q: string, locale: Locale): Promise<Place | null> {
-  return (await searchPlaces(db, { q, limit: 1, locale }))[0] ?? null
+export interface MeantPlace {
+  /** Null when nothing is enough like the name to be searched instead. */
+  place: Place | null
+  /** What else the name may mean, at most three. */
+  others: Place[]
+}
+
+/** Who types a name that begins or resembles another one means it only where there is something, or somebody. */
+const isLikely = ({ isExact, hasInstitutes, population }: FoundPlace): boolean => isExact || hasInstitutes || population >= wellKnown
+
+/** The place meant by a typed name, such as the `place` of a search address. */
+export async function placeMeant(db: Db, q: string, locale: Locale): Promise<MeantPlace> {
+  const found = await findPlaces(db, { q, limit: 1, locale })
+  const [best] = found
+  const taken = best && isLikely(best) ? best : null
+  const others = found.filter((one) => one !== taken && (!taken || (one.hasInstitutes && (one.isExact || !taken.isExact))))
+  return { place: taken?.place ?? null, others: others.slice(0, mostOthers).map(({ place }) => place) }
 }
 
 /** The town people would say they are in at a point. @throws not_found when there is none within 200 km */
@@ -134,7 +173,7 @@ export async function nearestPlace(db: Db, point: { lat: number; lon: number }, 
   const near = (withinKm: number) => placeNearest.one(db, { lat: point.lat, lon: point.lon, withinKm })
   const place = (await near(15)) ?? (await near(200))
   if (!place) throw refuse('not_found')
-  return presented(place, locale)
+  return townOf(place, locale)
 }
 
 export { type PointAsked, readSurroundings, type Surroundings } from './store.ts'

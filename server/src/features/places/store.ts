@@ -74,6 +74,12 @@ export async function insertPlaces(db: Db, places: AsyncIterable<GazetteerPlace>
   })
 }
 
+/** Gives the names of places that are there already; those that are not are left out. */
+export const updateNames = statement({ name: 'places.updateNames', row: {}, tries: [[]] }, (batch: readonly GazetteerPlace[]) => {
+  const [ids, names] = [batch.map(({ geonameId }) => geonameId), batch.map(({ search }) => search)]
+  return sql`update places p set search = n.search from unnest(${ids}::int[], ${names}::text[]) as n (id, search) where p.geoname_id = n.id and p.search <> n.search`
+})
+
 const likePattern = (folded: string): string => `%|${folded}%`
 
 const candidateRow = {
@@ -82,6 +88,8 @@ const candidateRow = {
   search: c.text,
   /** How alike the text and the nearest name are, 0…1; 1 when a name begins with it. */
   likeness: known(c.float),
+  /** Whether a published institute is within 10 km. */
+  hasInstitutes: known(c.bool),
 }
 export type Candidate = RowOf<typeof candidateRow>
 interface NameAsked {
@@ -91,22 +99,24 @@ interface NameAsked {
 }
 const nameAsked: NameAsked = { folded: 'lyon', countryCode: 'FR', limit: 1 }
 
+const hasInstitutes = sql`exists (select from institutes i where i.state = 'published' and earth_box(ll_to_earth(found.lat, found.lon), 10000) @> ll_to_earth(i.lat, i.lon)) as "hasInstitutes"`
+
 /** Places with a name that begins with the folded text, the largest first. */
 export const placesBeginningWith = statement(
   { name: 'places.beginningWith', row: candidateRow, tries: [nameAsked] },
   ({ folded, countryCode, limit }: NameAsked) => sql`
-    select ${columns}, population, search, 1::float8 as likeness from places
-    where search like ${likePattern(folded)} and (${countryCode}::text is null or country_code = ${countryCode})
-    order by population desc, geoname_id limit ${limit}`,
+    select ${columns}, population, search, 1::float8 as likeness, ${hasInstitutes} from (select * from places
+      where search like ${likePattern(folded)} and (${countryCode}::text is null or country_code = ${countryCode})
+      order by population desc, geoname_id limit ${limit}) found`,
 )
 
 /** Places with a name that resembles the folded text (Postgres' word similarity, at least 0.6), most alike first. */
 export const placesResembling = statement(
   { name: 'places.resembling', row: candidateRow, tries: [nameAsked] },
   ({ folded, countryCode, limit }: NameAsked) => sql`
-    select ${columns}, population, search, word_similarity(${folded}, search)::float8 as likeness from places
-    where ${folded} <% search and (${countryCode}::text is null or country_code = ${countryCode})
-    order by 10 * word_similarity(${folded}, search) + log(population + 10) desc, geoname_id limit ${limit}`,
+    select ${columns}, population, search, likeness, ${hasInstitutes} from (select *, word_similarity(${folded}, search)::float8 as likeness from places
+      where ${folded} <% search and (${countryCode}::text is null or country_code = ${countryCode})
+      order by 10 * word_similarity(${folded}, search) + log(population + 10) desc, geoname_id limit ${limit}) found`,
 )
 
 /** The place nearest to a point among those within some distance; larger places count as nearer, as people name them. */
