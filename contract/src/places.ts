@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
 import { latitude, longitude, searchText } from './wire.ts'
 
+/** A place to search near. Coordinates in degrees (WGS 84), the zone as an IANA name. */
 export const place = z.object({
   _id: z.string(),
   kind: z.enum(['town', 'quarter', 'postcode']),
@@ -27,7 +28,8 @@ export const placeCalls = defineCalls({
     path: '/api/v1/client/places',
     access: 'public',
     tag: 'places',
-    summary: 'Towns, quarters and postcodes whose name begins with or resembles the text, in Latin, Arabic or Cyrillic script; those with institutes first',
+    summary:
+      'Towns, quarters and postcodes whose name begins with or resembles the text, in Latin, Arabic or Cyrillic script; those with institutes first',
     query: z.object({
       q: searchText(80),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 8),

@@ -75,7 +75,7 @@ test('[U-11] a place that stays unknown is told in a warning at the bottom right
   await context.clearPermissions()
   await takeClock(page)
   await page.goto('/institutes')
-  const warning = page.getByRole('status').filter({ hasText: 'Your place stayed unknown.' })
+  const warning = page.getByRole('status').filter({ hasText: 'We couldn’t find where you are.' })
   await page.getByRole('button', { name: 'Near me' }).click()
   await expect(warning).toHaveAttribute('data-type', 'warning')
   const box = await warning.boundingBox()

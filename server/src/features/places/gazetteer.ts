@@ -32,7 +32,7 @@ const knownNames: Readonly<Record<string, Exonym>> = exonyms
 const knownRegions: Readonly<Record<string, Readonly<Record<string, string>>>> = regions
 
 const latin = /^[\p{Script=Latin}\p{M}\p{N}\s'’ʼ.\-()]+$/u
-const cyrillic = /^\p{Lu}[\p{Script=Cyrillic}\p{M}\s\-]*$/u
+const cyrillic = /^\p{Lu}[\p{Script=Cyrillic}\p{M}\s-]*$/u
 const arabic = /^[\p{Script=Arabic}\p{M}\s-]+$/u
 // Letters of Standard Arabic only; Persian and Urdu spellings use others and read wrong to an Arabic eye.
 const standardArabic = /^[ء-غف-ي\s-]+$/

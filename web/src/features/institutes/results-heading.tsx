@@ -4,8 +4,16 @@ import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
 import { categories } from '#/contract/closed-lists.ts'
 import type { Filters } from '#/search-filters.ts'
 
-/** `isBookable`: none of the page is only listed from open data, which is never free. */
-export type HeadingFacts = { filters: Filters; total: number; place: string | null; now: number; zone: string; isBookable: boolean }
+/** `isPlaceUnknown`: nothing is enough like the place asked for. `isBookable`: none of the page is only listed from open data, which is never free. */
+export type HeadingFacts = {
+  filters: Filters
+  total: number
+  place: string | null
+  isPlaceUnknown: boolean
+  now: number
+  zone: string
+  isBookable: boolean
+}
 
 function useWhen({ filters, now, zone, isBookable }: HeadingFacts): string {
   const { t } = useTranslation(['institutes', 'labels'])
@@ -24,6 +32,7 @@ export function ResultsHeading(facts: HeadingFacts) {
   const when = useWhen(facts)
   const category = categories.find((one) => one === filters.category)
   const name = category && t(`labels:categories.${category}`)
+  if (count === 0 && facts.isPlaceUnknown) return <h1 className="d2">{t('heading.unknownPlace', { place })}</h1>
   if (count === 0) {
     return <h1 className="d2">{name ? t('heading.nothingFor', { category: name }) : t('heading.nothing')}</h1>
   }

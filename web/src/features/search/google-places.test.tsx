@@ -10,6 +10,8 @@ import { fakeServer } from '#/testing/fake-server.ts'
 
 const key = 'AIza_made-up-0123456789'
 const lyon = {
+  kind: 'town' as const,
+  radiusKm: 25,
   _id: 'g1',
   name: 'Lyon',
   region: 'Auvergne-Rhône-Alpes',

@@ -22,13 +22,17 @@ const most = 6
 
 async function fromGazetteer(query: string, signal: AbortSignal): Promise<PlaceSuggestion[]> {
   const { items } = await api.places({ query: { q: query, limit: most } }, { signal })
-  return items.map(({ _id: key, name, region, country, lat, lon }) => ({
-    key,
-    name,
-    detail: [region, country].filter(Boolean).join(', '),
-    find: async () => ({ lat, lon }),
-    source: 'gazetteer',
-  }))
+  return items.map(({ _id: key, kind, name, region, country, lat, lon }) => {
+    const isTown = kind === 'town'
+    return {
+      key,
+      name: isTown || !region ? name : `${name}, ${region}`,
+      detail: [isTown && region, country].filter(Boolean).join(', '),
+      // A quarter or a postcode is searched by its name, so that it is searched as close around as people mean.
+      find: async () => (isTown ? { lat, lon } : null),
+      source: 'gazetteer',
+    }
+  })
 }
 
 type Google = { places: PlacesLibrary; language: string }

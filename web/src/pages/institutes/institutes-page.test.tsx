@@ -16,6 +16,8 @@ const full: Found = {
   pageSize: 10,
   total: 38,
   origin: { name: 'Lyon', lat: 45.76, lon: 4.83 },
+  place: null,
+  otherPlaces: [],
   relax: [],
 }
 
@@ -48,6 +50,44 @@ async function open(address: string, found: Found = full) {
 function hrefOf(name: string | RegExp): string {
   return screen.getByRole('link', { name }).getAttribute('href') ?? ''
 }
+
+const belvedere = {
+  _id: 'quarter:MA:Casablanca:Belvédère',
+  kind: 'quarter' as const,
+  name: 'Belvédère',
+  region: 'Casablanca',
+  country: 'Morocco',
+  countryCode: 'MA',
+  lat: 33.59,
+  lon: -7.58,
+  radiusKm: 3,
+  timeZone: 'Africa/Casablanca',
+}
+const leBelvedere = { ...belvedere, _id: 'quarter:TN:Tunis:Le Belvédère', name: 'Le Belvédère', region: 'Tunis', country: 'Tunisia' }
+
+describe('[R-12] the place of a list', () => {
+  it('says which quarter it took, and offers the other that may be meant', async () => {
+    const origin = { name: 'Belvédère', lat: 33.59, lon: -7.58 }
+    await open('/institutes?place=belvedere&category=nails', { ...full, origin, place: belvedere, otherPlaces: [leBelvedere] })
+    expect(screen.getByText(/Around Belvédère, Casablanca, Morocco/)).toBeTruthy()
+    expect(hrefOf('Le Belvédère, Tunis, Tunisia')).toBe('/institutes?place=Le+Belv%C3%A9d%C3%A8re%2C+Tunis&category=nails')
+  })
+
+  it('says so when it knows no such place, keeps the name typed, and offers what is nearest', async () => {
+    const town = { ...belvedere, _id: '1', kind: 'town' as const, name: 'Sohodol', region: 'Alba', country: 'Romania', lat: 46.3, lon: 23 }
+    await open('/institutes?place=Soho', { ...full, items: [], total: 0, origin: null, otherPlaces: [town] })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We don’t know “Soho”')
+    expect(screen.getByText(/Check the spelling, or try a town, an area or a postcode/)).toBeTruthy()
+    expect(hrefOf('Sohodol, Alba, Romania')).toBe('/institutes?place=Sohodol&lat=46.3000&lon=23.0000')
+    expect(screen.getAllByDisplayValue('Soho').length).toBeGreaterThan(0)
+  })
+
+  it('a town by its own name needs no second line', async () => {
+    const place = { ...belvedere, kind: 'town' as const, name: 'Lyon', region: null, country: 'France' }
+    await open('/institutes?place=lyon', { ...full, place })
+    expect(screen.queryByText(/Around/)).toBeNull()
+  })
+})
 
 describe('the list of institutes', () => {
   it('[R-07] shows each with rating, price, distance and its next free times', async () => {

@@ -19,6 +19,7 @@ import { isFilterPanelOpen } from '#/features/search/filter-panel-path.ts'
 import { FilterPanel } from '#/features/search/filter-panel.tsx'
 import type { FilterContext } from '#/features/search/filter-texts.ts'
 import { useMapPins } from '#/features/institutes/map-pins.ts'
+import { isPlaceUnknown, PlaceTaken } from '#/features/institutes/place-taken.tsx'
 import { ResultsHeading, useResultsHead } from '#/features/institutes/results-heading.tsx'
 import { OpenDataNote, ResultsList } from '#/features/institutes/results-list.tsx'
 import { MapToggle, ResultsMap, type DrawMap, type Found } from '#/features/institutes/results-map.tsx'
@@ -143,6 +144,7 @@ export default function InstitutesPage() {
   const context = contextOf(found, filters, now)
   const place = found.origin?.name ?? filters.place ?? null
   const head = useResultsHead(filters, place)
+  const isUnknown = isPlaceUnknown(found, filters)
   return (
     <div className={`page ${styles.page}`}>
       <PageHead {...head} path={searchPath(filters, { sort: null, pageSize: null, page: filters.page ?? null })} image="/og/home.png" />
@@ -151,11 +153,13 @@ export default function InstitutesPage() {
           filters={filters}
           total={found.total}
           place={place}
+          isPlaceUnknown={isUnknown}
           now={now}
           zone={context.zone}
           isBookable={found.items.every(({ claimed }) => claimed)}
         />
         <ResultsTools filters={filters} pageSize={found.pageSize} />
+        <PlaceTaken found={found} filters={filters} isUnknown={isUnknown} />
       </div>
       <p role="status" className="visually-hidden">
         {t('page.found', { count: found.total })}
