@@ -70,7 +70,7 @@ describe('[R-12] a search names the place it took', () => {
 
   it.each(['Soho', 'Montmartre', 'Xyzzyville'])('%s is not searched somewhere else', async (place) => {
     const found = await world.search({ place })
-    expect([found.place, found.origin, found.total]).toEqual([null, null, 0])
+    expect([found.place, found.origin, found.otherPlaces, found.total]).toEqual([null, null, [], 0])
   })
 
   it('what else a name may mean is offered, and only where institutes are', async () => {

@@ -164,7 +164,7 @@ export async function placeMeant(db: Db, q: string, locale: Locale): Promise<Mea
   const found = await findPlaces(db, { q, limit: 1, locale })
   const [best] = found
   const taken = best && isLikely(best) ? best : null
-  const others = found.filter((one) => one !== taken && (!taken || (one.hasInstitutes && (one.isExact || !taken.isExact))))
+  const others = found.filter((one) => one !== taken && one.hasInstitutes && (one.isExact || !taken?.isExact))
   return { place: taken?.place ?? null, others: others.slice(0, mostOthers).map(({ place }) => place) }
 }
 

@@ -21,15 +21,14 @@ function pathOf(filters: Filters, { kind, name, region, lat, lon }: Place): stri
 export const isPlaceUnknown = (found: Found, filters: Filters): boolean =>
   filters.place !== undefined && filters.area === undefined && found.origin === null
 
-export function PlaceTaken({ found: { place, otherPlaces }, filters, isUnknown }: { found: Found; filters: Filters; isUnknown: boolean }) {
+export function PlaceTaken({ found: { place, otherPlaces }, filters }: { found: Found; filters: Filters }) {
   const { t } = useTranslation('institutes')
   // A town by its own name is in the heading already.
   const isTold = place !== null && (place.kind !== 'town' || place.name.toLowerCase() !== filters.place?.toLowerCase())
-  if (!isTold && !isUnknown && otherPlaces.length === 0) return null
+  if (!isTold && otherPlaces.length === 0) return null
   return (
     <p className={`small muted ${styles.taken}`}>
       {isTold && <span>{t('place.taken', { place: placeText(place) })} </span>}
-      {isUnknown && <span>{t('place.unknown')} </span>}
       {otherPlaces.length > 0 && (
         <span>
           {t('place.others')}{' '}

@@ -27,13 +27,14 @@ function withoutPath(filters: Filters, name: FilterName): string {
   return searchPath(filters, Object.fromEntries(gone.map((one) => [one, null])))
 }
 
-export function EmptyResult({ filters, relax }: { filters: Filters; relax: readonly Relaxation[] }) {
+/** `title`: why nothing was found, where that is known. */
+export function EmptyResult({ filters, relax, title }: { filters: Filters; relax: readonly Relaxation[]; title: string | null }) {
   const { t } = useTranslation('filters')
   const ways = relax.flatMap(({ filter, total }) => (isFilterName(filter) && total > 0 ? [{ filter, total }] : []))
   return (
     <EmptyState
       vignette="bell"
-      title={t(filters.day || filters.part ? 'empty.titleDay' : 'empty.title')}
+      title={title ?? t(filters.day || filters.part ? 'empty.titleDay' : 'empty.title')}
       action={
         ways.length === 0 && (
           <ButtonLink to={paths.institutes} variant="soft">

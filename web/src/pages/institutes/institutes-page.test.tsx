@@ -73,7 +73,7 @@ describe('[R-12] the place of a list', () => {
     expect(hrefOf('Le Belvédère, Tunis, Tunisia')).toBe('/institutes?place=Le+Belv%C3%A9d%C3%A8re%2C+Tunis&category=nails')
   })
 
-  it('says so when it knows no such place, keeps the name typed, and offers what is nearest', async () => {
+  it('says so when it knows no such place, keeps the name typed, and offers what is like it', async () => {
     const town = { ...belvedere, _id: '1', kind: 'town' as const, name: 'Sohodol', region: 'Alba', country: 'Romania', lat: 46.3, lon: 23 }
     await open('/institutes?place=Soho', { ...full, items: [], total: 0, origin: null, otherPlaces: [town] })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We don’t know “Soho”')

@@ -87,6 +87,7 @@ function FoundMap({ cards, now, ...map }: FoundMapProps) {
 }
 
 function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Filters; now: number; isMapOpen: boolean }) {
+  const { t } = useTranslation('institutes')
   const { state } = useNavigation()
   const [pointed, setPointed] = useState<string | null>(null)
   const { items: cards, origin: point } = found
@@ -112,7 +113,7 @@ function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Fi
         ) : found.total > 0 ? (
           <PastTheEnd filters={filters} />
         ) : (
-          <EmptyResult filters={filters} relax={found.relax} />
+          <EmptyResult filters={filters} relax={found.relax} title={isPlaceUnknown(found, filters) ? t('place.unknown') : null} />
         )}
         {found.items.length > 0 && <Pages found={found} filters={filters} />}
         <OpenDataNote cards={found.items} />
@@ -159,7 +160,7 @@ export default function InstitutesPage() {
           isBookable={found.items.every(({ claimed }) => claimed)}
         />
         <ResultsTools filters={filters} pageSize={found.pageSize} />
-        <PlaceTaken found={found} filters={filters} isUnknown={isUnknown} />
+        <PlaceTaken found={found} filters={filters} />
       </div>
       <p role="status" className="visually-hidden">
         {t('page.found', { count: found.total })}
