@@ -151,7 +151,7 @@ const listedSystemScopes: Rule = (files) =>
 /** Stores of what anybody may read, of the gazetteer and of whole tables: their rows are nobody's. The others ask for a scope. */
 const storesOfNobody = /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|summary|unit-of-work)\//
 /** Holds of several people at once carry the user of each scope. Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
-const readsNobody = new Set(['insertMail', 'takeOne', 'holdVisits', 'forgetOldLinks', 'forgetOldSessions'])
+const readsNobody = new Set(['insertMails', 'takeOne', 'holdVisits', 'forgetOldLinks', 'forgetOldSessions'])
 
 const storesTakeScopes: Rule = (files) =>
   files

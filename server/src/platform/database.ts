@@ -22,6 +22,8 @@ export interface OpenDatabase {
   db: Database
   /** The same connections, but statements are planned once for each: for short ones that are sent again and again and whose plan does not depend on their values. */
   prepared: Database
+  /** Two connections more that no request can take: what must hear of events is heard however busy the others are. */
+  apart: Database
   pool: pg.Pool
   /** Number of SQL statements sent so far by this process, for benches and /metrics. */
   statements(): number
@@ -30,22 +32,38 @@ export interface OpenDatabase {
 
 export function openDatabase(url: string, options: { size: number; onError(error: Error): void }): OpenDatabase {
   let statements = 0
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.size,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: `soigne-${process.pid}`,
-    // Compiling a statement costs more than any of ours takes.
-    options: '-c jit=off',
-  })
-  pool.on('error', options.onError)
-  // A checked-out client without a handler ends the process when Postgres goes away.
-  pool.on('connect', (client) => void client.on('error', options.onError))
-  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }), log: () => void statements++ })
-  return { db, prepared: db.withPlugin(markPrepared), pool, statements: () => statements, close: () => db.destroy() }
+  const connect = (size: number): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: 5000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 30_000,
+      application_name: `soigne-${process.pid}`,
+      // Compiling a statement costs more than any of ours takes.
+      options: '-c jit=off',
+    })
+    pool.on('error', options.onError)
+    // A checked-out client without a handler ends the process when Postgres goes away.
+    pool.on('connect', (client) => void client.on('error', options.onError))
+    return pool
+  }
+  const handle = (pool: pg.Pool): Database =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }), log: () => void statements++ })
+  const pool = connect(options.size)
+  const db = handle(pool)
+  const apart = handle(connect(2))
+  return {
+    db,
+    prepared: db.withPlugin(markPrepared),
+    apart,
+    pool,
+    statements: () => statements,
+    async close() {
+      await Promise.all([db.destroy(), apart.destroy()])
+    },
+  }
 }
 
 const one = statement({ name: 'database.reached', row: { one: known(c.int) } }, () => sql`select 1 as one`)

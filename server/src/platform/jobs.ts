@@ -14,20 +14,27 @@ interface NewJob {
   name: string
   payload: object
   key?: string
+  /** Jobs of one queue run one after the other. */
+  queue?: string
   runAt?: Date
   attempts?: number
 }
 const add = statement(
   { name: 'jobs.add', row: { id: known(c.count) }, tries: [{ name: 'a', payload: {}, key: 'k', runAt: new Date(0), attempts: 1 }] },
-  ({ name, payload, key, runAt, attempts }: NewJob) =>
+  ({ name, payload, key, runAt, attempts }: Omit<NewJob, 'queue'>) =>
     sql`select id from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${attempts ?? 12}, job_key := ${key ?? null})`,
 )
 /** Adds a job inside the caller's transaction. The same `key` replaces a job that has not run yet. */
-export async function addJob(db: Db, name: string, payload: object, options: Omit<NewJob, 'name' | 'payload'> = {}): Promise<void> {
+export async function addJob(
+  db: Db,
+  name: string,
+  payload: object,
+  options: Pick<NewJob, 'key' | 'runAt' | 'attempts'> = {},
+): Promise<void> {
   await add.all(db, { name, payload, ...options })
 }
 
-type QueuedJob = Pick<NewJob, 'name' | 'payload'> & { key: string; queue: string }
+export type QueuedJob = Pick<NewJob, 'name' | 'payload' | 'key' | 'queue'>
 const addQueued = statement(
   { name: 'jobs.addQueued', row: {}, tries: [{ jobs: [], before: 0 }] },
   ({
@@ -37,7 +44,7 @@ const addQueued = statement(
     jobs: readonly QueuedJob[]
     before: number
   }) => sql`select from graphile_worker.add_jobs(array(select (name, payload, queue, now() - interval '1 second' + (${before} + n) * interval '1 microsecond', 12, key, 0, null)::graphile_worker.job_spec
-    from rows from (jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as (name text, payload json, key text, queue text)) with ordinality as j(name, payload, key, queue, n) order by n))`,
+    from rows from (json_to_recordset(${JSON.stringify(jobs)}::json) as (name text, payload json, key text, queue text)) with ordinality as j(name, payload, key, queue, n) order by n))`,
 )
 /** Adds many jobs at once: one notice for all of them. Those of a queue run one after the other, in this order, after the `before` jobs that this transaction added already. */
 export async function addJobs(db: Db, jobs: readonly QueuedJob[], before = 0): Promise<void> {

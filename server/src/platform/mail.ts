@@ -13,12 +13,14 @@ export interface Letter {
 
 export interface MailTransport {
   deliver(letter: Letter): Promise<void>
+  /** Whether letters leave the house: then each is noted before the next one goes. */
+  readonly leaves: boolean
   close(): void
 }
 
 /** Without an address letters stay in the database, where the development mailbox reads them. */
 export function openMail(smtpUrl: string | null, from: string): MailTransport {
-  if (smtpUrl === null) return { deliver: async () => {}, close: () => {} }
+  if (smtpUrl === null) return { deliver: async () => {}, leaves: false, close: () => {} }
   const smtp = createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,
@@ -28,6 +30,7 @@ export function openMail(smtpUrl: string | null, from: string): MailTransport {
     disableUrlAccess: true,
   })
   return {
+    leaves: true,
     async deliver(letter) {
       await smtp.sendMail({
         from,

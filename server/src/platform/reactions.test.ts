@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 interface Context {
-  database: Pick<OpenDatabase, 'db'>
+  database: Pick<OpenDatabase, 'db' | 'prepared'>
   clock: { now(): number }
 }
 /** Which tries of which events fail, by reaction; counted down. */
@@ -80,6 +80,14 @@ const effects = async (reaction: string): Promise<number[]> =>
   (await database.pool.query<{ event: number }>('select event from effects where reaction = $1 order by n', [reaction])).rows.map(
     ({ event }) => event,
   )
+/** The events that jobs of a reaction are for, as they come. */
+async function waitingFor(reaction: string): Promise<number[]> {
+  const { rows } = await database.pool.query<{ key: string }>(
+    `select key from graphile_worker.jobs where starts_with(key, $1) order by priority, run_at, id`,
+    [`react:${reaction}:`],
+  )
+  return rows.flatMap(({ key }) => (key.split(':')[2] ?? '').split(',').map(Number))
+}
 /** Tries again at once what waits for its next try. */
 async function again(): Promise<void> {
   await database.pool.query(
@@ -137,13 +145,33 @@ describe('reactions', () => {
     expect(await effects('letters')).toEqual([moved])
   })
 
+  it('of one job are answered together, and one by one where one of them fails: it holds up no other', async () => {
+    const visits = Array.from({ length: 8 }, (_, n) => `00000000-0000-7000-8000-0000000000${n + 10}`)
+    let ids: number[] = []
+    for (const one of visits) ids = await happen(['booked'], one)
+    const [poisoned = 0] = ids
+    // Together, and for itself.
+    failures.set(`letters ${poisoned}`, 2)
+    await dispatch()
+    expect((await database.pool.query(`select from graphile_worker.jobs where key like 'react:letters:%'`)).rows.length).toBeLessThan(8)
+    await drain()
+    expect((await effects('letters')).toSorted((a, b) => a - b)).toEqual(ids.slice(1))
+    // Booked again: the answer to the first is still to come, and comes before.
+    const later = (await happen(['moved'], visits[0])).at(-1) ?? 0
+    const other = (await happen(['moved'], visits[1])).at(-1) ?? 0
+    await dispatch()
+    await drain()
+    const answered = await effects('letters')
+    expect(answered.indexOf(poisoned)).toBeLessThan(answered.indexOf(later))
+    expect(answered.toSorted((a, b) => a - b)).toEqual([...ids, later, other])
+    await again()
+    expect(await effects('letters')).toHaveLength(10)
+  })
+
   it('made in one batch of many pages keep their order', async () => {
     const ids = await happen(Array.from({ length: 2300 }, () => 'booked'))
     await dispatch()
-    const { rows } = await database.pool.query<{ key: string }>(
-      `select key from graphile_worker.jobs where key like 'react:letters:%' order by priority, run_at, id`,
-    )
-    expect(rows.map(({ key }) => Number(key.split(':')[2]))).toEqual(ids)
+    expect(await waitingFor('letters')).toEqual(ids)
     expect(new Set((await database.pool.query('select queue_name from graphile_worker.jobs')).rows.map((row) => row.queue_name)).size).toBe(
       1,
     )
@@ -155,8 +183,7 @@ describe('reactions', () => {
       null,
     )
     expect(await Promise.all(Array.from({ length: 8 }, () => dispatch()))).toContain(true)
-    const { rows } = await database.pool.query(`select from graphile_worker.jobs where key like 'react:points:%'`)
-    expect(rows).toHaveLength(ids.length)
+    expect((await waitingFor('points')).toSorted((a, b) => a - b)).toEqual(ids)
   })
 
   it('are not dispatched for a transaction that is still open, and are once it has ended', async () => {
@@ -205,5 +232,22 @@ describe('the spine', () => {
       timeout: 60_000,
     })
     await spine.stop()
+  })
+
+  it('hears and dispatches while requests have taken every connection', async () => {
+    const heard: string[] = []
+    const small = openDatabase(clone.url, { size: 2, onError: () => {} })
+    const spine = await startSpine(
+      { database: small, log },
+      reactions as unknown as AfterCommit<{ database: OpenDatabase; log: typeof log }>[],
+      (events) => heard.push(...events.map(({ kind }) => kind)),
+    )
+    const taken = await Promise.all([small.pool.connect(), small.pool.connect()])
+    await happen(['booked'])
+    await vi.waitFor(() => expect(heard).toEqual(['booked']), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await waitingFor('points')).toHaveLength(1), { timeout: 60_000 })
+    for (const client of taken) client.release()
+    await spine.stop()
+    await small.close()
   })
 })

@@ -1,16 +1,16 @@
 /**
- * What answers events. Reactions within the transaction run before the commit. Those after it become jobs, one for each event and reaction,
+ * What answers events. Reactions within the transaction run before the commit. Those after it become jobs, one for a handful of events and a reaction,
  * and each happens once: it is noted in the transaction of its effect.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Database, type Db, inTransaction } from './database.ts'
+import { type Database, type Db, inTransaction, type OpenDatabase } from './database.ts'
 import { forgetOldEvents } from './event-upkeep.ts'
 import { eventColumns, eventRow, eventsBetween, type Follower, followEvents, somePosition, type SpineEvent } from './events.ts'
-import { addJobs, type Jobs } from './jobs.ts'
+import { addJobs, type Jobs, type QueuedJob } from './jobs.ts'
 import type { Log } from './log.ts'
-import { c, known, orNull, statement } from './statement.ts'
+import { c, known, orNull, type RowOf, statement } from './statement.ts'
 
 /** Answers events of its kinds after their commit, once each, in a transaction of its own. Throwing makes it run again. What happened to one subject is answered in its order. */
 export interface AfterCommit<Context, Kind extends string = string> {
@@ -18,6 +18,8 @@ export interface AfterCommit<Context, Kind extends string = string> {
   name: string
   kinds: readonly Kind[]
   react(context: Context, transaction: Db, event: SpineEvent): Promise<void>
+  /** Answers several at once, in the order of their ids, where that is cheaper. Where it throws they are answered one by one. */
+  reactTogether?(context: Context, transaction: Db, events: readonly SpineEvent[]): Promise<void>
 }
 
 /** Brings up to date what must be true at once, in the transaction of the events of an institute; once however many there are. */
@@ -32,9 +34,12 @@ export type Reaction<Context, Kind extends string = string> = AfterCommit<Contex
 export const afterCommit = <Context>(reactions: readonly Reaction<Context>[]): AfterCommit<Context>[] =>
   reactions.filter((one): one is AfterCommit<Context> => 'react' in one)
 
-const keyOf = (reaction: string, eventId: number): string => `react:${reaction}:${eventId}`
+/** Of a job: the reaction and the events it answers. */
+const keyOf = (reaction: string, events: readonly number[]): string => `react:${reaction}:${events.join(',')}`
+/** As many as the key of a job has room for. */
+const mostTogether = 32
 /** Jobs of one queue run one after the other; so many of them at once. */
-const queues = 32
+const queues = 4
 const queueOf = (subject: string): string => `reactions ${createHash('md5').update(subject).digest().readUInt16BE(0) % queues}`
 
 const lockCursor = statement(
@@ -42,10 +47,11 @@ const lockCursor = statement(
   () => sql`select position::text, pg_current_snapshot()::text as next from event_cursors where name = 'reactions' for update skip locked`,
 )
 const pageSize = 1000
+const undispatchedRow = { id: known(c.count), kind: known(c.text), subjectId: orNull(c.uuid) }
 const undispatched = statement(
   {
     name: 'events.undispatched',
-    row: { id: known(c.count), kind: known(c.text), subjectId: orNull(c.uuid) },
+    row: undispatchedRow,
     tries: [{ position: somePosition, next: somePosition, after: 0 }],
   },
   ({ position, next, after }: { position: string; next: string; after: number }) =>
@@ -56,7 +62,22 @@ const moveCursor = statement(
   (position: string) => sql`update event_cursors set position = ${position}::pg_snapshot where name = 'reactions'`,
 )
 
-/** Turns what was recorded since the last time into jobs, one for each event and reaction, and moves the cursor in the same transaction. False when another process is at it. */
+type Undispatched = RowOf<typeof undispatchedRow>
+/** The jobs of one page of events, in their order. */
+function jobsOf(page: readonly Undispatched[], { name, kinds }: AfterCommit<never>): QueuedJob[] {
+  const byQueue = Map.groupBy(
+    page.filter(({ kind }) => kinds.includes(kind)),
+    ({ id, subjectId }) => queueOf(subjectId ?? String(id)),
+  )
+  return [...byQueue].flatMap(([queue, events]) =>
+    Array.from({ length: Math.ceil(events.length / mostTogether) }, (_, n) => {
+      const eventIds = events.slice(n * mostTogether, (n + 1) * mostTogether).map(({ id }) => id)
+      return { name: 'react_together', payload: { eventIds, reaction: name, queue }, key: keyOf(name, eventIds), queue }
+    }),
+  )
+}
+
+/** Turns what was recorded since the last time into jobs and moves the cursor in the same transaction. False when another process is at it. */
 export async function dispatchEvents(db: Database, reactions: readonly AfterCommit<never>[]): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const cursor = await lockCursor.one(transaction)
@@ -65,16 +86,7 @@ export async function dispatchEvents(db: Database, reactions: readonly AfterComm
     let before = 0
     for (;;) {
       const page = await undispatched.all(transaction, { ...cursor, after })
-      const jobs = page.flatMap(({ id, kind, subjectId }) =>
-        reactions
-          .filter(({ kinds }) => kinds.includes(kind))
-          .map(({ name }) => ({
-            name: 'react',
-            payload: { eventId: id, reaction: name },
-            key: keyOf(name, id),
-            queue: queueOf(subjectId ?? String(id)),
-          })),
-      )
+      const jobs = reactions.flatMap((reaction) => jobsOf(page, reaction))
       await addJobs(transaction, jobs, before)
       before += jobs.length
       after = page.at(-1)?.id ?? after
@@ -85,51 +97,87 @@ export async function dispatchEvents(db: Database, reactions: readonly AfterComm
   })
 }
 
-const takeReaction = statement(
-  { name: 'events.takeReaction', row: {}, tries: [{ eventId: 1, name: 'a' }] },
-  ({ eventId, name }: { eventId: number; name: string }) =>
-    sql`insert into reactions_done (event_id, reaction) select id, ${name} from events where id = ${eventId} on conflict do nothing`,
+const takeEvents = statement(
+  { name: 'events.take', row: eventRow, tries: [{ eventIds: [1], name: 'a' }] },
+  ({ eventIds, name }: { eventIds: readonly number[]; name: string }) => sql`
+    with taken as (
+      insert into reactions_done (event_id, reaction) select id, ${name} from events where id = any(${eventIds}::bigint[]) order by id
+      on conflict do nothing returning event_id)
+    select ${eventColumns} from events e where e.id = any(${eventIds}::bigint[]) and e.id in (select event_id from taken) order by e.id`,
 )
-const ofId = statement(
-  { name: 'events.ofId', row: eventRow, tries: [1] },
-  (id: number) => sql`select ${eventColumns} from events e where e.id = ${id}`,
-)
+// Whether one waits is looked for among the jobs only where there is an earlier one without its answer, which is rare.
 const waitingBefore = statement(
-  { name: 'events.waitingBefore', row: { id: c.count }, tries: [{ eventId: 1, name: 'a', keys: 'react:a:' }] },
-  ({ eventId, name, keys }: { eventId: number; name: string; keys: string }) => sql`select e.id from events of
-      join events e on e.subject_id = of.subject_id and e.id < of.id
-      join graphile_worker.jobs j on j.key = ${keys} || e.id and j.attempts < j.max_attempts
-    where of.id = ${eventId} and not exists (select from reactions_done d where d.event_id = e.id and d.reaction = ${name}) order by e.id`,
+  { name: 'events.waitingBefore', row: { id: c.count }, tries: [{ eventIds: [1], name: 'a', kinds: ['a'], keys: 'react:a:' }] },
+  ({ eventIds, name, kinds, keys }: { eventIds: readonly number[]; name: string; kinds: readonly string[]; keys: string }) => sql`
+    with unanswered as materialized (
+      select e.id from events of join events e on e.subject_id = of.subject_id and e.id < of.id and e.kind = any(${kinds}::text[]) and e.id <> all(${eventIds}::bigint[])
+      where of.id = any(${eventIds}::bigint[]) and not exists (select from reactions_done d where d.event_id = e.id and d.reaction = ${name}))
+    select distinct u.id from unanswered u where exists (
+      select from graphile_worker.jobs j where starts_with(j.key, ${keys}) and j.attempts < j.max_attempts
+        and u.id::text = any(string_to_array(substr(j.key, length(${keys}) + 1), ','))) order by u.id`,
 )
 
-/** The job that lets one reaction answer one event, and the one that forgets. */
-export const reactionJobs = <Context extends { database: { db: Database }; clock: { now(): number } }>(
-  context: Context,
-  reactions: readonly AfterCommit<Context>[],
-): Jobs => ({
-  async react(payload) {
-    const { eventId, reaction: name } = payload as { eventId: number; reaction: string }
+interface ReactionContext {
+  database: Pick<OpenDatabase, 'db' | 'prepared'>
+  clock: { now(): number }
+}
+
+/** Answers those of these events that were not answered yet, in one transaction. */
+const answer = <Context extends ReactionContext>(context: Context, reaction: AfterCommit<Context>, eventIds: readonly number[]) =>
+  inTransaction(context.database.prepared, async (transaction) => {
+    const events = await takeEvents.all(transaction, { eventIds, name: reaction.name })
+    if (events.length > 1 && reaction.reactTogether) return reaction.reactTogether(context, transaction, events)
+    for (const event of events) await reaction.react(context, transaction, event)
+  })
+
+/** The jobs that let one reaction answer events, and the one that forgets. */
+export const reactionJobs = <Context extends ReactionContext>(context: Context, reactions: readonly AfterCommit<Context>[]): Jobs => {
+  const { prepared: db } = context.database
+  const named = (name: string): AfterCommit<Context> => {
     const reaction = reactions.find((one) => one.name === name)
     if (!reaction) throw new Error(`no reaction is called ${name}`)
-    const { db } = context.database
-    // A job that failed waits for its next try while its queue goes on: what happened to the subject before is answered first, unless it was given up.
-    const before = await waitingBefore.all(db, { eventId, name, keys: keyOf(name, 0).slice(0, -1) })
-    for (const id of [...before.map((one) => one.id), eventId])
-      await inTransaction(db, async (transaction) => {
-        if (!(await takeReaction.run(transaction, { eventId: id, name }))) return
-        const event = await ofId.one(transaction, id)
-        if (event) await reaction.react(context, transaction, event)
-      })
-  },
-  async tidy_events() {
-    await forgetOldEvents(context.database.db, context.clock.now())
-  },
-})
+    return reaction
+  }
+  const waiting = async ({ name, kinds }: AfterCommit<Context>, eventIds: readonly number[]): Promise<number[]> =>
+    (await waitingBefore.all(db, { eventIds, name, kinds, keys: keyOf(name, []) })).map(({ id }) => id)
+  /** A job that failed waits for its next try while its queue goes on: what happened to the subject before is answered first, unless it was given up. */
+  async function answerOne(reaction: AfterCommit<Context>, eventId: number): Promise<void> {
+    for (const id of [...(await waiting(reaction, [eventId])), eventId]) await answer(context, reaction, [id])
+  }
+  return {
+    async react(payload) {
+      const { eventId, reaction } = payload as { eventId: number; reaction: string }
+      await answerOne(named(reaction), eventId)
+    },
+    async react_together(payload) {
+      const { eventIds, reaction: name, queue } = payload as { eventIds: [number, ...number[]]; reaction: string; queue: string }
+      const reaction = named(name)
+      if (eventIds.length === 1) return answerOne(reaction, eventIds[0])
+      const isInOrder = (await waiting(reaction, eventIds)).length === 0
+      if (
+        isInOrder &&
+        (await answer(context, reaction, eventIds).then(
+          () => true,
+          () => false,
+        ))
+      )
+        return
+      // One that fails must not hold up the others.
+      const alone = eventIds.map((eventId) => ({ name: 'react', payload: { eventId, reaction: name }, key: keyOf(name, [eventId]), queue }))
+      await addJobs(db, alone)
+    },
+    async tidy_events() {
+      await forgetOldEvents(context.database.db, context.clock.now())
+    },
+  }
+}
 
 /** Every so often all that was recorded is dispatched, whether it was heard or not. */
 const dispatchAnywayMs = 5000
 /** Another process dispatches, and may have begun before what was heard here: look once more. */
 const lookAgainMs = 50
+/** After a turn what happens is gathered for so long: the first letter of a quiet hour goes at once, those of a busy one in batches. */
+const gatherMs = 150
 
 interface Dispatcher extends Follower {
   /** Something that has a reaction has happened. */
@@ -146,9 +194,9 @@ function startDispatcher(db: Database, log: Log, reactions: readonly AfterCommit
     while (isWanted && !signal.aborted) {
       isWanted = false
       try {
-        if (await dispatchEvents(db, reactions)) continue
-        isWanted = true
-        await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
+        const isDone = await dispatchEvents(db, reactions)
+        isWanted ||= !isDone
+        await sleep(isDone ? gatherMs : lookAgainMs, undefined, { signal }).catch(() => {})
       } catch (error) {
         log.warn({ err: (error as Error).message }, 'events are not dispatched until the next look')
       }
@@ -173,8 +221,8 @@ function startDispatcher(db: Database, log: Log, reactions: readonly AfterCommit
 }
 
 /** Hears of events and dispatches those that have a reaction; `listen` is told of all. */
-export async function startSpine<Context extends { database: { db: Database }; log: Log }>(
-  { database: { db }, log }: Context,
+export async function startSpine<Context extends { database: Pick<OpenDatabase, 'apart'>; log: Log }>(
+  { database: { apart: db }, log }: Context,
   reactions: readonly AfterCommit<Context>[],
   listen: (events: readonly SpineEvent[]) => void = () => {},
 ): Promise<Follower> {

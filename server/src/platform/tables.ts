@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 446fbd861b38
+// Migrations b3b380244e50
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -313,6 +313,7 @@ interface MailsTable {
   created_at: Generated<Instant>
   sent_at: Instant | null
   last_error: string | null
+  attempts: Generated<number>
 }
 
 interface MemberServicesTable {

@@ -7,7 +7,7 @@ import type { AfterCommit } from '#/platform/reactions.ts'
 import { lettersOf } from './effects-judge.ts'
 
 /** Where a process may be killed. `take`: a reaction begins; `commit`: its effect is made, but not committed; `complete`: committed, but its job is not done; `dispatch`: jobs are added, but the cursor was not moved. */
-export const killPoints = ['take visit letters', 'commit visit letters', 'complete react', 'dispatch'] as const
+export const killPoints = ['take visit letters', 'commit visit letters', 'complete react_together', 'dispatch'] as const
 export const unguardedPoint = 'commit unguarded letters'
 export type KillPoint = (typeof killPoints)[number] | typeof unguardedPoint
 

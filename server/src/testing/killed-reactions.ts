@@ -105,7 +105,9 @@ async function write(writing: Writing, user: MadeUser, institute: MadeInstitute,
 /** Waits until every event was answered and no job is left. */
 async function settled({ pool }: OpenDatabase, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query<{ left: number }>(`select (select count(*) from graphile_worker.jobs where task_identifier = 'react')
+    const { rows } = await pool.query<{
+      left: number
+    }>(`select (select count(*) from graphile_worker.jobs where task_identifier in ('react', 'react_together'))
       + (select count(*) from events e where e.kind in ('visit.booked', 'visit.moved', 'visit.cancelled')
         and not exists (select from reactions_done d where d.event_id = e.id and d.reaction = 'visit letters')) as left`)
     if (rows[0]?.left === 0) return

@@ -1,19 +1,8 @@
-/** The letters about a visit, to the client and to the institute, posted by the reaction to what happened. */
+/** The letters about a visit, to the client and to the institute. */
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
-import {
-  addressOf,
-  type AppointmentRow,
-  type Person,
-  type Recipients,
-  recipientsOf,
-  type SegmentRow,
-  type ShownVisit,
-  statusOf,
-} from '#/features/booking/service.ts'
-import { postMail } from '#/features/mails/service.ts'
-import type { InstituteScope } from '#/platform/access.ts'
-import type { Db } from '#/platform/database.ts'
+import { addressOf, type AppointmentRow, type Recipients, type SegmentRow, statusOf } from '#/features/booking/service.ts'
+import type { Posting } from '#/features/mails/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import { dayText, longDayText, lineOf, moneyText, timeText } from '#/texts/formats.ts'
@@ -21,11 +10,11 @@ import { calendarFile } from './calendar-file.ts'
 
 type Fact = 'booked' | 'moved' | 'cancelled'
 
-interface Story {
+/** What happened, and who is told. */
+interface Story extends Recipients {
   row: AppointmentRow
   segments: SegmentRow[]
-  person: Person
-  /** The number of the event. */
+  /** The number of the event: the same one is never mailed twice. */
   event: number
   fact: Fact
   /** Start before a move. */
@@ -100,7 +89,7 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
       ]
     : []
 
-async function tellClient(context: AppContext, transaction: Db, story: Story): Promise<void> {
+function letterToClient(context: AppContext, story: Story): Posting {
   const { row, segments, person, event, fact } = story
   const { locale } = person
   const words = wordsOf(story, locale)
@@ -111,7 +100,7 @@ async function tellClient(context: AppContext, transaction: Db, story: Story): P
         until: dayAndTime(row.terms.freeUntil, row.timeZone, locale),
       })
     : translate(locale, 'mails', 'notFree')
-  await postMail(transaction, {
+  return {
     dedupeKey: `event:${event}:client`,
     kind: `visit_${fact}`,
     to: person.email,
@@ -134,21 +123,16 @@ async function tellClient(context: AppContext, transaction: Db, story: Story): P
         content: calendarFile(row, segments, locale, context.publicUrl()),
       },
     ],
-  })
+  }
 }
 
-async function tellInstitute(
-  context: AppContext,
-  transaction: Db,
-  story: Story,
-  { email, locale }: NonNullable<Recipients['institute']>,
-): Promise<void> {
+function letterToInstitute(context: AppContext, story: Story, { email, locale }: NonNullable<Recipients['institute']>): Posting {
   const { row, person, event, fact, byClient } = story
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale)
   if (person.phone) facts.push({ label: translate(locale, 'mails', 'phone'), value: person.phone })
   if (row.note) facts.push({ label: translate(locale, 'mails', 'note'), value: row.note })
-  await postMail(transaction, {
+  return {
     dedupeKey: `event:${event}:institute`,
     kind: `institute_visit_${fact}`,
     to: email,
@@ -165,21 +149,11 @@ async function tellInstitute(
       facts,
       action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('mySalon') },
     },
-  })
+  }
 }
 
-/** Tells both sides what happened. Its number is `event`: the same one is never mailed twice. */
-export async function tell(
-  context: AppContext,
-  transaction: Db,
-  scope: InstituteScope<'customers.read'>,
-  { row, segments }: Pick<ShownVisit, 'row' | 'segments'>,
-  what: Pick<Story, 'event' | 'fact' | 'before' | 'byClient'>,
-): Promise<void> {
-  const recipients = row.userId && (await recipientsOf(transaction, scope, row.userId))
-  if (!recipients) return
-  const { person, institute } = recipients
-  const story: Story = { row, segments, person, ...what }
-  await tellClient(context, transaction, story)
-  if (institute) await tellInstitute(context, transaction, story, institute)
-}
+/** What both sides are told. */
+export const lettersAbout = (context: AppContext, story: Story): Posting[] => [
+  letterToClient(context, story),
+  ...(story.institute ? [letterToInstitute(context, story, story.institute)] : []),
+]

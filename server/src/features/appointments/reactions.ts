@@ -1,39 +1,69 @@
 /** What follows when something happens to a visit: the letters. */
 import type { EventKind, EventOf } from '#/event-kinds.ts'
-import { findShown } from '#/features/booking/service.ts'
+import { findAllShown, recipientsOf, type ShownVisit } from '#/features/booking/service.ts'
+import { postMails } from '#/features/mails/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import type { Db } from '#/platform/database.ts'
+import type { SpineEvent } from '#/platform/events.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
-import { tell } from './letters.ts'
+import { lettersAbout } from './letters.ts'
 
 type Told = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.cancelled' }>
 const facts = { 'visit.booked': 'booked', 'visit.moved': 'moved', 'visit.cancelled': 'cancelled' } as const
 
 const system = systemScope('write letters about visits')
 
+/** The letter tells what was true when it happened, also when the visit was moved or cancelled a moment later. */
+function asItWas({ kind, payload }: Told, row: ShownVisit['row']): ShownVisit['row'] {
+  const instant = (text: string): string => new Date(text).toISOString()
+  const life = kind === 'visit.cancelled' ? 'cancelled' : 'booked'
+  return { ...row, life, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
+}
+
+async function writeLetters(context: AppContext, transaction: Db, events: readonly SpineEvent[]): Promise<void> {
+  const about = events.flatMap((event) => {
+    const told = event as Told
+    const { subjectId: id, instituteId } = told
+    return id === null || instituteId === null ? [] : [{ told, id, scope: system.institute(instituteId) }]
+  })
+  const visits = await findAllShown(
+    transaction,
+    about.map(({ scope }) => scope),
+    about.map(({ id }) => id),
+  )
+  const ofUsers = about.flatMap(({ id, scope }) => {
+    const userId = visits.get(id)?.row.userId
+    return userId ? [{ scope, userId }] : []
+  })
+  const recipients = await recipientsOf(
+    transaction,
+    ofUsers.map(({ scope }) => scope),
+    ofUsers.map(({ userId }) => userId),
+  )
+  const letters = about.flatMap(({ told, id }) => {
+    const visit = visits.get(id)
+    const readers = visit?.row.userId && recipients(visit.row.userId, visit.row.instituteId)
+    if (!visit || !readers) return []
+    return lettersAbout(context, {
+      row: asItWas(told, visit.row),
+      segments: visit.segments,
+      event: told.id,
+      fact: facts[told.kind],
+      before: told.kind === 'visit.moved' ? told.payload.before.startsAt : null,
+      byClient: told.actor.kind === 'client',
+      person: readers.person,
+      institute: readers.institute,
+    })
+  })
+  await postMails(transaction, letters)
+}
+
 export const appointmentReactions: AfterCommit<AppContext, EventKind>[] = [
   {
     name: 'visit letters',
     kinds: ['visit.booked', 'visit.moved', 'visit.cancelled'],
-    async react(context, transaction, event) {
-      const told = event as Told
-      if (told.subjectId === null || told.instituteId === null) return
-      const scope = system.institute(told.instituteId)
-      const visit = await findShown(transaction, scope, told.subjectId)
-      if (!visit) return
-      const { kind, payload } = told
-      // The letter tells what was true when it happened, also when the visit was moved or cancelled a moment later.
-      const instant = (text: string): string => new Date(text).toISOString()
-      const life: typeof visit.row.life = kind === 'visit.cancelled' ? 'cancelled' : 'booked'
-      const row = { ...visit.row, life, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
-      const before = kind === 'visit.moved' ? payload.before.startsAt : null
-      await tell(
-        context,
-        transaction,
-        scope,
-        { row, segments: visit.segments },
-        { event: told.id, fact: facts[kind], before, byClient: told.actor.kind === 'client' },
-      )
-    },
+    react: (context, transaction, event) => writeLetters(context, transaction, [event]),
+    reactTogether: writeLetters,
   },
 ]

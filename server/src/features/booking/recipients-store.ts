@@ -27,16 +27,33 @@ export interface Recipients {
 const recipients = statement(
   {
     name: 'booking.recipients',
-    row: { ...person, instituteEmail: orNull(c.text), ownerLocale: orNull(c.oneOf(locales)) },
-    tries: [{ userId: someId, instituteId: someId }],
+    row: { ...person, instituteId: c.uuid, instituteEmail: orNull(c.text), ownerLocale: orNull(c.oneOf(locales)) },
+    tries: [{ userIds: [someId], instituteIds: [someId] }],
   },
-  ({ userId, instituteId }: { userId: string; instituteId: string }) => sql`select ${personColumns},
+  ({
+    userIds,
+    instituteIds,
+  }: {
+    userIds: readonly string[]
+    instituteIds: readonly string[]
+  }) => sql`select ${personColumns}, i.id as "instituteId",
       coalesce(i.email, o.email::text) as "instituteEmail", o.locale as "ownerLocale"
-    from users u left join institutes i on i.id = ${instituteId} left join users o on o.id = i.owner_id where u.id = ${userId}`,
+    from unnest(${userIds}::uuid[], ${instituteIds}::uuid[]) as told(user_id, institute_id)
+      join users u on u.id = told.user_id join institutes i on i.id = told.institute_id left join users o on o.id = i.owner_id`,
 )
-export async function recipientsOf(db: Db, scope: InstituteScope<'customers.read'>, userId: string): Promise<Recipients | null> {
-  const found = await recipients.one(db, { userId, instituteId: scope.instituteId })
-  if (!found) return null
-  const { instituteEmail, ownerLocale, ...told } = found
-  return { person: told, institute: instituteEmail ? { email: instituteEmail, locale: ownerLocale ?? 'en' } : null }
+/** Who is told of a visit of each of these people at the institute of the scope in the same place; without those who are gone. */
+export async function recipientsOf(
+  db: Db,
+  scopes: readonly InstituteScope<'customers.read'>[],
+  userIds: readonly string[],
+): Promise<(userId: string, instituteId: string) => Recipients | null> {
+  const key = (userId: string, instituteId: string): string => `${userId} ${instituteId}`
+  const found = new Map<string, Recipients>()
+  const rows = await recipients.all(db, { userIds, instituteIds: scopes.map(({ instituteId }) => instituteId) })
+  for (const { instituteId, instituteEmail, ownerLocale, ...one } of rows)
+    found.set(key(one.id, instituteId), {
+      person: one,
+      institute: instituteEmail ? { email: instituteEmail, locale: ownerLocale ?? 'en' } : null,
+    })
+  return (userId, instituteId) => found.get(key(userId, instituteId)) ?? null
 }

@@ -22,11 +22,12 @@ export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export { references } from './hold-batch.ts'
 export { type CartEntry, freeTime, insertPlan, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
-export { type Person, type Recipients, recipientsOf } from './recipients-store.ts'
+export { type Recipients, recipientsOf } from './recipients-store.ts'
 export { mayCancel, mayMove, termsAfterMove, termsFor } from './terms.ts'
 export {
   type AppointmentRow,
   findVisit,
+  findAllShown,
   findShown,
   listOfInstitute,
   listOwn,

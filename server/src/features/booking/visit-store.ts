@@ -137,33 +137,46 @@ export interface ShownVisit {
 /** An instant as JSON of the database has it. */
 const instantOf = (text: string): string => new Date(text).toISOString()
 
-const shown = statement(
-  {
-    name: 'booking.shownVisit',
-    row: {
-      ...appointmentRow,
-      segments: known(c.json(z.array(z.object(segmentFields)))),
-      overlap: orNull(c.json(z.object({ id: z.string(), instituteName: z.string(), startsAt: z.string() }))),
-    },
-    tries: () => reaches.map((reach) => ({ reach, id: someId })),
-  },
-  ({ reach, id }: { reach: Reach; id: string }) => sql`select ${appointmentColumns},
+const shownRow = {
+  ...appointmentRow,
+  segments: known(c.json(z.array(z.object(segmentFields)))),
+  overlap: orNull(c.json(z.object({ id: z.string(), instituteName: z.string(), startsAt: z.string() }))),
+}
+const shownColumns = sql`${appointmentColumns},
       (select coalesce(json_agg(json_build_object('id', s.id, 'appointmentId', s.appointment_id, 'position', s.position, 'serviceId', s.service_id, 'memberId', s.member_id, 'resourceId', s.resource_id,
           'startsAt', s.starts_at, 'endsAt', s.ends_at, 'priceAmount', s.price_amount, 'snapshot', s.snapshot, 'memberName', m.name, 'memberImageUrl', m.image_url) order by s.position), '[]')
         from segments s join team_members m on m.id = s.member_id where s.appointment_id = a.id) as segments,
       (select json_build_object('id', o.id, 'instituteName', oi.name, 'startsAt', o.starts_at) from appointments o join institutes oi on oi.id = o.institute_id
-        where o.user_id = a.user_id and o.id <> a.id and coalesce(o.life, o.status) not in ('held', 'cancelled') and o.starts_at < a.ends_at and o.ends_at > a.starts_at order by o.starts_at limit 1) as overlap
-    from ${appointmentTables} where a.id = ${id} and ${reached(reach)}`,
+        where o.user_id = a.user_id and o.id <> a.id and coalesce(o.life, o.status) not in ('held', 'cancelled') and o.starts_at < a.ends_at and o.ends_at > a.starts_at order by o.starts_at limit 1) as overlap`
+const shown = statement(
+  { name: 'booking.shownVisit', row: shownRow, tries: () => reaches.map((reach) => ({ reach, id: someId })) },
+  ({ reach, id }: { reach: Reach; id: string }) =>
+    sql`select ${shownColumns} from ${appointmentTables} where a.id = ${id} and ${reached(reach)}`,
 )
+const shownOf = ({ segments, overlap, ...row }: RowOf<typeof shownRow>): ShownVisit => ({
+  row,
+  segments: segments.map((segment) => ({ ...segment, startsAt: instantOf(segment.startsAt), endsAt: instantOf(segment.endsAt) })),
+  overlap: overlap && { ...overlap, startsAt: instantOf(overlap.startsAt) },
+})
 export async function findShown(db: Db, scope: VisitScope, id: string): Promise<ShownVisit | null> {
   const found = await shown.one(db, { reach: reachOf(scope), id })
-  if (!found) return null
-  const { segments, overlap, ...row } = found
-  return {
-    row,
-    segments: segments.map((segment) => ({ ...segment, startsAt: instantOf(segment.startsAt), endsAt: instantOf(segment.endsAt) })),
-    overlap: overlap && { ...overlap, startsAt: instantOf(overlap.startsAt) },
-  }
+  return found && shownOf(found)
+}
+
+const shownTogether = statement(
+  { name: 'booking.shownVisits', row: shownRow, tries: [{ ids: [someId], instituteIds: [someId] }] },
+  ({ ids, instituteIds }: { ids: readonly string[]; instituteIds: readonly string[] }) => sql`select ${shownColumns}
+    from unnest(${ids}::uuid[], ${instituteIds}::uuid[]) as asked(id, institute_id)
+      join appointments a on a.id = asked.id and a.institute_id = asked.institute_id join institutes i on i.id = a.institute_id left join customers c on c.id = a.customer_id`,
+)
+/** Visits by their ids, each reached by the scope in the same place; without those that are gone. */
+export async function findAllShown(
+  db: Db,
+  scopes: readonly InstituteScope<'diary.read'>[],
+  ids: readonly string[],
+): Promise<Map<string, ShownVisit>> {
+  const rows = await shownTogether.all(db, { ids, instituteIds: scopes.map(({ instituteId }) => instituteId) })
+  return new Map(rows.map((row) => [row.id, shownOf(row)]))
 }
 
 const segments = statement(

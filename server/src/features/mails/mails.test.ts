@@ -4,15 +4,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { inTransaction } from '#/platform/database.ts'
 import type { Letter } from '#/platform/mail.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { type Posting, postMail } from './service.ts'
+import { type Posting, postMail, postMails } from './service.ts'
 
 let t: TestApp
 let delivered: Letter[]
 let isDown = false
+/** How often letters with a subject still fail. */
+let failing: Map<string, number>
 beforeAll(async () => {
   t = await openTestApp()
   t.context.mail.deliver = async (letter) => {
     if (isDown) throw new Error('mail server away')
+    const left = failing.get(letter.subject) ?? 0
+    failing.set(letter.subject, left - 1)
+    if (left > 0) throw new Error('not this one')
     delivered.push(letter)
   }
 })
@@ -20,6 +25,7 @@ afterAll(() => t.close())
 beforeEach(() => {
   delivered = []
   isDown = false
+  failing = new Map()
 })
 
 const posting = (more: Partial<Posting> = {}): Posting => ({
@@ -78,6 +84,75 @@ describe('a letter', () => {
     await t.drainJobs()
     expect(delivered).toHaveLength(1)
     expect(await t.mails(to)).toHaveLength(1)
+  })
+
+  describe('about a visit', () => {
+    const about = (subject: string, appointmentId: string, more: Partial<Posting> = {}): Posting =>
+      posting({ appointmentId, content: { locale: 'en', subject, name: null, paragraphs: ['x'] }, ...more })
+    const subjects = (): string[] => delivered.map(({ subject }) => subject)
+
+    it('leaves after the one before to the same reader, also when that one failed; nobody else waits', async () => {
+      const [visit, other] = [randomUUID(), randomUUID()]
+      // With the others, and for itself.
+      failing.set('booked', 2)
+      await postMails(t.db, [
+        about('booked', visit),
+        about('of another visit', other),
+        about('to another reader', visit, { to: 'b@people.test' }),
+      ])
+      await t.drainJobs()
+      expect(subjects()).not.toContain('booked')
+      expect(subjects().toSorted()).toEqual(['of another visit', 'to another reader'])
+      await postMails(t.db, [about('moved', visit)])
+      await t.drainJobs()
+      expect(subjects().slice(2)).toEqual(['booked', 'moved'])
+      await vi.waitFor(
+        async () => {
+          await tryAgainNow()
+          await t.drainJobs()
+          expect((await sql`select from graphile_worker.jobs where task_identifier like 'send_mail%'`.execute(t.db)).rows).toEqual([])
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      expect(delivered).toHaveLength(4)
+    })
+
+    it('does not wait for one that was given up', async () => {
+      const visit = randomUUID()
+      failing.set('hopeless', Infinity)
+      await postMails(t.db, [about('hopeless', visit)])
+      await t.drainJobs()
+      await sql`update mails set attempts = 12 where appointment_id = ${visit}`.execute(t.db)
+      await postMails(t.db, [about('moved', visit)])
+      await t.drainJobs()
+      expect(subjects()).toEqual(['moved'])
+      failing.clear()
+      await vi.waitFor(
+        async () => {
+          await tryAgainNow()
+          await t.drainJobs()
+          expect(delivered).toHaveLength(2)
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+    })
+
+    it('is not sent again when another of its job fails', async () => {
+      failing.set('third', 3)
+      await postMails(
+        t.db,
+        ['first', 'second', 'third', 'fourth'].map((subject) => about(subject, randomUUID())),
+      )
+      await vi.waitFor(
+        async () => {
+          await tryAgainNow()
+          await t.drainJobs()
+          expect(subjects()).toContain('third')
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      expect(subjects().toSorted()).toEqual(['first', 'fourth', 'second', 'third'])
+    })
   })
 
   it('shows words as words, never as markup, in both forms', async () => {

@@ -1,10 +1,11 @@
 /** Mail as an outbox: the letter is stored in the transaction of the fact and sent by a job, retried, never twice. */
+import { createHash } from 'node:crypto'
 import { systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { addJob, type Jobs } from '#/platform/jobs.ts'
+import { addJobs, type Jobs, type QueuedJob } from '#/platform/jobs.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type LetterContent, writeLetter } from './letter.ts'
-import { type Attachment, findMail, insertMail, markFailed, markSent } from './store.ts'
+import { type Attachment, dueMails, insertMails, markFailed, markSent, type StoredMail } from './store.ts'
 
 export interface Posting {
   /** The fact this mail tells; the same key is never mailed twice. */
@@ -18,43 +19,84 @@ export interface Posting {
   instituteId?: string
 }
 
-/** Stores a letter in the caller's transaction; a job sends it after the commit. */
-export async function postMail(transaction: Db, posting: Posting): Promise<void> {
-  const letter = writeLetter(posting.content)
-  const id = await insertMail(transaction, {
-    dedupeKey: posting.dedupeKey,
-    kind: posting.kind,
-    to: posting.to,
-    ...letter,
-    attachments: posting.attachments ?? [],
-    userId: posting.userId ?? null,
-    appointmentId: posting.appointmentId ?? null,
-    instituteId: posting.instituteId ?? null,
-  })
-  if (id) await addJob(transaction, 'send_mail', { mailId: id }, { key: `mail:${id}` })
+/** Letters about one visit are sent one after the other; so many jobs at once. */
+const queues = 4
+const queueOf = (visit: string): string => `letters ${createHash('md5').update(visit).digest().readUInt16BE(0) % queues}`
+/** Tries of one letter. */
+const attempts = 12
+/** Letters of one job. */
+const mostTogether = 32
+
+const alone = (mailId: string, queue?: string): QueuedJob => ({
+  name: 'send_mail',
+  payload: { mailId },
+  key: `mail:${mailId}`,
+  ...(queue !== undefined && { queue }),
+})
+
+/** Stores letters in the caller's transaction; jobs send them after the commit. */
+export async function postMails(transaction: Db, postings: readonly Posting[]): Promise<void> {
+  if (postings.length === 0) return
+  const made = await insertMails(
+    transaction,
+    postings.map(({ content, ...posting }) => ({ ...posting, attachments: posting.attachments ?? [], ...writeLetter(content) })),
+  )
+  const ofVisits = made.flatMap(({ id, appointmentId }) => (appointmentId === null ? [] : [{ id, queue: queueOf(appointmentId) }]))
+  const jobs = made.flatMap(({ id, appointmentId }) => (appointmentId === null ? [alone(id)] : []))
+  for (const [queue, mails] of Map.groupBy(ofVisits, (one) => one.queue))
+    for (let n = 0; n < mails.length; n += mostTogether) {
+      const mailIds = mails.slice(n, n + mostTogether).map(({ id }) => id)
+      jobs.push({ name: 'send_mails', payload: { mailIds, queue }, key: `mails:${mailIds[0]}`, queue })
+    }
+  await addJobs(transaction, jobs)
 }
+/** Stores a letter in the caller's transaction; a job sends it after the commit. */
+export const postMail = (transaction: Db, posting: Posting): Promise<void> => postMails(transaction, [posting])
 
 const system = systemScope('send mail')
 
+/** Sends letters in their order. One that fails keeps back those after it of the same visit and reader. Gives what has not left, with why. */
+async function send(context: AppContext, ids: readonly string[]): Promise<{ mail: StoredMail; error: unknown }[]> {
+  const { prepared: db } = context.database
+  const left: { mail: StoredMail; error: unknown }[] = []
+  const gone: string[] = []
+  const noteGone = async (): Promise<unknown> =>
+    gone.length > 0 && markSent(db, system, { ids: gone.splice(0), at: new Date(context.clock.now()) })
+  for (const mail of await dueMails(db, system, ids, attempts)) {
+    const before = left.find(
+      (one) => one.mail.appointmentId !== null && one.mail.appointmentId === mail.appointmentId && one.mail.to === mail.to,
+    )
+    if (before) {
+      left.push({ mail, error: before.error })
+      continue
+    }
+    try {
+      const { to, subject, html, text, attachments, id: messageId } = mail
+      await context.mail.deliver({ to, subject, html, text, attachments, messageId })
+      gone.push(mail.id)
+    } catch (error) {
+      await markFailed(db, system, mail.id, (error as Error).message)
+      left.push({ mail, error })
+    }
+    // What has left the house must not leave again.
+    if (context.mail.leaves) await noteGone()
+  }
+  await noteGone()
+  return left
+}
+
 export const mailJobs = (context: AppContext): Jobs => ({
   async send_mail(payload) {
-    const { mailId } = payload as { mailId: string }
-    const db = context.database.db
-    const mail = await findMail(db, system, mailId)
-    if (!mail || mail.sentAt !== null) return
-    try {
-      await context.mail.deliver({
-        to: mail.to,
-        subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
-        attachments: mail.attachments,
-        messageId: mail.id,
-      })
-    } catch (error) {
-      await markFailed(db, system, mailId, (error as Error).message)
-      throw error
-    }
-    await markSent(db, system, { id: mailId, at: new Date(context.clock.now()) })
+    const [problem] = await send(context, [(payload as { mailId: string }).mailId])
+    if (problem) throw problem.error
+  },
+  async send_mails(payload) {
+    const { mailIds, queue } = payload as { mailIds: string[]; queue: string }
+    const left = new Set((await send(context, mailIds)).map(({ mail }) => mail.id))
+    // Each of those that did not leave is tried again for itself.
+    await addJobs(
+      context.database.prepared,
+      mailIds.filter((id) => left.has(id)).map((id) => alone(id, queue)),
+    )
   },
 })

@@ -15,9 +15,9 @@ export interface NewMail {
   html: string
   text: string
   attachments: Attachment[]
-  userId: string | null
-  appointmentId: string | null
-  instituteId: string | null
+  userId?: string | null
+  appointmentId?: string
+  instituteId?: string
 }
 
 const row = {
@@ -28,49 +28,54 @@ const row = {
   html: c.text,
   text: c.text,
   attachments: c.json(z.array(attachment)),
+  appointmentId: orNull(c.uuid),
   createdAt: c.instant,
   sentAt: orNull(c.instant),
 }
 export type StoredMail = RowOf<typeof row>
-const columns = sql`id, kind, recipient as "to", subject, html, body as text, attachments, created_at as "createdAt", sent_at as "sentAt"`
+const columns = sql`id, kind, recipient as "to", subject, html, body as text, attachments, appointment_id as "appointmentId", created_at as "createdAt", sent_at as "sentAt"`
 
-/** Null when a mail of this fact is there already. */
-export async function insertMail(db: Db, mail: NewMail): Promise<string | null> {
-  const made = await db
-    .insertInto('mails')
-    .values({
-      dedupe_key: mail.dedupeKey,
-      kind: mail.kind,
-      recipient: mail.to,
-      subject: mail.subject,
-      html: mail.html,
-      body: mail.text,
-      attachments: JSON.stringify(mail.attachments),
-      user_id: mail.userId,
-      appointment_id: mail.appointmentId,
-      institute_id: mail.instituteId,
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id ?? null
-}
+const insert = statement(
+  { name: 'mails.insert', row: { id: c.uuid, appointmentId: orNull(c.uuid) }, tries: [[]] },
+  (mails: readonly NewMail[]) => sql`
+    insert into mails (dedupe_key, kind, recipient, subject, html, body, attachments, user_id, appointment_id, institute_id)
+    select "dedupeKey", kind, "to", subject, html, text, attachments, "userId", "appointmentId", "instituteId"
+    from json_to_recordset(${JSON.stringify(mails)}::json) as m("dedupeKey" text, kind text, "to" text, subject text, html text, text text, attachments jsonb, "userId" uuid, "appointmentId" uuid, "instituteId" uuid)
+    on conflict (dedupe_key) do nothing returning id, appointment_id as "appointmentId"`,
+)
+/** Those of facts that no mail tells yet, in their order. */
+export const insertMails = (db: Db, mails: readonly NewMail[]) => insert.all(db, mails)
+
+// Letters of one visit to one reader leave in their order: one that failed goes before those that came after it, until it is given up.
+const due = statement(
+  { name: 'mails.due', row, tries: [{ ids: [someId], most: 1 }] },
+  ({ ids, most }: { ids: readonly string[]; most: number }) => sql`
+    select ${columns} from mails where id in (
+      select id from mails where id = any(${ids}::uuid[]) union all
+      select e.id from mails m join mails e on e.appointment_id = m.appointment_id and e.recipient = m.recipient and e.id < m.id and e.attempts > 0 and e.attempts < ${most}
+      where m.id = any(${ids}::uuid[])) and sent_at is null order by id`,
+)
+/** What has to leave so that these have left, in order; without those given up after `most` attempts. */
+export const dueMails = (db: Db, _scope: SystemScope, ids: readonly string[], most: number): Promise<StoredMail[]> =>
+  due.all(db, { ids, most })
 
 const find = statement({ name: 'mails.find', row, tries: [someId] }, (id: string) => sql`select ${columns} from mails where id = ${id}`)
 export const findMail = (db: Db, _scope: SystemScope, id: string): Promise<StoredMail | null> => find.one(db, id)
 
-export async function markSent(db: Db, _scope: SystemScope, { id, at }: { id: string; at: Date }): Promise<void> {
-  await db.updateTable('mails').set({ sent_at: at, last_error: null }).where('id', '=', id).execute()
-}
+const sent = statement(
+  { name: 'mails.sent', row: {}, tries: [{ ids: [someId], at: new Date(0) }] },
+  ({ ids, at }: { ids: readonly string[]; at: Date }) =>
+    sql`update mails set sent_at = ${at}, last_error = null where id = any(${ids}::uuid[])`,
+)
+export const markSent = (db: Db, _scope: SystemScope, asked: { ids: readonly string[]; at: Date }): Promise<number> => sent.run(db, asked)
 
-export async function markFailed(db: Db, _scope: SystemScope, id: string, problem: string): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ last_error: problem.slice(0, 500) })
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .execute()
-}
+const failed = statement(
+  { name: 'mails.failed', row: {}, tries: [{ id: someId, problem: 'a' }] },
+  ({ id, problem }: { id: string; problem: string }) =>
+    sql`update mails set last_error = ${problem}, attempts = attempts + 1 where id = ${id} and sent_at is null`,
+)
+export const markFailed = (db: Db, _scope: SystemScope, id: string, problem: string): Promise<number> =>
+  failed.run(db, { id, problem: problem.slice(0, 500) })
 
 const list = statement(
   { name: 'mails.listSent', row, tries: [{ to: 'a@soigne.test', limit: 1 }] },
