@@ -83,16 +83,21 @@ export async function setLeave(context: AppContext, scope: DiaryScope, asked: Le
   const { fromDay, toDay } = range
   const absence: Absence = { memberId, kind, fromDay, toDay, opensAt: range.part?.opensAt ?? null, closesAt: range.part?.closesAt ?? null }
   let stretches: Stretch[] = []
-  return changeWithinWall(context, scope, { subjectId: memberId, stretches: () => stretches, inTheWay: isHit }, async (unit) => {
-    const id = await insertAbsence(unit, { ...absence, note: asked.note || null })
-    if (id === null) throw refuse('not_found')
-    const member = await memberOf(unit.db, scope, memberId)
-    stretches = stretchesOf(leaveSpans(member.timeZone, member, range))
-    await takeTime(unit, id, member, !keepsVisits)
-    const hits = (await findTaken(unit.db, scope, { subjectId: memberId, stretches, now: new Date(unit.now) })).filter(isHit)
-    unit.record('leave.set', id, { ...absence, visits: hits.filter((one) => one.kind === 'visit').map((one) => one.id) })
-    return { id, hits }
-  })
+  return changeWithinWall(
+    context,
+    scope,
+    { subjectId: memberId, stretches: () => stretches, inTheWay: isHit, keepsVisits },
+    async (unit) => {
+      const id = await insertAbsence(unit, { ...absence, note: asked.note || null })
+      if (id === null) throw refuse('not_found')
+      const member = await memberOf(unit.db, scope, memberId)
+      stretches = stretchesOf(leaveSpans(member.timeZone, member, range))
+      await takeTime(unit, id, member, !keepsVisits)
+      const hits = (await findTaken(unit.db, scope, { subjectId: memberId, stretches, now: new Date(unit.now) })).filter(isHit)
+      unit.record('leave.set', id, { ...absence, visits: hits.filter((one) => one.kind === 'visit').map((one) => one.id) })
+      return { id, hits }
+    },
+  )
 }
 
 export const removeLeave = (context: AppContext, scope: DiaryScope, id: string): Promise<void> =>

@@ -101,6 +101,16 @@ describe('overbooking on purpose', () => {
     expect(await reasonAt(wall(`${day}T20:00`))).toEqual({ reason: 'outside_opening' })
   })
 
+  it('is a visit for blocked time and for a holiday, which are refused over it and name it', async () => {
+    const { id } = await overbook()
+    const blocking = { subject: { kind: 'member', id: ana() }, startsAt: later(ten, 20), endsAt: later(ten, 60) } as const
+    const holiday = { memberId: ana(), kind: 'on_holiday', fromDay: day, toDay: day } as const
+    for (const change of [() => blockTime(t.context, diaryOf(institute), blocking), () => setLeave(t.context, diaryOf(institute), holiday)])
+      expect(await refusalOf(change())).toMatchObject({ code: 'time_taken', details: { taken: [{ kind: 'visit', id }] } })
+    expect(await wallOf(t.db, ana())).toEqual([])
+    expect((await setLeave(t.context, diaryOf(institute), { ...holiday, kind: 'sick_leave' })).hits).toMatchObject([{ kind: 'visit', id }])
+  })
+
   it('needs a reason, a service and somebody by name', async () => {
     for (const wrong of [{ reason: '  ' }, { reason: 'x'.repeat(501) }, { services: [] }, { startsAt: 'at ten' }])
       expect((await refusalOf(overbook(wrong))).code).toBe('bad_input')

@@ -35,11 +35,20 @@ export function checkStretch({ startsAt, endsAt }: Stretch, now: number): Stretc
   return { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
 }
 
-/** A change within the wall. `wanted` says what it takes, and what of that may stay; when the wall refuses, whatever is in the way is named. */
+interface Wanted {
+  subjectId: string
+  stretches: () => readonly Stretch[]
+  /** What of it may not stay; everything when absent. */
+  inTheWay?: (taken: Taken) => boolean
+  /** Visits are left where they are. */
+  keepsVisits?: boolean
+}
+
+/** A change within the wall; when it is refused, whatever is in the way is named. Visits that were put over others stand beside the wall and are in the way all the same. */
 export async function changeWithinWall<T>(
   context: AppContext,
   scope: DiaryScope,
-  wanted: { subjectId: string; stretches: () => readonly Stretch[]; inTheWay?: (taken: Taken) => boolean },
+  wanted: Wanted,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   const { instituteId } = scope
@@ -47,7 +56,12 @@ export async function changeWithinWall<T>(
     try {
       return await changeInstitute(context, { instituteId, by: scope }, async (unit) => {
         await freeLapsed(unit)
-        return work(unit)
+        const answer = await work(unit)
+        if (wanted.keepsVisits) return answer
+        const asked = { subjectId: wanted.subjectId, stretches: wanted.stretches(), now: new Date(unit.now) }
+        const visits = (await findTaken(unit.db, scope, asked)).filter(({ kind }) => kind === 'visit')
+        if (visits.length > 0) throw refuse('time_taken', { taken: visits })
+        return answer
       })
     } catch (error) {
       if (!hitTheWall(error)) throw error
