@@ -257,6 +257,37 @@ const sitePathsOnce: Rule = (files) =>
       ),
     )
 
+/** The edges where text becomes a moment, each a file, and where the lengths of time stand. */
+const edgesOfTime = new Set([
+  'contract/src/time.ts',
+  'web/src/contract/limits.ts',
+  'server/src/platform/instants.ts',
+  'demo/src/rows/instants.ts',
+  'web/src/platform/time.ts',
+  'scheduling/src/days.ts',
+  'scheduling/src/wall-clock.ts',
+])
+const rawLength =
+  /\b(?:60_000|60000|3_600_000|3600000|86_400_000|86400000)\b|\b60 \* 1_?000\b|\b24 \* 60\b|(?:[-+*/]|\?\?|[<>]=?) 1440\b|^const \w+ = 1440\b/gm
+const readText = /\bDate\.parse\(|\.toISOString\(\)/g
+
+/** Minutes, instants and days become each other in `contract/src/time.ts` and at the edges, so that the compiler can tell them apart. */
+const timeConvertedOnce: Rule = (files) =>
+  files
+    .filter(
+      ({ path }) => /^(?:contract|scheduling|demo|server|web|trust|bench)\/src\//.test(path) && !isTest(path) && !edgesOfTime.has(path),
+    )
+    .flatMap(({ path, text }) => {
+      const code = withoutComments(text).replace(/\bsql`(?:[^`\\$]|\$(?!\{)|\$\{(?:[^{}]|\{[^{}]*\})*\})*`/g, '')
+      return [
+        ...[...code.matchAll(rawLength)].map(([found]) => `${path}: '${found.trim()}' is written by hand; use contract/src/time.ts`),
+        ...(/^(?:server\/src\/features\/(?!listings\/|[a-z-]+\/(?:[a-z-]+-)?store\.ts)|web\/src\/(?:features|pages)\/)/.test(path)
+          ? [...code.matchAll(readText)]
+          : []
+        ).map(([found]) => `${path}: '${found}' converts time; use platform/instants.ts or web/src/platform/time.ts`),
+      ]
+    })
+
 /** What a change makes stale is named by keys that stand in one place. */
 const queryKeysOnce: Rule = (files) =>
   files
@@ -379,6 +410,7 @@ export const rules: Record<string, Rule> = {
   kitBehindSignIn,
   routesToService,
   sitePathsOnce,
+  timeConvertedOnce,
   queryKeysOnce,
   noLeftovers,
   patientTests,

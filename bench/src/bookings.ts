@@ -2,6 +2,7 @@
  * Hold and confirm over HTTP by 16 clients, with every guarantee kept, against a bare loop that inserts one row under an exclusion constraint
  * through the same pool of the same database in the same run: in turn, several rounds, medians.
  */
+import { dayMs } from '@soigne/contract/time'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type Booking, book, clients, hangUp, makePeople } from './booking-clients.ts'
@@ -33,7 +34,7 @@ async function* bookingsOf(url: string, { institutes, member, services }: Case, 
   const brow = first.services[2] as string
   let taken = 0
   for (let month = 0; month < 2; month++) {
-    const from = new Date(Date.now() + (20 + 31 * month) * 86_400_000).toISOString().slice(0, 10)
+    const from = new Date(Date.now() + (20 + 31 * month) * dayMs).toISOString().slice(0, 10)
     const query = Array.from({ length: services }, () => `service=${brow}`).join('&')
     const answer = (await (
       await fetch(`${url}/api/v1/client/institutes/${first.id}/availability?${query}&from=${from}&days=31`)

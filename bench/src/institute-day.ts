@@ -1,4 +1,5 @@
 /** One day of an institute of 20 members for a cart of three services, over HTTP: p95 of the answer, and SQL statements for each. */
+import { dayMs } from '@soigne/contract/time'
 import { openPool } from './crowd.ts'
 import { type Figure, percentile } from './figure.ts'
 import { makeFullInstitute } from './full-institute.ts'
@@ -16,7 +17,7 @@ export async function run(): Promise<Figure[]> {
   try {
     const { id, services } = await makeFullInstitute(db)
     await db.query('analyze')
-    const from = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const from = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)
     const path = `${product.url}/api/v1/client/institutes/${id}/availability?${services.map((service) => `service=${service}`).join('&')}&from=${from}&days=1`
     const times: number[] = []
     let offered = 0

@@ -1,4 +1,5 @@
 /** Memory of the server while it answers a million requests of every kind: after the first hundred thousand it stays where it is. */
+import { minuteMs } from '@soigne/contract/time'
 import { loopback } from './crowd.ts'
 import type { Figure, Options } from './figure.ts'
 import { ask, type LoadRequest, strangers } from './load.ts'
@@ -8,7 +9,7 @@ import { dropDataDir, newDataDir, startProduct } from './product.ts'
 export const limitMB = 50
 const rounds = 20
 /** The whole run ends by then, with as many requests as were answered. */
-const longestMs = 14 * 60_000
+const longestMs = 14 * minuteMs
 
 interface Reading {
   asked: number

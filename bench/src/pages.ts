@@ -2,6 +2,7 @@
  * Server-rendered public pages per second: a mix as visitors make it, one hot address of each kind, and addresses nobody asked for before;
  * and how long a day of free times takes while many new lists are asked for.
  */
+import { dayMs } from '@soigne/contract/time'
 import { loopback } from './crowd.ts'
 import type { Figure, Options } from './figure.ts'
 import { ask, type LoadRequest, type LoadResult, strangers } from './load.ts'
@@ -30,10 +31,7 @@ export function mixOf(institutes: readonly string[]): LoadRequest[] {
     const draw = (n * 617) % 1000
     if (draw < 200) return asBrowser('/', localeAt(n))
     if (draw < 530) {
-      const filter = (filters[(n * 5) % filters.length] ?? '').replace(
-        'tomorrow',
-        new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
-      )
+      const filter = (filters[(n * 5) % filters.length] ?? '').replace('tomorrow', new Date(Date.now() + dayMs).toISOString().slice(0, 10))
       return asBrowser(`/institutes?place=${cities[Math.floor(((n * 7) % 144) / 12) % cities.length]}${filter}`, localeAt(n))
     }
     if (draw < 930) return asBrowser(institutes[Math.floor(institutes.length * (((n * 263) % 1000) / 1000) ** 2)] ?? '/', localeAt(n))

@@ -3,6 +3,7 @@
  * At every size all calls of a kind are asked once before they are timed. Of pages only a few are: one that was asked lately is kept,
  * and what is timed is making it.
  */
+import { dayMs } from '@soigne/contract/time'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { book, giveBack, hangUp, hold, makePeople, rate, type Booking } from './booking-clients.ts'
@@ -44,7 +45,7 @@ async function p95Of(url: string, requests: readonly LoadRequest[], askedBefore 
 async function bookingsAt({ url, db }: Crowd, institutes: readonly Institute[]): Promise<Booking[]> {
   const tokens = await makePeople(db, institutes.length)
   const bookings: Booking[] = []
-  const from = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const from = new Date(Date.now() + 5 * dayMs).toISOString().slice(0, 10)
   for (const [n, { id, service }] of institutes.entries()) {
     const answer = (await (
       await fetch(`${url}/api/v1/client/institutes/${id}/availability?service=${service}&from=${from}&days=7`)
@@ -140,7 +141,7 @@ async function p95s(
 ): Promise<Record<string, number>> {
   const { url } = crowd
   const points = await pointsOf(crowd, turns)
-  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const soon = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)
   const at = ({ id, service }: Institute, rest: string): LoadRequest => ({
     path: `/api/v1/client/institutes/${id}/availability${rest}&service=${service}`,
   })
@@ -206,7 +207,7 @@ const wordsOf = (name: string): string => name.replaceAll(/[ ,]+/g, '_')
 export async function run(options: Options): Promise<Figure[]> {
   const sizes = options.sizes ?? [1000, 10_000, 100_000]
   const turns = options.requests ?? 200
-  const amounts: Amounts = { turns, bookings: turns * 3, visits: 60_000, requests: turns * 5000 }
+  const amounts: Amounts = { turns, bookings: turns * 3, visits: 6e4, requests: turns * 5000 }
   const measured: (Measured & { size: number })[] = []
   for (const size of sizes) {
     const [asked, { warm, end }] = await withCrowd(

@@ -3,6 +3,7 @@
  * At either size all searches of a kind are asked once before they are timed, so that the ratio compares two servers that have been
  * running for a while; what that first pass took is printed beside it as `first_pass`.
  */
+import { dayMs } from '@soigne/contract/time'
 import { type Crowd, withCrowd } from './crowd.ts'
 import { type Figure, figuresOf, type Options } from './figure.ts'
 import { ask, type LoadRequest, strangers } from './load.ts'
@@ -40,7 +41,7 @@ export async function pointsOf({ db }: Crowd, count: number): Promise<Point[]> {
 export function searchesOf(kind: Kind, points: readonly Point[]): LoadRequest[] {
   return points.map(({ lat, lon, name }, n) => {
     const query = new URLSearchParams({ lat: lat.toFixed(4), lon: lon.toFixed(4), pageSize: '20' })
-    query.set('day', new Date(Date.now() + (n % 15) * 86_400_000).toISOString().slice(0, 10))
+    query.set('day', new Date(Date.now() + (n % 15) * dayMs).toISOString().slice(0, 10))
     const part = parts[n % parts.length]
     if (part) query.set('part', part)
     if (kind === 'common') query.set('what', common[n % common.length] ?? '')

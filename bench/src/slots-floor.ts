@@ -2,6 +2,7 @@
  * The floor for computing slots: which starts of a month leave at least one member free, and nothing else. No buffers, breaks, resources,
  * reasons or names; epoch milliseconds, the zone asked once a day and kept.
  */
+import { minuteMs } from '@soigne/contract/time'
 
 /** What the floor computes from: for each member the busy times in epoch milliseconds, in any order. */
 export interface FloorMonth {
@@ -20,7 +21,7 @@ const RANGES = [
   [9 * 60, 13 * 60],
   [14 * 60, 18 * 60],
 ] as const
-const MINUTE = 60_000
+const MINUTE = minuteMs
 
 const midnights = new Map<string, number>()
 

@@ -1,6 +1,7 @@
 /** The institutes of the slots bench: the bare month that the floor can compute too, and the same month with every rule switched on. */
 import { randomFrom } from '@soigne/demo/random'
 import type { InstituteDiary, MemberDiary, ServiceRule, Span, Weekday } from '@soigne/scheduling/model'
+import { minuteMs } from '@soigne/contract/time'
 
 /** One size of the bench. */
 export interface Size {
@@ -13,7 +14,7 @@ export const TIME_ZONE = 'Europe/Paris'
 export const FROM_DAY = '2027-03-08'
 export const DAYS = 31
 /** The first of March 2027, noon UTC, in epoch minutes. */
-export const NOW = Date.UTC(2027, 2, 1, 12) / 60_000
+export const NOW = Date.UTC(2027, 2, 1, 12) / minuteMs
 
 const WORKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6]
 
@@ -23,7 +24,7 @@ export function busyOfMonth(size: Size): readonly (readonly Span[])[] {
   const first = Temporal.PlainDate.from(FROM_DAY)
   const nines = Array.from({ length: DAYS }, (_, i) => {
     const nine = first.add({ days: i }).toZonedDateTime({ timeZone: TIME_ZONE, plainTime: '09:00' })
-    return nine.epochMilliseconds / 60_000
+    return nine.epochMilliseconds / minuteMs
   })
   return Array.from({ length: size.members }, () =>
     Array.from({ length: size.busyEach }, () => {

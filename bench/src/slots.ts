@@ -2,6 +2,7 @@
 import type { CartLine, InstituteDiary } from '@soigne/scheduling/model'
 import { nextOffers, offersForDays } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
+import { minuteMs } from '@soigne/contract/time'
 import { floorStarts, type FloorMonth } from './slots-floor.ts'
 import { bareMonth, busyOfMonth, DAYS, FROM_DAY, NOW, ruledMonth, TIME_ZONE, type Size } from './slots-month.ts'
 
@@ -41,7 +42,7 @@ function floorMonth(size: Size): FloorMonth {
     timeZone: TIME_ZONE,
     days: Array.from({ length: DAYS }, (_, i) => first.add({ days: i })),
     minutes: size.minutes,
-    busy: busyOfMonth(size).map((own) => own.map(({ from, to }) => ({ from: from * 60_000, to: to * 60_000 }))),
+    busy: busyOfMonth(size).map((own) => own.map(({ from, to }) => ({ from: from * minuteMs, to: to * minuteMs }))),
   }
 }
 
@@ -59,7 +60,7 @@ function measureSize(size: Size): readonly Figure[] {
   const month = floorMonth(size)
   const bare = bareMonth(size)
   const ruled = ruledMonth(size)
-  const expected = floorStarts(month).map((at) => at / 60_000)
+  const expected = floorStarts(month).map((at) => at / minuteMs)
   const ours = monthOf(bare, [{ serviceId: 'one' }])
   if (expected.join() !== ours.join()) throw new Error(`${name}: the floor and the engine do not agree`)
   const floor = medianMs(() => floorStarts(month))

@@ -1,4 +1,5 @@
 /** Visits to the pages of a crowd: few institutes are known to everybody, most to a few, and people search where they live. */
+import { dayMs } from '@soigne/contract/time'
 import type { Crowd } from './crowd.ts'
 import type { LoadRequest } from './load.ts'
 
@@ -10,7 +11,7 @@ export const asBrowser = (path: string, locale = 'en'): LoadRequest => ({
 })
 export const localeAt = (n: number): string => (n % 20 === 7 ? 'ar' : n % 7 === 3 ? 'fr' : 'en')
 
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+const tomorrow = (): string => new Date(Date.now() + dayMs).toISOString().slice(0, 10)
 
 /** The path of a list of a place with the filter of a number. */
 export const listPath = (city: string, n: number): string =>

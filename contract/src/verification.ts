@@ -1,4 +1,5 @@
 /** Confirming the email with a six-digit code. */
+import { minuteMs } from './time.ts'
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
 import { message } from './wire.ts'
@@ -6,7 +7,7 @@ import { message } from './wire.ts'
 /** Digits of a confirmation code. */
 export const codeLength = 6
 /** Wait after a successful resend, milliseconds. */
-export const resendCooldownMs = 60_000
+export const resendCooldownMs = minuteMs
 
 /** Calls to confirm an email. */
 export const verificationCalls = defineCalls({

@@ -1,10 +1,10 @@
 /** The words of the time engine: what an institute's diary says, what a client asks for, and what is answered. */
 
-/** Minutes since the Unix epoch, UTC, a whole number. A `now` may carry a fraction. */
-export type EpochMinute = number
+/** Minutes since the Unix epoch, UTC, a whole number. A `now` may carry a fraction. No other unit of time can stand for it. */
+export type EpochMinute = number & { readonly unit?: 'epoch minute' }
 
 /** A calendar date of the institute's zone, `YYYY-MM-DD`. */
-export type Day = string
+export type Day = string & { readonly unit?: 'day' }
 
 /** ISO weekday, 1 Monday … 7 Sunday. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7

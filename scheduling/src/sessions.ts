@@ -2,7 +2,7 @@
  * Group sessions: one time, one member, seats for many. A service with more than one seat is offered at its sessions and at no other time.
  * A session sets its own time: opening hours, shifts, the grid and gaps do not count for it. Closures, leave, notice and the horizon do.
  */
-import { addDays, dayNumber, dayOfNumber } from './days.ts'
+import { MINUTES_OF_DAY, addDays, dayNumber, dayOfNumber } from './days.ts'
 import type {
   Asking,
   CartLine,
@@ -54,7 +54,7 @@ function touches(timeZone: string, ranges: readonly DayRange[], session: Span): 
       const day = dayOfNumber(number)
       if (day < fromDay || toDay < day) continue
       const from = edgeAt(clock, number, part?.opensAt ?? 0)
-      const to = edgeAt(clock, number, part?.closesAt ?? 1440)
+      const to = edgeAt(clock, number, part?.closesAt ?? MINUTES_OF_DAY)
       if (from < to && from < session.to && session.from < to) return true
     }
     return false

@@ -1,5 +1,5 @@
 /** Who is offered time that a cancellation has freed. */
-import { dayNumber, weekdayOfNumber } from './days.ts'
+import { MINUTES_OF_DAY, dayNumber, weekdayOfNumber } from './days.ts'
 import type { CartLine, ClientFacts, Day, EpochMinute, InstituteDiary, Offer, Span, WallRange, Weekday } from './model.ts'
 import { offersForDays } from './offers.ts'
 import { dayOf, edgeAt, wallMinuteOf, zoneClock } from './wall-clock.ts'
@@ -53,7 +53,7 @@ function byTurn(a: WaitingRequest, b: WaitingRequest): number {
 function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: Span, now: EpochMinute): Offer | undefined {
   const { cart, client, declined } = request
   const last = dayOf(diary.timeZone, freed.to - 1)
-  const dayBefore = dayOf(diary.timeZone, freed.from - 1440)
+  const dayBefore = dayOf(diary.timeZone, freed.from - MINUTES_OF_DAY)
   const fromDay = dayBefore < request.fromDay ? request.fromDay : dayBefore
   const toDay = last < request.toDay ? last : request.toDay
   if (toDay < fromDay) return undefined

@@ -1,4 +1,5 @@
 /** The front desk: writes leave into the diary as rows, in a transaction under the same lock a booking takes, and only where nobody is booked. */
+import { minuteMs } from '@soigne/contract/time'
 import type pg from 'pg'
 
 /** The lock of a diary, as every change of the product takes it. */
@@ -29,7 +30,7 @@ export interface LeaveRequest {
 
 /** The leave's id, or null when somebody has a visit then. */
 export async function takeLeave(db: pg.Pool, request: LeaveRequest): Promise<string | null> {
-  const at = (minute: number): Date => new Date(request.day + minute * 60_000)
+  const at = (minute: number): Date => new Date(request.day + minute * minuteMs)
   return underLock(db, request.instituteId, async (client) => {
     const now = new Date()
     // Holds that have run out give way, unless one is being confirmed this moment.

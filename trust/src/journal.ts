@@ -1,4 +1,5 @@
 /** What one client asks and is told, written down as steps of a diary. */
+import { dayMs } from '@soigne/contract/time'
 import type { Operation } from './checker.ts'
 import { type Step, takenOf, type VisitRequest } from './model.ts'
 import { type Answer, type Client, holdsPath, visitsPath, type HttpRequest } from './wire.ts'
@@ -51,7 +52,7 @@ export class Journal {
   #noteNoTime(page: Page, answer: Answer, request: VisitRequest, visit?: string): void {
     this.#note(page, answer, { kind: 'no time', request, ...(visit !== undefined && { visit }) })
     const other = answer.body.details?.nearest?.find(
-      ({ startsAt }) => Date.parse(startsAt) - page.day < 86_400_000 && Date.parse(startsAt) >= page.day,
+      ({ startsAt }) => Date.parse(startsAt) - page.day < dayMs && Date.parse(startsAt) >= page.day,
     )
     if (other && visit === undefined)
       this.#note(page, answer, { kind: 'look', request: { startsAt: Date.parse(other.startsAt), lines: request.lines }, isOffered: true })

@@ -9,6 +9,7 @@ import { afterwards, deadlocks } from './invariants.ts'
 import { Journal, type Mine, type Page } from './journal.ts'
 import type { VisitRequest } from './model.ts'
 import type { Random } from '@soigne/demo/random'
+import { dayMs, minuteMs } from '@soigne/contract/time'
 import { openStage, root, type Stage } from './stage.ts'
 import type { Trial } from './trial.ts'
 import { openClient } from './wire.ts'
@@ -17,8 +18,6 @@ import { dayAhead, makePeople, makeInstitute, type Institute } from './world.ts'
 const clients = 50
 const institutes = 2
 const days = 3
-const minuteMs = 60_000
-
 /** Starts between nine and four: far from where the day begins and ends, so that only other visits and leave say no. */
 const someStart = (random: Random, day: number): number => day + (540 + 5 * random.whole(84)) * minuteMs
 
@@ -142,7 +141,7 @@ async function storedOn(db: pg.Pool, page: Page): Promise<Stored[]> {
     `select a.id, a.status, (select json_agg(json_build_object('subject', o.subject_id, 'from', floor(extract(epoch from lower(o.during)) / 60), 'to', floor(extract(epoch from upper(o.during)) / 60)))
        from occupations o where o.appointment_id = a.id) as taken
      from appointments a where a.institute_id = $1 and a.starts_at >= $2 and a.starts_at < $3 and (a.status <> 'held' or a.expires_at > now())`,
-    [page.institute.id, new Date(page.day), new Date(page.day + 86_400_000)],
+    [page.institute.id, new Date(page.day), new Date(page.day + dayMs)],
   )
   return rows.map(({ id, status, taken }) => ({
     id,
@@ -196,7 +195,7 @@ export const mix: Trial = async ({ random, minutes, say }) => {
       for (let day = 0; day < days; day++) pages.push({ institute, day: dayAhead(14 + day), operations: [] })
     }
     const before = await deadlocks(stage.db)
-    const until = Date.now() + minutes * 60_000
+    const until = Date.now() + minutes * minuteMs
     const journals = people.map(({ token }, n) => {
       const client = openClient(token)
       opened.push(client)
@@ -210,7 +209,7 @@ export const mix: Trial = async ({ random, minutes, say }) => {
       return { journal, guest: new Guest(journal, own, pages, stage.db) }
     })
     const desks = [1, 2].map((n) => runFrontDesk(stage.db, random.fork(`desk ${n}`), pages, until))
-    const ticking = setInterval(() => say(`${pages.reduce((sum, { operations }) => sum + operations.length, 0)} steps`), 60_000)
+    const ticking = setInterval(() => say(`${pages.reduce((sum, { operations }) => sum + operations.length, 0)} steps`), minuteMs)
     await Promise.all(journals.map(({ guest }) => guest.run(until)))
     const leaves = (await Promise.all(desks)).reduce((sum, taken) => sum + taken, 0)
     clearInterval(ticking)

@@ -1,4 +1,5 @@
 /** An institute's diary as one person with a pencil would keep it: one step after the other. Every true history must read like this in some order. */
+import { minuteMs } from '@soigne/contract/time'
 import type { Institute, Service } from './world.ts'
 
 /** Minutes since the epoch. */
@@ -39,7 +40,6 @@ export interface Visit {
   taken: readonly Taken[]
 }
 
-const minuteMs = 60_000
 /** Minutes from start to end as the client sees it. */
 export const spanOf = ({ active, idle = 0, after = 0 }: Service): number => active + idle + after
 

@@ -1,6 +1,7 @@
 /** `processes`: two server processes on one database, asked at the same moment by crowds that want what overlaps. */
 import { afterwards, deadlocks } from './invariants.ts'
 import type { Random } from '@soigne/demo/random'
+import { minuteMs } from '@soigne/contract/time'
 import { swapRounds } from './rings.ts'
 import { judgeRound } from './slot.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -71,7 +72,7 @@ export function judgeCrowd(institute: Institute, requests: readonly VisitRequest
   return found
 }
 
-const at = (minute: number): number => day + minute * 60_000
+const at = (minute: number): number => day + minute * minuteMs
 
 async function crowdWants(
   ground: Ground,

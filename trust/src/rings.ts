@@ -1,10 +1,11 @@
 /** Visits that change places: two by two, fifty in a ring, and moved while they are cancelled. */
+import { minuteMs } from '@soigne/contract/time'
 import type { Ground } from './processes.ts'
 import type { Answer } from './wire.ts'
 import { dayAhead, type Institute } from './world.ts'
 
 const day = dayAhead(14)
-const atMinute = (minute: number): number => day + minute * 60_000
+const atMinute = (minute: number): number => day + minute * minuteMs
 const text = (minute: number): string => new Date(atMinute(minute)).toISOString()
 
 async function bookAt(ground: Ground, n: number, institute: Institute, minute: number, member: number): Promise<string> {

@@ -1,4 +1,5 @@
 /** Which operations could matter to one another: those about one visit, and those about one stretch of time of one institute. */
+import { minuteMs } from '@soigne/contract/time'
 import type { Operation } from './checker.ts'
 import { spanOf, type Step, type VisitRequest } from './model.ts'
 import type { Institute } from './world.ts'
@@ -12,7 +13,7 @@ interface Stretch {
 const bufferMinutes = 15
 
 function stretchOfRequest(institute: Institute, { startsAt, lines }: VisitRequest): Stretch {
-  const start = startsAt / 60_000
+  const start = startsAt / minuteMs
   const minutes = lines.reduce((sum, [service]) => sum + spanOf(institute.services[service]?.rule ?? { active: 0 }), 0)
   return { from: start - bufferMinutes, to: start + minutes + bufferMinutes }
 }

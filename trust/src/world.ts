@@ -5,6 +5,7 @@ import type { BookingRules } from '@soigne/demo/rows/institute'
 import { smallInstitute, type SmallInstituteFacts } from '@soigne/demo/rows/small-institute'
 import { tablesOfInstitute } from '@soigne/demo/rows/tables'
 import { writeRows } from '@soigne/demo/storage/bulk'
+import { dayMs, minuteMs } from '@soigne/contract/time'
 import type pg from 'pg'
 
 export interface Person {
@@ -118,8 +119,8 @@ export async function makeInstitute(db: pg.Pool, options: InstituteOptions): Pro
 }
 
 /** Midnight (UTC, which is the institutes' wall clock) some days ahead. */
-export const dayAhead = (days: number): number => Math.floor(Date.now() / 86_400_000) * 86_400_000 + days * 86_400_000
-export const instant = (day: number, minute: number): string => new Date(day + minute * 60_000).toISOString()
+export const dayAhead = (days: number): number => Math.floor(Date.now() / dayMs) * dayMs + days * dayMs
+export const instant = (day: number, minute: number): string => new Date(day + minute * minuteMs).toISOString()
 
 /** The body of a hold: lines of a place in the menu with a place in the team, or anybody. */
 export const holdBody = (

@@ -1,6 +1,7 @@
 // The filters of the search as they stand in the address. What does not make sense there is left out, never an error.
 import type { Calls } from '@soigne/contract/calls'
 import type { Input } from '@soigne/contract/define'
+import { instantText, parseInstant } from '#/platform/time.ts'
 import { institutesPath } from './paths.ts'
 import { audiences, categories, languages, partsOfDay, paymentMethods, sortOrders } from '#/contract/closed-lists.ts'
 
@@ -20,8 +21,8 @@ function text(most: number): Check {
 
 function isDay(value: string): boolean {
   if (!/^20\d\d-\d\d-\d\d$/.test(value)) return false
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+  const time = parseInstant(`${value}T00:00:00Z`)
+  return !Number.isNaN(time) && instantText(time).startsWith(value)
 }
 
 /** West, south, east, north; west may lie east of east, across the date line. */

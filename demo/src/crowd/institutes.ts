@@ -1,5 +1,7 @@
 // Everything that is true of one made-up institute before anyone books.
 import { dayOf } from '@soigne/scheduling/wall-clock'
+import { type Instant, minuteOf } from '@soigne/contract/time'
+import { instantText } from '#/rows/instants.ts'
 import type { DemoContent } from '#/content/read-content.ts'
 import { absenceRows, closureRows, type Made, openingRows, overrideRows, rotaRows } from '#/diaries/weeks.ts'
 import { type Random, randomFrom } from '#/random.ts'
@@ -107,7 +109,7 @@ function doorOf(seat: Seat, categories: string[], speech: Speech, content: DemoC
     payAtSalon: random.chance(0.9),
     rules: rulesOf(random),
     ratings: ratingsOf(random),
-    createdAt: new Date(at).toISOString(),
+    createdAt: instantText(at),
   })
 }
 
@@ -116,7 +118,7 @@ export function inventInstitute(
   seat: Seat,
   seedNumber: number,
   content: DemoContent,
-  now: number,
+  now: Instant,
 ): { institute: InstituteRows; speech: Speech; random: Random } {
   const random = randomFrom(`crowd ${seedNumber} ${seat.index}`)
   const at = crowdFrom + seat.index
@@ -130,7 +132,7 @@ export function inventInstitute(
   const size = inventTeamSize(random)
   const team = inventTeam({ ...made, slug: door.slug, speech, categories, languages, size }, menu.services, content, random)
   const week = inventWeek(category, door.country_code, random)
-  const today = Temporal.PlainDate.from(dayOf(door.time_zone, now / 60_000))
+  const today = Temporal.PlainDate.from(dayOf(door.time_zone, minuteOf(now)))
   const institute: InstituteRows = {
     institute: door,
     pictures: pictureRows(door, category, at, random),

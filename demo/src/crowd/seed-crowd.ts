@@ -1,4 +1,6 @@
 // A crowd of made-up institutes, for seeing the product at full size: any number of them, where people live.
+import { dayMs, type Instant } from '@soigne/contract/time'
+import { utcDayOf } from '#/rows/instants.ts'
 import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import type { DemoHost } from '#/host.ts'
@@ -22,7 +24,6 @@ import { type Seat, seatsFor } from './towns.ts'
 import { referenceLetter } from './visit-rows.ts'
 
 export const usualSeedNumber = 1
-const day = 86_400_000
 const chunkSize = 250
 /** With fewer the constraints stay: building them again would take longer, and the server may go on. */
 const usuallyMany = 3000
@@ -32,7 +33,7 @@ export interface CrowdRequest {
   institutes: number
   seedNumber?: number
   /** Milliseconds since the epoch; only the day counts. */
-  now: number
+  now: Instant
   threads?: number
   /** From so many on the constraints of the tables are dropped meanwhile. */
   manyInstitutes?: number
@@ -58,7 +59,7 @@ export interface CrowdCounts {
   peakMb: number
 }
 
-function* chunksOf(seats: readonly Seat[], seedNumber: number, now: number): Generator<ChunkRequest> {
+function* chunksOf(seats: readonly Seat[], seedNumber: number, now: Instant): Generator<ChunkRequest> {
   const size = Math.min(chunkSize, Math.ceil(seats.length / 8))
   for (let at = 0; at < seats.length; at += size) yield { seats: seats.slice(at, at + size), seedNumber, now }
 }
@@ -98,7 +99,7 @@ async function replace(
   client: pg.ClientBase,
   request: CrowdRequest,
   seedNumber: number,
-  now: number,
+  now: Instant,
 ): Promise<{ loaded: Loaded; removed: number }> {
   const say = request.say ?? (() => {})
   const removed = await countCrowd(client)
@@ -133,7 +134,7 @@ export async function seedCrowd(pool: pg.Pool, request: CrowdRequest): Promise<C
     throw new RangeError(`a crowd has 0 to ${mostInstitutes} institutes`)
   const began = performance.now()
   const seedNumber = request.seedNumber ?? usualSeedNumber
-  const now = Math.floor(request.now / day) * day
+  const now = Math.floor(request.now / dayMs) * dayMs
   const { loaded, removed } = await inBulk(pool, (client) => replace(client, request, seedNumber, now))
   await tidyUp(pool)
   const rows = (table: string): number => loaded.rows.get(table) ?? 0
@@ -146,7 +147,7 @@ export async function seedCrowd(pool: pg.Pool, request: CrowdRequest): Promise<C
     rows: [...loaded.rows.values()].reduce((sum, count) => sum + count, 0),
     removed,
     seedNumber,
-    day: new Date(now).toISOString().slice(0, 10),
+    day: utcDayOf(now),
     seconds: Math.round((performance.now() - began) / 100) / 10,
     databaseMb: Math.round((await databaseBytes(pool)) / 2 ** 20),
     peakMb: Math.round(process.resourceUsage().maxRSS / 1024),

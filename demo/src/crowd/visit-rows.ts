@@ -1,4 +1,5 @@
 // Visits as rows: who came, what it cost, how it ended.
+import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import type { DemoContent } from '#/content/read-content.ts'
 import type { Random } from '#/random.ts'
 import { type CustomerRow, customerRow } from '#/rows/people.ts'
@@ -9,8 +10,6 @@ import type { Speech } from '#/content/invented-names.ts'
 import { inventPerson } from './teams.ts'
 import type { PlacedVisit } from './visits.ts'
 
-const hour = 3_600_000
-const minute = 60_000
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 /** References of the crowd begin with this letter, so that only these need comparing with what people have. */
 export const referenceLetter = 'Q'
@@ -36,7 +35,7 @@ export interface VisitsRequest {
   index: number
   speech: Speech
   /** Milliseconds since the epoch. */
-  now: number
+  now: Instant
   /** References that people have. */
   taken: ReadonlySet<string>
 }
@@ -60,12 +59,12 @@ function customerRows(
 }
 
 /** How a visit stands: over and paid, missed, called off, or still to come. */
-function standingOf(visit: PlacedVisit, now: number, random: Random): Standing {
+function standingOf(visit: PlacedVisit, now: Instant, random: Random): Standing {
   const fate = random.next()
   if (fate < 0.04 && visit.mayBeCancelled) return { status: 'cancelled', attendance: 'expected' }
-  if (visit.endsAt * minute <= now)
+  if (visit.endsAt * minuteMs <= now)
     return fate < 0.07 ? { status: 'pending', attendance: 'no_show' } : { status: 'completed', attendance: 'done' }
-  return { status: 'pending', attendance: visit.startsAt * minute <= now ? 'in_service' : 'expected' }
+  return { status: 'pending', attendance: visit.startsAt * minuteMs <= now ? 'in_service' : 'expected' }
 }
 
 const priceOf = ({ own, service }: PlacedVisit): number | null => own.price_amount ?? service.price_amount
@@ -77,8 +76,8 @@ function inventAppointment(
   customerId: string,
   random: Random,
 ): AppointmentRow {
-  const startsAt = visit.startsAt * minute
-  const made = Math.min(startsAt - random.between(2, 20 * 24) * hour, request.now - 5 * minute)
+  const startsAt = visit.startsAt * minuteMs
+  const made = Math.min(startsAt - random.between(2, 20 * 24) * hourMs, request.now - 5 * minuteMs)
   const standing = standingOf(visit, request.now, random)
   return appointmentRow({
     id: random.uuid(crowdFrom + request.index),
@@ -87,12 +86,12 @@ function inventAppointment(
     reference,
     standing,
     startsAt,
-    endsAt: visit.endsAt * minute,
+    endsAt: visit.endsAt * minuteMs,
     createdAt: made,
     lines: [{ serviceId: visit.service.id, memberId: visit.member.id, priceAmount: priceOf(visit) }],
     cancelled:
       standing.status === 'cancelled'
-        ? { at: Math.min(request.now, startsAt - 2 * hour, made + hour), by: random.pick(['client', 'client', 'institute'] as const) }
+        ? { at: Math.min(request.now, startsAt - 2 * hourMs, made + hourMs), by: random.pick(['client', 'client', 'institute'] as const) }
         : null,
   })
 }
@@ -118,8 +117,8 @@ export function visitRows(request: VisitsRequest, visits: readonly PlacedVisit[]
         service: visit.service,
         memberId: visit.member.id,
         resourceId: visit.resourceId,
-        startsAt: visit.startsAt * minute,
-        endsAt: visit.endsAt * minute,
+        startsAt: visit.startsAt * minuteMs,
+        endsAt: visit.endsAt * minuteMs,
         minutes: visit.minutes,
         priceAmount: priceOf(visit),
       }),
@@ -127,7 +126,7 @@ export function visitRows(request: VisitsRequest, visits: readonly PlacedVisit[]
     if (appointment.status === 'cancelled') continue
     for (const { subject, id, from, to } of visit.taken)
       rows.occupations.push(
-        occupationRow({ id: random.uuid(at), appointment, subject, subjectId: id, from: from * minute, to: to * minute }),
+        occupationRow({ id: random.uuid(at), appointment, subject, subjectId: id, from: from * minuteMs, to: to * minuteMs }),
       )
   }
   return rows

@@ -1,6 +1,7 @@
 // Six weeks of visits of one made-up institute: some are full for days, most have a few a week, some none at all.
 import { dayNumber } from '@soigne/scheduling/days'
 import { dayOf } from '@soigne/scheduling/wall-clock'
+import { type Instant, minuteOf } from '@soigne/contract/time'
 import { isTaken, isWithin, minutesWith, type Stretch, take, type Taken, workedParts } from '#/diaries/working-time.ts'
 import type { Random } from '#/random.ts'
 import type { ServiceMinutes, ServiceRow } from '#/rows/menu.ts'
@@ -118,7 +119,7 @@ function busyness(members: number, random: Random): { fullDays: number; visits: 
 }
 
 /** The visits of one institute around `now` (milliseconds since the epoch), never two on one person or thing. */
-export function inventVisits(institute: InstituteRows, now: number, random: Random): PlacedVisit[] {
+export function inventVisits(institute: InstituteRows, now: Instant, random: Random): PlacedVisit[] {
   const services = new Map(institute.services.map((service) => [service.id, service]))
   const tests = new Set(institute.prerequisites.map((row) => row.required_service_id))
   const byMember = Map.groupBy(institute.memberServices, ({ member_id: member }) => member)
@@ -134,7 +135,7 @@ export function inventVisits(institute: InstituteRows, now: number, random: Rand
     taken: new Map(),
     visits: [],
   }
-  const today = dayNumber(dayOf(institute.institute.time_zone, now / 60_000))
+  const today = dayNumber(dayOf(institute.institute.time_zone, minuteOf(now)))
   const { fullDays, visits } = busyness(institute.members.length, random)
   for (let day = 0; day < fullDays; day++) fillDay(diary, today + day, random)
   for (let visit = 0; visit < visits; visit++) addSomewhere(diary, today, random)

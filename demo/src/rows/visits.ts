@@ -1,9 +1,8 @@
 // Rows of visits: who comes when, what is done, and the time that takes.
+import { minuteMs } from '@soigne/contract/time'
+import { instantText, minuteOfText } from './instants.ts'
 import type { InstituteRow } from './institute.ts'
 import type { ServiceMinutes, ServiceRow } from './menu.ts'
-
-const minuteMs = 60_000
-const iso = (at: number): string => new Date(at).toISOString()
 
 export type Standing = { status: 'pending' | 'completed' | 'cancelled'; attendance: 'expected' | 'in_service' | 'done' | 'no_show' }
 
@@ -30,8 +29,8 @@ export const appointmentRow = ({ institute, standing, cancelled, lines, ...facts
   reference: facts.reference,
   status: standing.status,
   attendance: standing.attendance,
-  starts_at: iso(facts.startsAt),
-  ends_at: iso(facts.endsAt),
+  starts_at: instantText(facts.startsAt),
+  ends_at: instantText(facts.endsAt),
   time_zone: institute.time_zone,
   cart: lines.map(({ serviceId, memberId }) => ({ serviceId, staffId: memberId })),
   total_amount: lines.reduce((sum, { priceAmount }) => sum + (priceAmount ?? 0), 0),
@@ -39,19 +38,19 @@ export const appointmentRow = ({ institute, standing, cancelled, lines, ...facts
   terms: {
     cancelWindowMinutes: institute.cancel_window_minutes,
     rescheduleWindowMinutes: institute.reschedule_window_minutes,
-    freeUntil: iso(facts.startsAt - (institute.cancel_window_minutes ?? 0) * minuteMs),
+    freeUntil: instantText(facts.startsAt - (institute.cancel_window_minutes ?? 0) * minuteMs),
   },
   payment_method: null,
   note: null,
   expires_at: null,
   hold_extended: false,
-  cancelled_at: cancelled ? iso(cancelled.at) : null,
+  cancelled_at: cancelled ? instantText(cancelled.at) : null,
   cancelled_by: cancelled?.by ?? null,
   cancel_reason: null,
   moved_count: 0,
-  first_starts_at: iso(facts.startsAt),
-  created_at: iso(facts.createdAt),
-  confirmed_at: iso(facts.createdAt),
+  first_starts_at: instantText(facts.startsAt),
+  created_at: instantText(facts.createdAt),
+  confirmed_at: instantText(facts.createdAt),
 })
 
 export interface SegmentFacts {
@@ -76,8 +75,8 @@ export const segmentRow = ({ appointment, service, ...facts }: SegmentFacts) => 
   service_id: service.id,
   member_id: facts.memberId,
   resource_id: facts.resourceId,
-  starts_at: iso(facts.startsAt),
-  ends_at: iso(facts.endsAt),
+  starts_at: instantText(facts.startsAt),
+  ends_at: instantText(facts.endsAt),
   snapshot: { name: service.name, priceKind: service.price_kind, line: facts.position, ...facts.minutes },
   price_amount: facts.priceAmount,
 })
@@ -98,12 +97,12 @@ export const occupationRow = ({ appointment, ...facts }: OccupationFacts) => ({
   appointment_id: appointment.id,
   subject_kind: facts.subject,
   subject_id: facts.subjectId,
-  during: `[${iso(facts.from)},${iso(facts.to)})`,
+  during: `[${instantText(facts.from)},${instantText(facts.to)})`,
   expires_at: null,
 })
 
 /** The stretch of an occupation, in minutes since the epoch. */
 export function spanOf({ during }: { during: string }): { from: number; to: number } {
   const [from = '', to = ''] = during.slice(1, -1).split(',')
-  return { from: Date.parse(from) / minuteMs, to: Date.parse(to) / minuteMs }
+  return { from: minuteOfText(from), to: minuteOfText(to) }
 }

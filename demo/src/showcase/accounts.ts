@@ -1,4 +1,6 @@
 // The three people of the demo and the visits of its client.
+import { hourMs, type Instant } from '@soigne/contract/time'
+import { instantText, parseInstant } from '#/rows/instants.ts'
 import { hash } from '@node-rs/argon2'
 import { randomFrom } from '#/random.ts'
 import { customerRow, type UserRow, userRow } from '#/rows/people.ts'
@@ -48,7 +50,7 @@ export const demoAccounts: readonly [client: DemoAccount, pro: DemoAccount, unve
   },
 ]
 
-export async function accountRows(now: number): Promise<UserRow[]> {
+export async function accountRows(now: Instant): Promise<UserRow[]> {
   return Promise.all(
     demoAccounts.map(async ({ password, ...account }) =>
       userRow({
@@ -56,7 +58,7 @@ export async function accountRows(now: number): Promise<UserRow[]> {
         id: randomFrom(`account ${account.email}`).uuid(now),
         passwordHash: await hash(password),
         birthday: account.role === 'isClient' ? '1991-04-12' : '1974-09-03',
-        createdAt: new Date(now).toISOString(),
+        createdAt: instantText(now),
       }),
     ),
   )
@@ -86,15 +88,13 @@ const ownVisits: readonly OwnVisit[] = [
   { slug: 'atelier-nacre', from: -168, to: -70 },
 ]
 
-const hour = 3_600_000
-
 const overlaps = (one: AppointmentRow, other: AppointmentRow): boolean => one.starts_at < other.ends_at && other.starts_at < one.ends_at
 
 /** Makes some of the generated visits the demo client's own: of each kind the first that no earlier one overlaps. */
 export function giveToClient(
   client: UserRow,
   institutes: readonly { institute: InstituteRows; visits: VisitRows }[],
-  now: number,
+  now: Instant,
 ): AppointmentRow[] {
   const mine: AppointmentRow[] = []
   for (const { slug, from, to } of ownVisits) {
@@ -106,7 +106,7 @@ export function giveToClient(
           one.attendance !== 'no_show' &&
           one.cart.every((line) => !found.institute.prerequisites.some((row) => row.required_service_id === line.serviceId)),
       )
-      .filter((one) => Date.parse(one.starts_at) >= now + from * hour && Date.parse(one.starts_at) <= now + to * hour)
+      .filter((one) => parseInstant(one.starts_at) >= now + from * hourMs && parseInstant(one.starts_at) <= now + to * hourMs)
       .sort((a, b) => (a.starts_at < b.starts_at ? -1 : 1))
       .find((one) => !mine.some((other) => overlaps(one, other)))
     if (!found || !visit) continue

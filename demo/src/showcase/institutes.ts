@@ -1,4 +1,5 @@
 // Everything that is true of one demo institute before anyone books.
+import { instantText } from '#/rows/instants.ts'
 import tzlookup from '@photostructure/tz-lookup'
 import type { City, DemoContent, InstituteText } from '#/content/read-content.ts'
 import { holidayRows } from '#/diaries/holidays.ts'
@@ -74,7 +75,7 @@ function doorOf(text: InstituteText, city: City, random: Random, id: string, pos
     paymentMethods: random.pick([['card'], ['card', 'paypal'], ['card', 'paypal', 'klarna']]),
     rules: rulesOf(text, random),
     ratings: text.ratings,
-    createdAt: new Date(opened).toISOString(),
+    createdAt: instantText(opened),
   })
 }
 

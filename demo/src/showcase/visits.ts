@@ -1,4 +1,6 @@
 // Five weeks of visits around today as rows: who came, what it cost, how it ended.
+import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
+import { instantText, parseInstant } from '#/rows/instants.ts'
 import type { People } from '#/content/read-content.ts'
 import { type Random, randomFrom } from '#/random.ts'
 import type { InstituteRow } from '#/rows/institute.ts'
@@ -11,8 +13,6 @@ import { type DayToFill, indexDiary, type PlacedVisit, visitsOfDay } from './vis
 export const firstDay = -7
 export const lastDay = 28
 
-const hour = 3_600_000
-const minute = 60_000
 const referenceLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 
 const customersOf = 48
@@ -30,7 +30,7 @@ function customerRows({ institute }: InstituteRows, people: People, random: Rand
       lastName: random.pick(names.last),
       birthday: `${random.between(1955, 2004)}-${String(random.between(1, 12)).padStart(2, '0')}-${String(random.between(1, 28)).padStart(2, '0')}`,
       notes: index % 9 === 0 ? 'Prefers the first hour.' : '',
-      createdAt: new Date(at).toISOString(),
+      createdAt: instantText(at),
     })
   })
 }
@@ -53,7 +53,7 @@ interface Dated {
 
 interface Context {
   institute: InstituteRow
-  now: number
+  now: Instant
   customers: CustomerRow[]
   references: Set<string>
 }
@@ -69,18 +69,19 @@ function reference(random: Random, used: Set<string>): string {
 }
 
 /** How a visit stands at `now`: over and paid, missed, called off, going on, or still to come. */
-function standingOf(startsAt: number, endsAt: number, now: number, mayBeCancelled: boolean, random: Random): Standing {
+function standingOf(startsAt: number, endsAt: number, now: Instant, mayBeCancelled: boolean, random: Random): Standing {
   const fate = random.next()
   if (fate < 0.05 && mayBeCancelled) return { status: 'cancelled', attendance: 'expected' }
-  if (endsAt + hour <= now) return fate < 0.08 ? { status: 'pending', attendance: 'no_show' } : { status: 'completed', attendance: 'done' }
+  if (endsAt + hourMs <= now)
+    return fate < 0.08 ? { status: 'pending', attendance: 'no_show' } : { status: 'completed', attendance: 'done' }
   return { status: 'pending', attendance: startsAt <= now ? 'in_service' : 'expected' }
 }
 
 function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dated, random: Random): AppointmentRow {
   const { institute } = context
-  const startsAt = base + Math.min(...visit.segments.map((segment) => segment.startsAt)) * minute
-  const endsAt = base + Math.max(...visit.segments.map((segment) => segment.endsAt)) * minute
-  const made = Math.min(startsAt - random.between(2, 20 * 24) * hour, context.now - 5 * minute)
+  const startsAt = base + Math.min(...visit.segments.map((segment) => segment.startsAt)) * minuteMs
+  const endsAt = base + Math.max(...visit.segments.map((segment) => segment.endsAt)) * minuteMs
+  const made = Math.min(startsAt - random.between(2, 20 * 24) * hourMs, context.now - 5 * minuteMs)
   const standing = standingOf(startsAt, endsAt, context.now, mayBeCancelled, random)
   return appointmentRow({
     id: random.uuid(made),
@@ -95,7 +96,7 @@ function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dat
     cancelled:
       standing.status === 'cancelled'
         ? {
-            at: Math.min(context.now, startsAt - 2 * hour, made + hour),
+            at: Math.min(context.now, startsAt - 2 * hourMs, made + hourMs),
             by: random.pick(['client', 'client', 'client', 'institute'] as const),
           }
         : null,
@@ -106,7 +107,7 @@ function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRow
   const { visit, base } = dated
   const appointment = datedAppointment(context, dated, random)
   rows.appointments.push(appointment)
-  const made = Date.parse(appointment.created_at)
+  const made = parseInstant(appointment.created_at)
   visit.segments.forEach((segment, position) => {
     rows.segments.push(
       segmentRow({
@@ -116,8 +117,8 @@ function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRow
         service: segment.service,
         memberId: segment.member.id,
         resourceId: segment.resourceId,
-        startsAt: base + segment.startsAt * minute,
-        endsAt: base + segment.endsAt * minute,
+        startsAt: base + segment.startsAt * minuteMs,
+        endsAt: base + segment.endsAt * minuteMs,
         minutes: segment.minutes,
         priceAmount: segment.priceAmount,
       }),
@@ -126,21 +127,21 @@ function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRow
   // A cancelled visit keeps its segments as a record and takes no time.
   if (appointment.status === 'cancelled') return
   for (const { subject, id, from, to } of visit.taken) {
-    const stretch = { from: base + from * minute, to: base + to * minute }
+    const stretch = { from: base + from * minuteMs, to: base + to * minuteMs }
     rows.occupations.push(occupationRow({ id: random.uuid(made), appointment, subject, subjectId: id, ...stretch }))
   }
 }
 
 /** Minutes of a zone's wall clock become instants by this day's offset at noon: no zone of the demo changes its clock in opening hours. */
 function wallBase(day: Temporal.PlainDate, zone: string): number {
-  return day.toZonedDateTime({ timeZone: zone, plainTime: '12:00' }).epochMilliseconds - 12 * hour
+  return day.toZonedDateTime({ timeZone: zone, plainTime: '12:00' }).epochMilliseconds - 12 * hourMs
 }
 
 /** Every visit of one institute from a week ago to four weeks ahead. Each day has its own random source. */
 export function buildVisits(rows: InstituteRows, people: People, now: Temporal.Instant, references: Set<string>): VisitRows {
   const { slug, time_zone: zone } = rows.institute
   const today = now.toZonedDateTimeISO(zone).toPlainDate()
-  const customers = customerRows(rows, people, randomFrom(`customers ${slug}`), Date.parse(rows.institute.created_at))
+  const customers = customerRows(rows, people, randomFrom(`customers ${slug}`), parseInstant(rows.institute.created_at))
   const visits: VisitRows = { customers, appointments: [], segments: [], occupations: [] }
   const context: Context = { institute: rows.institute, now: now.epochMilliseconds, customers, references }
   const index = indexDiary(rows)

@@ -13,6 +13,7 @@ import { refusalOf } from '#/platform/failures.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { refusals } from '@soigne/contract/refusals'
+import { minuteMs } from '@soigne/contract/time'
 import { timeZonesInUse } from '#/features/institutes/service.ts'
 import { clockRules } from './clock-rules.ts'
 import { isKeptPath } from './kept-paths.ts'
@@ -76,7 +77,7 @@ export const siteFacts = ({ settings, publicUrl }: AppContext, development: bool
 })
 
 /** How long the list of zones in use is kept; a zone that is not in it yet is read by the browser's own rules. */
-const zonesFreshForMs = 60_000
+const zonesFreshForMs = minuteMs
 
 /** What is kept grows old as time goes by, and when the clock of a trial is moved. */
 const ageing =

@@ -2,6 +2,7 @@
  * Scripts, sheets and fonts of the releases before and beside this one. Every process puts those of its build where files are kept, before it
  * listens; whoever is asked for one that is not its own finds it there. So a document works whichever process made it and whichever is asked next.
  */
+import { dayMs } from '@soigne/contract/time'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -14,7 +15,7 @@ import { refuse } from '#/platform/refuse.ts'
 import { takesBrotli } from './page-compression.ts'
 
 /** A page may stay open this long after another release took over. */
-const keptForMs = 30 * 86_400_000
+const keptForMs = 30 * dayMs
 /** What is asked for and unknown is looked for again after this long. */
 const lookAgainMs = 5_000
 const indexKey = 'releases/index.json'

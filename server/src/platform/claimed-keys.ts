@@ -3,6 +3,7 @@
  * the work beyond runs without a transaction under a key derived from ours, and one transaction writes its effect and finishes the key.
  * Whoever is killed in between leaves a claim that runs out; the next caller, or a job, does the same again and finds what is done already.
  */
+import { minuteMs } from '@soigne/contract/time'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -30,7 +31,7 @@ export interface WorkBeyond<Request, Found, Answer> {
   effect(transaction: Db, request: Request, found: Found): Promise<Answer>
 }
 
-const usualLeaseMs = 60_000
+const usualLeaseMs = minuteMs
 const lookAgainMs = 40
 
 interface Held {

@@ -1,8 +1,8 @@
 /** The clock of the process, handed to those who need the time so that tests can set it. */
+import type { Instant } from '@soigne/contract/time'
 
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
-  now(): number
+  now(): Instant
 }
 
 export const systemClock: Clock = { now: () => Date.now() }

@@ -1,4 +1,5 @@
 /** Files on a disk, which all processes of the site share. */
+import { hourMs } from '@soigne/contract/time'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -7,7 +8,7 @@ import { Readable } from 'node:stream'
 import { checkKey, type FileFacts, type FileStore, typeOfKey } from './file-store.ts'
 
 /** No write takes this long: what is older was begun by a process that is no more. */
-const abandonedAfterMs = 3_600_000
+const abandonedAfterMs = hourMs
 
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String((error as { code?: unknown }).code))
 

@@ -1,4 +1,5 @@
 /** The embedded PostgreSQL: one cluster per DATA_DIR, shared by every process that names it, reachable by a unix socket only. */
+import { minuteMs } from '@soigne/contract/time'
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -213,7 +214,7 @@ function isAlive(pid: number): boolean {
 /** One process at a time starts or stops the cluster; a lock left by a dead process is taken over. */
 async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, 'postgres.lock')
-  for (const deadline = Date.now() + 60_000; ;) {
+  for (const deadline = Date.now() + minuteMs; ;) {
     try {
       const handle = openSync(file, 'wx')
       writeSync(handle, String(process.pid))
@@ -301,7 +302,7 @@ export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
     if (await answers(cluster)) return
     await withLock(dataDir, async () => {
       // After a crash the old postmaster's file and children linger a moment and refuse a new start: try until it works.
-      const deadline = Date.now() + 60_000
+      const deadline = Date.now() + minuteMs
       let refused: unknown
       while (!(await answers(cluster))) {
         if (Date.now() > deadline) throw new Error(`Postgres does not start; see ${cluster.logFile}`, { cause: refused })

@@ -1,10 +1,11 @@
 /** Keeping the table of events in order: forgetting what is old, and taking over what a dump brought from another database. */
+import { dayMs, type Instant } from '@soigne/contract/time'
 import { sql } from 'kysely'
 import { type Database, type Db, inTransaction } from './database.ts'
 import { c, known, statement } from './statement.ts'
 
 /** Events are kept this long. */
-const keptMs = 400 * 86_400_000
+const keptMs = 400 * dayMs
 const together = 1000
 
 const forgetOldest = statement(
@@ -16,7 +17,7 @@ const forgetOldest = statement(
     select count(*) as gone from gone`,
 )
 /** Forgets events that every follower has long heard. Ids follow time closely, so the oldest stand first, and nobody reads the whole table to find none. */
-export async function forgetOldEvents(db: Db, now: number, limit = together): Promise<void> {
+export async function forgetOldEvents(db: Db, now: Instant, limit = together): Promise<void> {
   const before = new Date(now - keptMs)
   while ((await forgetOldest.one(db, { before, limit }))?.gone === limit);
 }

@@ -1,4 +1,5 @@
 /** Rate limits counted in Postgres, so that all processes share them. */
+import type { Instant } from '@soigne/contract/time'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { refuse } from './refuse.ts'
@@ -51,7 +52,7 @@ export function openLimit(pool: pg.Pool, name: string, points: number, seconds: 
 
 const forgetOldLimitsStatement = statement(
   { name: 'limits.forgetOld', row: {}, tries: [{ now: 0 }] },
-  ({ now }: { now: number }) => sql`delete from rate_limits where expire < ${now}`,
+  ({ now }: { now: Instant }) => sql`delete from rate_limits where expire < ${now}`,
 )
 /** Counts whose time is over; `now` in milliseconds since the epoch. */
-export const forgetOldLimits = (db: Db, now: number): Promise<number> => forgetOldLimitsStatement.run(db, { now })
+export const forgetOldLimits = (db: Db, now: Instant): Promise<number> => forgetOldLimitsStatement.run(db, { now })

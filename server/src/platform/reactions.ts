@@ -2,6 +2,7 @@
  * What answers events. Reactions within the transaction run before the commit. Those after it become jobs, one for a handful of events and a reaction,
  * and each happens once: it is noted in the transaction of its effect.
  */
+import type { Instant } from '@soigne/contract/time'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -26,7 +27,7 @@ export interface AfterCommit<Context, Kind extends string = string> {
 export interface WithinTransaction<Context, Kind extends string = string> {
   name: string
   kinds: readonly Kind[] | 'all'
-  within(context: Context, transaction: Db, change: { instituteId: string; now: number }): Promise<void>
+  within(context: Context, transaction: Db, change: { instituteId: string; now: Instant }): Promise<void>
 }
 
 export type Reaction<Context, Kind extends string = string> = AfterCommit<Context, Kind> | WithinTransaction<Context, Kind>

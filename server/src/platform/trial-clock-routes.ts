@@ -1,10 +1,12 @@
 /** `/dev/clock`: moves the clock of the whole trial forward. Absent in production. */
+import { minuteMs, minutesOfDay } from '@soigne/contract/time'
+import { parseInstant } from './instants.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { refuse, refuseField } from './refuse.ts'
 import type { AppContext } from './app-context.ts'
 
-const mostMinutes = 10 * 366 * 1440
+const mostMinutes = 10 * 366 * minutesOfDay
 
 const body = z.union([
   z.strictObject({ to: z.iso.datetime({ offset: true }) }),
@@ -23,8 +25,8 @@ export function mountTrialClock(app: FastifyInstance, { clock, trialClock }: App
   app.post('/dev/clock', async (request, reply) => {
     const asked = body.safeParse(request.body)
     if (!asked.success) throw refuse('bad_input', { fields: { body: 'invalid' } })
-    const by = 'to' in asked.data ? { to: Date.parse(asked.data.to) } : { byMs: asked.data.forwardMinutes * 60_000 }
-    if ('to' in by && by.to > clock.now() + mostMinutes * 60_000) throw refuseField('to', 'date')
+    const by = 'to' in asked.data ? { to: parseInstant(asked.data.to) } : { byMs: asked.data.forwardMinutes * minuteMs }
+    if ('to' in by && by.to > clock.now() + mostMinutes * minuteMs) throw refuseField('to', 'date')
     // The clock goes forward only.
     if (!(await trialClock.forward(by))) throw refuseField('to', 'date')
     await onMoved()

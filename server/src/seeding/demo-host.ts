@@ -1,6 +1,7 @@
 // What the demo asks of this server: facts of countries, and the summary of free time made from rows before they are stored.
 import type { DemoHost } from '@soigne/demo/host'
 import type { InstituteRows, VisitRows } from '@soigne/demo/rows/tables'
+import { minuteOfText } from '#/platform/instants.ts'
 import { type DiaryRow, loadedFrom, type LoadedInstitute } from '#/features/availability/service.ts'
 import { currencyOf, languagesOf } from '#/features/listings/service.ts'
 import { type BookableServiceRow, type FreeTimeRow, summaryOf } from '#/features/summary/service.ts'
@@ -104,11 +105,9 @@ function diaryRowOf(rows: InstituteRows): DiaryRow {
   }
 }
 
-const minuteMs = 60_000
-
 function spanOf({ during }: VisitRows['occupations'][number]): { from: number; to: number } {
   const [from = '', to = ''] = during.slice(1, -1).split(',')
-  return { from: Date.parse(from) / minuteMs, to: Date.parse(to) / minuteMs }
+  return { from: minuteOfText(from), to: minuteOfText(to) }
 }
 
 /** The institute with everything that is taken, as if it had been read from the database. */

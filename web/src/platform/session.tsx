@@ -1,6 +1,7 @@
 // Who is signed in, followed by every part of the page: the stored token and the session query it opens.
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '@soigne/contract/session'
+import { minuteMs } from '@soigne/contract/time'
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { api } from './api.ts'
 import { readStored, removeStored, storageKeys, watchStored, writeStored } from './storage.ts'
@@ -18,7 +19,7 @@ export type Session =
 const SessionContext = createContext<Session>({ kind: 'unread' })
 
 /** On the server nothing outlives its page: a timer would keep the whole of it for a minute. */
-const keptMs = typeof window === 'undefined' ? Infinity : 60_000
+const keptMs = typeof window === 'undefined' ? Infinity : minuteMs
 
 const sessionKey = ['session'] as const
 

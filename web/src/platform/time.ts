@@ -1,4 +1,5 @@
 // The only formatter of dates, times and durations. Hours are 24 h with a colon, always in the institute's zone.
+import { dayMs, type Instant, type InstantText, minuteMs } from '@soigne/contract/time'
 import { useMemo } from 'react'
 import { useTranslation } from './translation.ts'
 
@@ -47,9 +48,18 @@ function onWallClock(ms: number, zone: string): Date | undefined {
   const known = serverZones.get(zone)
   if (!known) return undefined
   let offset = known[0] ?? 0
-  for (let at = 1; at + 1 < known.length && (known[at] ?? 0) * 60_000 <= ms; at += 2) offset = known[at + 1] ?? offset
-  return new Date(ms + offset * 60_000)
+  for (let at = 1; at + 1 < known.length && (known[at] ?? 0) * minuteMs <= ms; at += 2) offset = known[at + 1] ?? offset
+  return new Date(ms + offset * minuteMs)
 }
+
+/** The instant of the wire's text; NaN for what is none. */
+export const parseInstant = (text: string): Instant => Date.parse(text)
+
+/** As the wire writes it. */
+export const instantText = (instant: Instant): InstantText => new Date(instant).toISOString()
+
+/** Whole minutes from one instant to another. */
+export const minutesBetween = (from: string, to: string): number => Math.round((parseInstant(to) - parseInstant(from)) / minuteMs)
 
 /** 9:00, 16:40. */
 export function timeText(instant: string, zone: string): string {
@@ -69,12 +79,12 @@ export function dayOf(instant: string | number, zone: string): string {
 
 /** The calendar date some days later; negative for earlier. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** Whole days from one calendar date to another. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }
 
 function dateOnly(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {

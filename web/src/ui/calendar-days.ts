@@ -1,6 +1,5 @@
 // Arithmetic on calendar dates written as 2025-11-20, without a clock or a zone.
-
-const dayMs = 86_400_000
+import { dayMs } from '@soigne/contract/time'
 
 function toUtc(day: string): Date {
   return new Date(`${day}T00:00:00Z`)

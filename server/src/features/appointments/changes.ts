@@ -1,5 +1,7 @@
 /** Moving a visit and cancelling it: one command each, for the client within the terms that were accepted, for the institute and for the product itself. */
 import type { Locale } from '@soigne/contract/wire'
+import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
+import { instantText, parseInstant } from '#/platform/instants.ts'
 import { daysWithTimes } from '#/features/availability/service.ts'
 import {
   type Agreed,
@@ -44,7 +46,7 @@ import { visitShown } from './service.ts'
 /** Who may change a visit: its client, or whoever acts for the institute. The system acts through the scope of an institute. */
 export type ChangeScope = SelfScope<true> | InstituteScope<'diary.change'>
 /** How the changed visit is told to who changed it. */
-type Present<T> = (visit: ShownVisit, now: number) => T
+type Present<T> = (visit: ShownVisit, now: Instant) => T
 
 /** What a service asks of its client is looked up for the plan, whoever moves the visit. */
 const system = systemScope('plan a visit')
@@ -61,8 +63,8 @@ async function visitOf(db: Db, scope: ChangeScope, id: string, lock: boolean): P
 const timesOf = ({ startsAt, endsAt }: AppointmentRow) => ({ startsAt, endsAt })
 
 /** Terms bind the client; the institute and the system may until the visit begins. */
-function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now: number): void {
-  const startsAt = Date.parse(row.startsAt)
+function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now: Instant): void {
+  const startsAt = parseInstant(row.startsAt)
   if (!stepFrom(step, stateOf(row), by) || startsAt <= now) throw refuse('wrong_state')
   if (by !== 'client') return
   const isInTime = step === 'cancel' ? mayCancel(row.terms, now) : mayMove(row.terms, startsAt, now)
@@ -112,7 +114,7 @@ interface Move {
 
 const lineOf = ({ snapshot, position }: SegmentRow): number => snapshot.line ?? position
 
-function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], asked: MoveAsked, by: Party, now: number): Move {
+function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], asked: MoveAsked, by: Party, now: Instant): Move {
   const { id, staffId, segment: place } = asked
   const startsAt = readStart(asked.startsAt, now)
   const segment = place === undefined ? undefined : segments.find(({ position }) => position === place)
@@ -125,7 +127,7 @@ function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], asked: Mov
     request: {
       instituteId: row.instituteId,
       cart: row.cart.map(withMember),
-      startsAt: startsAt - (segment ? Date.parse(segment.startsAt) - Date.parse(row.startsAt) : 0),
+      startsAt: startsAt - (segment ? parseInstant(segment.startsAt) - parseInstant(row.startsAt) : 0),
       ignoreAppointmentId: id,
       ...(staffId !== undefined && { newStaffId: staffId }),
       ...(by !== 'client' && { forInstitute: true }),
@@ -143,7 +145,7 @@ async function planMove(unit: Unit, { request, fixed }: Move, client: ClientFact
   if (!answer.ok) throw answer.refusal
   const { plan } = answer
   // The others may have to wait for somebody, and with them the one that was named.
-  if (fixed && plan.segments.find(({ line }) => line === fixed.line)?.startsAt !== fixed.startsAt / 60_000)
+  if (fixed && plan.segments.find(({ line }) => line === fixed.line)?.startsAt !== minuteOf(fixed.startsAt))
     throw refuse('slot_taken', { reason: 'taken' })
   return { loaded, plan }
 }
@@ -154,7 +156,7 @@ const lostRace = (error: unknown): boolean => sqlState(error) === '23P01' && bro
 const segmentsOfVisit = async (db: Db, scope: ChangeScope, id: string): Promise<SegmentRow[]> =>
   (await segmentsOf(db, scope, [id])).get(id) ?? []
 
-async function clientOf(db: Db, row: AppointmentRow, request: VisitRequest, now: number): Promise<ClientFacts | undefined> {
+async function clientOf(db: Db, row: AppointmentRow, request: VisitRequest, now: Instant): Promise<ClientFacts | undefined> {
   const loaded = await diaryForMove(db, request, now)
   return row.userId === null ? undefined : factsOf(db, loaded, request, system.user(row.userId), now)
 }
@@ -179,9 +181,11 @@ export async function moveVisit<T>(context: AppContext, who: Requester<ChangeSco
     const planned = await planMove(unit, move, client, who.locale)
     await removePlan(unit, id)
     await insertPlan(unit, id, rowsOf(planned, agreedOf(segments)))
-    const [startsAt, endsAt] = [new Date(move.request.startsAt), new Date(planned.plan.endsAt * 60_000)]
-    await markMoved(unit, { id, startsAt, endsAt, terms: termsAfterMove(row.terms, startsAt.getTime(), unit.now), cart: move.cart })
-    unit.record('visit.moved', id, { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), before: timesOf(row) })
+    const startsAt = move.request.startsAt
+    const endsAt = instantOf(planned.plan.endsAt)
+    const terms = termsAfterMove(row.terms, startsAt, unit.now)
+    await markMoved(unit, { id, startsAt: new Date(startsAt), endsAt: new Date(endsAt), terms, cart: move.cart })
+    unit.record('visit.moved', id, { startsAt: instantText(startsAt), endsAt: instantText(endsAt), before: timesOf(row) })
     return present(await visitShown(unit.db, scope, id), unit.now)
   }
   const key = keyOf(who, { call: 'move', id, startsAt: readStart(asked.startsAt, now), staffId, segment })

@@ -1,4 +1,5 @@
 /** What follows when something happens to a visit: the letters. */
+import { instantText, parseInstant } from '#/platform/instants.ts'
 import type { EventKind, EventOf } from '#/event-kinds.ts'
 import { findAllShown, recipientsOf, type ShownVisit } from '#/features/booking/service.ts'
 import { postMails } from '#/features/mails/service.ts'
@@ -16,7 +17,7 @@ const system = systemScope('write letters about visits')
 
 /** The letter tells what was true when it happened, also when the visit was moved or cancelled a moment later. */
 function asItWas({ kind, payload }: Told, row: ShownVisit['row']): ShownVisit['row'] {
-  const instant = (text: string): string => new Date(text).toISOString()
+  const instant = (text: string): string => instantText(parseInstant(text))
   const life = kind === 'visit.cancelled' ? 'cancelled' : 'booked'
   return { ...row, life, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
 }

@@ -1,4 +1,5 @@
 import { appointmentCalls } from '@soigne/contract/appointments'
+import type { Instant } from '@soigne/contract/time'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -27,11 +28,11 @@ const who = <Allowed extends SelfScope | InstituteScope<never>>({
 
 const toClient =
   ({ locale }: Caller) =>
-  (visit: ShownVisit, now: number) =>
+  (visit: ShownVisit, now: Instant) =>
     visitForWire(visit, locale, now)
 const toInstitute =
   ({ scope, locale }: Caller<InstituteScope<'diary.change'>>) =>
-  (visit: ShownVisit, now: number) =>
+  (visit: ShownVisit, now: Instant) =>
     visitForInstitute(scope, visit, locale, now)
 
 export const appointmentCallsServed = (context: AppContext): Served[] =>

@@ -1,6 +1,8 @@
 /** Visits as their client and their institute read them. */
 import type { Appointment, InstituteVisit } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
+import type { Instant } from '@soigne/contract/time'
+import { parseInstant } from '#/platform/instants.ts'
 import {
   appointmentForWire,
   attendanceAt,
@@ -29,9 +31,9 @@ export async function visitShown(db: Db, scope: VisitScope, id: string): Promise
   return visit
 }
 
-export function visitForWire({ row, segments, overlap }: ShownVisit, locale: Locale, now: number): Appointment {
+export function visitForWire({ row, segments, overlap }: ShownVisit, locale: Locale, now: Instant): Appointment {
   const appointment = appointmentForWire(row, segments, locale, now)
-  const isAhead = row.life !== 'cancelled' && Date.parse(row.endsAt) > now
+  const isAhead = row.life !== 'cancelled' && parseInstant(row.endsAt) > now
   return { ...appointment, ...(overlap && isAhead && overlapForWire(overlap)) }
 }
 
@@ -72,7 +74,7 @@ export function visitForInstitute(
   scope: InstituteScope<'diary.read'> | InstituteScope<'diary.change'>,
   { row, segments }: Pick<ShownVisit, 'row' | 'segments'>,
   locale: Locale,
-  now: number,
+  now: Instant,
 ): InstituteVisit {
   return {
     _id: row.id,

@@ -4,18 +4,19 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { MemberDiary, ResourceDiary, Span } from '@soigne/scheduling/model'
+import { dayMs, hourMs, type Instant } from '@soigne/contract/time'
+import { utcDayOf } from '#/platform/instants.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db, OpenDatabase } from '#/platform/database.ts'
 import { singleFlight } from '#/platform/single-flight.ts'
 import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type IndexCover, lockDiaries, type PlaceFacts, readDiaryState, readDiaryVersion } from './state-store.ts'
 
-const dayMs = 86_400_000
 /** What is dated is read from here to here, counted from now: further than anybody books. */
 const daysBack = 3
 const daysAhead = 420
 /** A diary of yesterday does not reach far enough any more. */
-const keptMs = 12 * 3_600_000
+const keptMs = 12 * hourMs
 /** Busy stretches kept in memory, over all institutes; about 60 bytes each. */
 const mostKept = 1_500_000
 
@@ -23,7 +24,7 @@ const mostKept = 1_500_000
 export interface Expiring extends Span {
   subjectId: string
   /** Milliseconds since the epoch. */
-  expiresAt: number
+  expiresAt: Instant
 }
 
 export interface DiaryState {
@@ -57,12 +58,11 @@ function memoryOf(database: OpenDatabase): Memory {
   return memory
 }
 
-async function readState(db: Db, instituteId: string, now: number): Promise<DiaryState | null> {
-  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+async function readState(db: Db, instituteId: string, now: Instant): Promise<DiaryState | null> {
   const row = await readDiaryState(db, {
     instituteId,
-    fromDay: day(now - daysBack * dayMs),
-    toDay: day(now + daysAhead * dayMs),
+    fromDay: utcDayOf(now - daysBack * dayMs),
+    toDay: utcDayOf(now + daysAhead * dayMs),
     takenFrom: new Date(now - daysBack * dayMs),
   })
   if (!row) return null
@@ -79,16 +79,16 @@ async function readState(db: Db, instituteId: string, now: number): Promise<Diar
   }
 }
 
-const firstEnd = (expiring: readonly Expiring[], now: number): number =>
+const firstEnd = (expiring: readonly Expiring[], now: Instant): number =>
   expiring.reduce((first, { expiresAt }) => (expiresAt > now && expiresAt < first ? expiresAt : first), Infinity)
 
-const isGood = (state: DiaryState, now: number): boolean => now < state.goodUntil && now - state.readAt < keptMs && now >= state.readAt
+const isGood = (state: DiaryState, now: Instant): boolean => now < state.goodUntil && now - state.readAt < keptMs && now >= state.readAt
 
 /** What is remembered, never compared: for planning what the database compares again before it does anything. Read when nothing is remembered. */
 export async function rememberedDiary(
   { database }: Pick<AppContext, 'database'>,
   instituteId: string,
-  now: number,
+  now: Instant,
 ): Promise<DiaryState | null> {
   const { states } = memoryOf(database)
   const state = states.get(instituteId)
@@ -96,7 +96,11 @@ export async function rememberedDiary(
 }
 
 /** Reads it anew; those who want the same at the same moment share one reading. Null: no such institute. */
-export async function freshDiary({ database }: Pick<AppContext, 'database'>, instituteId: string, now: number): Promise<DiaryState | null> {
+export async function freshDiary(
+  { database }: Pick<AppContext, 'database'>,
+  instituteId: string,
+  now: Instant,
+): Promise<DiaryState | null> {
   const { states, read } = memoryOf(database)
   const state = await read(instituteId, () => readState(database.prepared, instituteId, now))
   if (state) keepDiary({ database }, state)
@@ -114,7 +118,7 @@ export async function lockedDiary(transaction: Db, instituteId: string, clock: {
 export async function verifiedDiary(
   { database }: Pick<AppContext, 'database'>,
   instituteId: string,
-  now: number,
+  now: Instant,
 ): Promise<DiaryState | null> {
   const state = memoryOf(database).states.get(instituteId)
   if (state && isGood(state, now) && (await readDiaryVersion(database.prepared, instituteId)) === state.version) return state
@@ -151,7 +155,7 @@ function withTaken(loaded: LoadedInstitute, taken: readonly Taking[]): LoadedIns
 }
 
 /** The diary after a hold was made on it, which raised its version by one where `raise` says so. */
-export function withHold(state: DiaryState, taken: readonly Taking[], expiresAt: number, raise = 0): DiaryState {
+export function withHold(state: DiaryState, taken: readonly Taking[], expiresAt: Instant, raise = 0): DiaryState {
   return {
     ...state,
     version: state.version + raise,
@@ -162,14 +166,15 @@ export function withHold(state: DiaryState, taken: readonly Taking[], expiresAt:
 }
 
 /** Time of holds that have run out and whose rows are still there. */
-export const lapsedIn = ({ expiring }: DiaryState, now: number): readonly Expiring[] => expiring.filter(({ expiresAt }) => expiresAt <= now)
+export const lapsedIn = ({ expiring }: DiaryState, now: Instant): readonly Expiring[] =>
+  expiring.filter(({ expiresAt }) => expiresAt <= now)
 
 const same = (a: Span, b: Span): boolean => a.from === b.from && a.to === b.to
 const without = (busy: readonly Span[], gone: readonly Span[]): readonly Span[] =>
   gone.length === 0 ? busy : busy.filter((span) => !gone.some((one) => same(one, span)))
 
 /** The diary in which what has run out counts as free. */
-export function liveDiary(state: DiaryState, now: number): LoadedInstitute {
+export function liveDiary(state: DiaryState, now: Instant): LoadedInstitute {
   const gone = lapsedIn(state, now)
   if (gone.length === 0) return state.loaded
   const of = (id: string): readonly Span[] => gone.filter(({ subjectId }) => subjectId === id)

@@ -1,12 +1,12 @@
 /** Free times of one institute, answered from its diary in memory after its version was compared: one small statement an answer. */
 import type { CartLine, Day } from '@soigne/scheduling/model'
 import { daysWithRoom } from '@soigne/scheduling/offers'
+import { type Instant, minuteOf } from '@soigne/contract/time'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { LoadedInstitute } from './diary.ts'
 import { type DiaryState, lapsedIn, liveDiary, verifiedDiary } from './diary-memory.ts'
 import { checkBookable, daysOf, longestHorizonDays, type NextTimesQuery, offersWithin, timesOf, type TimesOfDays } from './offers.ts'
 
-const minuteMs = 60_000
 const mostAnswers = 300
 
 interface Asked {
@@ -23,7 +23,7 @@ const mostReadings = 3
 async function diaryNow(
   context: Pick<AppContext, 'database' | 'clock'>,
   instituteId: string,
-): Promise<{ state: DiaryState | null; now: number }> {
+): Promise<{ state: DiaryState | null; now: Instant }> {
   for (let reading = 1; ; reading++) {
     const now = context.clock.now()
     const state = await verifiedDiary(context, instituteId, now)
@@ -35,14 +35,14 @@ async function diaryNow(
 async function answer<T>(
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & { call: string; [detail: string]: unknown },
-  make: (loaded: LoadedInstitute, now: number) => T,
+  make: (loaded: LoadedInstitute, now: Instant) => T,
 ): Promise<T> {
   const { state, now } = await diaryNow(context, asked.instituteId)
   if (!state) return make(checkBookable(null, asked.cart), now)
   let known = answers.get(state)
   if (!known) answers.set(state, (known = new Map()))
   // Starts are whole minutes, so nothing changes between two of them but what runs out.
-  const key = JSON.stringify([Math.ceil(now / minuteMs), lapsedIn(state, now).length, asked])
+  const key = JSON.stringify([Math.ceil(minuteOf(now)), lapsedIn(state, now).length, asked])
   const kept = known.get(key)
   if (kept !== undefined) return kept as T
   const made = make(checkBookable(liveDiary(state, now), asked.cart), now)
@@ -64,7 +64,7 @@ export const freeMonth = (
 ): Promise<{ timeZone: string; days: { day: Day; hasRoom: boolean }[] }> =>
   answer(context, { call: 'month', ...asked }, ({ diary }, now) => {
     const days = Temporal.PlainYearMonth.from(asked.month).daysInMonth
-    const rooms = daysWithRoom(diary, asked.cart, { now: now / minuteMs, fromDay: `${asked.month}-01`, days })
+    const rooms = daysWithRoom(diary, asked.cart, { now: minuteOf(now), fromDay: `${asked.month}-01`, days })
     return { timeZone: diary.timeZone, days: rooms.map(({ day, room }) => ({ day, hasRoom: room === 'some' })) }
   })
 

@@ -3,17 +3,17 @@ import { addDays } from '@soigne/scheduling/days'
 import type { CartLine, Day, Offer, PartOfDay } from '@soigne/scheduling/model'
 import { nextOffers, offersForDays } from '@soigne/scheduling/offers'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
+import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
+import { minuteText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import type { LoadedInstitute } from './diary.ts'
 import { takenTimes } from './taken-times.ts'
 
-const minuteMs = 60_000
 /** Nobody takes bookings further ahead. */
 export const longestHorizonDays = 400
 
-const instantOf = (minute: number): string => new Date(minute * minuteMs).toISOString()
 export const timesOf = (offers: readonly Offer[]): { startsAt: string; endsAt: string }[] =>
-  offers.map(({ startsAt, endsAt }) => ({ startsAt: instantOf(startsAt), endsAt: instantOf(endsAt) }))
+  offers.map(({ startsAt, endsAt }) => ({ startsAt: minuteText(startsAt), endsAt: minuteText(endsAt) }))
 
 /** @throws not_found for an institute that is not published or ids that are not of its menu or team, not_bookable for one that is only listed */
 export function checkBookable(loaded: LoadedInstitute | null, cart: readonly CartLine[]): LoadedInstitute {
@@ -34,24 +34,24 @@ export interface TimesOfDays {
 export interface DaysAsked {
   cart: readonly CartLine[]
   /** Milliseconds since the epoch. */
-  now: number
+  now: Instant
   from?: Day
   days: number
 }
 
 /** Free starts of a loaded diary, day by day, with the starts others have taken. */
 export function daysOf({ diary }: LoadedInstitute, asked: DaysAsked): TimesOfDays {
-  const now = asked.now / minuteMs
+  const now = minuteOf(asked.now)
   const asking = { now, fromDay: asked.from ?? dayOf(diary.timeZone, now), days: asked.days }
   const offers = offersForDays(diary, asked.cart, asking)
   const taken = takenTimes(diary, asked.cart, asking, offers)
-  const days = offers.map(({ day, times }) => ({ day, times: timesOf(times), taken: (taken.get(day) ?? []).map(instantOf) }))
+  const days = offers.map(({ day, times }) => ({ day, times: timesOf(times), taken: (taken.get(day) ?? []).map(minuteText) }))
   return { timeZone: diary.timeZone, days }
 }
 
 export interface NextTimesQuery {
   /** Milliseconds since the epoch. */
-  now: number
+  now: Instant
   /** First day to look at, on each institute's calendar; today when absent. */
   from?: Day
   /** Only this day, on each institute's calendar. */
@@ -65,12 +65,12 @@ export interface NextTimesQuery {
 
 export function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[], query: NextTimesQuery, days: number): readonly Offer[] {
   const { diary } = loaded
-  const now = query.now / minuteMs
+  const now = minuteOf(query.now)
   const fromDay = query.day ?? query.from
   const from = Math.max(now, fromDay === undefined ? now : spanOfDay(diary.timeZone, fromDay).from)
   const untilDay = query.day ?? addDays(dayOf(diary.timeZone, from), days)
-  if (query.before !== undefined && from * minuteMs >= query.before) return []
-  const last = query.before === undefined ? untilDay : ([untilDay, dayOf(diary.timeZone, query.before / minuteMs)].sort()[0] ?? untilDay)
+  if (query.before !== undefined && instantOf(from) >= query.before) return []
+  const last = query.before === undefined ? untilDay : ([untilDay, dayOf(diary.timeZone, minuteOf(query.before))].sort()[0] ?? untilDay)
   const offers = nextOffers(diary, cart, { now, from, untilDay: last, limit: query.limit, ...(query.part && { part: query.part }) })
-  return query.before === undefined ? offers : offers.filter(({ startsAt }) => startsAt * minuteMs < (query.before ?? Infinity))
+  return query.before === undefined ? offers : offers.filter(({ startsAt }) => instantOf(startsAt) < (query.before ?? Infinity))
 }

@@ -1,5 +1,7 @@
 /** Free times. What is asked of one institute is answered from its diary in memory (free-times.ts); diaries of many are loaded here, in one statement. */
 import type { CartLine, Day, Offer } from '@soigne/scheduling/model'
+import { dayMs, type Instant } from '@soigne/contract/time'
+import { parseInstant, utcDayOf } from '#/platform/instants.ts'
 import type { Db } from '#/platform/database.ts'
 import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
@@ -21,19 +23,17 @@ export { freeDays, nextFree } from './free-times.ts'
 export { type IndexCover, lockDiaries } from './state-store.ts'
 export type { DiaryRow } from './store.ts'
 
-const dayMs = 86_400_000
 /** Most next times are found within these days; what is taken later is read only for those who have found too few. */
 const nearDays = 10
 
-const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-const midnightUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
+const midnightUtc = (day: Day): Instant => parseInstant(`${day}T00:00:00Z`)
 
 // Local days, night shifts, buffers and the end of a visit reach over the edges.
-const daysAround = (from: number, to: number): { fromDay: Day; toDay: Day } => ({
-  fromDay: dayText(from - 2 * dayMs),
-  toDay: dayText(to + 3 * dayMs),
+const daysAround = (from: Instant, to: Instant): { fromDay: Day; toDay: Day } => ({
+  fromDay: utcDayOf(from - 2 * dayMs),
+  toDay: utcDayOf(to + 3 * dayMs),
 })
-const instantsAround = (from: number, to: number): { from: Date; to: Date } => ({
+const instantsAround = (from: Instant, to: Instant): { from: Date; to: Date } => ({
   from: new Date(from - dayMs),
   to: new Date(to + 2 * dayMs),
 })
@@ -85,7 +85,7 @@ export interface CartQuery {
   instituteId: string
   cart: readonly CartLine[]
   /** Milliseconds since the epoch. */
-  now: number
+  now: Instant
   ignoreAppointmentId?: string
 }
 
@@ -120,7 +120,7 @@ export interface FoundTimes {
 }
 
 /** The stretch to read: the asked day, or from the first day on. */
-function stretchOf(query: NextTimesQuery, days: number): { from: number; to: number } {
+function stretchOf(query: NextTimesQuery, days: number): { from: Instant; to: Instant } {
   const first = query.day ?? query.from
   const asked = Math.max(query.now, first === undefined ? query.now : midnightUtc(first))
   const from = Math.min(asked, query.now + longestHorizonDays * dayMs)

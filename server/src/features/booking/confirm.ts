@@ -1,5 +1,6 @@
 /** A hold becomes an appointment. What is free and what is taken stays as it is, so nothing is planned again. */
 import type { Appointment } from '@soigne/contract/appointments'
+import type { Instant } from '@soigne/contract/time'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { sqlState } from '#/platform/database.ts'
@@ -25,7 +26,7 @@ const refusals = {
 } as const satisfies Partial<Record<ConfirmOutcome, string>>
 
 /** The visit as it will be answered once it is confirmed. */
-function confirmedBody({ row, segments }: PlannedVisit, request: Confirmation, who: Requester, now: number): Appointment {
+function confirmedBody({ row, segments }: PlannedVisit, request: Confirmation, who: Requester, now: Instant): Appointment {
   const confirmed: AppointmentRow = {
     ...row,
     life: 'booked',

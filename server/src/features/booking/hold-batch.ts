@@ -6,6 +6,8 @@ import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { type Hold, holdMinutes } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
 import type { ClientFacts, VisitPlan } from '@soigne/scheduling/model'
+import { type Instant, minuteMs } from '@soigne/contract/time'
+import { instantText, parseInstant } from '#/platform/instants.ts'
 import {
   type DiaryState,
   freshDiary,
@@ -41,7 +43,6 @@ export interface Waiting extends HoldAsked {
   reject(error: unknown): void
 }
 
-const minuteMs = 60_000
 /** Attempts that came to nothing, on diaries in memory; the next are made under the lock. */
 const triesInMemory = 3
 const mostTries = 8
@@ -72,14 +73,14 @@ interface Refused {
 interface Round {
   batch: readonly Waiting[]
   state: DiaryState
-  now: number
+  now: Instant
   planned: PlannedHold[]
   refused: Refused[]
   /** The diary with everything planned in it. */
   after: DiaryState
 }
 
-function holdOf(context: AppContext, state: DiaryState, asked: Waiting, plan: VisitPlan, now: number): PlannedHold {
+function holdOf(context: AppContext, state: DiaryState, asked: Waiting, plan: VisitPlan, now: Instant): PlannedHold {
   const { limits } = context.settings
   const { loaded } = state
   const { totalAmount, segments, occupations } = rowsOf({ loaded, plan })
@@ -87,26 +88,26 @@ function holdOf(context: AppContext, state: DiaryState, asked: Waiting, plan: Vi
     id: randomUUIDv7(),
     userId: asked.scope.userId,
     reference: references.draw(),
-    startsAt: new Date(asked.request.startsAt).toISOString(),
+    startsAt: instantText(asked.request.startsAt),
     endsAt: endOf(plan),
     timeZone: loaded.institute.timeZone,
     cart: asked.request.cart,
     totalAmount,
     currency: loaded.institute.currency,
     terms: termsFor(loaded.institute, asked.request.startsAt),
-    expiresAt: new Date(now + holdMinutes * minuteMs).toISOString(),
+    expiresAt: instantText(now + holdMinutes * minuteMs),
     segments,
     occupations,
     most: asked.scope.verified ? limits.holds : limits.holdsUnconfirmed,
     key: asked.key,
     fingerprint: asked.fingerprint,
   }
-  const visit = plannedVisit(state, hold, new Date(now).toISOString())
+  const visit = plannedVisit(state, hold, instantText(now))
   return { asked, plan, visit, hold: { ...hold, body: holdForWire(visit.row, visit.segments, asked.locale) } }
 }
 
 /** Plans one after the other, each on the diary that those before it leave. What a service asks of its client is read for the menu that is planned on. */
-async function planRound(context: AppContext, db: Db, state: DiaryState, batch: readonly Waiting[], now: number): Promise<Round> {
+async function planRound(context: AppContext, db: Db, state: DiaryState, batch: readonly Waiting[], now: Instant): Promise<Round> {
   const round: Round = { batch, state, now, planned: [], refused: [], after: state }
   for (const asked of batch) {
     const isAfterOthers = round.planned.length > 0
@@ -121,7 +122,7 @@ async function planRound(context: AppContext, db: Db, state: DiaryState, batch: 
       }
       const planned = holdOf(context, round.after, asked, answer.plan, now)
       const taking = answer.plan.occupations.map(({ id, from, to }) => ({ subjectId: id, from, to }))
-      round.after = withHold(round.after, taking, Date.parse(planned.hold.expiresAt))
+      round.after = withHold(round.after, taking, parseInstant(planned.hold.expiresAt))
       round.planned.push(planned)
     } catch (error) {
       if (sqlState(error) !== null) throw error
@@ -132,7 +133,7 @@ async function planRound(context: AppContext, db: Db, state: DiaryState, batch: 
 }
 
 /** Our own earlier answer to this very request may be what stands in the way: it is kept with its key. */
-async function refuseOne(context: AppContext, { asked, error, wantsNearest, client }: Refused, now: number): Promise<void> {
+async function refuseOne(context: AppContext, { asked, error, wantsNearest, client }: Refused, now: Instant): Promise<void> {
   try {
     if (asked.key !== null) {
       const kept = await readAnswer(context.database.prepared, asked.scope, asked.key)
@@ -156,7 +157,7 @@ const mostReadings = 3
  * The diary to plan on and the time it is planned at: nothing in it had run out when it was read. Time of holds that have run out is freed first, and again
  * when some run out during the reading: they are in the way no more, while others may have got what was free before. Null: no such institute.
  */
-async function diaryToPlan(context: AppContext, instituteId: string, read: Reading): Promise<{ state: DiaryState; now: number } | null> {
+async function diaryToPlan(context: AppContext, instituteId: string, read: Reading): Promise<{ state: DiaryState; now: Instant } | null> {
   for (let reading = 1, how = read; ; reading++, how = freshDiary) {
     const state = await how(context, instituteId, context.clock.now())
     if (!state) return null
@@ -239,7 +240,7 @@ async function store(context: AppContext, db: Db, { state, after, planned, now }
   return holdVisits(db, { instituteId, version: state.version, holds: planned.map(({ hold }) => hold), patch, now: new Date(now) })
 }
 
-const mendIndex = (context: AppContext, db: Db, instituteId: string, now: number): Promise<void> =>
+const mendIndex = (context: AppContext, db: Db, instituteId: string, now: Instant): Promise<void> =>
   db.isTransaction
     ? refreshInstitutes(db, [instituteId], now)
     : inTransaction(context.database.db, (transaction) => refreshInstitutes(transaction, [instituteId], now))
@@ -261,13 +262,13 @@ function tell(context: AppContext, { batch, state, after, planned, refused, now 
   return batch.filter((one) => left.has(one))
 }
 
-function tellOne(context: AppContext, { asked, hold, visit }: PlannedHold, { outcome, body, until }: Outcomes[number], now: number): void {
+function tellOne(context: AppContext, { asked, hold, visit }: PlannedHold, { outcome, body, until }: Outcomes[number], now: Instant): void {
   if (outcome === 'held') {
     rememberHold(context.database, visit)
     return asked.resolve((body ?? hold.body) as Hold)
   }
   if (outcome === 'answered') return asked.resolve(body as Hold)
   if (outcome === 'other_request') return asked.reject(refuse('idempotency_conflict'))
-  const retryAfter = Math.max(1, Math.ceil((Date.parse(until ?? '') - now) / 1000))
+  const retryAfter = Math.max(1, Math.ceil((parseInstant(until ?? '') - now) / 1000))
   asked.reject(refuse('too_many_holds', asked.scope.verified ? undefined : { isUnconfirmed: true }, { retryAfter }))
 }

@@ -1,6 +1,7 @@
 /** Visits as rows, made from what was planned, so that an answer need not be read back. What was held is remembered for its confirmation. */
 import { LRUCache } from 'lru-cache'
 import type { VisitPlan } from '@soigne/scheduling/model'
+import { minuteText } from '#/platform/instants.ts'
 import type { DiaryState } from '#/features/availability/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { OpenDatabase } from '#/platform/database.ts'
@@ -61,7 +62,7 @@ export function plannedVisit({ loaded, place }: DiaryState, hold: Omit<NewHold, 
 }
 
 /** The end of a plan, ISO. */
-export const endOf = (plan: VisitPlan): string => new Date(plan.endsAt * 60_000).toISOString()
+export const endOf = (plan: VisitPlan): string => minuteText(plan.endsAt)
 
 const mostRemembered = 20_000
 const memories = new WeakMap<OpenDatabase, LRUCache<string, PlannedVisit>>()

@@ -3,6 +3,8 @@ import type { Locale } from '@soigne/contract/wire'
 import type { CartLine, ClientFacts, RefusalReason, VisitPlan } from '@soigne/scheduling/model'
 import { nearestOffers } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
+import { dayMs, type Instant, minuteMs, minuteOf } from '@soigne/contract/time'
+import { minuteOfText, minuteText } from '#/platform/instants.ts'
 import { type LoadedInstitute, liveDiary, loadDiary, priceWith, verifiedDiary } from '#/features/availability/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -12,8 +14,6 @@ import { singleFlight } from '#/platform/single-flight.ts'
 import { localised } from '#/texts/translate.ts'
 import { birthdayOf, type CartEntry, type NewPlan, type NewSegment, pastServices } from './store.ts'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 /** How far around a lost time others are looked for. */
 const nearestReachDays = 7
 
@@ -22,7 +22,7 @@ export interface VisitRequest {
   instituteId: string
   cart: readonly CartEntry[]
   /** Milliseconds since the epoch, a whole minute. */
-  startsAt: number
+  startsAt: Instant
   /** A visit being moved does not stand in its own way. */
   ignoreAppointmentId?: string
   /** Somebody whom the institute has named for it. */
@@ -32,8 +32,8 @@ export interface VisitRequest {
 }
 
 /** Reads an instant of the wire; refuses what is no instant, or further away than any institute books. */
-export function readStart(text: string, now: number): number {
-  let instant: number
+export function readStart(text: string, now: Instant): Instant {
+  let instant: Instant
   try {
     instant = Temporal.Instant.from(text).epochMilliseconds
   } catch {
@@ -56,14 +56,14 @@ export async function factsOf(
   loaded: LoadedInstitute,
   request: VisitRequest,
   scope: SelfScope,
-  now: number,
+  now: Instant,
 ): Promise<ClientFacts | undefined> {
   if (!hasPrerequisites(loaded, request.cart)) return undefined
   const birthday = await birthdayOf(db, scope)
   const past = await pastServices(db, scope, { instituteId: request.instituteId, now: new Date(now) })
   return {
     ...(birthday ? { birthday } : {}),
-    pastVisits: past.map(({ serviceId, endedAt }) => ({ serviceId, endedAt: Date.parse(endedAt) / minuteMs })),
+    pastVisits: past.map(({ serviceId, endedAt }) => ({ serviceId, endedAt: minuteOfText(endedAt) })),
   }
 }
 
@@ -84,7 +84,7 @@ export function checkCart(loaded: LoadedInstitute | null, request: VisitRequest)
 }
 
 /** The diary around the start of a visit that is moved: its own time counts as free. */
-export async function diaryForMove(db: Db, request: VisitRequest, now: number, reachDays = 1): Promise<LoadedInstitute> {
+export async function diaryForMove(db: Db, request: VisitRequest, now: Instant, reachDays = 1): Promise<LoadedInstitute> {
   const loaded = await loadDiary(db, {
     instituteId: request.instituteId,
     from: new Date(request.startsAt - reachDays * dayMs),
@@ -105,11 +105,11 @@ export function planFor(
   loaded: LoadedInstitute,
   request: VisitRequest,
   client: ClientFacts | undefined,
-  now: number,
+  now: Instant,
   locale: Locale,
 ): PlanOrRefusal {
-  const answer = planVisit(loaded.diary, linesOf(request.cart), request.startsAt / minuteMs, {
-    now: now / minuteMs,
+  const answer = planVisit(loaded.diary, linesOf(request.cart), minuteOf(request.startsAt), {
+    now: minuteOf(now),
     ...(client && { client }),
     ...(request.forInstitute && { forInstitute: true }),
   })
@@ -132,21 +132,21 @@ export function planFor(
 type FreeTimes = { startsAt: string; endsAt: string }[]
 const nearestReads = singleFlight<FreeTimes>()
 
-async function nearestTo(context: AppContext, request: VisitRequest, client: ClientFacts | undefined, now: number): Promise<FreeTimes> {
+async function nearestTo(context: AppContext, request: VisitRequest, client: ClientFacts | undefined, now: Instant): Promise<FreeTimes> {
   const around = Math.max(request.startsAt, now)
   const state = request.ignoreAppointmentId === undefined ? await verifiedDiary(context, request.instituteId, now) : null
   const loaded = state
     ? checkCart(liveDiary(state, now), request)
     : await diaryForMove(context.database.prepared, { ...request, startsAt: around }, now, nearestReachDays + 1)
-  const offers = nearestOffers(loaded.diary, linesOf(request.cart), around / minuteMs, {
-    now: now / minuteMs,
+  const offers = nearestOffers(loaded.diary, linesOf(request.cart), minuteOf(around), {
+    now: minuteOf(now),
     limit: 5,
     withinDays: nearestReachDays,
     ...(client && { client }),
   })
   return offers.map(({ startsAt, endsAt }) => ({
-    startsAt: new Date(startsAt * minuteMs).toISOString(),
-    endsAt: new Date(endsAt * minuteMs).toISOString(),
+    startsAt: minuteText(startsAt),
+    endsAt: minuteText(endsAt),
   }))
 }
 
@@ -156,7 +156,7 @@ export async function withNearest(
   refusal: RefusalError,
   request: VisitRequest,
   client: ClientFacts | undefined,
-  now: number,
+  now: Instant,
 ): Promise<RefusalError> {
   const find = (): Promise<FreeTimes> => nearestTo(context, request, client, now)
   // What a service asks of the person makes the times theirs alone.
@@ -175,7 +175,6 @@ export function rowsOf(
   { loaded, plan }: { loaded: LoadedInstitute; plan: VisitPlan },
   agreed?: ReadonlyMap<number, Agreed>,
 ): NewPlan & { totalAmount: number } {
-  const at = (minute: number): string => new Date(minute * minuteMs).toISOString()
   const segments = plan.segments.map((segment, position): NewSegment => {
     const service = loaded.serviceDetails.get(segment.serviceId)
     const before = agreed?.get(segment.line)
@@ -184,8 +183,8 @@ export function rowsOf(
       serviceId: segment.serviceId,
       memberId: segment.memberId,
       resourceId: segment.resourceId ?? null,
-      startsAt: at(segment.startsAt),
-      endsAt: at(segment.endsAt),
+      startsAt: minuteText(segment.startsAt),
+      endsAt: minuteText(segment.endsAt),
       snapshot: {
         name: before?.name ?? service?.name ?? {},
         priceKind: service?.priceKind ?? 'fixed',
@@ -198,8 +197,8 @@ export function rowsOf(
   const occupations = plan.occupations.map((occupation) => ({
     kind: occupation.subject,
     subjectId: occupation.id,
-    from: at(occupation.from),
-    to: at(occupation.to),
+    from: minuteText(occupation.from),
+    to: minuteText(occupation.to),
   }))
   return { segments, occupations, totalAmount: segments.reduce((sum, { priceAmount }) => sum + (priceAmount ?? 0), 0) }
 }

@@ -1,16 +1,16 @@
 /** Rows of the database as the wire shows them. */
 import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
+import { hourMs, type Instant } from '@soigne/contract/time'
+import { parseInstant } from '#/platform/instants.ts'
 import { localised } from '#/texts/translate.ts'
 import { statusOf, stepFrom } from './state-graph.ts'
 import type { AppointmentRow, SegmentRow, ShownVisit } from './visit-store.ts'
 import { mayCancel, mayMove, wireTerms } from './terms.ts'
 
-const hourMs = 3_600_000
-
 /** Attendance turns done by itself one hour after the end unless somebody marked it. */
-export function attendanceAt(row: Pick<AppointmentRow, 'attendance' | 'endsAt' | 'life'>, now: number): AppointmentRow['attendance'] {
-  return row.attendance === 'expected' && row.life !== 'cancelled' && now >= Date.parse(row.endsAt) + hourMs ? 'done' : row.attendance
+export function attendanceAt(row: Pick<AppointmentRow, 'attendance' | 'endsAt' | 'life'>, now: Instant): AppointmentRow['attendance'] {
+  return row.attendance === 'expected' && row.life !== 'cancelled' && now >= parseInstant(row.endsAt) + hourMs ? 'done' : row.attendance
 }
 
 /** @throws for a hold */
@@ -35,8 +35,8 @@ export const segmentsForWire = (segments: SegmentRow[], currency: string, locale
     price: segment.priceAmount === null ? null : { amount: segment.priceAmount, currency },
   }))
 
-export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: number): Appointment {
-  const over = Date.parse(row.startsAt) <= now
+export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: Instant): Appointment {
+  const over = parseInstant(row.startsAt) <= now
   const status = statusForWire(row)
   return {
     _id: row.id,
@@ -62,7 +62,7 @@ export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], 
     note: row.note,
     terms: wireTerms(row.terms),
     canCancel: !over && stepFrom('cancel', status, 'client') !== null && mayCancel(row.terms, now),
-    canReschedule: !over && stepFrom('move', status, 'client') !== null && mayMove(row.terms, Date.parse(row.startsAt), now),
+    canReschedule: !over && stepFrom('move', status, 'client') !== null && mayMove(row.terms, parseInstant(row.startsAt), now),
     createdAt: row.createdAt,
     cancelledAt: row.cancelledAt,
   }

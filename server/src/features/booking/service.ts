@@ -1,5 +1,7 @@
 /** Holds and bookings: choosing a time, keeping it for ten minutes, turning it into an appointment. */
 import { type Hold, holdMinutes } from '@soigne/contract/appointments'
+import { type Instant, minuteMs } from '@soigne/contract/time'
+import { instantText, parseInstant, utcDayOf } from '#/platform/instants.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -45,8 +47,8 @@ export interface HoldRequest {
 }
 
 /** A birthday is kept for good once given, so one that cannot be true is refused. */
-async function keepBirthday(db: Db, scope: SelfScope, birthday: string, now: number): Promise<void> {
-  if (birthday > new Date(now).toISOString().slice(0, 10)) throw refuseField('birthday', 'date')
+async function keepBirthday(db: Db, scope: SelfScope, birthday: string, now: Instant): Promise<void> {
+  if (birthday > utcDayOf(now)) throw refuseField('birthday', 'date')
   await setBirthday(db, scope, birthday)
 }
 
@@ -86,10 +88,10 @@ export async function currentHolds(context: AppContext, who: Requester): Promise
 }
 
 /** The hold under lock, still alive once the lock is had: nobody may have been shown its time as free in between. */
-function checkLive(row: AppointmentRow | null, now: number): AppointmentRow & { expiresAt: string } {
+function checkLive(row: AppointmentRow | null, now: Instant): AppointmentRow & { expiresAt: string } {
   if (!row) throw refuse('not_found')
   if (row.life !== 'held') throw refuse('wrong_state')
-  if (row.expiresAt === null || Date.parse(row.expiresAt) <= now) throw refuse('hold_expired')
+  if (row.expiresAt === null || parseInstant(row.expiresAt) <= now) throw refuse('hold_expired')
   return { ...row, expiresAt: row.expiresAt }
 }
 
@@ -106,9 +108,9 @@ export async function extendHoldOnce(context: AppContext, who: Requester, id: st
   return changeInstitute(context, { instituteId: await instituteOf(context, scope, id), by: scope }, async (unit) => {
     const row = checkLive(await findVisit(unit.db, scope, { id, lock: true }), unit.now)
     if (row.holdExtended || row.payment === 'awaiting') throw refuse('hold_extended')
-    const until = new Date(Date.parse(row.expiresAt) + holdMinutes * 60_000)
-    if (!(await extendHold(unit, id, until))) throw refuse('hold_expired')
-    unit.record('visit.extended', id, { expiresAt: until.toISOString() })
+    const until = parseInstant(row.expiresAt) + holdMinutes * minuteMs
+    if (!(await extendHold(unit, id, new Date(until)))) throw refuse('hold_expired')
+    unit.record('visit.extended', id, { expiresAt: instantText(until) })
     const shown = await findShown(unit.db, scope, id)
     if (!shown) throw refuse('not_found')
     return holdForWire(shown.row, shown.segments, who.locale, shown.overlap)

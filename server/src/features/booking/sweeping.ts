@@ -1,4 +1,5 @@
 /** Frees the time of holds that have run out. Nothing depends on it being punctual: their end is asked wherever it counts. */
+import { dayMs } from '@soigne/contract/time'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -27,7 +28,7 @@ export async function sweepAll(context: AppContext): Promise<void> {
     await sweepInstitute(context, instituteId)
 }
 
-const keptMs = 86_400_000
+const keptMs = dayMs
 
 /** Holds that ran out more than a day ago are forgotten. Their time has long been freed; where it has not, it is now, and is heard of. */
 export async function forgetOldHolds(context: AppContext): Promise<void> {

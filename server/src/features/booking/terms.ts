@@ -1,4 +1,6 @@
 /** The terms accepted with a visit: windows for changing one's mind, fixed when it is booked. */
+import { type Instant, minuteMs } from '@soigne/contract/time'
+import { instantText, parseInstant } from '#/platform/instants.ts'
 
 export interface Terms {
   /** Null: never online. */
@@ -8,28 +10,26 @@ export interface Terms {
   freeUntil: string | null
 }
 
-const minuteMs = 60_000
-
 /** What holds for a visit that starts then. */
-export function termsFor(rules: { cancelWindowMinutes: number | null; rescheduleWindowMinutes: number | null }, startsAt: number): Terms {
+export function termsFor(rules: { cancelWindowMinutes: number | null; rescheduleWindowMinutes: number | null }, startsAt: Instant): Terms {
   const { cancelWindowMinutes, rescheduleWindowMinutes } = rules
   return {
     cancelWindowMinutes,
     rescheduleWindowMinutes,
-    freeUntil: cancelWindowMinutes === null ? null : new Date(startsAt - cancelWindowMinutes * minuteMs).toISOString(),
+    freeUntil: cancelWindowMinutes === null ? null : instantText(startsAt - cancelWindowMinutes * minuteMs),
   }
 }
 
 /** Moving in time moves the free window with the visit; moving late leaves it where it was, so a far new date cannot buy a free way out. */
-export function termsAfterMove(terms: Terms, newStart: number, now: number): Terms {
+export function termsAfterMove(terms: Terms, newStart: Instant, now: Instant): Terms {
   if (terms.freeUntil === null || terms.cancelWindowMinutes === null) return terms
-  if (now > Date.parse(terms.freeUntil)) return terms
-  return { ...terms, freeUntil: new Date(newStart - terms.cancelWindowMinutes * minuteMs).toISOString() }
+  if (now > parseInstant(terms.freeUntil)) return terms
+  return { ...terms, freeUntil: instantText(newStart - terms.cancelWindowMinutes * minuteMs) }
 }
 
-export const mayCancel = (terms: Terms, now: number): boolean => terms.freeUntil !== null && now <= Date.parse(terms.freeUntil)
+export const mayCancel = (terms: Terms, now: Instant): boolean => terms.freeUntil !== null && now <= parseInstant(terms.freeUntil)
 
-export const mayMove = (terms: Terms, startsAt: number, now: number): boolean =>
+export const mayMove = (terms: Terms, startsAt: Instant, now: Instant): boolean =>
   terms.rescheduleWindowMinutes !== null && now <= startsAt - terms.rescheduleWindowMinutes * minuteMs
 
 /** As the wire shows them. */

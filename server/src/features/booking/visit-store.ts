@@ -1,6 +1,7 @@
 /** Visits as they are read: with their institute, their segments and what else is shown of them. */
 import { attendances, type Status } from '@soigne/contract/appointments'
 import { locales, paymentMethods } from '@soigne/contract/wire'
+import { instantText, parseInstant } from '#/platform/instants.ts'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
@@ -135,7 +136,7 @@ export interface ShownVisit {
 }
 
 /** An instant as JSON of the database has it. */
-const instantOf = (text: string): string => new Date(text).toISOString()
+const instantOf = (text: string): string => instantText(parseInstant(text))
 
 const shownRow = {
   ...appointmentRow,

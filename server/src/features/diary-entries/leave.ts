@@ -1,6 +1,7 @@
 /** Members going away. A holiday is not made past a visit; sick leave cannot be refused, so it takes what is free and answers the visits it hits. */
 import type { DayRange } from '@soigne/scheduling/model'
 import { leaveSpans } from '@soigne/scheduling/leave'
+import { minutesOfDay } from '@soigne/contract/time'
 import { type MemberShifts, shiftsOf } from '#/features/availability/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -44,7 +45,7 @@ function checkDay(field: string, text: string): string {
 function checkLeave({ fromDay, toDay, part }: LeaveAsked): DayRange {
   const days = { fromDay: checkDay('fromDay', fromDay), toDay: checkDay('toDay', toDay) }
   if (days.toDay < days.fromDay) throw refuseField('toDay', 'date')
-  if (part && !(part.opensAt >= 0 && part.opensAt < 1440 && part.closesAt > part.opensAt && part.closesAt <= 2880))
+  if (part && !(part.opensAt >= 0 && part.opensAt < minutesOfDay && part.closesAt > part.opensAt && part.closesAt <= 2 * minutesOfDay))
     throw refuseField('part', 'invalid')
   return part ? { ...days, part } : days
 }

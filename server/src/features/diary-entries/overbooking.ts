@@ -2,6 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { CartLine, InstituteDiary, VisitPlan } from '@soigne/scheduling/model'
 import { planVisit } from '@soigne/scheduling/plan-visit'
+import { dayMs, type Instant, minuteOf } from '@soigne/contract/time'
+import { instantText, minuteText } from '#/platform/instants.ts'
 import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
 import { references, rowsOf, termsFor } from '#/features/booking/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
@@ -29,8 +31,6 @@ export interface OverbookedVisit {
   endsAt: string
 }
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 const longestReason = 500
 const mostTries = 3
 
@@ -42,11 +42,11 @@ const overlooking = (diary: InstituteDiary, cart: readonly CartLine[], resources
 })
 
 /** A free room or machine is used where there is one. */
-function planOver({ diary }: LoadedInstitute, cart: readonly CartLine[], startsAt: number, now: number): VisitPlan {
-  const asking = { now: now / minuteMs, forInstitute: true }
-  const answer = planVisit(overlooking(diary, cart, false), cart, startsAt / minuteMs, asking)
+function planOver({ diary }: LoadedInstitute, cart: readonly CartLine[], startsAt: Instant, now: Instant): VisitPlan {
+  const asking = { now: minuteOf(now), forInstitute: true }
+  const answer = planVisit(overlooking(diary, cart, false), cart, minuteOf(startsAt), asking)
   const second =
-    answer.ok || answer.reason !== 'no_resource' ? answer : planVisit(overlooking(diary, cart, true), cart, startsAt / minuteMs, asking)
+    answer.ok || answer.reason !== 'no_resource' ? answer : planVisit(overlooking(diary, cart, true), cart, minuteOf(startsAt), asking)
   if (!second.ok) throw refuse('not_offered', { reason: second.reason })
   return second.plan
 }
@@ -78,8 +78,8 @@ async function overbookOnce(context: AppContext, scope: DiaryScope, asked: Overb
       id: randomUUIDv7(),
       customerId,
       reference: references.draw(),
-      startsAt: new Date(start).toISOString(),
-      endsAt: new Date(plan.endsAt * minuteMs).toISOString(),
+      startsAt: instantText(start),
+      endsAt: minuteText(plan.endsAt),
       timeZone: institute.timeZone,
       cart: services,
       currency: institute.currency,
@@ -87,7 +87,7 @@ async function overbookOnce(context: AppContext, scope: DiaryScope, asked: Overb
       note: note || null,
       reason,
       actor: scope.actor,
-      now: new Date(unit.now).toISOString(),
+      now: instantText(unit.now),
     }
     if (!(await insertOverbooked(unit, visit))) throw refuse('not_found')
     const { id, reference, startsAt, endsAt } = visit

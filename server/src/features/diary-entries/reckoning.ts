@@ -1,6 +1,7 @@
 /** What absences take in instants. Zones are converted here and nowhere else; what has become untrue is marked by the statement that made it so. */
 import type { Span } from '@soigne/scheduling/model'
 import { leaveSpans } from '@soigne/scheduling/leave'
+import { minuteText } from '#/platform/instants.ts'
 import { type MemberShifts, shiftsOf } from '#/features/availability/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
@@ -10,13 +11,11 @@ import { institutesWithMarkedLeave, keepLeaveTimes, type LeaveTimes, takeLeaveMa
 import type { Stretch } from './store.ts'
 
 const system = systemScope('reckon leave')
-const minuteMs = 60_000
 /** One run of the job does no more, so that others get their turn. */
 const mostInstitutes = 500
 
-const instant = (minute: number): string => new Date(minute * minuteMs).toISOString()
 export const stretchesOf = (spans: readonly Span[]): Stretch[] =>
-  spans.map(({ from, to }) => ({ startsAt: instant(from), endsAt: instant(to) }))
+  spans.map(({ from, to }) => ({ startsAt: minuteText(from), endsAt: minuteText(to) }))
 
 /** What each absence of a member takes. */
 export const leaveTimesOf = (member: MemberShifts): LeaveTimes[] =>
@@ -24,7 +23,7 @@ export const leaveTimesOf = (member: MemberShifts): LeaveTimes[] =>
     absenceId: member.absenceIds[at] ?? '',
     memberId: member.memberId,
     during: `{${leaveSpans(member.timeZone, member, absence)
-      .map(({ from, to }) => `[${instant(from)},${instant(to)})`)
+      .map(({ from, to }) => `[${minuteText(from)},${minuteText(to)})`)
       .join()}}`,
   }))
 

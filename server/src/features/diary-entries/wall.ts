@@ -1,4 +1,6 @@
 /** Changes that the wall may refuse: what is in the way is named, and what is in the way no more is tried again. */
+import { dayMs, type Instant, minuteMs } from '@soigne/contract/time'
+import { instantText } from '#/platform/instants.ts'
 import { freeLapsed } from '#/features/booking/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
@@ -10,15 +12,14 @@ import { findTaken, type Stretch, type Taken } from './store.ts'
 export type DiaryScope = InstituteScope<'diary.change'>
 
 const mostTries = 3
-const minuteMs = 60_000
 /** Nobody enters anything further away than this. */
-const mostAwayMs = 800 * 86_400_000
+const mostAwayMs = 800 * dayMs
 
 const hitTheWall = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
 
 /** An instant of a whole minute, in milliseconds since the epoch. @throws bad_input */
-export function readInstant(field: string, text: string, now: number): number {
-  let instant: number
+export function readInstant(field: string, text: string, now: Instant): Instant {
+  let instant: Instant
   try {
     instant = Temporal.Instant.from(text).epochMilliseconds
   } catch {
@@ -29,10 +30,10 @@ export function readInstant(field: string, text: string, now: number): number {
 }
 
 /** The first before the second. @throws bad_input */
-export function checkStretch({ startsAt, endsAt }: Stretch, now: number): Stretch {
+export function checkStretch({ startsAt, endsAt }: Stretch, now: Instant): Stretch {
   const [from, to] = [readInstant('startsAt', startsAt, now), readInstant('endsAt', endsAt, now)]
   if (from >= to) throw refuseField('endsAt', 'date')
-  return { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
+  return { startsAt: instantText(from), endsAt: instantText(to) }
 }
 
 interface Wanted {

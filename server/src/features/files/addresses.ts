@@ -1,4 +1,5 @@
 /** Keys of files and the addresses they are served at. A private file's address is signed and expires. */
+import type { Instant } from '@soigne/contract/time'
 import { createHmac, randomBytes } from 'node:crypto'
 import { extensionOf } from '#/platform/file-store.ts'
 import { sameBytes } from '#/platform/tokens.ts'
@@ -40,7 +41,7 @@ const proofOf = (secret: string, key: string, until: number): Buffer =>
   createHmac('sha256', `${secret}\nfiles`).update(`${key}\n${until}`).digest()
 
 /** Where a file is served. The proof covers the file, so all of its sizes. */
-export function addressOf(secret: string, now: number, key: string, size?: number): string {
+export function addressOf(secret: string, now: Instant, key: string, size?: number): string {
   const path = `/files/${size === undefined ? key : variantKey(key, size)}`
   if (!key.startsWith('private/')) return path
   const until = Math.ceil(now / 1000 / stepSeconds) * stepSeconds + lifeSeconds
@@ -50,7 +51,7 @@ export function addressOf(secret: string, now: number, key: string, size?: numbe
 /** How many seconds an address still works; null when its proof is wrong, 0 when its time is over. */
 export function secondsLeft(
   secret: string,
-  now: number,
+  now: Instant,
   key: string,
   { until, proof }: { until?: unknown; proof?: unknown },
 ): number | null {

@@ -1,5 +1,6 @@
 /** Files people send: opened in a process of their own, made anew, kept by key, and gone when nothing names them. */
 import type { SentFile } from '@soigne/contract/define'
+import { hourMs } from '@soigne/contract/time'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { FileProblem, MadePicture } from '#/platform/decoder.ts'
 import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
@@ -20,7 +21,7 @@ import {
 } from './store.ts'
 
 /** Nobody needs this long from sending a file to using it. */
-const arrivalMs = 3_600_000
+const arrivalMs = hourMs
 
 /** Whoever a file can belong to. */
 export type OwnerScope = SelfScope | InstituteScope<never>

@@ -2,6 +2,7 @@
 import type { InstituteCard } from '@soigne/contract/institutes'
 import type { Audience, Category, Language, Locale } from '@soigne/contract/wire'
 import type { Offer } from '@soigne/scheduling/model'
+import { minuteText } from '#/platform/instants.ts'
 import { localised } from '#/texts/translate.ts'
 import type { AskedService } from './asked-service.ts'
 import type { InstituteRow } from './store.ts'
@@ -35,6 +36,6 @@ export function cardOf({ row, service, times }: Match, locale: Locale): Institut
     atHome: row.atHome,
     coverUrl: row.coverUrl,
     service: service ? { _id: service.id, name: localised(service.name, locale) ?? '', durationMinutes: service.durationMinutes } : null,
-    nextTimes: times.map(({ startsAt }) => ({ startsAt: new Date(startsAt * 60_000).toISOString() })),
+    nextTimes: times.map(({ startsAt }) => ({ startsAt: minuteText(startsAt) })),
   }
 }

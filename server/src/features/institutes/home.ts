@@ -4,6 +4,8 @@ import type { Locale } from '@soigne/contract/wire'
 import type { EpochMinute } from '@soigne/scheduling/model'
 import { planVisit } from '@soigne/scheduling/plan-visit'
 import { dayOf } from '@soigne/scheduling/wall-clock'
+import { minuteOf } from '@soigne/contract/time'
+import { minuteText } from '#/platform/instants.ts'
 import { type FoundTimes, type LoadedInstitute, nextTimesFor, priceWith } from '#/features/availability/service.ts'
 import { aroundTownKm, nearestPlace, placeMeant } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
@@ -68,7 +70,7 @@ function gapOf({ loaded, cart }: FoundTimes, service: AskedService, startsAt: Ep
   const { id, slug, name, quarter, timeZone, currency } = loaded.institute
   const amount = priceWith(loaded, service.id, member.id)
   return {
-    startsAt: new Date(startsAt * 60_000).toISOString(),
+    startsAt: minuteText(startsAt),
     timeZone,
     institute: { _id: id, slug, name, quarter },
     service: {
@@ -93,7 +95,7 @@ export async function homeOf(
   point: Point | null,
   locale: Locale,
 ): Promise<Home> {
-  const now = clock.now() / 60_000
+  const now = minuteOf(clock.now())
   const place = await placeOf(db, point, locale)
   const rows = await bookableNear.all(db, { point: place, radiusKm: aroundTownKm, limit: mostLooked })
   const services = new Map<string, AskedService>()

@@ -4,6 +4,8 @@ import { type Audience, type Category, type Language, type Locale, type PaymentM
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { InstituteDiary, Prerequisite } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
+import { dayMs, minuteOf } from '@soigne/contract/time'
+import { utcDayOf } from '#/platform/instants.ts'
 import { type LoadedInstitute, loadMenus, priceWith } from '#/features/availability/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -114,11 +116,11 @@ export async function institutePage(
 ): Promise<Institute> {
   const now = clock.now()
   // A day early, since it may still be yesterday there; what is over is dropped below.
-  const row = await instituteOfPage.one(database.db, { slug, sinceDay: new Date(now - 86_400_000).toISOString().slice(0, 10) })
+  const row = await instituteOfPage.one(database.db, { slug, sinceDay: utcDayOf(now - dayMs) })
   const loaded = row && (await loadMenus(database.db, { instituteIds: [row.id], now: new Date(now), depth: 'menus' })).get(row.id)
   if (!row || !loaded) throw refuse('not_found')
   const { institute, diary } = loaded
-  const today = dayOf(row.timeZone, now / 60_000)
+  const today = dayOf(row.timeZone, minuteOf(now))
   const hours = (minutes: number | null): number | null => (minutes === null ? null : minutes / 60)
   return {
     ...profileOf(row, locale),

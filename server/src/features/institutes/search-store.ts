@@ -1,4 +1,5 @@
 // Which institutes a search finds, in which order and how many: one statement over all of the area.
+import { type Instant, minuteOf } from '@soigne/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
@@ -10,8 +11,6 @@ import type { SearchCriteria } from './search-request.ts'
 import { behind, soonOf, timingOf } from './timing-store.ts'
 import { answersOnMenu, serviceFit, type WordQuery, wordsFit } from './words-store.ts'
 import { zonesAhead, zonesNow } from './zones.ts'
-
-const minuteMs = 60_000
 
 /** What the diary of an institute said where the summary is behind or too coarse. */
 export interface Verdict {
@@ -27,7 +26,7 @@ export interface FoundQuery {
   /** The zones are all there are. */
   everyZone: boolean
   /** Milliseconds since the epoch. */
-  now: number
+  now: Instant
   verdicts: readonly Verdict[]
   limit: number
   offset: number
@@ -112,7 +111,7 @@ function shapeOf({ criteria, queries, zones, everyZone, now, verdicts }: FoundQu
   const { origin, radiusKm, area } = criteria.rows
   const distance = origin ? sql`i.km` : null
   const timed = wantsTime(criteria)
-  const clocks = timed || criteria.openNow ? zonesNow(zones, now / minuteMs, criteria.day, criteria.part) : []
+  const clocks = timed || criteria.openNow ? zonesNow(zones, minuteOf(now), criteria.day, criteria.part) : []
   const timing = timed ? timingOf(criteria, now) : null
   const priced = criteria.service.maxPrice !== undefined || timed
   const known = JSON.stringify(verdicts)
@@ -143,7 +142,7 @@ function shapeOf({ criteria, queries, zones, everyZone, now, verdicts }: FoundQu
   const fit = queries.length > 0 ? wordsFit(queries) : null
   const conditions = sql`(i.state = 'published' and ${candidateConditions(criteria.rows, queries)})`
   // Where the asked stretch is over nobody need be looked at; late in a day that is most of the world.
-  const ahead = criteria.day !== undefined && everyZone ? zonesAhead(clocks, now / minuteMs) : null
+  const ahead = criteria.day !== undefined && everyZone ? zonesAhead(clocks, minuteOf(now)) : null
   const passing = ahead ? sql`(${conditions} and i.time_zone = any(${ahead}::text[]))` : conditions
   // The distance is reckoned once for each; the fence keeps it from being written out wherever it is used.
   const around = origin ? sql`(select i.*, ${distanceKm(origin)} as km from institutes i where ${passing} offset 0) i` : null

@@ -1,6 +1,7 @@
 // The search: one moment of the database, one order over all of the area, one page with exact times.
 import { type InstituteCard, mostRelaxed, type SearchQuery } from '@soigne/contract/institutes'
 import type { Locale } from '@soigne/contract/wire'
+import { hourMs, type Instant } from '@soigne/contract/time'
 import { nextTimesFor } from '#/features/availability/service.ts'
 import type { Mending } from '#/features/summary/service.ts'
 import { inSnapshot, type Db } from '#/platform/database.ts'
@@ -20,8 +21,6 @@ import { zonesAround } from './zones.ts'
 const timesOfCard = 3
 /** Within this distance the zones are looked up on the map. */
 const nearKm = 150
-const hourMs = 3_600_000
-
 export interface SearchAnswer extends PlaceAsked {
   items: InstituteCard[]
   page: number
@@ -36,14 +35,14 @@ type Asked = Pick<FoundQuery, 'criteria' | 'queries' | 'zones' | 'everyZone' | '
 /** One moment of the database, with what several questions of one search share. */
 interface Moment {
   db: Db
-  now: number
+  now: Instant
   zones(): Promise<string[]>
   meant(words: readonly string[]): Promise<WordQuery[] | null>
   /** Whether institutes answer, by what was asked of their rows. */
   answered: Map<string, Promise<boolean>>
 }
 
-function momentOf(db: Db, now: number): Moment {
+function momentOf(db: Db, now: Instant): Moment {
   let zones: Promise<string[]> | undefined
   const meant = new Map<string, Promise<WordQuery[] | null>>()
   return {

@@ -1,19 +1,19 @@
 // When an institute has a start for its asked service, as SQL on what is stored of its free time: `i` is the institute, `s` the service,
 // `f` its free time and `z` its zone.
 import type { PartOfDay } from '@soigne/scheduling/model'
+import { type Instant, minuteOf } from '@soigne/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import { binMinutes } from '#/features/summary/service.ts'
 import { soonHours } from './ranking.ts'
 import type { SearchCriteria } from './search-request.ts'
 import { exactDays } from './zones.ts'
 
-const minuteMs = 60_000
 /** A constant of ours, written into the statement so that its type is plain. */
 const number = (value: number) => sql.raw(String(value))
 const bin = number(binMinutes)
 const parts = ['morning', 'afternoon', 'evening'] as const
 
-const bound = (now: number) => sql`(${now / minuteMs}::float8 + s.notice_minutes)`
+const bound = (now: Instant) => sql`(${minuteOf(now)}::float8 + s.notice_minutes)`
 /** Bits of the near row of the asked class from one bin to before another, both since the epoch and inside of what is covered. */
 const nearBits = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
   sql`substring(f.near from s.time_class * f.near_count + ${from} - f.near_from + 1 for ${to} - ${from})`
@@ -50,7 +50,7 @@ const comesOut = (start: RawBuilder<unknown>, dayTo: RawBuilder<unknown>) =>
  * Whether there is a start in a stretch of one day: what the far bits say where notice does not reach into the day, else the near ones.
  * Null when the summary cannot tell.
  */
-function verdictOfDay({ day, dayFrom, dayTo, from, to }: Stretch, part: PartOfDay | undefined, now: number): RawBuilder<unknown> {
+function verdictOfDay({ day, dayFrom, dayTo, from, to }: Stretch, part: PartOfDay | undefined, now: Instant): RawBuilder<unknown> {
   const index = sql`(${day} - f.first_day)`
   const start = sql`greatest(${binAfter(bound(now))}, ${binAfter(dayFrom)})`
   const first = sql`greatest(${start}, ${binAfter(from)})`
@@ -64,7 +64,7 @@ function verdictOfDay({ day, dayFrom, dayTo, from, to }: Stretch, part: PartOfDa
 }
 
 /** The first start in a stretch of one day that is known to have one; null where only the diary can tell. */
-function firstOfDay({ dayFrom, dayTo, from, to }: Stretch, now: number): RawBuilder<unknown> {
+function firstOfDay({ dayFrom, dayTo, from, to }: Stretch, now: Instant): RawBuilder<unknown> {
   const begun = sql`greatest(${binAfter(bound(now))}, ${binAfter(dayFrom)})`
   const start = sql`greatest(${begun}, ${binAfter(from)})`
   const end = binAfter(to)
@@ -81,7 +81,7 @@ export interface Timing {
   first: RawBuilder<unknown>
 }
 
-function timingOfDay(criteria: SearchCriteria, day: string, now: number): Timing {
+function timingOfDay(criteria: SearchCriteria, day: string, now: Instant): Timing {
   const stretch = { day: sql`${day}::date`, dayFrom: sql`z."dayFrom"`, dayTo: sql`z."dayTo"`, from: sql`z."from"`, to: sql`z."to"` }
   return { join: sql``, ok: verdictOfDay(stretch, criteria.part, now), first: firstOfDay(stretch, now) }
 }
@@ -94,7 +94,7 @@ function someLater(part: PartOfDay, after: RawBuilder<unknown>): RawBuilder<unkn
 }
 
 /** A part of day on any day: the days that notice reaches into one by one, which is mostly today alone, those after them by their far bits. */
-function timingOfPart(part: PartOfDay, { sort }: SearchCriteria, now: number): Timing {
+function timingOfPart(part: PartOfDay, { sort }: SearchCriteria, now: Instant): Timing {
   const columns = (of: string) => ({
     dayFrom: sql.raw(`${of}."dayFrom"`),
     dayTo: sql.raw(`${of}."dayTo"`),
@@ -125,7 +125,7 @@ function timingOfPart(part: PartOfDay, { sort }: SearchCriteria, now: number): T
 }
 
 /** Any time at all, for the order "soonest": the near bits, or else only the diary knows. */
-function timingOfAny(now: number): Timing {
+function timingOfAny(now: Instant): Timing {
   const start = binAfter(bound(now))
   const end = sql`(f.near_from + f.near_count)`
   // Where gaps are hidden the day that has begun must be today, whose end is known.
@@ -141,20 +141,20 @@ function timingOfAny(now: number): Timing {
 }
 
 /** What time says of an institute for a criteria. */
-export function timingOf(criteria: SearchCriteria, now: number): Timing {
+export function timingOf(criteria: SearchCriteria, now: Instant): Timing {
   if (criteria.day !== undefined) return timingOfDay(criteria, criteria.day, now)
   return criteria.part === undefined ? timingOfAny(now) : timingOfPart(criteria.part, criteria, now)
 }
 
 /** Where the summary may be behind: marked, or holding a time whose hold has run out. */
-export const behind = (now: number) =>
+export const behind = (now: Instant) =>
   sql`i.id in (select institute_id from free_time_marks union all select institute_id from occupations where expires_at <= ${new Date(now)}
     union all select institute_id from session_seats where expires_at <= ${new Date(now)})`
 
 /** Whether the service of a found row can be booked within the next hours; null when the summary cannot tell. */
-export function soonOf(now: number): RawBuilder<unknown> {
+export function soonOf(now: Instant): RawBuilder<unknown> {
   const start = sql`greatest(${binAfter(bound(now))}, f.near_from)`
-  const end = number(Math.floor((now / minuteMs + soonHours * 60) / binMinutes) + 1)
+  const end = number(Math.floor((minuteOf(now) + soonHours * 60) / binMinutes) + 1)
   return sql`case when p.service_id is null then false when f.institute_id is null or f.coarse or i.horizon_days < 3 or ${end} > f.near_from + f.near_count or ${behind(now)} then null
     when ${end} > ${start} and bit_count(${nearBits(start, end)}) > 0 then true when not ${hides} or ${end} <= ${start} or bit_count(${everyBit(start, end)}) = 0 then false end`
 }

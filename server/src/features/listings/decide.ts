@@ -1,4 +1,5 @@
 // What to do with a place that was read, beside what is stored of it.
+import { parseInstant } from '#/platform/instants.ts'
 import type { RawPlace } from './record.ts'
 import type { StoredListing } from './store.ts'
 
@@ -19,7 +20,7 @@ export interface FileAge {
 /** Positive when the place was edited after what is stored; 0 when the source does not count its edits. */
 export function editOrder(place: Pick<RawPlace, 'version' | 'editedAt'>, stored: Pick<StoredListing, 'version' | 'editedAt'>): number {
   if (place.version !== null && stored.version !== null && place.version !== stored.version) return place.version - stored.version
-  if (place.editedAt !== null && stored.editedAt !== null) return Date.parse(place.editedAt) - Date.parse(stored.editedAt)
+  if (place.editedAt !== null && stored.editedAt !== null) return parseInstant(place.editedAt) - parseInstant(stored.editedAt)
   return 0
 }
 

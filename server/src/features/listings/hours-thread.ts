@@ -1,11 +1,11 @@
 // The thread that reads opening hours: strings of strangers, some of which keep the parser busy for ever. It is ended when it takes too long.
+import { dayMs } from '@soigne/contract/time'
 import { parentPort } from 'node:worker_threads'
 import OpeningHours, { type nominatim_object as NominatimObject, type opening_hours_warning_type as Warning } from 'opening_hours'
 import type { HoursAnswer, HoursQuestion } from './hours-reader.ts'
 import type { Said } from './limited-thread.ts'
 import { usualWeek, type WallSpan } from './weeks.ts'
 
-const dayMs = 86_400_000
 /** Warnings that only say what else could be written. */
 const advice: ReadonlySet<Warning> = new Set(['public_holiday', 'combine_rules', 'date_past', 'date_range_past', 'year_past'])
 /** Weeks looked at when holidays or seasons may make a difference, and otherwise: one in each season, for the sun. */

@@ -1,4 +1,6 @@
 // Takes files of open data into unclaimed institutes.
+import type { Instant } from '@soigne/contract/time'
+import { utcDayOf } from '#/platform/instants.ts'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
@@ -25,7 +27,7 @@ export interface ImportOptions {
   source: SourceName
   files: readonly string[]
   /** Milliseconds since the epoch. */
-  now: number
+  now: Instant
   /** A line for people about each file. */
   say?: (line: string) => void
 }
@@ -81,7 +83,7 @@ async function importFile(db: Db, { path, area, snapshot }: AreaFile, options: I
 
 /** Takes the files in, older ones first; one import at a time. @throws when a file cannot be read, before anything is written */
 export async function importListings(database: Database, options: ImportOptions): Promise<ImportCounts> {
-  const today = new Date(options.now).toISOString().slice(0, 10)
+  const today = utcDayOf(options.now)
   const files = byAge(options.files.map((path) => areaOfFile(path, today)))
   for (const { path } of files) await access(path, constants.R_OK)
   const reader = openHoursReader()

@@ -1,4 +1,5 @@
 // Open spans of a year as one week: the hours that hold in most of its weeks.
+import { minutesOfDay } from '@soigne/contract/time'
 
 /** Minutes since local midnight of the weekday; past 1440 is after midnight. */
 export interface WeekRow {
@@ -31,9 +32,8 @@ export interface Week {
   note: WeekNote | null
 }
 
-const day = 1440
 /** A night that ends by noon belongs to the evening it began. */
-const longestNight = day + 720
+const longestNight = minutesOfDay + 720
 
 interface DatedRow {
   day: number
@@ -46,10 +46,11 @@ function rowsOf({ fromDay, fromMinute, toDay, toMinute }: WallSpan): DatedRow[] 
   const rows: DatedRow[] = []
   let at = { day: fromDay, minute: fromMinute }
   for (;;) {
-    const closesAt = (toDay - at.day) * day + toMinute
+    const closesAt = (toDay - at.day) * minutesOfDay + toMinute
     if (closesAt <= at.minute) return rows
-    if (closesAt <= longestNight && (closesAt <= day || at.minute > 0)) return [...rows, { day: at.day, opensAt: at.minute, closesAt }]
-    rows.push({ day: at.day, opensAt: at.minute, closesAt: day })
+    if (closesAt <= longestNight && (closesAt <= minutesOfDay || at.minute > 0))
+      return [...rows, { day: at.day, opensAt: at.minute, closesAt }]
+    rows.push({ day: at.day, opensAt: at.minute, closesAt: minutesOfDay })
     at = { day: at.day + 1, minute: 0 }
   }
 }

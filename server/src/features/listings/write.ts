@@ -1,4 +1,5 @@
 // Writes a batch, and what a file no longer has: listings first, then the institutes they add up to.
+import type { Instant } from '@soigne/contract/time'
 import { refreshInstitutes } from '#/features/summary/service.ts'
 import type { Db } from '#/platform/database.ts'
 import type { Batch, BatchOptions, Understood } from './batch.ts'
@@ -82,7 +83,7 @@ async function addUp(db: Db, instituteIds: readonly string[]): Promise<string[]>
 }
 
 /** Part of one transaction. */
-export async function writeBatch(db: Db, { understood, seen }: Batch, scope: Scope, now: number): Promise<void> {
+export async function writeBatch(db: Db, { understood, seen }: Batch, scope: Scope, now: Instant): Promise<void> {
   if (seen.length > 0) await touchListings(db, seen, scope)
   if (understood.length === 0) return
   const fresh = understood.filter(({ kind, sameAs }) => kind === 'new' && sameAs === null)
@@ -113,7 +114,7 @@ export function countBatch({ understood }: Batch, counts: ImportCounts): void {
 }
 
 /** Part of one transaction: what the newest file of an area no longer has is gone, and an institute that nobody lists any more is hidden. */
-export async function takeAwayGone(db: Db, scope: Scope, now: number): Promise<number> {
+export async function takeAwayGone(db: Db, scope: Scope, now: Instant): Promise<number> {
   const gone = await markGone(db, scope)
   const institutes = [...new Set(gone.map(({ instituteId }) => instituteId))]
   if (institutes.length === 0) return 0

@@ -1,6 +1,7 @@
 /** A forgotten password is set anew with a link that works once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sitePath } from '@soigne/contract/site-routes'
+import { hourMs } from '@soigne/contract/time'
 import { postMail } from '#/features/mails/service.ts'
 import { accountByEmail, changePassword, forgetWrongPasswords, hashChosenPassword, takeFromNetwork } from '#/features/session/service.ts'
 import { nameToGreet, takeMail } from '#/features/verification/service.ts'
@@ -14,8 +15,7 @@ import { deleteOldLinks, endOtherLinks, findLiveLink, insertReset, takeLink } fr
 
 /** Whoever forgot a password has no session: the link in their mail is what proves them. */
 const system = systemScope('reset a password')
-const hour = 60 * 60_000
-const linkLifeMs = 1 * hour
+const linkLifeMs = hourMs
 /** Longer than posting a mail takes: the answer comes after this time whether there is an account or not. */
 const answerAfterMs = 120
 
@@ -40,7 +40,7 @@ async function postLink(context: AppContext, email: string): Promise<void> {
         locale,
         subject: translate(locale, 'mails', 'resetSubject'),
         name: nameToGreet(account.firstName),
-        paragraphs: [translate(locale, 'mails', 'resetIntro', { count: linkLifeMs / hour })],
+        paragraphs: [translate(locale, 'mails', 'resetIntro', { count: linkLifeMs / hourMs })],
         action: {
           label: translate(locale, 'mails', 'resetButton'),
           url: `${context.publicUrl()}${sitePath('resetPassword')}?token=${token}`,

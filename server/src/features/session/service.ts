@@ -4,6 +4,8 @@ import type { SentFile } from '@soigne/contract/define'
 import type { SessionUser } from '@soigne/contract/session'
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale, Role } from '@soigne/contract/wire'
+import { dayMs, minuteMs } from '@soigne/contract/time'
+import { parseInstant } from '#/platform/instants.ts'
 import { dropFile, fileAddress, notePictureOf, removeDropped, takeFile, useFile } from '#/features/files/service.ts'
 import { postMail } from '#/features/mails/service.ts'
 import { nameToGreet, postFirstCode, takeDailyMail, takeMail } from '#/features/verification/service.ts'
@@ -34,9 +36,8 @@ import {
 
 /** Whoever signs in or up has no session yet. */
 const system = systemScope('sign in')
-const minute = 60_000
 const windowSeconds = 600
-const sessionLifeMs = 30 * 24 * 60 * minute
+const sessionLifeMs = 30 * dayMs
 
 /** Where a call comes from. */
 export interface Origin {
@@ -218,11 +219,11 @@ export function authenticator(context: AppContext): Authenticate {
     const now = context.clock.now()
     const session = await findSession(db, system, { tokenHash: hashToken(token), now: new Date(now) })
     if (!session) throw refuse('unauthorized')
-    if (Date.parse(session.lastSeenAt) < now - minute) {
+    if (parseInstant(session.lastSeenAt) < now - minuteMs) {
       await touchSession(db, system, {
         sessionId: session.sessionId,
         now: new Date(now),
-        seenBefore: new Date(now - minute),
+        seenBefore: new Date(now - minuteMs),
         expiresAt: new Date(now + sessionLifeMs),
         userAgent: fitForText(userAgent),
       })

@@ -1,4 +1,5 @@
 // Summaries made from the diaries as they are now.
+import type { Instant } from '@soigne/contract/time'
 import { loadDiaries } from '#/features/availability/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { lockSummaries, longestHorizon, takeMarks, writeSummaries } from './store.ts'
@@ -7,7 +8,7 @@ import { type InstituteSummary, summaryOf, summaryStretch } from './summarise.ts
 const chunk = 100
 
 /** The summaries of institutes as they have to be now, from their diaries; unknown ids are missing. */
-export async function summariesOf(db: Db, instituteIds: readonly string[], now: number): Promise<InstituteSummary[]> {
+export async function summariesOf(db: Db, instituteIds: readonly string[], now: Instant): Promise<InstituteSummary[]> {
   const horizon = await longestHorizon(db, instituteIds)
   const loaded = await loadDiaries(db, { instituteIds, ...summaryStretch(now, horizon), now: new Date(now), withLapsed: true })
   return [...loaded.values()].map((one) => summaryOf(one, now))

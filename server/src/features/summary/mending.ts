@@ -1,5 +1,6 @@
 // Makes summaries true again that somebody changed past us or that the days have moved on from. One worker of all processes at a time;
 // searches that need the truth share what it does and write nothing themselves.
+import { dayMs, type Instant, minutesOfDay } from '@soigne/contract/time'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Database, type Db, inTransaction } from '#/platform/database.ts'
@@ -13,7 +14,7 @@ const together = 20
 /** With more than these behind nobody waits: mending them takes longer than a person does. */
 const mostWaitedFor = 100
 const lookAgainMs = 50
-const binsOfDay = 1440 / binMinutes
+const binsOfDay = minutesOfDay / binMinutes
 
 type Behind = (db: Db, params: { limit: number; without: readonly string[] }) => Promise<string[]>
 interface Mended {
@@ -24,7 +25,7 @@ interface Mended {
   isElsewhere: boolean
 }
 
-async function mendOne(db: Database, now: number, id: string, result: Mended): Promise<void> {
+async function mendOne(db: Database, now: Instant, id: string, result: Mended): Promise<void> {
   try {
     await inTransaction(db, (transaction) => refreshInstitutes(transaction, [id], now))
     result.mended++
@@ -34,7 +35,7 @@ async function mendOne(db: Database, now: number, id: string, result: Mended): P
 }
 
 /** One transaction of mending. */
-async function mendSome(db: Database, now: number, behind: Behind, without: readonly string[]): Promise<Mended> {
+async function mendSome(db: Database, now: Instant, behind: Behind, without: readonly string[]): Promise<Mended> {
   const result: Mended = { mended: 0, failed: [], isElsewhere: false }
   let ids: string[] = []
   try {
@@ -54,7 +55,7 @@ async function mendSome(db: Database, now: number, behind: Behind, without: read
 }
 
 /** Mends all that is behind, no more than `most`, or leaves it to the process that is at it. */
-async function mendAll(db: Database, now: number, behind: Behind, most: number): Promise<Mended> {
+async function mendAll(db: Database, now: Instant, behind: Behind, most: number): Promise<Mended> {
   const all: Mended = { mended: 0, failed: [], isElsewhere: false }
   for (;;) {
     const { mended, failed, isElsewhere } = await mendSome(db, now, behind, all.failed)
@@ -65,8 +66,8 @@ async function mendAll(db: Database, now: number, behind: Behind, most: number):
 }
 
 /** The work of the job: brings every summary that is behind, or does not reach far enough any more, up to date; how many. */
-export async function catchUp(db: Database, now: number): Promise<number> {
-  const nearFrom = (Math.floor(now / 86_400_000) - (nearDays - nearDaysLeft)) * binsOfDay
+export async function catchUp(db: Database, now: Instant): Promise<number> {
+  const nearFrom = (Math.floor(now / dayMs) - (nearDays - nearDaysLeft)) * binsOfDay
   let done = 0
   const failed: string[] = []
   for (const behind of [readMarked, (of: Db, params: Parameters<Behind>[1]) => readShort(of, { ...params, nearFrom })]) {

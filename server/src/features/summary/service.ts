@@ -1,6 +1,7 @@
 // Keeps the summary of free time true: in the transaction of every change, and as the days go by.
 import { addDays, dayNumber } from '@soigne/scheduling/days'
 import { dayOf } from '@soigne/scheduling/wall-clock'
+import { dayMs, type Instant, minuteOf } from '@soigne/contract/time'
 import { loadDiary } from '#/features/availability/service.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { classesOf } from './classes.ts'
@@ -11,7 +12,6 @@ import { refreshInstitutes, summariesOf } from './build-summaries.ts'
 export { type BookableServiceRow, type FreeTimeRow, summaryOf } from './summarise.ts'
 export { binMinutes, edgesOfParts } from './starts.ts'
 
-const minuteMs = 60_000
 const chunk = 100
 
 type Marked = NonNullable<Behind['marked']>
@@ -21,14 +21,14 @@ function daysOfMarks(marked: Marked, timeZone: string, reachMinutes: number, who
   // Where gaps are hidden, a visit decides about starts before and after it, too.
   const spare = wholeDays ? 1 : 0
   return {
-    fromDay: addDays(dayOf(timeZone, Math.floor(marked.from / minuteMs) - reachMinutes), -spare),
-    toDay: addDays(dayOf(timeZone, Math.ceil(marked.to / minuteMs) + reachMinutes), spare),
+    fromDay: addDays(dayOf(timeZone, Math.floor(minuteOf(marked.from)) - reachMinutes), -spare),
+    toDay: addDays(dayOf(timeZone, Math.ceil(minuteOf(marked.to)) + reachMinutes), spare),
   }
 }
 
 /** Patches the days that were marked; false when the whole summary has to be written. */
-async function patched(db: Db, cover: StoredCover, marked: Marked, now: number): Promise<boolean> {
-  const stretch = { from: new Date(marked.from - 3 * 86_400_000), to: new Date(marked.to + 3 * 86_400_000) }
+async function patched(db: Db, cover: StoredCover, marked: Marked, now: Instant): Promise<boolean> {
+  const stretch = { from: new Date(marked.from - 3 * dayMs), to: new Date(marked.to + 3 * dayMs) }
   const loaded = await loadDiary(db, { instituteId: cover.instituteId, ...stretch, now: new Date(now), withLapsed: true })
   if (!loaded) return true
   const classes = classesOf(loaded)
@@ -50,7 +50,7 @@ async function patched(db: Db, cover: StoredCover, marked: Marked, now: number):
  * Makes the summary of an institute true again after what this transaction changed; without a change it does nothing.
  * The last thing a transaction does before its answer: it waits for others who change the same institute.
  */
-export async function refreshAvailabilityIndex(db: Db, instituteId: string, now: number): Promise<void> {
+export async function refreshAvailabilityIndex(db: Db, instituteId: string, now: Instant): Promise<void> {
   await lockSummaries(db, [instituteId])
   const behind = await takeMarksOf(db, instituteId)
   if (!behind) return
@@ -60,7 +60,7 @@ export async function refreshAvailabilityIndex(db: Db, instituteId: string, now:
 }
 
 /** Writes every summary anew. */
-export async function rebuildSummary(db: Db, now: number, onProgress: (done: number) => void = () => {}): Promise<number> {
+export async function rebuildSummary(db: Db, now: Instant, onProgress: (done: number) => void = () => {}): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000'
   let done = 0
   for (;;) {

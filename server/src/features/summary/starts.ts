@@ -4,6 +4,7 @@ import { addDays, dayNumber, dayOfNumber } from '@soigne/scheduling/days'
 import { freeStarts } from '@soigne/scheduling/free-starts'
 import type { Day, EpochMinute, InstituteDiary } from '@soigne/scheduling/model'
 import { dayOf, instantAtWall, spanOfDay } from '@soigne/scheduling/wall-clock'
+import { minutesOfDay } from '@soigne/contract/time'
 
 export const binMinutes = 5
 /** Near bits are made for this many days, and made anew when fewer than `nearDaysLeft` are left. */
@@ -11,7 +12,6 @@ export const nearDays = 14
 export const nearDaysLeft = 9
 /** Far bits reach this much over the horizon, so that they need not be made anew every day. */
 const spareDays = 14
-const minutesOfDay = 1440
 const noon = 12 * 60
 const evening = 17 * 60
 

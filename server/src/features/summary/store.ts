@@ -1,4 +1,5 @@
 // The tables of the summary.
+import type { Instant } from '@soigne/contract/time'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
@@ -40,7 +41,7 @@ export type StoredCover = z.output<typeof storedCover>
 
 export interface Behind {
   /** What the marks span, in milliseconds since the epoch; null when one of them means everything. */
-  marked: { from: number; to: number } | null
+  marked: { from: Instant; to: Instant } | null
   /** Null when there is no summary of free time. */
   cover: StoredCover | null
 }

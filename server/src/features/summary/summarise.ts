@@ -2,6 +2,7 @@
 import type { LoadedInstitute } from '#/features/availability/service.ts'
 import { addDays } from '@soigne/scheduling/days'
 import type { EpochMinute } from '@soigne/scheduling/model'
+import { dayMs, type Instant, minuteOf } from '@soigne/contract/time'
 import { type BookableService, classesOf } from './classes.ts'
 import { type Cover, coverFrom, type DaysOfCover, daysWithin, hexOf, startBits } from './starts.ts'
 import { instituteWords, serviceWords } from './words.ts'
@@ -30,9 +31,9 @@ export interface InstituteSummary {
 }
 
 /** From when to when a diary has to be loaded for a summary made now, in milliseconds since the epoch. */
-export const summaryStretch = (now: number, horizonDays: number): { from: Date; to: Date } => ({
-  from: new Date(now - 86_400_000),
-  to: new Date(now + (horizonDays + 20) * 86_400_000),
+export const summaryStretch = (now: Instant, horizonDays: number): { from: Date; to: Date } => ({
+  from: new Date(now - dayMs),
+  to: new Date(now + (horizonDays + 20) * dayMs),
 })
 
 /** Bits of some days in their place in the row of a cover. */
@@ -61,7 +62,7 @@ function freeTimeOf(loaded: LoadedInstitute, now: EpochMinute, classes: ReturnTy
 }
 
 /** The summary of an institute whose diary is loaded for `summaryStretch`. `now` in milliseconds since the epoch. */
-export function summaryOf(loaded: LoadedInstitute, now: number): InstituteSummary {
+export function summaryOf(loaded: LoadedInstitute, now: Instant): InstituteSummary {
   const { institute, serviceDetails } = loaded
   const { vector, words } = instituteWords(loaded)
   const bookable = institute.claimed && institute.state === 'published'
@@ -75,6 +76,6 @@ export function summaryOf(loaded: LoadedInstitute, now: number): InstituteSummar
     words: vector,
     vocabulary: words,
     services,
-    freeTime: classes && classes.examples.length > 0 ? freeTimeOf(loaded, now / 60_000, classes) : null,
+    freeTime: classes && classes.examples.length > 0 ? freeTimeOf(loaded, minuteOf(now), classes) : null,
   }
 }

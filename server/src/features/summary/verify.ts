@@ -1,5 +1,6 @@
 // Compares the stored summary with one made from the diaries at this moment.
 import { addDays, dayNumber } from '@soigne/scheduling/days'
+import { type Instant, minuteOf } from '@soigne/contract/time'
 import { inSnapshot, type Db } from '#/platform/database.ts'
 import { readIdsAfter, readSummaries, type StoredSummary } from './store.ts'
 import { summariesOf } from './build-summaries.ts'
@@ -39,7 +40,7 @@ const servicesText = ({ services }: InstituteSummary): string =>
 function differenceOfTimes(
   made: NonNullable<InstituteSummary['freeTime']>,
   stored: NonNullable<StoredSummary['freeTime']>,
-  now: number,
+  now: Instant,
 ): string | null {
   if (made.classes !== stored.classes) return 'classes'
   if (made.coarse && !stored.coarse) return 'coarse'
@@ -48,7 +49,7 @@ function differenceOfTimes(
   const shift = made.nearFrom - stored.nearFrom
   const same = Math.min(stored.nearCount - shift, made.nearCount)
   // What is over is of no use: a summary made today knows nothing of yesterday.
-  const over = Math.ceil(now / 60_000 / binMinutes) - made.nearFrom
+  const over = Math.ceil(minuteOf(now) / binMinutes) - made.nearFrom
   for (let number = 0; number < classes; number++) {
     const [mine, theirs] = [number * made.nearCount, number * stored.nearCount + shift]
     const differs = (one: string, other: string): boolean =>
@@ -66,7 +67,7 @@ function differenceOfTimes(
   return null
 }
 
-function difference(made: InstituteSummary, stored: StoredSummary | undefined, now: number): string | null {
+function difference(made: InstituteSummary, stored: StoredSummary | undefined, now: Instant): string | null {
   if (!stored) return 'nothing stored'
   if (!stored.words) return 'words'
   if (servicesText(made) !== stored.services) return 'services'
@@ -74,7 +75,7 @@ function difference(made: InstituteSummary, stored: StoredSummary | undefined, n
   return differenceOfTimes(made.freeTime, stored.freeTime, now)
 }
 
-async function compare(db: Db, ids: readonly string[], now: number, report: SummaryReport): Promise<void> {
+async function compare(db: Db, ids: readonly string[], now: Instant, report: SummaryReport): Promise<void> {
   const made = await summariesOf(db, ids, now)
   const stored = new Map((await readSummaries(db, made)).map((one) => [one.instituteId, one]))
   for (const one of made) {
@@ -89,7 +90,7 @@ async function compare(db: Db, ids: readonly string[], now: number, report: Summ
 }
 
 /** Reads every diary and says which summaries are not what they should be. Each batch is read at one moment. */
-export async function verifySummary(db: Db, now: number): Promise<SummaryReport> {
+export async function verifySummary(db: Db, now: Instant): Promise<SummaryReport> {
   const report: SummaryReport = { institutes: 0, marked: 0, wrong: [] }
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {

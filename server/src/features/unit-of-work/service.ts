@@ -3,6 +3,8 @@
  * the diary), lets the work happen, records what happened and brings everything up to date that must be true at once, the index of free time last.
  * Holding and confirming are this unit written in SQL (`hold_visits`, `confirm_hold`).
  */
+import type { Instant } from '@soigne/contract/time'
+import { instantText } from '#/platform/instants.ts'
 import type { EventKind, EventPayloads } from '#/event-kinds.ts'
 import { lockDiaries } from '#/features/availability/service.ts'
 import type { Actor, InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
@@ -14,7 +16,7 @@ import { type OnceKey, withIdempotency } from '#/platform/idempotency.ts'
 interface UnitFacts {
   transaction: Db
   instituteId: string
-  now: number
+  now: Instant
   actor: Actor
 }
 
@@ -58,7 +60,7 @@ class RunningUnit {
   record<Kind extends EventKind>(kind: Kind, subjectId: string | null, payload: EventPayloads[Kind]): void {
     this.#checkRunning()
     const { instituteId, actor, now } = this.#facts
-    this.#events.push({ kind, instituteId, subjectId, actor, payload, at: new Date(now).toISOString() })
+    this.#events.push({ kind, instituteId, subjectId, actor, payload, at: instantText(now) })
   }
   /** Says that after all there was nothing to change. */
   nothingChanged(): void {

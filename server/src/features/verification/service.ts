@@ -2,6 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { codeLength, resendCooldownMs } from '@soigne/contract/verification'
 import type { Locale } from '@soigne/contract/wire'
+import { dayMs, type Instant, minuteMs } from '@soigne/contract/time'
+import { parseInstant } from '#/platform/instants.ts'
 import { postMail } from '#/features/mails/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
@@ -11,12 +13,11 @@ import { hashCode, randomCode, sameBytes } from '#/platform/tokens.ts'
 import { translate } from '#/texts/translate.ts'
 import { findResendAfter, lockAddressee, markVerified, putCode, takeOne, takeTry } from './store.ts'
 
-const minute = 60_000
-const codeLifeMs = 15 * minute
+const codeLifeMs = 15 * minuteMs
 const triesOfACode = 5
 const budgets = [
-  { name: 'hour', most: 5, windowMs: 60 * minute },
-  { name: 'day', most: 20, windowMs: 24 * 60 * minute },
+  { name: 'hour', most: 5, windowMs: 60 * minuteMs },
+  { name: 'day', most: 20, windowMs: dayMs },
 ] as const
 
 /** Whom an account mail goes to. */
@@ -30,7 +31,7 @@ export interface Recipient {
 export const nameToGreet = (firstName: string): string | null => (/^[\p{L}\p{M}'’ -]{1,40}$/u.test(firstName) ? firstName : null)
 
 /** Takes one of the account mails an address may be sent, whatever their kind; otherwise tells when the next is free (ms). */
-export async function takeMail(transaction: Db, email: string, now: number): Promise<{ taken: true } | { taken: false; freeAt: number }> {
+export async function takeMail(transaction: Db, email: string, now: Instant): Promise<{ taken: true } | { taken: false; freeAt: number }> {
   // Hashed, so that the table of limits holds no addresses.
   const whom = createHash('sha256').update(email.toLowerCase()).digest('hex')
   for (const { name, most, windowMs } of budgets) {
@@ -41,8 +42,8 @@ export async function takeMail(transaction: Db, email: string, now: number): Pro
 }
 
 /** Takes one mail of a kind that is sent to an account once a day at most. */
-export const takeDailyMail = async (transaction: Db, kind: string, userId: string, now: number): Promise<boolean> =>
-  (await takeOne(transaction, { key: `daily-mail-${kind}:${userId}`, most: 1, windowMs: 24 * 60 * minute }, now)).taken
+export const takeDailyMail = async (transaction: Db, kind: string, userId: string, now: Instant): Promise<boolean> =>
+  (await takeOne(transaction, { key: `daily-mail-${kind}:${userId}`, most: 1, windowMs: dayMs }, now)).taken
 
 async function issueCode(
   context: AppContext,
@@ -71,7 +72,7 @@ async function issueCode(
       name: nameToGreet(recipient.firstName),
       paragraphs: [translate(locale, 'mails', 'codeIntro')],
       code,
-      notes: [translate(locale, 'mails', 'codeNote', { count: codeLifeMs / minute })],
+      notes: [translate(locale, 'mails', 'codeNote', { count: codeLifeMs / minuteMs })],
     },
   })
 }
@@ -102,7 +103,7 @@ export async function verifyEmail(context: AppContext, scope: SelfScope, code: s
   throw refuse('code_wrong', { triesLeft: outcome.triesLeft })
 }
 
-const refuseUntil = (freeAt: number, now: number) => {
+const refuseUntil = (freeAt: number, now: Instant) => {
   const timeLeft = Math.max(1, Math.ceil(freeAt - now))
   const seconds = Math.ceil(timeLeft / 1000)
   return refuse('resend_cooldown', { timeLeft }, { values: { count: seconds }, retryAfter: seconds })
@@ -116,7 +117,7 @@ export async function resendVerification(context: AppContext, scope: SelfScope):
     if (account.verified) throw refuse('wrong_state')
     const now = context.clock.now()
     const resendAfter = await findResendAfter(transaction, scope)
-    if (resendAfter !== null && Date.parse(resendAfter) > now) throw refuseUntil(Date.parse(resendAfter), now)
+    if (resendAfter !== null && parseInstant(resendAfter) > now) throw refuseUntil(parseInstant(resendAfter), now)
     const budget = await takeMail(transaction, account.email, now)
     if (!budget.taken) throw refuseUntil(budget.freeAt, now)
     await issueCode(context, transaction, scope, account, new Date(now + resendCooldownMs))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { locales } from '@soigne/contract/wire'
+import type { Instant } from '@soigne/contract/time'
 import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -74,14 +75,14 @@ const takePoint = statement(
     most,
     windowMs,
     now,
-  }: Budget & { now: number }) => sql`insert into rate_limits as budget (key, points, expire) values (${key}, 1, ${now + windowMs})
+  }: Budget & { now: Instant }) => sql`insert into rate_limits as budget (key, points, expire) values (${key}, 1, ${now + windowMs})
     on conflict (key) do update set
       points = case when budget.expire <= ${now} then 1 else budget.points + 1 end,
       expire = case when budget.expire <= ${now} then excluded.expire else budget.expire end
     where budget.expire <= ${now} or budget.points < ${most}`,
 )
 /** Counts one within a window that begins with the first; refused counts change nothing and tell when the window ends (ms). */
-export async function takeOne(db: Db, budget: Budget, now: number): Promise<{ taken: true } | { taken: false; freeAt: number }> {
+export async function takeOne(db: Db, budget: Budget, now: Instant): Promise<{ taken: true } | { taken: false; freeAt: number }> {
   if (await takePoint.run(db, { ...budget, now })) return { taken: true }
   const limit = await db.selectFrom('rate_limits').select('expire').where('key', '=', budget.key).executeTakeFirst()
   return { taken: false, freeAt: limit?.expire ?? now + budget.windowMs }

@@ -1,5 +1,7 @@
 // Choosing another time for a visit: old and new side by side before anything changes.
 import type { Appointment } from '@soigne/contract/appointments'
+import { hourMs } from '@soigne/contract/time'
+import { parseInstant } from '#/platform/time.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
@@ -49,7 +51,7 @@ function MoveFailure({ error, appointment, children }: { error: Error; appointme
 /** Whether the new start is so near that it could not be changed online again. */
 function isLastChange({ terms }: Appointment, startsAt: string, now: number): boolean {
   const hours = [terms.cancelWindowHours, terms.rescheduleWindowHours].filter((window) => window !== null)
-  return hours.some((window) => Date.parse(startsAt) - window * 3_600_000 < now)
+  return hours.some((window) => parseInstant(startsAt) - window * hourMs < now)
 }
 
 /** The old time and the new one, side by side before anything changes. */
@@ -82,7 +84,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { timeZone } = appointment.institute
-  const isSame = at !== null && Date.parse(at) === Date.parse(appointment.startsAt)
+  const isSame = at !== null && parseInstant(at) === parseInstant(appointment.startsAt)
 
   function choose(startsAt: string) {
     move.reset()

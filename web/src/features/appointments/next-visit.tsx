@@ -1,8 +1,9 @@
 // The visit that comes next, large: when, what, with whom, where.
 import type { Appointment } from '@soigne/contract/appointments'
+import { minuteMs, minutesOfDay } from '@soigne/contract/time'
 import { useTranslation } from '#/platform/translation.ts'
 import { appointmentPath } from '#/paths.ts'
-import { useTimes } from '#/platform/time.ts'
+import { parseInstant, useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Petal } from '#/theme/icons/petal.tsx'
 import { ButtonLink, buttonClass } from '#/ui/button.tsx'
@@ -16,12 +17,12 @@ function useHowSoon() {
   const { t } = useTranslation('appointments')
   const times = useTimes()
   const inWords = (startsAt: string) => {
-    const minutes = Math.round((Date.parse(startsAt) - Date.now()) / 60_000)
+    const minutes = Math.round((parseInstant(startsAt) - Date.now()) / minuteMs)
     const relative = new Intl.RelativeTimeFormat(`${times.locale}-u-nu-latn`, { numeric: 'always' })
     if (minutes < 1) return t('now')
     if (minutes < 90) return relative.format(minutes, 'minute')
     if (minutes < 36 * 60) return relative.format(Math.round(minutes / 60), 'hour')
-    return relative.format(Math.round(minutes / 1440), 'day')
+    return relative.format(Math.round(minutes / minutesOfDay), 'day')
   }
   return (startsAt: string) => inWords(startsAt).replace(/^./u, (letter) => letter.toLocaleUpperCase(times.locale))
 }

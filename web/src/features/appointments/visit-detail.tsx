@@ -6,7 +6,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { paths, salonPath } from '#/paths.ts'
 import { useMoney } from '#/platform/money.ts'
-import { useTimes } from '#/platform/time.ts'
+import { parseInstant, useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
@@ -31,7 +31,7 @@ function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
   const money = useMoney()
   const { segments, institute, note, status, endsAt } = appointment
   const [now] = useState(Date.now)
-  const isAhead = status !== 'cancelled' && Date.parse(endsAt) > now
+  const isAhead = status !== 'cancelled' && parseInstant(endsAt) > now
   const members = [...new Map(segments.map((segment) => [segment.staffId, segment])).values()]
   return (
     <section className={styles.part}>
@@ -168,7 +168,7 @@ export function VisitDetail({ appointment, actions, change, map }: VisitDetailPr
           {change}
           <Planned appointment={appointment} />
           <Payment appointment={appointment} />
-          {status !== 'cancelled' && Date.parse(startsAt) > now && <VisitTerms appointment={appointment} />}
+          {status !== 'cancelled' && parseInstant(startsAt) > now && <VisitTerms appointment={appointment} />}
         </div>
         <Place appointment={appointment} map={map} />
       </div>

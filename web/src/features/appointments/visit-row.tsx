@@ -3,7 +3,7 @@ import type { Appointment } from '@soigne/contract/appointments'
 import { useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { appointmentPath, bookingPath } from '#/paths.ts'
-import { dayOf, useTimes } from '#/platform/time.ts'
+import { dayOf, parseInstant, useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { VisitStatus } from './visit-status.tsx'
@@ -27,7 +27,7 @@ export function VisitRow({ visit }: { visit: Appointment }) {
   const day = dayOf(startsAt, timeZone)
   // The figure stands above: Today, Fri, Fri Nov.
   const beside = times.day(day, timeZone, 'short').replace(/\s*\b\d{1,2}\b/, '')
-  const isOver = visit.status === 'cancelled' || Date.parse(visit.endsAt) < now
+  const isOver = visit.status === 'cancelled' || parseInstant(visit.endsAt) < now
   return (
     <li className={styles.row}>
       <div className={styles.date}>

@@ -1,5 +1,6 @@
 // If plans change: free until a time, later only by phone, as accepted with the booking.
 import type { Appointment } from '@soigne/contract/appointments'
+import { parseInstant } from '#/platform/time.ts'
 import { useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
@@ -14,7 +15,7 @@ export function VisitTerms({ appointment }: { appointment: Appointment }) {
   const { terms, institute, startsAt } = appointment
   const { freeUntil } = terms
   const { timeZone } = institute
-  const isFree = freeUntil !== null && Date.parse(freeUntil) > now
+  const isFree = freeUntil !== null && parseInstant(freeUntil) > now
   return (
     <section className={styles.part}>
       <h2 className="d4">{t('plansChange')}</h2>

@@ -2,13 +2,13 @@
 import type { Appointment } from '@soigne/contract/appointments'
 import { useMemo } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
-import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
+import { dayOf, daysBetween, minutesBetween, useTimes } from '#/platform/time.ts'
 
 type Lines = Pick<Appointment, 'segments'>
 type Span = { startsAt: string; endsAt: string }
 
 export function minutesOf({ startsAt, endsAt }: Span): number {
-  return Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
+  return minutesBetween(startsAt, endsAt)
 }
 
 export function memberNames({ segments }: Lines): string[] {

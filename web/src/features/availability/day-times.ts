@@ -1,6 +1,6 @@
 // Free and taken starts of days, from any source: a new booking or a visit that moves.
 import type { SlotGroup, SlotOption } from '#/ui/slot-grid.tsx'
-import { timeText } from '#/platform/time.ts'
+import { instantText, parseInstant, timeText } from '#/platform/time.ts'
 
 export type DayTimes = { day: string; times: readonly { startsAt: string; endsAt: string }[]; taken: readonly string[] }
 
@@ -26,15 +26,15 @@ export function partOf(time: string): Part {
 
 /** The day's starts in order, taken ones among the free, by part of day. */
 export function groupTimes({ times, taken }: DayTimes, timeZone: string, label: (part: Part) => string): SlotGroup[] {
-  const free = new Set(times.map(({ startsAt }) => Date.parse(startsAt)))
+  const free = new Set(times.map(({ startsAt }) => parseInstant(startsAt)))
   const options: (SlotOption & { part: Part })[] = [
     ...times.map(({ startsAt }) => ({ startsAt, taken: false })),
-    ...taken.filter((startsAt) => !free.has(Date.parse(startsAt))).map((startsAt) => ({ startsAt, taken: true })),
+    ...taken.filter((startsAt) => !free.has(parseInstant(startsAt))).map((startsAt) => ({ startsAt, taken: true })),
   ]
-    .sort((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
+    .sort((one, other) => parseInstant(one.startsAt) - parseInstant(other.startsAt))
     .map(({ startsAt, taken: isTaken }) => {
       const time = timeText(startsAt, timeZone)
-      return { value: new Date(startsAt).toISOString(), time, taken: isTaken, part: partOf(time) }
+      return { value: instantText(parseInstant(startsAt)), time, taken: isTaken, part: partOf(time) }
     })
   return parts.map((part) => ({ label: label(part), slots: options.filter((option) => option.part === part) }))
 }

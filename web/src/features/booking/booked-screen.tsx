@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
 import { directionsUrl } from '#/map/directions.ts'
 import { useMoney } from '#/platform/money.ts'
-import { useTimes } from '#/platform/time.ts'
+import { minutesBetween, useTimes } from '#/platform/time.ts'
 import { Petal } from '#/theme/icons/petal.tsx'
 import { ButtonLink, buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -22,10 +22,6 @@ export type BookedScreenProps = {
   isFresh: boolean
   /** The button that saves the calendar file. */
   calendar: ReactNode
-}
-
-function minutesBetween(startsAt: string, endsAt: string): number {
-  return Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
 }
 
 /** The top of the ticket: when, what and where. */

@@ -9,7 +9,7 @@ import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { EmailGate } from '#/platform/email-gate.tsx'
 import { useSession } from '#/platform/session.tsx'
-import { useTimes } from '#/platform/time.ts'
+import { parseInstant, useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
@@ -50,8 +50,8 @@ function OverlapNotice({ keeper }: Pick<ConfirmStepProps, 'keeper'>) {
     (visit) =>
       hold !== null &&
       visit.status !== 'cancelled' &&
-      Date.parse(visit.startsAt) < Date.parse(hold.endsAt) &&
-      Date.parse(hold.startsAt) < Date.parse(visit.endsAt),
+      parseInstant(visit.startsAt) < parseInstant(hold.endsAt) &&
+      parseInstant(hold.startsAt) < parseInstant(visit.endsAt),
   )
   if (!other) return null
   const { name, timeZone } = other.institute

@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText, type ApiError } from '#/platform/api-error.ts'
-import { useTimes } from '#/platform/time.ts'
+import { parseInstant, useTimes } from '#/platform/time.ts'
 import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -25,7 +25,7 @@ type Held = Extract<HoldState, { kind: 'held' }>
 
 /** True from two minutes before the end. */
 function useIsLate({ hold, clockOffset }: Held): boolean {
-  const lateAt = Date.parse(hold.expiresAt) - clockOffset - extensionSeconds * 1000
+  const lateAt = parseInstant(hold.expiresAt) - clockOffset - extensionSeconds * 1000
   const [seen, setSeen] = useState(0)
   useEffect(() => {
     const timer = setTimeout(() => setSeen(lateAt), Math.max(0, lateAt - Date.now()))
@@ -64,7 +64,7 @@ function HeldNotice({ state, keeper, timeZone }: HoldNoticeProps & { state: Held
     >
       {t('hold.left')}{' '}
       <Countdown
-        until={Date.parse(state.hold.expiresAt)}
+        until={parseInstant(state.hold.expiresAt)}
         clockOffset={state.clockOffset}
         warning={t(state.hold.extended ? 'hold.lastMinutes' : 'hold.warning')}
         ended={t('hold.over')}

@@ -3,12 +3,13 @@ import type { Institute } from '@soigne/contract/institutes'
 import { useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import type { Hold } from '@soigne/contract/appointments'
-import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
+import { hourMs } from '@soigne/contract/time'
+import { dayOf, daysBetween, instantText, parseInstant, useTimes } from '#/platform/time.ts'
 import styles from './booking.module.css'
 
 /** The instant until which cancelling is free, by the hours of the institute's rule; null when it never is. */
 export function freeUntilOf(startsAt: string, cancelWindowHours: number | null): string | null {
-  return cancelWindowHours === null ? null : new Date(Date.parse(startsAt) - cancelWindowHours * 3_600_000).toISOString()
+  return cancelWindowHours === null ? null : instantText(parseInstant(startsAt) - cancelWindowHours * hourMs)
 }
 
 /** 16:40 today, 16:40 tomorrow, Friday 28 November at 16:40: inside a sentence. */
@@ -36,7 +37,7 @@ export function TermsLine({ institute, at, total, hold }: TermsLineProps) {
   const { t } = useTranslation('booking')
   const when = useWhenInside()
   const freeUntil = hold ? hold.terms.freeUntil : freeUntilOf(at, institute.rules.cancelWindowHours)
-  const isFreeStill = freeUntil !== null && Date.parse(freeUntil) > now
+  const isFreeStill = freeUntil !== null && parseInstant(freeUntil) > now
   return (
     <div className={styles.terms}>
       {isFreeStill && (

@@ -1,6 +1,8 @@
 // Holds the chosen time for the signed-in person as long as it is chosen, and lets it go when they choose another or leave.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Hold } from '@soigne/contract/appointments'
+import { minuteMs } from '@soigne/contract/time'
+import { parseInstant } from '#/platform/time.ts'
 import { holdMinutes } from '#/contract/limits.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '#/platform/api.ts'
@@ -36,7 +38,7 @@ export type HoldKeeper = {
 function isSameHold(hold: Hold, { instituteId, services, startsAt }: WantedHold): boolean {
   return (
     hold.institute._id === instituteId &&
-    Date.parse(hold.startsAt) === Date.parse(startsAt) &&
+    parseInstant(hold.startsAt) === parseInstant(startsAt) &&
     hold.segments.length === services.length &&
     services.every(({ serviceId, staffId }) =>
       hold.segments.some((segment) => segment.serviceId === serviceId && (staffId === null || segment.staffId === staffId)),
@@ -57,7 +59,7 @@ async function makeHold(wanted: WantedHold, idempotencyKey: string): Promise<Hol
   const { instituteId, startsAt } = wanted
   const services = wanted.services.map(({ serviceId, staffId }) => ({ serviceId, staffId: staffId ?? ('any' as const) }))
   const hold = await api.makeHold({ body: { instituteId, services, startsAt }, idempotencyKey })
-  return { kind: 'held', hold, clockOffset: Date.parse(hold.expiresAt) - holdMinutes * 60_000 - Date.now() }
+  return { kind: 'held', hold, clockOffset: parseInstant(hold.expiresAt) - holdMinutes * minuteMs - Date.now() }
 }
 
 function stateOfFailure(error: unknown): HoldState {

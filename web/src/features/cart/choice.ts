@@ -1,5 +1,6 @@
 // What a person has chosen so far, kept in the address alone: services in order, who performs each, the day and the time.
 import type { Institute, Service } from '@soigne/contract/institutes'
+import { instantText, parseInstant } from '#/platform/time.ts'
 import { mostServices } from '#/contract/limits.ts'
 
 /** One service of the cart; `staffId` null means anyone. */
@@ -42,8 +43,8 @@ function memberFor(service: Service, at: number, staff: readonly string[]): stri
 }
 
 function readInstant(text: string | null): string | null {
-  const time = text === null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
+  const time = text === null ? Number.NaN : parseInstant(text)
+  return Number.isNaN(time) ? null : instantText(time)
 }
 
 function readStep(params: URLSearchParams, { items, staffAnswered, at }: Omit<Choice, 'step'>): Step {
@@ -65,7 +66,7 @@ export function readChoice(params: URLSearchParams, institute: Institute): Choic
   const choice = {
     items,
     staffAnswered: staff.length > 0,
-    day: day !== null && /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null,
+    day: day !== null && /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(parseInstant(day)) ? day : null,
     at: readInstant(params.get('at')),
     booked: params.get('booked'),
   }

@@ -1,6 +1,7 @@
 // My Salon: the next visits of the institute, soonest first.
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
+import { minuteMs } from '@soigne/contract/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/platform/translation.ts'
 import { useSearchParams } from 'react-router'
@@ -83,7 +84,7 @@ function NextVisits() {
     queryKey: queryKeys.instituteVisits(place),
     queryFn: ({ signal }) => api.instituteVisits({ query: place }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: minuteMs,
   })
   if (error && !data) {
     return (

@@ -4,7 +4,7 @@ import type { Calls } from '@soigne/contract/calls'
 import { useTranslation } from '#/platform/translation.ts'
 import { bookingPath } from '#/paths.ts'
 import { useMoney } from '#/platform/money.ts'
-import { useTimes } from '#/platform/time.ts'
+import { instantText, useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import styles from './gap-board.module.css'
 
@@ -24,7 +24,7 @@ function GapLine({ gap, now }: { gap: Gap; now: number }) {
   const { startsAt, timeZone, institute, service, staff } = gap
   const time = times.time(startsAt, timeZone)
   const day = times.dayOfInstant(startsAt, timeZone, 'short', now)
-  const isToday = day === times.dayOfInstant(new Date(now).toISOString(), timeZone, 'short', now)
+  const isToday = day === times.dayOfInstant(instantText(now), timeZone, 'short', now)
   return (
     <li className={styles.line}>
       <span className={styles.when}>

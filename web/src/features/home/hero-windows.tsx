@@ -6,7 +6,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { coverAddress } from '#/theme/art/art-address.ts'
 import { bookingPath, institutesPath } from '#/paths.ts'
-import { dayOf, useTimes } from '#/platform/time.ts'
+import { dayOf, parseInstant, useTimes } from '#/platform/time.ts'
 import { classNames } from '#/ui/class-names.ts'
 import styles from './hero-windows.module.css'
 
@@ -51,7 +51,7 @@ function openWindow(category: Category, cards: readonly InstituteCard[], now: nu
 export function windowsOf(cards: readonly InstituteCard[], now: number): Window[] {
   const all = usual.map((category) => openWindow(category, cards, now))
   const timed = all.filter(({ free }) => free).slice(0, count)
-  timed.sort((one, other) => Date.parse(one.free?.startsAt ?? '') - Date.parse(other.free?.startsAt ?? ''))
+  timed.sort((one, other) => parseInstant(one.free?.startsAt ?? '') - parseInstant(other.free?.startsAt ?? ''))
   return [...timed, ...all.filter(({ free }) => !free)].slice(0, count)
 }
 

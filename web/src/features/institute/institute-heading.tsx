@@ -2,7 +2,7 @@
 import type { Institute } from '@soigne/contract/institutes'
 import { Trans } from 'react-i18next'
 import { useTranslation } from '#/platform/translation.ts'
-import { dayOf, timeText } from '#/platform/time.ts'
+import { dayOf, instantText, timeText } from '#/platform/time.ts'
 import { Rating } from '#/ui/rating.tsx'
 import { Tag } from '#/ui/tag.tsx'
 import { hasHours, isAlwaysOpen, todayWeekday } from './institute-facts.ts'
@@ -11,7 +11,7 @@ import styles from './institute.module.css'
 /** The wall time it opens next on this day, such as 14:00 between two ranges; null when it does not open again today. */
 function opensLaterToday({ openingHours, timeZone }: Institute, now: number): string | null {
   const today = openingHours.find(({ weekday }) => weekday === todayWeekday(now, timeZone))
-  const clock = timeText(new Date(now).toISOString(), timeZone).padStart(5, '0')
+  const clock = timeText(instantText(now), timeZone).padStart(5, '0')
   const next = today?.ranges.find(({ opensAt }) => opensAt.padStart(5, '0') > clock)
   return next?.opensAt ?? null
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trans } from 'react-i18next'
 import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
-import { useTimes } from '#/platform/time.ts'
+import { parseInstant, useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Countdown } from '#/ui/countdown.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -26,7 +26,7 @@ export function HeldTime() {
       icon="clock"
       className={styles.hold}
       action={
-        <Countdown until={Date.parse(hold.expiresAt)} warning={t('holdWarning')} ended={t('holdOver')} onEnd={() => void refetch()} />
+        <Countdown until={parseInstant(hold.expiresAt)} warning={t('holdWarning')} ended={t('holdOver')} onEnd={() => void refetch()} />
       }
     >
       <Trans ns="verification" i18nKey="hold" values={{ when, name }} components={{ when: <bdi className="strong" />, name: <bdi /> }} />

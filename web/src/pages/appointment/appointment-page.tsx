@@ -1,6 +1,7 @@
 // `/appointment/:id`: one visit of the signed-in person, with moving it and letting it go.
 import { useQuery } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
+import { parseInstant } from '#/platform/time.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useParams } from 'react-router'
@@ -40,7 +41,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
   const [now] = useState(Date.now)
   const { _id, institute, canCancel, canReschedule, status, startsAt } = appointment
   const { timeZone } = institute
-  const isOpen = status !== 'cancelled' && Date.parse(startsAt) > now
+  const isOpen = status !== 'cancelled' && parseInstant(startsAt) > now
   const move = isMoving && (
     <Suspense fallback={<Skeleton height={420} radius={16} />}>
       <MoveVisit

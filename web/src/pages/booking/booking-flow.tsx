@@ -1,5 +1,6 @@
 // The booking of one institute: the step the address names, with what is chosen beside it.
 import type { Institute } from '@soigne/contract/institutes'
+import { minuteMs } from '@soigne/contract/time'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import type { HoldState } from '#/features/booking/use-hold.ts'
@@ -8,7 +9,7 @@ import type { Choice } from '#/features/cart/choice.ts'
 import { priceByHold, priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
 import { Summary } from '#/features/cart/summary.tsx'
 import { useSession, type Session } from '#/platform/session.tsx'
-import { useTimes } from '#/platform/time.ts'
+import { instantText, parseInstant, useTimes } from '#/platform/time.ts'
 import { BottomBar } from '#/ui/bottom-bar.tsx'
 import { Button, type ButtonProps } from '#/ui/button.tsx'
 import { stepFormId } from '#/ui/step-form.tsx'
@@ -53,7 +54,7 @@ function StepButton({ choice: { step, at }, timeZone, isReady, ...shape }: StepB
 
 function endOf({ at }: Choice, { durationMinutes }: PricedCart, hold: HoldState): string | null {
   if (hold.kind === 'held') return hold.hold.endsAt
-  return at === null ? null : new Date(Date.parse(at) + durationMinutes * 60_000).toISOString()
+  return at === null ? null : instantText(parseInstant(at) + durationMinutes * minuteMs)
 }
 
 /** What is chosen in one line, where there is no room for the summary. */

@@ -1,6 +1,7 @@
 // The cart of an institute's page: kept in the address (`service`), the chosen time beside it (`at`).
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
+import { parseInstant } from '#/platform/time.ts'
 import type { MouseEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { choiceParams, readChoice, toggleService, type CartItem, type Choice } from '#/features/cart/choice.ts'
@@ -55,7 +56,7 @@ export function useCart(institute: Institute, loaded: LoadedTimes) {
   const { times, isPending } = useNextTimes(institute, choice.items, loaded)
   const hasCart = choice.items.length > 0
   const suggestion = hasCart ? null : defaultService(institute)
-  const isChosen = ({ startsAt }: { startsAt: string }) => choice.at !== null && Date.parse(startsAt) === Date.parse(choice.at)
+  const isChosen = ({ startsAt }: { startsAt: string }) => choice.at !== null && parseInstant(startsAt) === parseInstant(choice.at)
   const selected = hasCart ? ((times.find(isChosen) ?? times[0])?.startsAt ?? null) : null
   const suggested: Choice = suggestion ? { ...choice, items: [{ serviceId: suggestion._id, staffId: null }] } : choice
   return {
