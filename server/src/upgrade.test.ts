@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it, onTestFailed, onTestFinished, vi } from 'vitest'
 import { verifySummary } from './features/summary/service.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { openLog } from './platform/log.ts'
@@ -18,23 +18,17 @@ import { type ServerProcess, startServerProcess } from './testing/server-process
 import { beginTraffic } from './testing/site-traffic.ts'
 import { openDatabase } from './platform/database.ts'
 
-const commitBefore = 'a7fd725'
+/** Those whose databases there are: the first that went out, and the last. UPGRADE_FROM names one. */
+const releases = process.env['UPGRADE_FROM']?.split(',') ?? ['a7fd725', '8290eb4']
 const institutes = Number(process.env['UPGRADE_INSTITUTES'] ?? 300)
 const isLarge = institutes > 10_000
 
-const release: ReleaseBefore | null = unpackRelease(commitBefore)
-const dataDir = mkdtempSync(join(tmpdir(), 'soigne-upgrade-'))
-afterAll(() => {
-  release?.remove()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
 /** A database as the release before has made it. */
-async function databaseOf(before: ReleaseBefore): Promise<{ url: string; drop(): Promise<void> }> {
+async function databaseOf(before: ReleaseBefore, dataDir: string): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer')
   const admin = new pg.Client({ connectionString: server.replace(/\/[^/?]*(\?|$)/, '/postgres$1') })
   await admin.connect()
-  const name = `upgrade_${process.pid}`
+  const name = `upgrade_${process.pid}_${Date.now()}`
   await admin.query(`create database ${name}`)
   const url = server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
   const { pool, close } = openDatabase(url, { size: 2, onError: () => {} })
@@ -73,11 +67,19 @@ function watchLocks(pool: pg.Pool): { longest(): number; stop(): void } {
   return { longest: () => longest, stop: () => clearInterval(timer) }
 }
 
-it.skipIf(release === null)(
-  `the site serves on while it is upgraded from ${commitBefore}${release ? '' : ', which is not in the history of this clone'}`,
-  { timeout: isLarge ? 3_600_000 : 900_000 },
-  async () => {
-    const made = await databaseOf(release as ReleaseBefore)
+describe.each(releases)('the release %s', (commit) => {
+  it('serves on while this one takes its place', { timeout: isLarge ? 3_600_000 : 900_000 }, async ({ skip }) => {
+    const before = unpackRelease(commit)
+    if (!before) return skip('it is not in the history of this clone')
+    const dataDir = mkdtempSync(join(tmpdir(), 'soigne-upgrade-'))
+    onTestFinished(() => {
+      before.remove()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    let step = 'it makes its database'
+    const running: ServerProcess[] = []
+    onTestFailed(() => console.error([`while ${step}`, ...running.map((server) => server.log().slice(-2000))].join('\n')))
+    const made = await databaseOf(before, dataDir)
     const database = openDatabase(made.url, { size: 6, onError: () => {} })
     const bookers = await Promise.all(Array.from({ length: 4 }, () => makeUser(database.db)))
     const { rows: places } = await database.pool.query<{ id: string; slug: string; serviceId: string }>(
@@ -86,14 +88,14 @@ it.skipIf(release === null)(
     )
     const locks = watchLocks(database.pool)
     const settings = { DATABASE_URL: made.url, DATA_DIR: dataDir, LIMIT_HOLDS: '1000' }
-    const running: ServerProcess[] = []
     const start = async (options: Parameters<typeof startServerProcess>[1]): Promise<ServerProcess> => {
       const server = await startServerProcess(settings, options)
       running.push(server)
       return server
     }
     try {
-      const old = await start({ program: join((release as ReleaseBefore).directory, 'server/src/testing/server-process.ts') })
+      step = 'it starts and serves alone'
+      const old = await start({ program: join(before.directory, 'server/src/testing/server-process.ts') })
       const traffic = beginTraffic([old.url], { readers: 2, bookers, places })
       const someMore = async (more: number): Promise<void> => {
         const until = traffic.booked.length + more
@@ -105,17 +107,23 @@ it.skipIf(release === null)(
         expect(traffic.failed.slice(0, 5), running.map((server) => server.log().slice(-2000)).join('\n')).toEqual([])
       }
       await someMore(5)
+      step = 'the new one migrates and starts'
       const beganAt = performance.now()
       const fresh = await start({ isWhole: true })
       const startedMs = performance.now() - beganAt
+      step = 'both serve'
       traffic.servers = [old.url, fresh.url]
       await someMore(10)
       // As a balancer does: nobody is sent there any more, then it ends.
       traffic.servers = [fresh.url]
       await someMore(2)
+      step = 'the old one ends'
       await old.stop()
+      step = 'the new one serves alone'
       await someMore(10)
+      step = 'the traffic ends'
       await traffic.stop()
+      step = 'what stands is read'
       expect(traffic.failed).toEqual([])
       expect(locks.longest()).toBeLessThanOrEqual(1000)
       const { rows } = await database.pool.query<{ id: string }>(
@@ -137,6 +145,7 @@ it.skipIf(release === null)(
       )
       if (!isLarge) expect((await verifySummary(database.db, Date.now())).wrong).toEqual([])
       const figures = {
+        from: commit,
         institutes,
         asked: traffic.asked,
         booked: traffic.booked.length,
@@ -151,5 +160,5 @@ it.skipIf(release === null)(
       await database.close()
       await made.drop()
     }
-  },
-)
+  })
+})

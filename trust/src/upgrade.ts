@@ -6,16 +6,17 @@ import { join, resolve } from 'node:path'
 import type { Trial } from './trial.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+const from = process.env['UPGRADE_FROM'] ?? '8290eb4'
 const institutes = process.env['UPGRADE_INSTITUTES'] ?? '100000'
 
 export const upgrade: Trial = async ({ say }) => {
   const directory = mkdtempSync(join(tmpdir(), 'soigne-upgrade-'))
   const file = join(directory, 'figures.json')
-  say(`${institutes} institutes are made by the release before`)
+  say(`${institutes} institutes are made by ${from}`)
   const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', '--root', 'server', 'src/upgrade.test.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, UPGRADE_INSTITUTES: institutes, UPGRADE_FIGURES: file },
+    env: { ...process.env, UPGRADE_FROM: from, UPGRADE_INSTITUTES: institutes, UPGRADE_FIGURES: file },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
-const rooms = ['contract', 'scheduling', 'server', 'web']
+const allRooms = ['contract', 'scheduling', 'demo', 'server', 'web']
 
 export interface ReleaseBefore {
   directory: string
@@ -46,6 +46,7 @@ function linkModules(directory: string): void {
     for (const entry of readdirSync(from)) if (entry !== '@soigne' && entry !== '.cache') symlinkSync(join(from, entry), join(to, entry))
   }
   link(join(root, 'node_modules'), join(directory, 'node_modules'))
+  const rooms = allRooms.filter((room) => existsSync(join(directory, room)))
   for (const room of rooms) {
     const own = join(root, room, 'node_modules')
     if (existsSync(own)) link(own, join(directory, room, 'node_modules'))
@@ -57,7 +58,7 @@ function linkModules(directory: string): void {
 /** Packages that this release has given up: names that stand for nothing, so that modules load; whoever calls them fails. */
 function standInForMissing(directory: string): void {
   const names = new Map<string, Set<string>>()
-  for (const room of ['contract', 'scheduling', 'server'])
+  for (const room of allRooms.filter((one) => one !== 'web' && existsSync(join(directory, one))))
     for (const file of readdirSync(join(directory, room, 'src'), { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
       const text = readFileSync(join(directory, room, 'src', file), 'utf8')

@@ -15,6 +15,9 @@ import { openTrialClock } from '#/platform/trial-clock.ts'
 import { prepareDatabase, startWork } from '#/prepare.ts'
 import { unguarded } from './kill-points.ts'
 
+/** Nobody's last request takes this long. */
+const endLimitMs = 120_000
+
 export interface ServerProcess {
   url: string
   pid: number
@@ -57,7 +60,10 @@ export async function startServerProcess(
     signal: () => void child.kill('SIGTERM'),
     async stop() {
       child.stdin.end()
-      await ended
+      const giveUp = setTimeout(() => child.kill('SIGKILL'), endLimitMs)
+      const code = await ended
+      clearTimeout(giveUp)
+      if (code === null) throw new Error(`the server process did not end by itself: ${said}`)
     },
     async kill() {
       child.kill('SIGKILL')

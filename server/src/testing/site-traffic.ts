@@ -46,7 +46,8 @@ export function beginTraffic(
     const server = traffic.servers[turn++ % traffic.servers.length] ?? ''
     const began = performance.now()
     try {
-      const response = await fetch(`${server}${path}`, init)
+      // An answer that never comes is a failure, not a test that hangs.
+      const response = await fetch(`${server}${path}`, { ...init, signal: AbortSignal.timeout(60_000) })
       const body = (await response.json()) as Record<string, unknown>
       if (isFailure(response.status))
         traffic.failed.push(`${init.method ?? 'GET'} ${path} at ${server}: ${response.status} ${JSON.stringify(body)}`)
