@@ -78,7 +78,7 @@ describe.each(releases)('the release %s', (commit) => {
     })
     let step = 'it makes its database'
     const running: ServerProcess[] = []
-    onTestFailed(() => console.error([`while ${step}`, ...running.map((server) => server.log().slice(-2000))].join('\n')))
+    onTestFailed(() => void process.stderr.write([`while ${step}`, ...running.map((server) => server.log().slice(-2000))].join('\n')))
     const made = await databaseOf(before, dataDir)
     const database = openDatabase(made.url, { size: 6, onError: () => {} })
     const bookers = await Promise.all(Array.from({ length: 4 }, () => makeUser(database.db)))
