@@ -210,7 +210,15 @@ describe('the list of what was found', () => {
 })
 
 describe('the first line of the list', () => {
-  const facts: HeadingFacts = { filters: {}, total: 12, place: null, now: cardsNow, zone: 'Europe/Paris', isBookable: true }
+  const facts: HeadingFacts = {
+    filters: {},
+    total: 12,
+    place: null,
+    isPlaceUnknown: false,
+    now: cardsNow,
+    zone: 'Europe/Paris',
+    isBookable: true,
+  }
   it.each<[Partial<HeadingFacts>, string]>([
     [{}, '12 institutes free soon'],
     [{ total: 1 }, '1 institute free soon'],
@@ -221,6 +229,7 @@ describe('the first line of the list', () => {
     [{ filters: { category: 'nails' }, place: 'Lyon' }, 'Nails near Lyon, 12 free soon'],
     [{ filters: { category: 'garden' } }, '12 institutes free soon'],
     [{ total: 0 }, 'Nothing free'],
+    [{ total: 0, isPlaceUnknown: true, place: 'Atlantis' }, 'We don’t know “Atlantis”'],
     [{ total: 0, filters: { category: 'hair-removal' } }, 'Hair removal, nothing free'],
     [{ isBookable: false }, '12 institutes'],
     [{ isBookable: false, filters: { category: 'nails' } }, 'Nails, 12'],

@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Place } from '@soigne/contract/places'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { queryOf, renderPart } from '#/testing/render-part.tsx'
 import type { Filters } from '#/search-filters.ts'
@@ -13,7 +14,8 @@ import { dayOptions } from './when-fields.tsx'
 /** A Thursday at 11:00 in Paris. */
 const now = Date.parse('2026-11-19T10:00:00Z')
 
-const lyon = {
+const lyon: Place = {
+  kind: 'town',
   _id: 'g1',
   name: 'Lyon',
   region: 'Rhône',
@@ -21,6 +23,7 @@ const lyon = {
   countryCode: 'FR',
   lat: 45.7485,
   lon: 4.8467,
+  radiusKm: 10,
   timeZone: 'Europe/Paris',
 }
 
@@ -161,7 +164,7 @@ describe('a search that finds nothing', () => {
       { filter: 'minRating', total: 0 },
       { filter: 'unheard', total: 9 },
     ]
-    renderPart(<EmptyResult filters={filters} relax={relax} />)
+    renderPart(<EmptyResult filters={filters} relax={relax} title={null} />)
     expect(screen.getByRole('heading', { name: 'No institute is free like that.' })).toBeTruthy()
     const links = screen.getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual(['12 have time without the price', '1 has time without the place'])
@@ -170,12 +173,17 @@ describe('a search that finds nothing', () => {
   })
 
   it('speaks of the hour when one was asked for', () => {
-    renderPart(<EmptyResult filters={{ day: '2026-11-20' }} relax={[]} />)
+    renderPart(<EmptyResult filters={{ day: '2026-11-20' }} relax={[]} title={null} />)
     expect(screen.getByRole('heading', { name: 'No institute is free at that hour.' })).toBeTruthy()
   })
 
+  it('says why where that is known', () => {
+    renderPart(<EmptyResult filters={{ place: 'Atlantis' }} relax={[]} title="No place of that name is known." />)
+    expect(screen.getByRole('heading', { name: 'No place of that name is known.' })).toBeTruthy()
+  })
+
   it('leads to everything when nothing alone helps', () => {
-    renderPart(<EmptyResult filters={{ what: 'zzz' }} relax={[]} />)
+    renderPart(<EmptyResult filters={{ what: 'zzz' }} relax={[]} title={null} />)
     expect(screen.getByRole('link', { name: 'See all institutes' }).getAttribute('href')).toBe('/institutes')
   })
 

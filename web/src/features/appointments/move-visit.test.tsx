@@ -1,0 +1,168 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { renderPart } from '#/testing/render-part.tsx'
+import { visitAt } from '#/testing/visits.ts'
+import { confirmStore } from '#/ui/confirms.ts'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import { moveTimes } from './move-times.ts'
+import { MoveVisit } from './move-visit.tsx'
+
+const at = '2031-03-18T15:40:00.000Z'
+const setNow = (now: string) => vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] })
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('AuthToken', 't')
+})
+afterEach(() => {
+  cleanup()
+  act(() => {
+    dismissAllToasts()
+    confirmStore.set([])
+  })
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('moving a visit', () => {
+  const later = '2031-03-19T09:00:00.000Z'
+  const nearest = '2031-03-19T10:00:00.000Z'
+  function open(rescheduleAppointment: NonNullable<Parameters<typeof fakeServer>[0]['rescheduleAppointment']> = () => visitAt(later)) {
+    const seen = fakeServer({ rescheduleAppointment, me: () => refused(401, { code: 'unauthenticated', message: 'Who?' } as never) })
+    const onClose = vi.fn<() => void>()
+    renderPart(
+      <MoveVisit
+        appointment={visitAt(at)}
+        onClose={onClose}
+        renderChooser={({ onChoose }): ReactNode => (
+          <>
+            <button onClick={() => onChoose(at)}>the same</button>
+            <button onClick={() => onChoose(later)}>later</button>
+          </>
+        )}
+        renderNearest={(_error, onChoose) => <button onClick={() => onChoose(nearest)}>nearest</button>}
+      />,
+    )
+    return { onClose, calls: () => seen.filter(({ name }) => name === 'rescheduleAppointment') }
+  }
+  const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+
+  it('begins at its heading, so that the keyboard and the ear are there', () => {
+    setNow('2031-03-10T08:00:00Z')
+    open()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'When would suit you better?' }))
+  })
+
+  it('[E-18] shows the old and the new time before anything changes', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const { calls } = open()
+    expect(screen.getByRole('status').textContent).toContain('NowToday at 16:40')
+    await press('later')
+    expect(screen.getByRole('status').textContent).toContain('ThenTomorrow at 10:00')
+    expect(calls()).toHaveLength(0)
+  })
+
+  it('the time it has already is no move', async () => {
+    setNow('2031-03-10T08:00:00Z')
+    const { calls } = open()
+    await press('the same')
+    const button = screen.getByRole('button', { name: 'Choose another time' })
+    await userEvent.click(button)
+    expect(calls()).toHaveLength(0)
+  })
+
+  it('a new time moves it once, however often it is pressed', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const answer = Promise.withResolvers<ReturnType<typeof visitAt>>()
+    const { calls, onClose } = open(() => answer.promise)
+    await press('later')
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Move to 10:00 tomorrow' }))
+    await waitFor(() => expect(calls()).toHaveLength(1))
+    await act(async () => answer.resolve(visitAt(later)))
+    expect(await screen.findByText('Moved to 10:00 tomorrow.')).toBeTruthy()
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(calls()).toHaveLength(1)
+  })
+
+  it('one that was just taken offers the nearest, and the visit stays', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const { onClose, calls } = open(({ body }) =>
+      JSON.stringify(body).includes(later) ? refused(409, { code: 'slot_taken', message: 'Taken.' }) : visitAt(nearest),
+    )
+    await press('later')
+    await press(/^Move to/)
+    expect(await screen.findByText('That time was just taken.')).toBeTruthy()
+    expect(onClose).not.toHaveBeenCalled()
+    await press('nearest')
+    expect(screen.queryByText('That time was just taken.')).toBeNull()
+    await press(/^Move to 11:00/)
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(new Set(calls().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
+  })
+
+  it('too late says whom to ring', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    open(() => refused(422, { code: 'too_late', message: 'Too late.' }))
+    await press('later')
+    await press(/^Move to/)
+    expect(await screen.findByText('It is too late to change this online.')).toBeTruthy()
+    expect(screen.getByRole('link').getAttribute('href')).toBe('tel:+33400001018')
+  })
+
+  it('a time so near that it cannot be changed again says so first', async () => {
+    setNow('2031-03-19T07:30:00Z')
+    open()
+    await press('later')
+    expect(screen.getByText('So near, it can only be changed by phone afterwards.')).toBeTruthy()
+  })
+
+  it('can be left as it is', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const { onClose, calls } = open()
+    await press('Keep it as it is')
+    expect([onClose.mock.calls.length, calls().length]).toEqual([1, 0])
+  })
+})
+
+describe('the times a visit can move to', () => {
+  const days = (from: string, count: number) =>
+    Array.from({ length: count }, (_, ahead) => ({
+      day: new Date(Date.parse(from) + ahead * 86_400_000).toISOString().slice(0, 10),
+      times: ahead === 3 ? [{ startsAt: `${from}T09:00:00Z`, endsAt: `${from}T10:00:00Z` }] : [],
+      taken: [],
+    }))
+  function source() {
+    const seen = fakeServer({
+      rescheduleTimes: ({ query }) => ({ timeZone: 'Europe/Paris', days: days(query.get('from') ?? '', Number(query.get('days'))) }),
+    })
+    return { times: moveTimes('v1', 'Europe/Paris'), asked: () => seen.map(({ query }) => `${query.get('from')} ${query.get('days')}`) }
+  }
+  const { signal } = new AbortController()
+
+  it('of this month are asked for from today on, to its last day', async () => {
+    setNow('2028-02-20T23:30:00Z')
+    const { times, asked } = source()
+    const month = await times.month('2028-02', signal)
+    expect(asked()).toEqual(['2028-02-21 9'])
+    expect(month.filter(({ hasRoom }) => hasRoom).map(({ day }) => day)).toEqual(['2028-02-24'])
+  })
+
+  it('of another month wholly, and of one that is over not at all', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const { times, asked } = source()
+    await times.month('2031-12', signal)
+    expect(await times.month('2031-02', signal)).toEqual([])
+    expect(asked()).toEqual(['2031-12-01 31'])
+  })
+
+  it('the next one is the first free start from a day on, or none', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const { times } = source()
+    expect(await times.next('2031-03-20', signal)).toBe('2031-03-20T09:00:00Z')
+    fakeServer({ rescheduleTimes: () => ({ timeZone: 'Europe/Paris', days: [] }) })
+    expect(await times.next('2031-03-20', signal)).toBeNull()
+  })
+})

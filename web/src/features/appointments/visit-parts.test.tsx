@@ -1,0 +1,207 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { renderPart } from '#/testing/render-part.tsx'
+import { visitAt } from '#/testing/visits.ts'
+import { confirmStore } from '#/ui/confirms.ts'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import { CalendarFileButton } from './calendar-file-button.tsx'
+import { CancelVisit } from './cancel-visit.tsx'
+import { NextVisit } from './next-visit.tsx'
+import { VisitRow } from './visit-row.tsx'
+import { VisitTerms } from './visit-terms.tsx'
+
+const at = '2031-03-18T15:40:00.000Z'
+const setNow = (now: string) => vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] })
+const [segment] = visitAt(at).segments
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('AuthToken', 't')
+})
+afterEach(() => {
+  cleanup()
+  act(() => {
+    dismissAllToasts()
+    confirmStore.set([])
+  })
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the visit that comes next', () => {
+  it.each([
+    ['2031-03-18T15:39:50Z', 'Now'],
+    ['2031-03-18T15:20:00Z', 'In 20 minutes'],
+    ['2031-03-18T12:40:00Z', 'In 3 hours'],
+    ['2031-03-15T15:40:00Z', 'In 3 days'],
+  ])('at %s it is said how soon: %s', (now, soon) => {
+    setNow(now)
+    renderPart(<NextVisit visit={visitAt(at)} />)
+    expect(within(screen.getByRole('region', { name: 'Your next visit' })).getByText(soon)).toBeTruthy()
+  })
+
+  it.each([
+    ['2031-03-18T08:00:00Z', 'Today at 16:40'],
+    ['2031-03-17T08:00:00Z', 'Tomorrow at 16:40'],
+    // It is the 18th in Paris already.
+    ['2031-03-17T23:50:00Z', 'Today at 16:40'],
+  ])('at %s its day reads %s', (now, when) => {
+    setNow(now)
+    renderPart(<NextVisit visit={visitAt(at)} />)
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(when)
+  })
+
+  it('says what, with whom and where, each once', () => {
+    setNow('2031-03-18T08:00:00Z')
+    const visit = visitAt(at, {
+      segments: [segment!, { ...segment!, serviceName: 'Hand massage' }, { ...segment!, serviceName: 'Hand massage', staffName: 'Maud' }],
+    })
+    renderPart(<NextVisit visit={visit} />)
+    const text = screen.getByRole('region', { name: 'Your next visit' }).textContent
+    expect(text).toContain('Gel manicure and Hand massage, 60 min')
+    expect(text).toContain('with Inès and Maud at Atelier Nacre')
+    expect(screen.getByRole('link', { name: 'See details' }).getAttribute('href')).toBe(`/appointment/${visit._id}`)
+  })
+})
+
+describe('a visit of the list', () => {
+  const row = (now: string, part: Parameters<typeof visitAt>[1] = {}) => {
+    setNow(now)
+    renderPart(
+      <ul>
+        <VisitRow visit={visitAt(at, part)} />
+      </ul>,
+    )
+    return screen.getByRole('listitem')
+  }
+
+  it('says its day in figures, what, when, where and with whom', () => {
+    expect(row('2031-03-10T08:00:00Z').textContent).toMatch(/^18.*Gel manicure16:40 · Atelier Nacre · with Inès/)
+  })
+
+  it('its way to the details is named in full for those who hear it', () => {
+    row('2031-03-18T08:00:00Z')
+    expect(screen.getByRole('link', { name: 'See details: Gel manicure, Today at 16:40' })).toBeTruthy()
+  })
+
+  it('one that lies ahead cannot be booked again', () => {
+    row('2031-03-18T08:00:00Z')
+    expect(screen.queryByRole('link', { name: 'Book again' })).toBeNull()
+  })
+
+  it('[R-13] one that is over can, with the same services', () => {
+    row('2031-03-19T08:00:00Z')
+    expect(screen.getByRole('link', { name: 'Book again' }).getAttribute('href')).toBe(
+      `/salon/atelier-nacre/book?service=${segment?.serviceId}&staff=any`,
+    )
+  })
+})
+
+describe('if plans change', () => {
+  const text = (now: string, part: Parameters<typeof visitAt>[1] = {}) => {
+    setNow(now)
+    renderPart(<VisitTerms appointment={visitAt(at, part)} />)
+    return screen.getByRole('heading', { name: 'If plans change' }).parentElement?.textContent ?? ''
+  }
+
+  it('it is free until the hour that was accepted, then by phone until it starts', () => {
+    expect(text('2031-03-18T08:00:00Z')).toMatch(
+      /Free until 14:40 today.*From then until 16:40 today.*Call Atelier Nacre: \+33 4 00 00 10 18/,
+    )
+    expect(screen.getByRole('link').getAttribute('href')).toBe('tel:+33400001018')
+  })
+
+  it('where it is never free there is only the phone', () => {
+    const said = text('2031-03-18T08:00:00Z', { terms: { cancelWindowHours: null, rescheduleWindowHours: null, freeUntil: null } } as never)
+    expect(said).not.toContain('Free until')
+    expect(said).toContain('Until 16:40 today')
+  })
+
+  it('an institute without a number is to be asked directly', () => {
+    const { institute } = visitAt(at)
+    expect(text('2031-03-18T08:00:00Z', { institute: { ...institute, phone: null } })).toContain('Ask Atelier Nacre directly')
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})
+
+describe('letting a visit go', () => {
+  function open(cancelAppointment: NonNullable<Parameters<typeof fakeServer>[0]['cancelAppointment']>) {
+    const seen = fakeServer({ cancelAppointment, me: () => refused(401, { code: 'unauthenticated', message: 'Who?' } as never) })
+    const onTooLate = vi.fn<() => void>()
+    renderPart(<CancelVisit appointment={visitAt(at)} onTooLate={onTooLate} />)
+    return { onTooLate, calls: () => seen.filter(({ name }) => name === 'cancelAppointment') }
+  }
+  const sure = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'confirm' }))
+  }
+
+  it('[U-13] who says no keeps it, and nothing is sent', async () => {
+    const { calls } = open(() => visitAt(at))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Let this hour go?' })
+    expect(question.textContent).toContain('becomes free for somebody else')
+    await userEvent.click(within(question).getByRole('button', { name: 'cancle' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(calls()).toHaveLength(0)
+  })
+
+  it('who says yes is told that it is free again', async () => {
+    const { calls } = open(() => visitAt(at, { status: 'cancelled' }))
+    await sure()
+    expect(await screen.findByText('The hour is free again.')).toBeTruthy()
+    expect(calls()).toHaveLength(1)
+    expect(calls()[0]?.headers.get('idempotency-key')).toBeTruthy()
+  })
+
+  it('a lost answer can be asked for again with the same key', async () => {
+    let tries = 0
+    const { calls } = open(() => {
+      tries += 1
+      if (tries === 1) throw new TypeError('Failed to fetch')
+      return visitAt(at, { status: 'cancelled' })
+    })
+    await sure()
+    expect(await screen.findByText('Failed to fetch')).toBeTruthy()
+    await sure()
+    await screen.findByText('The hour is free again.')
+    expect(new Set(calls().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  })
+
+  it('too late is no failure: the page says whom to ring', async () => {
+    const { onTooLate } = open(() => refused(422, { code: 'too_late', message: 'Too late.' }))
+    await sure()
+    await waitFor(() => expect(onTooLate).toHaveBeenCalledOnce())
+    expect(screen.queryByText('Too late.')).toBeNull()
+  })
+})
+
+describe('the calendar file', () => {
+  it('[C-26] is saved under the number of the booking', async () => {
+    fakeServer({
+      appointmentCalendarFile: () => new Blob(['BEGIN:VCALENDAR'], { type: 'text/calendar' }) as never,
+      me: () => refused(401, { code: 'unauthenticated', message: '' } as never),
+    })
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      saved.push(`${this.download} ${this.href}`)
+    })
+    renderPart(<CalendarFileButton appointment={visitAt(at)} label="Add to calendar" />)
+    await userEvent.click(screen.getByRole('button', { name: 'Add to calendar' }))
+    await waitFor(() => expect(saved).toEqual(['K7QD-4MX.ics blob:file']))
+  })
+
+  it('one that does not come is told, and can be asked for again', async () => {
+    fakeServer({
+      appointmentCalendarFile: () => refused(503, { code: 'unavailable', message: 'Try again in a moment.' }),
+      me: () => refused(401, { code: 'unauthenticated', message: '' } as never),
+    })
+    renderPart(<CalendarFileButton appointment={visitAt(at)} label="Add to calendar" />)
+    await userEvent.click(screen.getByRole('button', { name: 'Add to calendar' }))
+    expect(await screen.findByText('Try again in a moment.')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Add to calendar' }).getAttribute('aria-busy')).not.toBe('true'))
+  })
+})
