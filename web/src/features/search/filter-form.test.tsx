@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderPart } from '#/testing/render-part.tsx'
@@ -143,7 +143,7 @@ describe('the panel of filters', () => {
     const { router, place } = renderPart(<FilterPanel filters={filters} {...context} />, { at: '/institutes?what=gel' })
     await router.navigate(filterPanelPath(filters), { state: { fromList: true } })
     await userEvent.click(await screen.findByRole('link', { name: 'Close' }))
-    await vi.waitFor(() => expect(place()).toBe('/institutes?what=gel'))
+    await waitFor(() => expect(place()).toBe('/institutes?what=gel'))
   })
 
   it('Show institutes leads to what was chosen, from the first page', async () => {

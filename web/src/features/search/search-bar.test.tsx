@@ -125,7 +125,7 @@ describe('Near me', () => {
     open({ place: 'Lyon' })
     const button = screen.getByRole('button', { name: 'Near me' })
     await userEvent.click(button)
-    expect(await screen.findByText('Your place stayed unknown.')).toBeTruthy()
+    expect(await screen.findByText('We couldn’t find where you are.')).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Where' }).value).toBe('Lyon')
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('false'))
   })

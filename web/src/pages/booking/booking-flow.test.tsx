@@ -88,7 +88,7 @@ describe('holding the chosen time', () => {
   it('when it ran out nothing can be booked, and the same time can be held again', async () => {
     const holds = [holdAt(at, 300)]
     const { calls } = openBooking({ currentHolds: () => ({ items: holds }) })
-    const again = await screen.findByRole('button', { name: 'Hold 16:40 again' }, { timeout: 3000 })
+    const again = await screen.findByRole('button', { name: 'Hold 16:40 again' })
     expect(bookButton()?.getAttribute('aria-disabled')).toBe('true')
     holds.length = 0
     await userEvent.click(again)
@@ -202,7 +202,7 @@ describe('booking', () => {
     })
     await screen.findByText('We’re holding 16:40 for you.')
     await book()
-    await waitFor(() => expect(place()).toContain('booked='), { timeout: 3000 })
+    await waitFor(() => expect(place()).toContain('booked='))
     const keys = calls('book').map(({ headers }) => headers.get('idempotency-key'))
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
