@@ -32,6 +32,21 @@ export async function waitUntilBack(urlOf: () => string, killedAt: number, booke
   }
 }
 
+const isThere = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}
+
+/** Waits until none of these processes is there: what is answered from then on is answered by others. */
+export async function untilEnded(pids: readonly number[], withinMs: number): Promise<void> {
+  for (const deadline = Date.now() + withinMs; pids.some(isThere); await sleep(5))
+    if (Date.now() > deadline) throw new Error(`processes are still there after ${withinMs} ms: ${pids.filter(isThere).join(', ')}`)
+}
+
 export const tooLate = (backs: readonly Back[]): string[] =>
   backs.flatMap(({ readyMs, bookedMs }, n) =>
     Math.max(readyMs, bookedMs) > limitMs

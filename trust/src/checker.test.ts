@@ -1,6 +1,6 @@
 /** The checker must be able to fail: every kind of lie a broken product could tell is planted in a history and found. */
 import { describe, expect, it } from 'vitest'
-import { checkHistory, compareWithStored, type Operation } from './checker.ts'
+import { checkHistory, compareEntries, compareWithStored, type Operation } from './checker.ts'
 import { Diary, type Step, type Taken, takenOf } from './model.ts'
 import { randomFrom } from '@soigne/demo/random'
 import type { Institute } from './world.ts'
@@ -27,6 +27,8 @@ const held = (visit: string, member = 'anna', at = ten): Step => ({
 })
 const noTime = (member: number | 'any' = 0, at = ten): Step => ({ kind: 'no time', request: { startsAt: at, lines: [[0, member]] } })
 const looked = (isOffered: boolean): Step => ({ kind: 'look', request: { startsAt: ten, lines: [[0, 0]] }, isOffered })
+/** An hour of hers from ten on. */
+const hour: Taken = { subject: 'anna', from: ten / 60_000, to: ten / 60_000 + 60 }
 /** Asked and answered at these moments. */
 const op = (beganAt: number, endedAt: number, step: Step): Operation => ({ by: 'somebody', step, beganAt, endedAt })
 const isTrue = (...operations: Operation[]): boolean => checkHistory(institute, operations).isTrue
@@ -145,6 +147,51 @@ describe('an anomaly is found:', () => {
     expect(isTrue(op(0, 1, { kind: 'leave', leave: 'l', taken: { ...away, from: away.from - 5 } }), op(4, 5, care))).toBe(false)
   })
 
+  it('a visit over blocked time, a block over a visit, and a refusal because of a block that has gone', () => {
+    const blocked: Step = { kind: 'block', block: 'b', taken: hour }
+    expect(isTrue(op(0, 1, blocked), op(2, 3, held('a')))).toBe(false)
+    expect(isTrue(op(0, 1, blocked), op(2, 3, noTime()), op(4, 5, { kind: 'unblock', block: 'b' }), op(6, 7, held('a')))).toBe(true)
+    expect(isTrue(op(0, 1, blocked), op(2, 3, { kind: 'unblock', block: 'b' }), op(4, 5, noTime()))).toBe(false)
+    expect(isTrue(op(0, 1, held('a')), op(2, 3, blocked))).toBe(false)
+    expect(isTrue(op(0, 1, held('a')), op(2, 3, { kind: 'no block', taken: hour }))).toBe(true)
+    expect(isTrue(op(0, 1, { kind: 'no block', taken: hour }))).toBe(false)
+    expect(isTrue(op(0, 1, blocked), op(2, 3, { ...blocked, block: 'c' }))).toBe(false)
+    expect(isTrue(op(0, 1, { kind: 'leave', leave: 'l', taken: hour }), op(2, 3, blocked))).toBe(false)
+    expect(isTrue(op(0, 1, blocked), op(2, 3, { kind: 'leave', leave: 'l', taken: hour }))).toBe(true)
+  })
+
+  it('sick leave that does not say what it hits, or says too much; a visit within it', () => {
+    const sick = (...hits: string[]): Step => ({ kind: 'leave', leave: 'l', taken: hour, hits })
+    expect(isTrue(op(0, 1, held('a')), op(2, 3, sick('a')))).toBe(true)
+    expect(isTrue(op(0, 1, held('a')), op(2, 3, sick()))).toBe(false)
+    expect(isTrue(op(0, 1, held('a', 'ben')), op(2, 3, sick('a')))).toBe(false)
+    expect(isTrue(op(0, 1, sick()), op(2, 3, held('a')))).toBe(false)
+    expect(isTrue(op(0, 9, sick('a')), op(1, 8, held('a')))).toBe(true)
+  })
+
+  it('a visit put over others that then is in nobody’s way, or stands on somebody’s leave, or is refused without one', () => {
+    const over: Step = { kind: 'overbook', visit: 'o', taken: cutBy('anna'), startsAt: ten }
+    const blocked: Step = { kind: 'block', block: 'b', taken: hour }
+    const gone = [op(4, 5, { kind: 'release', visit: 'a' })]
+    expect(isTrue(op(0, 1, held('a')), op(2, 3, over), ...gone, op(6, 7, noTime()))).toBe(true)
+    expect(isTrue(op(0, 1, held('a')), op(2, 3, over), ...gone, op(6, 7, held('c')))).toBe(false)
+    expect(isTrue(op(0, 1, over), op(2, 3, blocked))).toBe(false)
+    expect(isTrue(op(0, 1, over), op(2, 3, { kind: 'leave', leave: 'l', taken: hour }))).toBe(false)
+    expect(isTrue(op(0, 1, { kind: 'leave', leave: 'l', taken: hour, hits: [] }), op(2, 3, over))).toBe(false)
+    expect(isTrue(op(0, 1, { kind: 'no overbook', taken: cutBy('anna') }))).toBe(false)
+    expect(isTrue(op(0, 1, over), op(2, 3, { kind: 'cancel', visit: 'o' }), op(4, 5, noTime()))).toBe(false)
+  })
+
+  it('a visit over the busy time of another calendar, and a refusal for what that calendar no longer has', () => {
+    const busy: Step = { kind: 'sync', source: 's', busy: [hour] }
+    expect(isTrue(op(0, 1, busy), op(2, 3, held('a')))).toBe(false)
+    expect(isTrue(op(0, 1, held('a')), op(2, 3, busy), op(4, 5, { kind: 'block', block: 'b', taken: { ...hour, subject: 'ben' } }))).toBe(
+      true,
+    )
+    expect(isTrue(op(0, 1, busy), op(2, 3, { ...busy, busy: [] }), op(4, 5, noTime()))).toBe(false)
+    expect(isTrue(op(0, 1, busy), op(2, 3, { kind: 'block', block: 'b', taken: hour }))).toBe(true)
+  })
+
   it('and it is named, with what happened meanwhile', () => {
     const lie = op(4, 9, noTime())
     const verdict = checkHistory(institute, [op(0, 1, held('a', 'ben')), op(5, 6, held('b', 'ben', minutes(30))), lie])
@@ -173,6 +220,32 @@ describe('what is stored', () => {
       { id: 'b', status: 'booked' as const, taken: cutBy('ben') },
     ]
     expect(compareWithStored(diary(), both)).toEqual([expect.stringContaining('nobody was told')])
+  })
+})
+
+describe('leave, blocked time and other calendars as they are stored', () => {
+  const verdict = checkHistory(institute, [
+    op(0, 1, { kind: 'block', block: 'b', taken: hour }),
+    op(2, 3, { kind: 'leave', leave: 'l', taken: hour }),
+    op(4, 5, { kind: 'sync', source: 's', busy: [hour] }),
+    op(6, 7, { kind: 'block', block: 'gone', taken: { ...hour, subject: 'ben' } }),
+    op(8, 9, { kind: 'unblock', block: 'gone' }),
+  ])
+  const all = [
+    { what: 'blocked time' as const, id: 'b', taken: [hour] },
+    { what: 'leave' as const, id: 'l', taken: [hour] },
+    { what: 'busy time' as const, id: 's', taken: [hour] },
+  ]
+  const compared = (stored: typeof all | unknown[]): string[] =>
+    verdict.isTrue ? compareEntries(verdict.diary, stored as typeof all) : ['the history is true']
+
+  it('agree, or what is lost, changed or kept is named', () => {
+    expect(compared(all)).toEqual([])
+    expect(compared(all.slice(1))).toEqual([expect.stringContaining('blocked time b')])
+    expect(compared([...all, { what: 'blocked time', id: 'gone', taken: [hour] }])).toEqual([
+      expect.stringContaining('should take nothing'),
+    ])
+    expect(compared([...all.slice(0, 2), { ...all[2], taken: [{ ...hour, to: hour.to + 5 }] }])).toHaveLength(1)
   })
 })
 

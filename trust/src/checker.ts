@@ -22,7 +22,16 @@ export type Verdict =
   | { isTrue: true; diary: Diary; steps: number }
   | { isTrue: false; why: string; stuckAt: Operation | null; around: Operation[]; inTheWay: string[] }
 
-const changesNothing: ReadonlySet<Step['kind']> = new Set(['no time', 'not held', 'not booked', 'no leave', 'read', 'look'])
+const changesNothing: ReadonlySet<Step['kind']> = new Set([
+  'no time',
+  'not held',
+  'not booked',
+  'no leave',
+  'no block',
+  'no overbook',
+  'read',
+  'look',
+])
 
 /** How many steps may be tried before the search gives up; true histories need little more than one for each operation. */
 const patience = (operations: number): number => 1_000_000 + 200 * operations
@@ -198,4 +207,38 @@ export function compareWithStored(diary: Diary, stored: readonly Stored[]): stri
   }
   for (const row of rows.values()) found.push(`visit ${row.id} is stored as ${row.status}, and nobody was told of it`)
   return found
+}
+
+/** What takes time and is no visit, as it is stored. */
+export interface StoredEntry {
+  what: 'leave' | 'blocked time' | 'busy time'
+  id: string
+  taken: Stored['taken']
+}
+
+/** The same of leave, blocked time and the busy time of other calendars. */
+export function compareEntries(diary: Diary, stored: readonly StoredEntry[]): string[] {
+  const kept = (what: StoredEntry['what'], entries: Iterable<[string, Stored['taken']]>): [string, string][] =>
+    [...entries].map(([id, taken]) => [`${what} ${id}`, inOrder(taken)])
+  const meant = new Map([
+    ...kept(
+      'leave',
+      [...diary.leaves].map(([id, taken]) => [id, [taken]]),
+    ),
+    ...kept(
+      'blocked time',
+      [...diary.blocks].map(([id, taken]) => [id, [...taken]]),
+    ),
+    ...kept(
+      'busy time',
+      [...diary.calendars].map(([id, taken]) => [id, [...taken]]),
+    ),
+  ])
+  const found: string[] = []
+  for (const { what, id, taken } of stored) {
+    const name = `${what} ${id}`
+    if (meant.get(name) !== inOrder(taken)) found.push(`${name} should take ${meant.get(name) ?? 'nothing'} and takes ${inOrder(taken)}`)
+    meant.delete(name)
+  }
+  return [...found, ...[...meant].map(([name, taken]) => `${name} should take ${taken} and is not stored`)]
 }

@@ -1,6 +1,7 @@
 /** The judges of the short races and the report must be able to say no. */
 import { describe, expect, it } from 'vitest'
-import { tooLate } from './back-again.ts'
+import { spawn } from 'node:child_process'
+import { tooLate, untilEnded } from './back-again.ts'
 import { judgeCrowd } from './processes.ts'
 import { markdownOf } from './report.ts'
 import { judgeRound } from './slot.ts'
@@ -70,4 +71,24 @@ it('the report says what broke, with the seed to run it again', () => {
   expect(text).toContain('| mix | **1 violations** |')
   expect(text).toContain('- mix: two have one time\n')
   expect(text).toContain('--seed 7')
+})
+
+describe('who was left behind by a database that was killed', () => {
+  it('is waited for: only what is answered after their end is an answer of the new one', async () => {
+    const [one, other] = [1, 2].map(() =>
+      spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] }),
+    )
+    const ended = (child: typeof one): Promise<unknown> => new Promise((done) => child?.once('exit', done))
+    const order: string[] = []
+    const waited = untilEnded([one?.pid ?? 0, other?.pid ?? 0], 60_000).then(() => order.push('waited'))
+    const first = ended(one)
+    one?.kill('SIGKILL')
+    await first
+    order.push('one')
+    const second = ended(other).then(() => order.push('other'))
+    other?.kill('SIGKILL')
+    await Promise.all([second, waited])
+    expect(order.indexOf('waited')).toBeGreaterThan(order.indexOf('one'))
+    await expect(untilEnded([process.pid], 0)).rejects.toThrow('still there')
+  })
 })

@@ -1,6 +1,6 @@
 /** `kill-postgres`: the database is killed under a running server, the postmaster and one backend by turns. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Back, tooLate, waitUntilBack } from './back-again.ts'
+import { type Back, tooLate, untilEnded, waitUntilBack } from './back-again.ts'
 import { checkInvariants, checkSummary, suspiciousWords } from './invariants.ts'
 import { checkPages } from './pages-on-disk.ts'
 import type { Random } from '@soigne/demo/random'
@@ -10,17 +10,30 @@ import { openClient } from './wire.ts'
 import { makePeople } from './world.ts'
 import { compareAcknowledged, lettersLeft, makeWritersInstitute, Writers, writers } from './writers.ts'
 
-/** A connection of the server, killed from outside: Postgres takes that for a crash and starts anew. */
-async function killBackend(stage: Stage, random: Random): Promise<boolean> {
-  const { rows } = await stage.db.query<{ pid: number }>(
-    `select pid from pg_stat_activity where backend_type = 'client backend' and application_name like 'soigne-%' order by pid`,
-  )
-  if (rows.length === 0) return false
-  process.kill(random.pick(rows).pid, 'SIGKILL')
-  return true
+const startLimitMs = 30_000
+
+/** The connections of servers. Right after a restart some of our own may be broken, and are made anew. */
+async function connectionsOfServers(stage: Stage): Promise<number[]> {
+  for (const deadline = Date.now() + startLimitMs; ; await sleep(20)) {
+    try {
+      const { rows } = await stage.db.query<{ pid: number }>(
+        `select pid from pg_stat_activity where backend_type = 'client backend' and application_name like 'soigne-%' order by pid`,
+      )
+      return rows.map(({ pid }) => pid)
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    }
+  }
 }
 
-const startLimitMs = 30_000
+/** A connection of the server, killed from outside: Postgres takes that for a crash, ends all others and starts anew. Until they have ended they may still answer. */
+async function killBackend(stage: Stage, random: Random): Promise<boolean> {
+  const pids = await connectionsOfServers(stage)
+  if (pids.length === 0) return false
+  process.kill(random.pick(pids), 'SIGKILL')
+  await untilEnded(pids, startLimitMs)
+  return true
+}
 
 /** The postmaster, killed. Connections it leaves behind still answer for a moment; Postgres starts anew only when they are gone. */
 async function killPostmaster(stage: Stage): Promise<void> {
@@ -56,8 +69,7 @@ export const killPostgres: Trial = async ({ random, kills, say }) => {
       const which = kill % 2 === 1 ? 'postmaster' : 'backend'
       const killedAt = Date.now()
       if (which === 'postmaster') await killPostmaster(stage)
-      else if (await killBackend(stage, random)) await sleep(30)
-      else violations.push('the server had no connection to kill')
+      else if (!(await killBackend(stage, random))) violations.push('the server had no connection to kill')
       backs[which].push(await waitUntilBack(() => server.url, killedAt, work.written.bookedAt))
       if (server.hasEnded()) throw new Error(`the server ended with the database:\n${server.log().slice(-2000)}`)
       if (kill % 10 === 0) say(`${kill} kills, ${work.written.acknowledged.length} booked`)

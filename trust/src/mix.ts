@@ -1,10 +1,11 @@
-/** `mix`: fifty clients book, move, cancel and let go for minutes while people take leave; a checker replays everything that was answered. */
+/** `mix`: fifty clients book, move, cancel and let go for minutes, while front desks take leave, block time, overbook and bring other calendars along; a checker replays everything that was answered. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { checkHistory, compareWithStored, type Operation, type Stored } from './checker.ts'
-import { bringEndForward, endLeave, takeLeave } from './front-desk.ts'
+import { checkHistory, compareEntries, compareWithStored, type Operation, type Stored, type StoredEntry } from './checker.ts'
+import { Desk, Receptionist } from './desk.ts'
+import { bringEndForward } from './front-desk.ts'
 import { afterwards, deadlocks } from './invariants.ts'
 import { Journal, type Mine, type Page } from './journal.ts'
 import type { VisitRequest } from './model.ts'
@@ -17,7 +18,9 @@ import { dayAhead, makePeople, makeInstitute, type Institute } from './world.ts'
 
 const clients = 50
 const institutes = 2
+const receptionists = 4
 const days = 3
+
 /** Starts between nine and four: far from where the day begins and ends, so that only other visits and leave say no. */
 const someStart = (random: Random, day: number): number => day + (540 + 5 * random.whole(84)) * minuteMs
 
@@ -109,37 +112,10 @@ class Guest {
   }
 }
 
-/** People go away for an hour or two where nobody has booked them, and come back. */
-async function runFrontDesk(db: pg.Pool, random: Random, pages: readonly Page[], until: number): Promise<number> {
-  let taken = 0
-  while (Date.now() < until) {
-    const page = random.pick(pages)
-    const memberId = random.pick(page.institute.members)
-    const opensAt = 540 + 5 * random.whole(90)
-    const closesAt = opensAt + 30 + 5 * random.whole(12)
-    const beganAt = Date.now()
-    const id = await takeLeave(db, { instituteId: page.institute.id, memberId, day: page.day, opensAt, closesAt })
-    const away = { subject: memberId, from: page.day / minuteMs + opensAt, to: page.day / minuteMs + closesAt }
-    const by = 'front desk'
-    const endedAt = Date.now() + 1
-    if (id === null) page.operations.push({ by, step: { kind: 'no leave', taken: away }, beganAt, endedAt })
-    else {
-      taken++
-      page.operations.push({ by, step: { kind: 'leave', leave: id, taken: away }, beganAt, endedAt })
-      await sleep(300 + random.whole(1500))
-      const returnedAt = Date.now()
-      await endLeave(db, page.institute.id, id)
-      page.operations.push({ by, step: { kind: 'return', leave: id }, beganAt: returnedAt, endedAt: Date.now() + 1 })
-    }
-    await sleep(random.whole(200))
-  }
-  return taken
-}
-
 async function storedOn(db: pg.Pool, page: Page): Promise<Stored[]> {
   const { rows } = await db.query<{ id: string; status: string; taken: Stored['taken'] | null }>(
     `select a.id, a.status, (select json_agg(json_build_object('subject', o.subject_id, 'from', floor(extract(epoch from lower(o.during)) / 60), 'to', floor(extract(epoch from upper(o.during)) / 60)))
-       from occupations o where o.appointment_id = a.id) as taken
+       from (select subject_id, during, appointment_id from occupations union all select subject_id, during, appointment_id from soft_occupations) o where o.appointment_id = a.id) as taken
      from appointments a where a.institute_id = $1 and a.starts_at >= $2 and a.starts_at < $3 and (a.status <> 'held' or a.expires_at > now())`,
     [page.institute.id, new Date(page.day), new Date(page.day + dayMs)],
   )
@@ -148,6 +124,20 @@ async function storedOn(db: pg.Pool, page: Page): Promise<Stored[]> {
     status: status === 'held' || status === 'cancelled' ? status : 'booked',
     taken: taken ?? [],
   }))
+}
+
+/** Leave, blocked time and the busy time of other calendars of a day. */
+async function entriesOn(db: pg.Pool, page: Page): Promise<StoredEntry[]> {
+  const { rows } = await db.query<StoredEntry>(
+    `with entries as (
+       select 'leave' as what, absence_id::text as id, member_id as subject, piece as during from leave_times, unnest(during) as piece where institute_id = $1
+       union all select 'blocked time', id::text, subject_id, during from blocked_times where institute_id = $1
+       union all select 'busy time', source_id || ' ' || $4, subject_id, during from soft_occupations where institute_id = $1 and kind = 'external')
+     select what, id, json_agg(json_build_object('subject', subject, 'from', floor(extract(epoch from lower(during)) / 60), 'to', floor(extract(epoch from upper(during)) / 60))) as taken
+     from entries where during && tstzrange($2, $3) group by what, id`,
+    [page.institute.id, new Date(page.day), new Date(page.day + dayMs), String(page.day)],
+  )
+  return rows
 }
 
 /** A history that is no true one is kept whole, for people who look for the reason. */
@@ -171,6 +161,7 @@ async function judge(stage: Stage, pages: readonly Page[]): Promise<{ violations
     if (verdict.isTrue) {
       steps += verdict.steps
       violations.push(...compareWithStored(verdict.diary, await storedOn(stage.db, page)))
+      violations.push(...compareEntries(verdict.diary, await entriesOn(stage.db, page)))
       continue
     }
     const zero = verdict.stuckAt?.beganAt ?? 0
@@ -183,9 +174,18 @@ async function judge(stage: Stage, pages: readonly Page[]): Promise<{ violations
   return { violations, steps, operations }
 }
 
+/** Somebody at each institute who is overbooked. */
+async function makeCustomers(db: pg.Pool, pages: readonly Page[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ institute: string; id: string }>(
+    `insert into customers (institute_id, first_name) select distinct unnest($1::uuid[]), 'Jo' returning institute_id as institute, id`,
+    [pages.map(({ institute }) => institute.id)],
+  )
+  return new Map(rows.map(({ institute, id }) => [institute, id]))
+}
+
 export const mix: Trial = async ({ random, minutes, say }) => {
   const stage = await openStage({ servers: 2 })
-  const opened: { close(): void }[] = []
+  const opened: { close(): unknown }[] = []
   try {
     const people = await makePeople(stage.db, clients)
     const pages: Page[] = []
@@ -208,13 +208,15 @@ export const mix: Trial = async ({ random, minutes, say }) => {
       )
       return { journal, guest: new Guest(journal, own, pages, stage.db) }
     })
-    const desks = [1, 2].map((n) => runFrontDesk(stage.db, random.fork(`desk ${n}`), pages, until))
+    const desk = new Desk(stage)
+    opened.push(desk)
+    const customers = await makeCustomers(stage.db, pages)
+    const reception = Array.from({ length: receptionists }, (_, n) => new Receptionist(desk, random.fork(`desk ${n}`), pages, customers))
     const ticking = setInterval(() => say(`${pages.reduce((sum, { operations }) => sum + operations.length, 0)} steps`), minuteMs)
-    await Promise.all(journals.map(({ guest }) => guest.run(until)))
-    const leaves = (await Promise.all(desks)).reduce((sum, taken) => sum + taken, 0)
+    await Promise.all([...journals.map(({ guest }) => guest), ...reception].map((one) => one.run(until)))
     clearInterval(ticking)
     const { violations, steps, operations } = await judge(stage, pages)
-    const odd = journals.flatMap(({ journal }) => journal.odd)
+    const odd = [...journals.map(({ journal }) => journal), ...reception].flatMap((one) => one.odd)
     const { violations: more, summary } = await afterwards(stage, before)
     const kinds = new Map<string, number>()
     for (const { step } of pages.flatMap((page) => page.operations)) kinds.set(step.kind, (kinds.get(step.kind) ?? 0) + 1)
@@ -226,14 +228,14 @@ export const mix: Trial = async ({ random, minutes, say }) => {
         requests: journals.reduce((sum, { journal }) => sum + journal.asked, 0),
         'steps replayed': operations,
         'steps tried': steps,
-        leaves,
+        'asked by front desks': desk.asked,
         kinds: [...kinds].map(([kind, count]) => `${kind} ${count}`).join(' '),
         summary,
       },
       violations: [...violations, ...odd, ...more],
     }
   } finally {
-    for (const client of opened) client.close()
+    for (const one of opened) await one.close()
     await stage.close()
   }
 }

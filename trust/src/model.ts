@@ -28,9 +28,18 @@ export type Step =
   | { kind: 'not held' | 'not booked'; visit: string }
   | { kind: 'move'; visit: string; taken: readonly Taken[]; startsAt: number }
   | { kind: 'expire'; visit: string }
-  | { kind: 'leave'; leave: string; taken: Taken }
+  /** A holiday where nobody is booked; sick leave anywhere, naming the visits it hits. */
+  | { kind: 'leave'; leave: string; taken: Taken; hits?: readonly string[] }
   | { kind: 'no leave'; taken: Taken }
   | { kind: 'return'; leave: string }
+  | { kind: 'block'; block: string; taken: Taken }
+  | { kind: 'no block'; taken: Taken }
+  | { kind: 'unblock'; block: string }
+  /** Over whatever is there, but on nobody's leave. */
+  | { kind: 'overbook'; visit: string; taken: readonly Taken[]; startsAt: number }
+  | { kind: 'no overbook'; taken: readonly Taken[] }
+  /** All that another calendar has on a day; it asks nobody. */
+  | { kind: 'sync'; source: string; busy: readonly Taken[] }
   | { kind: 'read'; visit: string; status: string; startsAt: number }
   | { kind: 'look'; request: VisitRequest; isOffered: boolean }
 
@@ -40,6 +49,7 @@ export interface Visit {
   taken: readonly Taken[]
 }
 
+const isOver = (a: Taken, b: Taken): boolean => a.subject === b.subject && a.from < b.to && b.from < a.to
 /** Minutes from start to end as the client sees it. */
 export const spanOf = ({ active, idle = 0, after = 0 }: Service): number => active + idle + after
 
@@ -76,8 +86,12 @@ export const takenOf = (institute: Institute, segments: readonly Segment[]): Tak
 export class Diary {
   readonly visits = new Map<string, Visit>()
   readonly leaves = new Map<string, Taken>()
+  /** Blocked time, by its id. */
+  readonly blocks = new Map<string, readonly Taken[]>()
+  /** Busy time of other calendars, by calendar and day. */
+  readonly calendars = new Map<string, readonly Taken[]>()
   readonly #institute: Institute
-  /** Who takes what from whom, by subject and then by visit or leave. */
+  /** Who takes what from whom, by subject and then by visit, blocked time or calendar. */
   readonly #bySubject = new Map<string, Map<string, Taken[]>>()
 
   constructor(institute: Institute) {
@@ -114,25 +128,35 @@ export class Diary {
     }
   }
 
-  /** The visits and leaves that keep a step from being taken, for people who look for the reason. */
+  /** What keeps a step from being taken, for people who look for the reason. */
   inTheWay(step: Step): string[] {
-    if (step.kind !== 'hold' && step.kind !== 'move') return []
-    return step.taken.flatMap(({ subject, from, to }) =>
-      [...(this.#bySubject.get(subject) ?? [])]
-        .filter(([, taken]) => taken.some((other) => other.from < to && from < other.to))
-        .map(([id]) => `${id} (${this.visits.get(id)?.status ?? 'leave'})`),
-    )
+    const taken = 'taken' in step ? [step.taken].flat() : []
+    return taken.flatMap((one) => [
+      ...this.#over([one]).map((id) => `${id} (${this.visits.get(id)?.status ?? (this.blocks.has(id) ? 'blocked' : 'busy elsewhere')})`),
+      ...[...this.leaves].filter(([, away]) => isOver(away, one)).map(([id]) => `${id} (leave)`),
+    ])
   }
 
   #takeOther(step: Step): (() => void) | null {
     switch (step.kind) {
-      case 'leave': {
-        if (!this.#isFree([step.taken])) return null
-        this.leaves.set(step.leave, step.taken)
-        return () => void this.leaves.delete(step.leave)
-      }
+      case 'leave':
+        return this.#goAway(step)
       case 'no leave':
-        return this.#isFree([step.taken]) ? null : nothing
+        return this.#visitsOver([step.taken]).length > 0 ? nothing : null
+      case 'block':
+        return this.#isBlockable(step.taken) ? this.#enter(this.blocks, step.block, [step.taken]) : null
+      case 'no block':
+        return this.#isBlockable(step.taken) ? null : nothing
+      case 'unblock':
+        return this.blocks.has(step.block) ? this.#enter(this.blocks, step.block, []) : null
+      case 'overbook':
+        return this.visits.has(step.visit) || !this.#isAtWork(step.taken)
+          ? null
+          : this.#put(step.visit, { status: 'booked', startsAt: step.startsAt, taken: step.taken })
+      case 'no overbook':
+        return this.#isAtWork(step.taken) ? null : nothing
+      case 'sync':
+        return this.#enter(this.calendars, step.source, step.busy)
       case 'return': {
         const was = this.leaves.get(step.leave)
         if (!was) return null
@@ -148,6 +172,29 @@ export class Diary {
       default:
         return null
     }
+  }
+
+  #goAway({ leave, taken, hits }: Step & { kind: 'leave' }): (() => void) | null {
+    const visits = this.#visitsOver([taken])
+    const isTrue = hits ? visits.length === hits.length && hits.every((id) => visits.includes(id)) : visits.length === 0
+    if (!isTrue) return null
+    this.leaves.set(leave, taken)
+    return () => void this.leaves.delete(leave)
+  }
+
+  /** Another calendar asks nobody and is asked by nobody but bookers. */
+  #isBlockable(taken: Taken): boolean {
+    return this.#isAtWork([taken]) && this.#over([taken]).every((id) => this.calendars.has(id))
+  }
+
+  /** What takes time and is no visit, in place of what it took before; nothing takes it away. */
+  #enter(all: Map<string, readonly Taken[]>, id: string, taken: readonly Taken[]): () => void {
+    const was = all.get(id)
+    if (was) this.#unindex(id, was)
+    if (taken.length > 0) all.set(id, taken)
+    else all.delete(id)
+    this.#index(id, taken)
+    return () => void this.#enter(all, id, was ?? [])
   }
 
   #is(id: string, status: Visit['status']): boolean {
@@ -181,18 +228,25 @@ export class Diary {
     for (const { subject } of taken) this.#bySubject.get(subject)?.delete(id)
   }
 
+  /** Everything that takes some of it. */
+  #over(wanted: readonly Taken[]): string[] {
+    const found = wanted.flatMap((one) =>
+      [...(this.#bySubject.get(one.subject) ?? [])].filter(([, taken]) => taken.some((other) => isOver(other, one))).map(([id]) => id),
+    )
+    return [...new Set(found)]
+  }
+
+  #visitsOver(wanted: readonly Taken[]): string[] {
+    return this.#over(wanted).filter((id) => this.visits.has(id))
+  }
+
   #isFree(wanted: readonly Taken[], ignored?: string): boolean {
-    return wanted.every(({ subject, from, to }) => {
-      for (const [id, taken] of this.#bySubject.get(subject) ?? [])
-        if (id !== ignored && taken.some((other) => other.from < to && from < other.to)) return false
-      return true
-    })
+    return this.#over(wanted).every((id) => id === ignored)
   }
 
   /** Nobody on leave works, nor cleans up. Leaves of one person may overlap. */
   #isAtWork(taken: readonly Taken[]): boolean {
-    for (const away of this.leaves.values())
-      if (taken.some(({ subject, from, to }) => subject === away.subject && from < away.to && away.from < to)) return false
+    for (const away of this.leaves.values()) if (taken.some((one) => isOver(away, one))) return false
     return true
   }
 

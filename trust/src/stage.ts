@@ -24,6 +24,8 @@ export interface Stage {
   dataDir: string
   servers: Server[]
   db: pg.Pool
+  /** For processes of the trial that are no servers. */
+  databaseUrl: string
   start(env?: Record<string, string>): Promise<Server>
   /** Process of the database; null while there is none. */
   postmaster(): number | null
@@ -109,6 +111,7 @@ export async function openStage(options: { servers: number; env?: Record<string,
     dataDir,
     servers,
     db,
+    databaseUrl: `postgresql://postgres@/soigne?host=${encodeURIComponent(host)}`,
     start,
     postmaster,
     async close() {

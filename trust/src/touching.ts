@@ -23,19 +23,30 @@ const around = (all: readonly Stretch[]): Stretch => ({
   to: Math.max(...all.map(({ to }) => to)),
 })
 
-const namedBy = (step: Step): string | undefined => ('visit' in step ? step.visit : 'leave' in step ? step.leave : undefined)
+function namedBy(step: Step): string | undefined {
+  if ('visit' in step) return step.visit
+  if ('leave' in step) return step.leave
+  if ('block' in step) return step.block
+  return 'source' in step ? step.source : undefined
+}
 
 function ownStretch(institute: Institute, step: Step): Stretch[] {
   switch (step.kind) {
     case 'hold':
     case 'move':
+    case 'overbook':
+    case 'no overbook':
       return [around(step.taken)]
     case 'no time':
     case 'look':
       return [stretchOfRequest(institute, step.request)]
     case 'leave':
     case 'no leave':
+    case 'block':
+    case 'no block':
       return [step.taken]
+    case 'sync':
+      return [...step.busy]
     default:
       return []
   }
