@@ -1,5 +1,6 @@
 /** Every call of the product under its name. */
 import { appointmentCalls } from './appointments.ts'
+import { groupSessionCalls } from './group-sessions.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
@@ -15,6 +16,7 @@ export const calls = {
   ...instituteCalls,
   ...availabilityCalls,
   ...appointmentCalls,
+  ...groupSessionCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

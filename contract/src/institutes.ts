@@ -115,6 +115,8 @@ const service = z.object({
   audience,
   /** Conditions in words, in the caller's language. */
   conditions: z.array(z.string()),
+  /** Of a service given to groups: seats of a session. It is booked by itself, at the times of its sessions. */
+  capacity: z.optional(z.int()),
   /** Members who perform it and can be booked online, with own price and duration where they differ. */
   performers: z.array(z.object({ staffId: z.string(), durationMinutes: z.int(), price: z.nullable(money) })),
 })

@@ -106,8 +106,8 @@ export const pageOf = <T extends z.ZodMiniType>(item: T) =>
 /** A query parameter that may be repeated. */
 export const repeated = <T extends z.ZodMiniType>(item: T, max: number) => z.union([item, z.array(item).check(z.maxLength(max))])
 
-/** A free start with the end it leads to. */
-export const freeTime = z.object({ startsAt: z.string(), endsAt: z.string() })
+/** A free start with the end it leads to; of group sessions with the seats that are left. */
+export const freeTime = z.object({ startsAt: z.string(), endsAt: z.string(), seatsLeft: z.optional(z.int()) })
 export type FreeTime = z.output<typeof freeTime>
 
 /** Success in words, in the caller's language. */

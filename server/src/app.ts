@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
+import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
 import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
@@ -82,6 +83,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...instituteCallsServed(context),
   ...availabilityCallsServed(context),
   ...appointmentCallsServed(context),
+  ...groupSessionCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'

@@ -30,12 +30,6 @@ interface SessionPayload extends VisitTime {
   capacity: number
 }
 
-/** Of a session, which is what it happened to. */
-interface SeatPayload {
-  visitId: string
-  seat: number
-}
-
 export interface EventPayloads {
   /** A time is kept for somebody for some minutes. */
   'visit.held': VisitTime & { userId: string; expiresAt: string }
@@ -53,13 +47,12 @@ export interface EventPayloads {
   /** A member goes away; `visits` are those it hits, which stay until somebody decides. */
   'leave.set': LeavePayload & { visits: string[] }
   'leave.removed': LeavePayload
+  /** Seats are visits, whose events are theirs. */
   'session.opened': SessionPayload
+  'session.moved': SessionPayload & { before: SessionPayload }
   /** More or fewer seats. */
   'session.resized': SessionPayload
   'session.closed': SessionPayload
-  'seat.held': SeatPayload
-  'seat.booked': SeatPayload
-  'seat.released': SeatPayload
   /** What another calendar says has changed, between two instants. */
   'external.synced': VisitTime & { memberId: string; added: number; removed: number }
   /** Hours, team, services, rules: what an institute sets. */

@@ -99,7 +99,7 @@ function inventAppointment(
 /** A cancelled visit keeps its segment as a record and takes no time. */
 export function visitRows(request: VisitsRequest, visits: readonly PlacedVisit[], content: DemoContent, random: Random): VisitRows {
   const at = crowdFrom + request.index
-  const rows: VisitRows = { customers: [], appointments: [], segments: [], occupations: [] }
+  const rows: VisitRows = { customers: [], appointments: [], segments: [], occupations: [], sessions: [], seats: [] }
   rows.customers = customerRows(request, Math.ceil(visits.length * 0.7), content, random)
   let number = request.index * mostVisits
   for (const visit of visits.slice(0, mostVisits)) {

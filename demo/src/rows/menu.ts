@@ -27,6 +27,8 @@ export interface ServiceFacts extends Partial<ServiceMinutes> {
   noticeMinutes?: number | undefined
   minimumAge?: number | undefined
   resourceType?: string | null
+  /** Seats of a group session; absent where a visit is one client alone. */
+  capacity?: number | undefined
 }
 
 export type ServiceRow = ReturnType<typeof serviceRow>
@@ -50,6 +52,7 @@ export const serviceRow = (facts: ServiceFacts) => ({
   notice_minutes: facts.noticeMinutes ?? null,
   minimum_age: facts.minimumAge ?? null,
   resource_type: facts.resourceType ?? null,
+  capacity: facts.capacity ?? null,
   active: true,
 })
 

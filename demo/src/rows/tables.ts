@@ -3,6 +3,7 @@ import type { ClosureRow, InstituteRow, OpeningRow, PictureRow } from './institu
 import type { PrerequisiteRow, ResourceClosureRow, ResourceRow, ServiceRow } from './menu.ts'
 import type { CustomerRow } from './people.ts'
 import type { AbsenceRow, MemberRow, MemberServiceRow, OverrideRow, RotaRow, RotaShiftRow } from './team.ts'
+import type { SeatRow, SessionRow } from './sessions.ts'
 import type { AppointmentRow, OccupationRow, SegmentRow } from './visits.ts'
 
 /** One institute with everything that is true of it before anyone books. */
@@ -28,6 +29,8 @@ export interface VisitRows {
   appointments: AppointmentRow[]
   segments: SegmentRow[]
   occupations: OccupationRow[]
+  sessions: SessionRow[]
+  seats: SeatRow[]
 }
 
 /** Rows of one table. */
@@ -51,9 +54,11 @@ export const tablesOfInstitute = (rows: InstituteRows): TableRows[] => [
 ]
 
 export const tablesOfVisits = (rows: VisitRows): TableRows[] => [
+  ['group_sessions', rows.sessions],
   ['customers', rows.customers],
   ['appointments', rows.appointments],
   ['segments', rows.segments],
+  ['session_seats', rows.seats],
   ['occupations', rows.occupations],
 ]
 

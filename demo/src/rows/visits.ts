@@ -94,7 +94,9 @@ export type OccupationRow = ReturnType<typeof occupationRow>
 export const occupationRow = ({ appointment, ...facts }: OccupationFacts) => ({
   id: facts.id,
   institute_id: appointment.institute_id,
-  appointment_id: appointment.id,
+  kind: 'visit',
+  source_id: null as string | null,
+  appointment_id: appointment.id as string | null,
   subject_kind: facts.subject,
   subject_id: facts.subjectId,
   during: `[${instantText(facts.from)},${instantText(facts.to)})`,

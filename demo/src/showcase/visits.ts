@@ -142,7 +142,7 @@ export function buildVisits(rows: InstituteRows, people: People, now: Temporal.I
   const { slug, time_zone: zone } = rows.institute
   const today = now.toZonedDateTimeISO(zone).toPlainDate()
   const customers = customerRows(rows, people, randomFrom(`customers ${slug}`), parseInstant(rows.institute.created_at))
-  const visits: VisitRows = { customers, appointments: [], segments: [], occupations: [] }
+  const visits: VisitRows = { customers, appointments: [], segments: [], occupations: [], sessions: [], seats: [] }
   const context: Context = { institute: rows.institute, now: now.epochMilliseconds, customers, references }
   const index = indexDiary(rows)
   const anchor = Temporal.PlainDate.from(rotaAnchorDay)

@@ -27,6 +27,7 @@ function servicesOf({ services, prerequisites }: InstituteRows): Service[] {
       noticeMinutes: row.notice_minutes,
       minimumAge: row.minimum_age,
       resourceType: row.resource_type,
+      capacity: row.capacity,
       prerequisites: needs.length === 0 ? null : needs.map((one) => [one.required_service_id, one.min_hours, one.max_months]),
     }
   })
@@ -73,7 +74,15 @@ function resourcesOf({ resources, resourceClosures }: InstituteRows): NonNullabl
   }))
 }
 
-function diaryRowOf(rows: InstituteRows): DiaryRow {
+function sessionsOf({ sessions, seats }: VisitRows): NonNullable<DiaryRow['sessions']> {
+  const taken = Map.groupBy(seats, ({ session_id: session }) => session)
+  return sessions.map((row) => {
+    const { from, to } = spanOf(row)
+    return [row.id, row.service_id, row.member_id, row.resource_id, from, to, row.capacity, taken.get(row.id)?.length ?? 0]
+  })
+}
+
+function diaryRowOf(rows: InstituteRows, visits: VisitRows): DiaryRow {
   const { institute: row } = rows
   return {
     id: row.id,
@@ -102,18 +111,20 @@ function diaryRowOf(rows: InstituteRows): DiaryRow {
     services: servicesOf(rows),
     members: membersOf(rows),
     resources: resourcesOf(rows),
+    sessions: sessionsOf(visits),
   }
 }
 
-function spanOf({ during }: VisitRows['occupations'][number]): { from: number; to: number } {
+function spanOf({ during }: { during: string }): { from: number; to: number } {
   const [from = '', to = ''] = during.slice(1, -1).split(',')
   return { from: minuteOfText(from), to: minuteOfText(to) }
 }
 
 /** The institute with everything that is taken, as if it had been read from the database. */
-function loadedFromRows(rows: InstituteRows, { occupations }: VisitRows): LoadedInstitute {
+function loadedFromRows(rows: InstituteRows, visits: VisitRows): LoadedInstitute {
+  const { occupations } = visits
   const busy = Map.groupBy(occupations, ({ subject_id: subject }) => subject)
-  return loadedFrom(diaryRowOf(rows), new Map([...busy].map(([subject, taken]) => [subject, taken.map(spanOf)])))
+  return loadedFrom(diaryRowOf(rows, visits), new Map([...busy].map(([subject, taken]) => [subject, taken.map(spanOf)])))
 }
 
 const bookableServiceRow = (row: BookableServiceRow): object => ({

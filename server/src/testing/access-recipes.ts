@@ -59,6 +59,11 @@ const ofInstituteVisit: Recipe = {
   neighbours: { 'params.id': bookedByStranger },
 }
 
+const ofSession = (more: (world: AccessWorld) => AccessRequest = () => ({})): Recipe => ({
+  make: async (world) => ({ params: { id: await world.sessionAt(world.mine) }, ...more(world) }),
+  neighbours: { 'params.id': (world) => world.sessionAt(world.theirs) },
+})
+
 async function picture(): Promise<AccessRequest> {
   const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#5B1F47' } })
     .jpeg()
@@ -150,4 +155,33 @@ export const recipes: Record<CallName, Recipe> = {
     }),
     neighbours: { 'params.id': bookedByStranger, 'body.staffId': neighbourOfMember },
   },
+  groupSessions: plain,
+  openGroupSession: {
+    make: ({ mine, nextStart }) => ({
+      body: {
+        serviceId: mine.services[2] ?? '',
+        staffId: mine.members[0] ?? '',
+        resourceId: mine.resources[0] ?? '',
+        startsAt: nextStart(),
+      },
+    }),
+    neighbours: {
+      'body.serviceId': ({ theirs }) => theirs.services[2] ?? '',
+      'body.staffId': neighbourOfMember,
+      'body.resourceId': ({ theirs }) => theirs.resources[0] ?? '',
+    },
+  },
+  moveGroupSession: {
+    make: async (world) => ({
+      params: { id: await world.sessionAt(world.mine) },
+      body: { startsAt: world.nextStart(), staffId: world.mine.members[0] ?? '', resourceId: world.mine.resources[0] ?? '' },
+    }),
+    neighbours: {
+      'params.id': (world) => world.sessionAt(world.theirs),
+      'body.staffId': neighbourOfMember,
+      'body.resourceId': ({ theirs }) => theirs.resources[0] ?? '',
+    },
+  },
+  resizeGroupSession: ofSession(() => ({ body: { capacity: 5 } })),
+  cancelGroupSession: ofSession(),
 }

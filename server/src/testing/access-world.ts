@@ -1,9 +1,11 @@
 /** Two institutes side by side with their people, and somebody of every kind who asks. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { openSession } from '#/features/group-sessions/service.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor } from './access-table.ts'
 import { bookVisit, hold, wall } from './booking.ts'
+import { diaryOf } from './diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeOperator, makePerson, makeUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -19,6 +21,8 @@ export interface AccessWorld {
   nextStart(): string
   heldBy(user: MadeUser, at?: MadeInstitute): Promise<string>
   bookedBy(user: MadeUser, at?: MadeInstitute): Promise<string>
+  /** A group session nobody has a seat in. */
+  sessionAt(at: MadeInstitute): Promise<string>
 }
 
 const firstDay = Temporal.PlainDate.from('2026-11-24')
@@ -33,13 +37,18 @@ function startOf(n: number): string {
   return wall(`${day.toString()}T${String(9 + (rest % startsOfDay)).padStart(2, '0')}:00`)
 }
 
+const withClasses = {
+  services: [{ active: 40 }, { active: 60 }, { active: 60, capacity: 8, resourceType: 'room' }],
+  resources: [{ type: 'room', name: 'Studio' }],
+}
+
 export async function makeAccessWorld(t: TestApp): Promise<AccessWorld> {
   const { db } = t
   await sql`insert into places (geoname_id, name, country_code, lat, lon, population, time_zone, search)
     values (2996944, 'Lyon', 'FR', 45.74846, 4.84671, 522228, 'Europe/Paris', '|lyon|')`.execute(db)
   const [owner, neighbour] = [await makeUser(db, { role: 'isPro' }), await makeUser(db, { role: 'isPro' })]
-  const mine = await makeInstitute(db, { ownerId: owner.id })
-  const theirs = await makeInstitute(db, { ownerId: neighbour.id })
+  const mine = await makeInstitute(db, { ownerId: owner.id, ...withClasses })
+  const theirs = await makeInstitute(db, { ownerId: neighbour.id, ...withClasses })
   const people = {
     owner,
     neighbour,
@@ -69,6 +78,9 @@ export async function makeAccessWorld(t: TestApp): Promise<AccessWorld> {
     },
     heldBy: async (user, at = mine) => (await hold(t, user, at, { startsAt: nextStart() }))._id,
     bookedBy: async (user, at = mine) => (await bookVisit(t, user, at, { startsAt: nextStart() }))._id,
+    sessionAt: async (at) =>
+      (await openSession(t.context, diaryOf(at), { serviceId: at.services[2] ?? '', memberId: at.members[0] ?? '', startsAt: nextStart() }))
+        .id,
   }
 }
 

@@ -74,6 +74,8 @@ export interface ServiceOptions {
   notice?: number
   minimumAge?: number
   resourceType?: string
+  /** Seats of a group session. */
+  capacity?: number
   category?: string
   performedBy?: number[]
 }
@@ -127,6 +129,7 @@ const serviceOf = (options: ServiceOptions, position: number): SmallInstituteFac
   noticeMinutes: options.notice,
   minimumAge: options.minimumAge,
   resourceType: options.resourceType ?? null,
+  capacity: options.capacity,
   performedBy: options.performedBy,
 })
 

@@ -34,4 +34,9 @@ export const callAddresses = {
   instituteVisits: 'GET /api/v1/secure/mysalon/appointments',
   cancelInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/cancel',
   moveInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/move',
+  groupSessions: 'GET /api/v1/secure/mysalon/sessions',
+  openGroupSession: 'POST /api/v1/secure/mysalon/sessions',
+  moveGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/move',
+  resizeGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/capacity',
+  cancelGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/cancel',
 } as const satisfies Record<keyof Calls, string>

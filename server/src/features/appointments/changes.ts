@@ -39,7 +39,7 @@ import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
-import { brokenConstraint, type Db, sqlState } from '#/platform/database.ts'
+import { brokenConstraint, type Db } from '#/platform/database.ts'
 import { type RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
 import { visitShown } from './service.ts'
 
@@ -151,7 +151,7 @@ async function planMove(unit: Unit, { request, fixed }: Move, client: ClientFact
 }
 
 /** Another booking won the race after the plan was made: the constraint is the last wall. */
-const lostRace = (error: unknown): boolean => sqlState(error) === '23P01' && brokenConstraint(error) === 'occupations_apart'
+const lostRace = (error: unknown): boolean => ['occupations_apart', 'session_seats_pkey'].includes(brokenConstraint(error) ?? '')
 
 const segmentsOfVisit = async (db: Db, scope: ChangeScope, id: string): Promise<SegmentRow[]> =>
   (await segmentsOf(db, scope, [id])).get(id) ?? []

@@ -1,7 +1,7 @@
 // The parts of a diary that come as JSON, as tests hold them against what the database gives.
 import { locales } from '@soigne/contract/wire'
 import * as z from 'zod/mini'
-import type { BusyRow, DaysRow, MemberJson, ResourceJson, ServiceJson, ShiftJson, LocalizedText } from './store.ts'
+import type { BusyRow, DaysRow, MemberJson, ResourceJson, ServiceJson, SessionJson, ShiftJson, LocalizedText } from './store.ts'
 
 const number = z.nullable(z.int())
 const text = z.nullable(z.string())
@@ -29,6 +29,7 @@ export const servicesJson: z.ZodMiniType<ServiceJson[]> = z.array(
     minimumAge: number,
     resourceType: text,
     prerequisites: z.nullable(z.array(z.tuple([z.string(), z.int(), z.int()]))),
+    capacity: number,
   }),
 )
 
@@ -63,6 +64,10 @@ export const membersJson: z.ZodMiniType<MemberJson[]> = z.array(
 
 export const resourcesJson: z.ZodMiniType<ResourceJson[]> = z.array(
   z.object({ id: z.string(), type: z.string(), closures: z.nullable(z.array(z.tuple([z.string(), z.string()]))) }),
+)
+
+export const sessionsJson: z.ZodMiniType<SessionJson[]> = z.array(
+  z.tuple([z.string(), z.string(), z.string(), text, z.int(), z.int(), z.int(), z.int()]),
 )
 
 export const busyJson: z.ZodMiniType<BusyRow[]> = z.array(z.object({ subjectId: z.string(), starts: z.string(), ends: z.string() }))

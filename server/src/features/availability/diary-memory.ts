@@ -27,11 +27,18 @@ export interface Expiring extends Span {
   expiresAt: Instant
 }
 
+export interface HeldSeat {
+  sessionId: string
+  expiresAt: Instant
+}
+
 export interface DiaryState {
   version: number
   /** Everything taken counts, holds past their end too, as long as their rows are there. */
   loaded: LoadedInstitute
   expiring: readonly Expiring[]
+  /** Seats of group sessions that somebody holds; they count among the taken ones. */
+  heldSeats: readonly HeldSeat[]
   /** The first end of a hold that had not run out when this was read: from then on only the database knows. In milliseconds since the epoch. */
   goodUntil: number
   /** What the index of free time covers; null without one. */
@@ -66,20 +73,22 @@ async function readState(db: Db, instituteId: string, now: Instant): Promise<Dia
     takenFrom: new Date(now - daysBack * dayMs),
   })
   if (!row) return null
-  const { version, busy, expiring, cover, place, diary } = row
+  const { version, busy, expiring, heldSeats, cover, place, diary } = row
   const held = (expiring ?? []).map(([subjectId, from, to, expiresAt]): Expiring => ({ subjectId, from, to, expiresAt }))
+  const seats = (heldSeats ?? []).map(([sessionId, expiresAt]): HeldSeat => ({ sessionId, expiresAt }))
   return {
     version,
     loaded: loadedFrom(diary, busyBySubject(busy ?? [])),
     expiring: held,
-    goodUntil: firstEnd(held, now),
+    heldSeats: seats,
+    goodUntil: firstEnd([...held, ...seats], now),
     cover,
     place,
     readAt: now,
   }
 }
 
-const firstEnd = (expiring: readonly Expiring[], now: Instant): number =>
+const firstEnd = (expiring: readonly { expiresAt: Instant }[], now: Instant): number =>
   expiring.reduce((first, { expiresAt }) => (expiresAt > now && expiresAt < first ? expiresAt : first), Infinity)
 
 const isGood = (state: DiaryState, now: Instant): boolean => now < state.goodUntil && now - state.readAt < keptMs && now >= state.readAt
@@ -176,7 +185,8 @@ const without = (busy: readonly Span[], gone: readonly Span[]): readonly Span[] 
 /** The diary in which what has run out counts as free. */
 export function liveDiary(state: DiaryState, now: Instant): LoadedInstitute {
   const gone = lapsedIn(state, now)
-  if (gone.length === 0) return state.loaded
+  const seats = state.heldSeats.filter(({ expiresAt }) => expiresAt <= now)
+  if (gone.length + seats.length === 0) return state.loaded
   const of = (id: string): readonly Span[] => gone.filter(({ subjectId }) => subjectId === id)
   const { loaded } = state
   const { diary } = loaded
@@ -186,6 +196,10 @@ export function liveDiary(state: DiaryState, now: Instant): LoadedInstitute {
       ...diary,
       members: diary.members.map((member) => ({ ...member, busy: without(member.busy, of(member.id)) })),
       resources: diary.resources.map((resource) => ({ ...resource, busy: without(resource.busy, of(resource.id)) })),
+      sessions: diary.sessions?.map((session) => ({
+        ...session,
+        taken: session.taken - seats.filter(({ sessionId }) => sessionId === session.id).length,
+      })),
     },
   }
 }

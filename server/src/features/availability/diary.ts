@@ -11,6 +11,7 @@ import type {
   Span,
   Weekday,
 } from '@soigne/scheduling/model'
+import { isGroupService } from '@soigne/scheduling/sessions'
 import type { Db } from '#/platform/database.ts'
 import { readShifts } from './shifts-store.ts'
 import type { BusyRow, DaysRow, DiaryRow, MemberJson, ServiceJson, LocalizedText } from './store.ts'
@@ -47,6 +48,8 @@ export interface ServiceDetail {
   durationMinutes: number
   priceKind: 'fixed' | 'from' | 'on_request'
   priceAmount: number | null
+  /** Seats of a group session; null where a visit is one client alone. */
+  capacity: number | null
   /** Own prices by member id, only where they differ from the menu. */
   memberPrices: Map<string, number>
 }
@@ -95,6 +98,7 @@ function ruleOf(service: ServiceJson): ServiceRule {
     noticeMinutes: service.noticeMinutes ?? undefined,
     resourceType: service.resourceType ?? undefined,
     prerequisites: [...age, ...prior],
+    capacity: service.capacity ?? undefined,
   }
 }
 
@@ -190,6 +194,16 @@ function diaryOf(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): Ins
       closures: (resource.closures ?? []).map(([fromDay, toDay]) => ({ fromDay, toDay })),
     })),
     services: new Map((row.services ?? []).map((service) => [service.id, ruleOf(service)])),
+    sessions: (row.sessions ?? []).map(([id, serviceId, memberId, resourceId, from, to, seats, taken]) => ({
+      id,
+      serviceId,
+      memberId,
+      resourceId: resourceId ?? undefined,
+      from,
+      to,
+      seats,
+      taken,
+    })),
   }
 }
 
@@ -203,7 +217,7 @@ function pricesOf(serviceId: string, members: readonly MemberJson[]): Map<string
 }
 
 function detailOf(service: ServiceJson, members: readonly MemberJson[]): ServiceDetail {
-  const { id, category, section, name, audience, priceKind, priceAmount } = service
+  const { id, category, section, name, audience, priceKind, priceAmount, capacity } = service
   const parts = partsOf(service.parts)
   return {
     id,
@@ -215,13 +229,14 @@ function detailOf(service: ServiceJson, members: readonly MemberJson[]): Service
     durationMinutes: spanMinutes(parts),
     priceKind,
     priceAmount,
+    capacity,
     memberPrices: pricesOf(id, members),
   }
 }
 
 /** The diary of one institute with the words beside it. */
 export function loadedFrom(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): LoadedInstitute {
-  const { openingHours: _hours, closures: _closures, services, members, resources: _resources, ...institute } = row
+  const { openingHours: _hours, closures: _closures, services, members, resources: _resources, sessions: _sessions, ...institute } = row
   return {
     institute,
     diary: diaryOf(row, busy),
@@ -237,3 +252,9 @@ export function priceWith(loaded: LoadedInstitute, serviceId: string, memberId?:
   const service = loaded.serviceDetails.get(serviceId)
   return (memberId === undefined ? undefined : service?.memberPrices.get(memberId)) ?? service?.priceAmount ?? null
 }
+
+/** Who performs a service that clients book: those bookable online, and for group sessions everybody, since a session is put there to be booked. */
+export const performersOf = ({ diary }: LoadedInstitute, serviceId: string): MemberDiary[] =>
+  diary.members.filter(
+    (member) => member.performs.has(serviceId) && (member.bookableOnline || isGroupService(diary.services.get(serviceId))),
+  )

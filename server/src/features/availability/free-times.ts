@@ -1,4 +1,5 @@
 /** Free times of one institute, answered from its diary in memory after its version was compared: one small statement an answer. */
+import type { FreeTime } from '@soigne/contract/wire'
 import type { CartLine, Day } from '@soigne/scheduling/model'
 import { daysWithRoom } from '@soigne/scheduling/offers'
 import { type Instant, minuteOf } from '@soigne/contract/time'
@@ -72,7 +73,7 @@ export const freeMonth = (
 export const nextFree = (
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & Omit<NextTimesQuery, 'now'>,
-): Promise<{ timeZone: string; times: { startsAt: string; endsAt: string }[] }> =>
+): Promise<{ timeZone: string; times: FreeTime[] }> =>
   answer(context, { call: 'next', ...asked }, (loaded, now) => ({
     timeZone: loaded.diary.timeZone,
     times: timesOf(offersWithin(loaded, asked.cart, { ...asked, now }, longestHorizonDays)),

@@ -1,4 +1,5 @@
 /** Questions about the free times of one loaded diary, answered by the engine. Nothing is read here. */
+import type { FreeTime } from '@soigne/contract/wire'
 import { addDays } from '@soigne/scheduling/days'
 import type { CartLine, Day, Offer, PartOfDay } from '@soigne/scheduling/model'
 import { nextOffers, offersForDays } from '@soigne/scheduling/offers'
@@ -12,8 +13,12 @@ import { takenTimes } from './taken-times.ts'
 /** Nobody takes bookings further ahead. */
 export const longestHorizonDays = 400
 
-export const timesOf = (offers: readonly Offer[]): { startsAt: string; endsAt: string }[] =>
-  offers.map(({ startsAt, endsAt }) => ({ startsAt: minuteText(startsAt), endsAt: minuteText(endsAt) }))
+export const timesOf = (offers: readonly Offer[]): FreeTime[] =>
+  offers.map(({ startsAt, endsAt, seatsLeft }) => ({
+    startsAt: minuteText(startsAt),
+    endsAt: minuteText(endsAt),
+    ...(seatsLeft !== undefined && { seatsLeft }),
+  }))
 
 /** @throws not_found for an institute that is not published or ids that are not of its menu or team, not_bookable for one that is only listed */
 export function checkBookable(loaded: LoadedInstitute | null, cart: readonly CartLine[]): LoadedInstitute {
@@ -28,7 +33,7 @@ export function checkBookable(loaded: LoadedInstitute | null, cart: readonly Car
 
 export interface TimesOfDays {
   timeZone: string
-  days: { day: Day; times: { startsAt: string; endsAt: string }[]; taken: string[] }[]
+  days: { day: Day; times: FreeTime[]; taken: string[] }[]
 }
 
 export interface DaysAsked {

@@ -7,7 +7,7 @@ import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
 import { checkBookable, daysOf, longestHorizonDays, type NextTimesQuery, offersWithin, type TimesOfDays } from './offers.ts'
 
-export { type LoadedInstitute, loadedFrom, type MemberShifts, priceWith, type ServiceDetail, shiftsOf } from './diary.ts'
+export { type LoadedInstitute, loadedFrom, type MemberShifts, performersOf, priceWith, type ServiceDetail, shiftsOf } from './diary.ts'
 export {
   type DiaryState,
   freshDiary,
@@ -19,6 +19,7 @@ export {
   verifiedDiary,
   withHold,
 } from './diary-memory.ts'
+export { timesOf } from './offers.ts'
 export { freeDays, nextFree } from './free-times.ts'
 export { type IndexCover, lockDiaries } from './state-store.ts'
 export type { DiaryRow } from './store.ts'
@@ -77,7 +78,7 @@ export async function loadMenus(
   { instituteIds, now, depth }: { instituteIds: readonly string[]; now: Date; depth: 'hours' | 'menus' },
 ): Promise<Map<string, LoadedInstitute>> {
   if (instituteIds.length === 0) return new Map()
-  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(now.getTime(), now.getTime()), depth })
+  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(now.getTime(), now.getTime()), depth, now })
   return new Map(rows.map((row) => [row.id, loadedFrom(row, new Map())]))
 }
 
@@ -140,8 +141,8 @@ export async function nextTimesFor(
   const found = new Map<string, FoundTimes>()
   if (instituteIds.length === 0) return found
   const whole = stretchOf(query, longestHorizonDays)
-  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(whole.from, whole.to), depth: 'diaries' })
   const now = new Date(query.now)
+  const rows = await readDiaryRows(db, { instituteIds, ...daysAround(whole.from, whole.to), depth: 'diaries', now })
   const search = async (asked: readonly DiaryRow[], days: number): Promise<void> => {
     if (asked.length === 0) return
     const { from, to } = stretchOf(query, days)

@@ -49,6 +49,8 @@ const diaryState = statement(
       busy: orNull(c.json(busyJson)),
       /** `[subjectId, from, to, expiresAt]`: epoch minutes, and milliseconds. */
       expiring: orNull(c.json(z.array(z.tuple([z.string(), z.int(), z.int(), z.number()])))),
+      /** Seats that are held: `[sessionId, expiresAt]`. */
+      heldSeats: orNull(c.json(z.array(z.tuple([z.string(), z.number()])))),
       place: known(c.json(placeFacts)),
       cover: orNull(c.json(indexCover)),
     },
@@ -63,6 +65,8 @@ const diaryState = statement(
       (select json_agg(json_build_array(o.subject_id, floor(date_part('epoch', lower(o.during)) / 60)::int, ceil(date_part('epoch', upper(o.during)) / 60)::int,
           date_part('epoch', o.expires_at) * 1000))
         from occupations o where o.institute_id = v.institute_id and o.expires_at is not null and o.during && tstzrange(${takenFrom}, null)) as expiring,
+      (select json_agg(json_build_array(t.session_id, date_part('epoch', t.expires_at) * 1000)) from session_seats t
+        where t.institute_id = v.institute_id and t.expires_at is not null) as "heldSeats",
       (select json_build_object('addressLine', i.address_line, 'postalCode', i.postal_code, 'phone', i.phone, 'lat', i.lat, 'lon', i.lon,
           'coverUrl', (select p.url from institute_pictures p where p.institute_id = i.id order by p.position limit 1)) from institutes i where i.id = v.institute_id) as place,
       (select json_build_object('instituteId', f.institute_id, 'classes', f.classes, 'nearFrom', f.near_from, 'nearCount', f.near_count, 'firstDay', f.first_day,

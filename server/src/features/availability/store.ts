@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
-import { busyJson, closuresJson, membersJson, openingHoursJson, resourcesJson, servicesJson } from './diary-json.ts'
+import { busyJson, closuresJson, membersJson, openingHoursJson, resourcesJson, servicesJson, sessionsJson } from './diary-json.ts'
 
 export type LocalizedText = Partial<Record<string, string>>
 
@@ -31,6 +31,7 @@ export interface ServiceJson {
   resourceType: string | null
   /** `[requiredServiceId, minHours, maxMonths]` */
   prerequisites: [string, number, number][] | null
+  capacity: number | null
 }
 
 export interface MemberJson {
@@ -60,6 +61,9 @@ export interface ResourceJson {
   closures: [fromDay: string, toDay: string][] | null
 }
 
+/** `[id, serviceId, memberId, resourceId, from, to, seats, taken]`, in epoch minutes. */
+export type SessionJson = [string, string, string, string | null, number, number, number, number]
+
 export const diaryRow = {
   id: c.uuid,
   slug: c.text,
@@ -87,13 +91,14 @@ export const diaryRow = {
   services: orNull(c.json(servicesJson)),
   members: orNull(c.json(membersJson)),
   resources: orNull(c.json(resourcesJson)),
+  sessions: orNull(c.json(sessionsJson)),
 }
 export type DiaryRow = RowOf<typeof diaryRow>
 
 const services = sql`select json_agg(json_build_object('id', s.id, 'category', s.category, 'section', s.section, 'name', s.name, 'audience', s.audience,
     'priceKind', s.price_kind, 'priceAmount', s.price_amount, 'parts', json_build_array(s.active_minutes, s.idle_minutes, s.active_after_minutes),
     'buffers', json_build_array(s.buffer_before_minutes, s.buffer_after_minutes), 'latestStart', s.latest_start, 'noticeMinutes', s.notice_minutes,
-    'minimumAge', s.minimum_age, 'resourceType', s.resource_type,
+    'minimumAge', s.minimum_age, 'resourceType', s.resource_type, 'capacity', s.capacity,
     'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id)
   ) order by s.position, s.id) from services s where s.institute_id = i.id and s.active`
 
@@ -112,6 +117,20 @@ const absences = (
   toDay: string,
 ) => sql`select json_agg(json_build_array(a.from_day, a.to_day, a.opens_at, a.closes_at)) from absences a
   where a.member_id = m.id and a.to_day >= ${fromDay}::date and a.from_day <= ${toDay}::date`
+
+/** Which seats count as taken: those of holds that have not run out, or without `now` all that are there. */
+interface SeatsCounted {
+  now: Date | null
+  ignoreAppointmentId: string | null
+}
+
+const sessions = (fromDay: string, toDay: string, { now, ignoreAppointmentId }: SeatsCounted) =>
+  sql`select json_agg(json_build_array(g.id, g.service_id, g.member_id, g.resource_id,
+      floor(date_part('epoch', lower(g.during)) / 60)::int, ceil(date_part('epoch', upper(g.during)) / 60)::int, g.capacity,
+      (select count(*) from session_seats t where t.session_id = g.id and (${now}::timestamptz is null or t.expires_at is null or t.expires_at > ${now})
+        and (${ignoreAppointmentId}::uuid is null or t.appointment_id <> ${ignoreAppointmentId}::uuid))) order by g.id)
+    from group_sessions g where g.institute_id = i.id
+      and g.during && tstzrange(${`${fromDay}T00:00:00Z`}, ${`${toDay}T23:59:59Z`})`
 
 /** How much is read: `hours` of opening, with `menus` (services, and who performs them), or the whole `diaries`. What is not read is empty. */
 export type Depth = 'hours' | 'menus' | 'diaries'
@@ -153,21 +172,25 @@ export const diaryColumns = (
   toDay: string,
   depth: Depth,
   cart: Cart | null = null,
+  seats: SeatsCounted = { now: null, ignoreAppointmentId: null },
 ) => sql`i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter, i.categories,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon",
       i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays", i.max_wait_minutes as "maxWaitMinutes",
       i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes", i.reschedule_window_minutes as "rescheduleWindowMinutes",
       (select json_agg(json_build_array(o.weekday, o.opens_at, o.closes_at) order by o.weekday, o.opens_at) from opening_hours o where o.institute_id = i.id) as "openingHours",
       (select json_agg(json_build_array(c.from_day, c.to_day, c.opens_at, c.closes_at)) from closures c where c.institute_id = i.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date) as closures,
-      (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries', cart)}) as members, (${depth === 'diaries' ? resources(fromDay, toDay, cart) : nothing}) as resources`
+      (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries', cart)}) as members, (${depth === 'diaries' ? resources(fromDay, toDay, cart) : nothing}) as resources,
+      (${depth === 'diaries' ? sessions(fromDay, toDay, seats) : nothing}) as sessions`
 
 interface RowsAsked {
   instituteIds: readonly string[]
   fromDay: string
   toDay: string
   depth: Depth
+  /** Of diaries: holds past their end count as free. */
+  now: Date
 }
-const someRows: RowsAsked = { instituteIds: [someId], fromDay: '2026-05-01', toDay: '2026-05-02', depth: 'hours' }
+const someRows: RowsAsked = { instituteIds: [someId], fromDay: '2026-05-01', toDay: '2026-05-02', depth: 'hours', now: new Date(0) }
 const rowsOf = statement(
   {
     name: 'availability.diaryRows',
@@ -177,8 +200,8 @@ const rowsOf = statement(
         (['hours', 'menus', 'diaries'] as const).map((depth) => ({ ...someRows, instituteIds, depth })),
       ),
   },
-  ({ instituteIds, fromDay, toDay, depth }: RowsAsked) =>
-    sql`select ${diaryColumns(fromDay, toDay, depth)} from institutes i where ${isAmong(sql`i.id`, instituteIds)}`,
+  ({ instituteIds, fromDay, toDay, depth, now }: RowsAsked) =>
+    sql`select ${diaryColumns(fromDay, toDay, depth, null, { now, ignoreAppointmentId: null })} from institutes i where ${isAmong(sql`i.id`, instituteIds)}`,
 )
 /** What the institutes set, with everything dated that touches the days fromDay…toDay. Unknown ids are left out. */
 export const readDiaryRows = (db: Db, asked: RowsAsked): Promise<DiaryRow[]> => rowsOf.all(db, asked)
@@ -243,7 +266,7 @@ const diaries = statement(
         })),
       ),
   },
-  ({ instituteIds, fromDay, toDay, taken, cart }: DiariesAsked) => sql`select ${diaryColumns(fromDay, toDay, 'diaries', cart)},
+  ({ instituteIds, fromDay, toDay, taken, cart }: DiariesAsked) => sql`select ${diaryColumns(fromDay, toDay, 'diaries', cart, taken)},
       (select json_agg(b) from (select ${takenColumns} from ${takenOf(sql`i.id`, taken)} group by t.subject_id) b) as busy
     from institutes i where ${isAmong(sql`i.id`, instituteIds)}`,
 )

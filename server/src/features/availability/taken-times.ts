@@ -12,6 +12,7 @@ const withoutVisits = (diary: InstituteDiary): InstituteDiary => ({
   ...diary,
   members: diary.members.map((member) => ({ ...member, busy: [] })),
   resources: diary.resources.map((resource) => ({ ...resource, busy: [] })),
+  sessions: diary.sessions?.map((session) => ({ ...session, taken: 0 })),
 })
 
 /** By day, in order: the starts an empty diary would offer and this one does not; `offers` are what it does offer on these days. */

@@ -19,6 +19,7 @@ import {
   withHold,
 } from '#/features/availability/service.ts'
 import { indexPatch, refreshInstitutes } from '#/features/summary/service.ts'
+import { lockPersons } from '#/features/unit-of-work/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction, sqlState } from '#/platform/database.ts'
@@ -26,7 +27,7 @@ import { RefusalError, refuse } from '#/platform/refuse.ts'
 import { checkCart, factsOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 import { endOf, plannedVisit, rememberHold } from './planned-visits.ts'
 import { holdForWire } from './present.ts'
-import { holdVisits, lockPersons, type NewHold, readAnswer } from './store.ts'
+import { holdVisits, type NewHold, readAnswer } from './store.ts'
 import { sweepInstitute } from './sweeping.ts'
 import { termsFor } from './terms.ts'
 
@@ -118,6 +119,11 @@ async function planRound(context: AppContext, db: Db, state: DiaryState, batch: 
       const answer = planFor(loaded, asked.request, client, now, asked.locale)
       if (!answer.ok) {
         round.refused.push({ asked, error: answer.refusal, wantsNearest: answer.wantsNearest, client, isAfterOthers })
+        continue
+      }
+      if (answer.plan.sessionId !== undefined) {
+        // It is given to groups since it was asked for.
+        round.refused.push({ asked, error: refuse('slot_taken', { reason: 'taken' }), wantsNearest: true, client, isAfterOthers })
         continue
       }
       const planned = holdOf(context, round.after, asked, answer.plan, now)

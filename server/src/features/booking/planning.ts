@@ -1,11 +1,11 @@
 /** Decides a visit from the diary: what the engine plans, or the refusal it gives, with the nearest free times. */
-import type { Locale } from '@soigne/contract/wire'
+import type { FreeTime, Locale } from '@soigne/contract/wire'
 import type { CartLine, ClientFacts, RefusalReason, VisitPlan } from '@soigne/scheduling/model'
 import { nearestOffers } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
 import { dayMs, type Instant, minuteMs, minuteOf } from '@soigne/contract/time'
 import { minuteOfText, minuteText } from '#/platform/instants.ts'
-import { type LoadedInstitute, liveDiary, loadDiary, priceWith, verifiedDiary } from '#/features/availability/service.ts'
+import { type LoadedInstitute, liveDiary, loadDiary, priceWith, timesOf, verifiedDiary } from '#/features/availability/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
@@ -96,7 +96,7 @@ export async function diaryForMove(db: Db, request: VisitRequest, now: Instant, 
   return checkCart(loaded, request)
 }
 
-const takenReasons: ReadonlySet<RefusalReason> = new Set(['taken', 'buffer', 'no_resource', 'wait_too_long'])
+const takenReasons: ReadonlySet<RefusalReason> = new Set(['taken', 'buffer', 'no_resource', 'wait_too_long', 'full'])
 
 export type PlanOrRefusal = { ok: true; plan: VisitPlan } | { ok: false; refusal: RefusalError; wantsNearest: boolean }
 
@@ -129,10 +129,9 @@ export function planFor(
   }
 }
 
-type FreeTimes = { startsAt: string; endsAt: string }[]
-const nearestReads = singleFlight<FreeTimes>()
+const nearestReads = singleFlight<FreeTime[]>()
 
-async function nearestTo(context: AppContext, request: VisitRequest, client: ClientFacts | undefined, now: Instant): Promise<FreeTimes> {
+async function nearestTo(context: AppContext, request: VisitRequest, client: ClientFacts | undefined, now: Instant): Promise<FreeTime[]> {
   const around = Math.max(request.startsAt, now)
   const state = request.ignoreAppointmentId === undefined ? await verifiedDiary(context, request.instituteId, now) : null
   const loaded = state
@@ -144,10 +143,7 @@ async function nearestTo(context: AppContext, request: VisitRequest, client: Cli
     withinDays: nearestReachDays,
     ...(client && { client }),
   })
-  return offers.map(({ startsAt, endsAt }) => ({
-    startsAt: minuteText(startsAt),
-    endsAt: minuteText(endsAt),
-  }))
+  return timesOf(offers)
 }
 
 /** Adds the nearest free times to a refusal, read outside any lock and once for all who lost the same race. */
@@ -158,7 +154,7 @@ export async function withNearest(
   client: ClientFacts | undefined,
   now: Instant,
 ): Promise<RefusalError> {
-  const find = (): Promise<FreeTimes> => nearestTo(context, request, client, now)
+  const find = (): Promise<FreeTime[]> => nearestTo(context, request, client, now)
   // What a service asks of the person makes the times theirs alone.
   const nearest = client ? await find() : await nearestReads(JSON.stringify(request), find)
   return refuse(refusal.code, { ...refusal.details, nearest })
@@ -200,5 +196,10 @@ export function rowsOf(
     from: minuteText(occupation.from),
     to: minuteText(occupation.to),
   }))
-  return { segments, occupations, totalAmount: segments.reduce((sum, { priceAmount }) => sum + (priceAmount ?? 0), 0) }
+  return {
+    segments,
+    occupations,
+    sessionId: plan.sessionId ?? null,
+    totalAmount: segments.reduce((sum, { priceAmount }) => sum + (priceAmount ?? 0), 0),
+  }
 }

@@ -9,6 +9,7 @@ import type { Db } from '#/platform/database.ts'
 import { fingerprintOf } from '#/platform/idempotency.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { holdInLane } from './hold-lane.ts'
+import { holdSeat, isForGroup } from './hold-seat.ts'
 import { readStart, type VisitRequest } from './planning.ts'
 import { holdForWire } from './present.ts'
 import type { Requester } from './requester.ts'
@@ -25,7 +26,7 @@ export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.
 export { references } from './hold-batch.ts'
 export { type CartEntry, freeTime, insertPlan, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'
-export { mayCancel, mayMove, termsAfterMove, termsFor } from './terms.ts'
+export { mayCancel, mayMove, type Terms, termsAfterMove, termsFor } from './terms.ts'
 export {
   type AppointmentRow,
   findVisit,
@@ -66,13 +67,15 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
   const { prepared: db } = context.database
   const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)
+  const call = { call: 'makeHold', ...asked }
+  if (await isForGroup(context, request)) return holdSeat(context, who, request, call)
   const key = who.idempotencyKey
   return holdInLane(context, {
     request,
     scope,
     locale: who.locale,
     key,
-    fingerprint: key === null ? null : fingerprintOf({ call: 'makeHold', ...asked }).toString('hex'),
+    fingerprint: key === null ? null : fingerprintOf(call).toString('hex'),
   })
 }
 

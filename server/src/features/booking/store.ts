@@ -7,6 +7,7 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
+import { takeSeat } from './seat-store.ts'
 import type { Terms } from './terms.ts'
 
 export interface CartEntry {
@@ -34,6 +35,8 @@ export interface NewOccupation {
 export interface NewPlan {
   segments: readonly NewSegment[]
   occupations: readonly NewOccupation[]
+  /** The group session in which it takes a seat. */
+  sessionId?: string | null
 }
 
 const nobody = '00000000-0000-7000-8000-000000000000'
@@ -150,9 +153,11 @@ const insertPlanStatement = statement(
   ({ id, instituteId, plan }: VisitOfUnit & { plan: NewPlan }) =>
     sql`with ${planOf(sql`(select id, institute_id, expires_at from appointments where id = ${id} and institute_id = ${instituteId})`, plan)} select`,
 )
-/** Stores the plan of a visit that has none. */
-export const insertPlan = async (unit: Unit, id: string, plan: NewPlan): Promise<void> =>
-  void (await insertPlanStatement.all(unit.db, { ...visitOf(unit, id), plan }))
+/** Stores the plan of a visit that has none. @throws slot_taken when its session has no seat left */
+export async function insertPlan(unit: Unit, id: string, plan: NewPlan): Promise<void> {
+  await insertPlanStatement.all(unit.db, { ...visitOf(unit, id), plan })
+  if (plan.sessionId) await takeSeat(unit, id, plan.sessionId)
+}
 
 const removeSegments = statement(
   { name: 'booking.removeSegments', row: {}, tries: [{ id: nobody, instituteId: nobody }] },
@@ -222,15 +227,6 @@ const readAnswerStatement = statement(
 )
 /** What was answered under a key: its effect and its key became true together. */
 export const readAnswer = (db: Db, scope: SelfScope, key: string) => readAnswerStatement.one(db, { userId: scope.userId, key })
-
-const lockPersonsStatement = statement(
-  { name: 'booking.lockPersons', row: {}, tries: [{ ids: [nobody] }] },
-  ({ ids }: { ids: readonly string[] }) =>
-    sql`select from (select pg_advisory_xact_lock(k) from (select distinct person_lock(id) as k from unnest(${ids}::uuid[]) as id order by 1) persons) locked`,
-)
-/** One at a time for each person, so that counts of holds stay true. Taken before the lock of a diary. */
-export const lockPersons = async (db: Db, scopes: readonly SelfScope[]): Promise<void> =>
-  void (await lockPersonsStatement.all(db, { ids: scopes.map(({ userId }) => userId) }))
 
 const markCancelledStatement = statement(
   {

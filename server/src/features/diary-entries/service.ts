@@ -3,4 +3,5 @@ export { blockTime, moveBlockedTime, type TimeToBlock, unblockTime } from './blo
 export { type ExternalTime, syncExternal } from './external-time.ts'
 export { type LeaveAsked, leaveHits, type LeaveSet, removeLeave, setLeave } from './leave.ts'
 export { type OverbookAsked, type OverbookedVisit, overbookVisit } from './overbooking.ts'
+export { changeWithinWall, type DiaryScope, readInstant } from './wall.ts'
 export type { BlockedTime, Stretch, Subject, Taken } from './store.ts'

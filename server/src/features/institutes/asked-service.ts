@@ -1,7 +1,6 @@
 // The service a card is about, as the menu describes it.
 import { spanMinutes } from '@soigne/scheduling/free-time'
-import type { MemberDiary } from '@soigne/scheduling/model'
-import { type LoadedInstitute, priceWith, type ServiceDetail } from '#/features/availability/service.ts'
+import { type LoadedInstitute, performersOf, priceWith, type ServiceDetail } from '#/features/availability/service.ts'
 
 export interface AskedService {
   id: string
@@ -10,9 +9,6 @@ export interface AskedService {
   /** Lowest price in minor units among those who perform it; null on request. */
   priceFrom: number | null
 }
-
-const performersOf = ({ diary }: LoadedInstitute, serviceId: string): MemberDiary[] =>
-  diary.members.filter((member) => member.bookableOnline && member.performs.has(serviceId))
 
 /** What a card says of a service; null when nobody performs it online. */
 export function serviceOfCard(loaded: LoadedInstitute, serviceId: string): AskedService | null {

@@ -6,7 +6,7 @@ import type { InstituteDiary, Prerequisite } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { dayMs, minuteOf } from '@soigne/contract/time'
 import { utcDayOf } from '#/platform/instants.ts'
-import { type LoadedInstitute, loadMenus, priceWith } from '#/features/availability/service.ts'
+import { type LoadedInstitute, loadMenus, performersOf, priceWith } from '#/features/availability/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -45,13 +45,12 @@ function servicesOf(loaded: LoadedInstitute, row: PageRow, locale: Locale): Serv
     priceKind: service.priceKind,
     audience: service.audience as Audience,
     conditions: (diary.services.get(service.id)?.prerequisites ?? []).flatMap((prerequisite) => conditionOf(prerequisite, loaded, locale)),
-    performers: diary.members
-      .filter((member) => member.bookableOnline && member.performs.has(service.id))
-      .map((member) => ({
-        staffId: member.id,
-        durationMinutes: spanMinutes(member.performs.get(service.id)?.parts ?? service.parts),
-        price: price(priceWith(loaded, service.id, member.id)),
-      })),
+    ...(service.capacity !== null && service.capacity > 1 && { capacity: service.capacity }),
+    performers: performersOf(loaded, service.id).map((member) => ({
+      staffId: member.id,
+      durationMinutes: spanMinutes(member.performs.get(service.id)?.parts ?? service.parts),
+      price: price(priceWith(loaded, service.id, member.id)),
+    })),
   }))
 }
 

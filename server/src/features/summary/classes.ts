@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { MemberDiary } from '@soigne/scheduling/model'
-import { type LoadedInstitute, priceWith } from '#/features/availability/service.ts'
+import { isGroupService } from '@soigne/scheduling/sessions'
+import { type LoadedInstitute, performersOf, priceWith } from '#/features/availability/service.ts'
 
 export interface BookableService {
   serviceId: string
@@ -39,13 +40,12 @@ function minorUnits(currency: string): number {
   return 10 ** places
 }
 
-export const performersOf = ({ diary }: LoadedInstitute, serviceId: string): MemberDiary[] =>
-  diary.members.filter((member) => member.bookableOnline && member.performs.has(serviceId))
-
 /** What decides the free starts of a service beside the diaries themselves. Notice is asked later. */
 function classText(loaded: LoadedInstitute, serviceId: string, performers: readonly MemberDiary[]): string {
   const rule = loaded.diary.services.get(serviceId)
   const performed = performers.map(({ id, performs }) => [id, performs.get(serviceId)?.parts])
+  // Sessions are of one service alone.
+  if (isGroupService(rule)) return JSON.stringify([serviceId, performed])
   return JSON.stringify([
     rule?.parts,
     rule?.bufferBeforeMinutes,

@@ -12,6 +12,9 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { type NewEvent, recordEvents } from '#/platform/events.ts'
 import { type OnceKey, withIdempotency } from '#/platform/idempotency.ts'
+import { lockPersons } from './store.ts'
+
+export { lockPersons } from './store.ts'
 
 interface UnitFacts {
   transaction: Db
@@ -80,6 +83,8 @@ export interface Change {
   instituteId: string
   /** Who makes it: a client of the institute, somebody who acts for it, or the product itself. */
   by: SelfScope | InstituteScope<never> | SystemScope
+  /** Whose counts the change reads. */
+  persons?: readonly SelfScope[]
   /** The same request is done once, and answered alike. */
   key?: OnceKey | null
 }
@@ -87,12 +92,13 @@ export interface Change {
 /** @throws when the work recorded nothing: a change nobody hears of is a bug */
 export async function changeInstitute<T>(
   context: AppContext,
-  { instituteId, by, key = null }: Change,
+  { instituteId, by, persons = [], key = null }: Change,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   if (by.kind === 'institute' && by.instituteId !== instituteId) throw new Error('an institute may not change another one')
   const { actor } = by
   return withIdempotency(context.database.prepared, key, async (transaction) => {
+    if (persons.length > 0) await lockPersons(transaction, persons)
     await lockDiaries(transaction, [instituteId])
     const now = context.clock.now()
     const unit = new RunningUnit({ transaction, instituteId, now, actor })

@@ -1,0 +1,89 @@
+/** Holding a seat of a group session: one unit of work. Its crowd waits in line here; the lock of the diary and the numbers of the seats let in no more than there are. */
+import { randomUUIDv7 } from 'node:crypto'
+import { type Hold, holdMinutes } from '@soigne/contract/appointments'
+import type { ClientFacts } from '@soigne/scheduling/model'
+import { asksForSeat } from '@soigne/scheduling/sessions'
+import { rememberedDiary } from '#/features/availability/service.ts'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { limitByKey } from '#/platform/concurrency-by-key.ts'
+import { brokenConstraint } from '#/platform/database.ts'
+import { RefusalError, refuse } from '#/platform/refuse.ts'
+import { references } from './hold-batch.ts'
+import { diaryForMove, factsOf, linesOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
+import { holdForWire } from './present.ts'
+import { keyOf, type Requester } from './requester.ts'
+import { countHolds, insertSeatHold } from './seat-store.ts'
+import { insertPlan } from './store.ts'
+import { freeLapsed } from './sweeping.ts'
+import { termsFor } from './terms.ts'
+import { findShown } from './visit-store.ts'
+
+const minuteMs = 60_000
+const mostTries = 3
+const atInstitute = limitByKey(3)
+
+/** Whether a cart is for a group, as far as this process knows. Nothing is lost by a wrong guess: either way of holding refuses what is the other's. */
+export async function isForGroup(context: AppContext, { instituteId, cart }: VisitRequest): Promise<boolean> {
+  const state = await rememberedDiary(context, instituteId, context.clock.now())
+  return state !== null && asksForSeat(state.loaded.diary, linesOf(cart))
+}
+
+async function checkCount(context: AppContext, unit: Unit, { scope }: Requester): Promise<void> {
+  const { limits } = context.settings
+  const { count, first } = await countHolds(unit, scope)
+  if (count < (scope.verified ? limits.holds : limits.holdsUnconfirmed)) return
+  throw refuse('too_many_holds', undefined, { retryAfter: Math.max(1, Math.ceil((Date.parse(first ?? '') - unit.now) / 1000)) })
+}
+
+/** @throws slot_taken with the nearest sessions that have seats, and whatever holding a time throws */
+export async function holdSeat(context: AppContext, who: Requester, request: VisitRequest, asked: unknown): Promise<Hold> {
+  const { scope, locale } = who
+  const { instituteId } = request
+  let client: ClientFacts | undefined
+  const work = async (unit: Unit): Promise<Hold> => {
+    await freeLapsed(unit)
+    await checkCount(context, unit, who)
+    const loaded = await diaryForMove(unit.db, request, unit.now)
+    client = await factsOf(unit.db, loaded, request, scope, unit.now)
+    const answer = planFor(loaded, request, client, unit.now, locale)
+    if (!answer.ok) throw answer.refusal
+    // It is given to groups no more.
+    if (answer.plan.sessionId === undefined) throw refuse('slot_taken', { reason: 'no_session' })
+    const { totalAmount, ...plan } = rowsOf({ loaded, plan: answer.plan })
+    const { timeZone, currency } = loaded.institute
+    const id = randomUUIDv7()
+    const times = { startsAt: new Date(request.startsAt).toISOString(), endsAt: new Date(answer.plan.endsAt * minuteMs).toISOString() }
+    const expiresAt = new Date(unit.now + holdMinutes * minuteMs).toISOString()
+    await insertSeatHold(unit, scope, {
+      id,
+      ...times,
+      expiresAt,
+      timeZone,
+      currency,
+      totalAmount,
+      cart: request.cart,
+      reference: references.draw(),
+      terms: termsFor(loaded.institute, request.startsAt),
+      now: new Date(unit.now).toISOString(),
+    })
+    await insertPlan(unit, id, plan)
+    unit.record('visit.held', id, { ...times, expiresAt, userId: scope.userId })
+    const shown = await findShown(unit.db, scope, id)
+    if (!shown) throw new Error('a hold that was made is not there')
+    return holdForWire(shown.row, shown.segments, locale, shown.overlap)
+  }
+  const change = { instituteId, by: scope, persons: [scope], key: keyOf(who, asked) }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await atInstitute(instituteId, () => changeInstitute(context, change, work))
+    } catch (error) {
+      // A seat that was taken past the lock, or a reference drawn twice.
+      const again = ['session_seats_pkey', 'appointments_reference_key'].includes(brokenConstraint(error) ?? '')
+      if (again && attempt < mostTries) continue
+      const code = error instanceof RefusalError ? error.code : null
+      if (code !== 'slot_taken' && code !== 'not_offered') throw error
+      throw await withNearest(context, error as RefusalError, request, client, context.clock.now())
+    }
+  }
+}

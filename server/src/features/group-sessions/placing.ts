@@ -1,0 +1,75 @@
+/** Where a session can be put: who gives it, in which room, until when. */
+import { spanMinutes } from '@soigne/scheduling/free-time'
+import type { InstituteDiary, ResourceDiary, Span } from '@soigne/scheduling/model'
+import { isGroupService, whyNotGiven } from '@soigne/scheduling/sessions'
+import { loadDiary } from '#/features/availability/service.ts'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
+import type { Place } from './store.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const iso = (minute: number): string => new Date(minute * minuteMs).toISOString()
+
+export interface PlaceAsked {
+  serviceId: string
+  memberId: string
+  /** Any free one when absent. */
+  resourceId?: string | undefined
+  /** Milliseconds since the epoch. */
+  startsAt: number
+}
+
+const isFree = ({ busy }: ResourceDiary, { from, to }: Span): boolean => busy.every((span) => span.to <= from || span.from >= to)
+
+/** The room of a session: the one asked for, else the first that is free. */
+function roomFor(diary: InstituteDiary, asked: PlaceAsked, session: Span, busy: Span): string | null {
+  const type = diary.services.get(asked.serviceId)?.resourceType
+  if (asked.resourceId !== undefined && !diary.resources.some((one) => one.id === asked.resourceId && one.type === type))
+    throw refuse('not_found', { resourceId: asked.resourceId })
+  if (type === undefined) return null
+  const fits = ({ id }: ResourceDiary): boolean => whyNotGiven(diary, { ...asked, ...session, resourceId: id }) !== 'no_resource'
+  const room = diary.resources
+    .filter((one) => one.type === type && (asked.resourceId === undefined || one.id === asked.resourceId))
+    .find((one) => isFree(one, busy) && fits(one))
+  if (!room) throw refuse('not_offered', { reason: 'no_resource' })
+  return room.id
+}
+
+/**
+ * Decides it on the diary as it is within the unit. Opening hours and shifts do not bind the institute, closures and leave do.
+ * @throws not_found for a service, a member or a room of somebody else, not_offered with the reason
+ */
+export async function placeFor(unit: Unit, asked: PlaceAsked): Promise<Place & { capacity: number }> {
+  const { serviceId, memberId, startsAt } = asked
+  if (startsAt <= unit.now) throw refuse('not_offered', { reason: 'past' })
+  const loaded = await loadDiary(unit.db, {
+    instituteId: unit.instituteId,
+    from: new Date(startsAt - dayMs),
+    to: new Date(startsAt + dayMs),
+    now: new Date(unit.now),
+  })
+  const service = loaded?.diary.services.get(serviceId)
+  if (!loaded || !service) throw refuse('not_found', { serviceId })
+  const { diary } = loaded
+  const member = diary.members.find(({ id }) => id === memberId)
+  if (!member) throw refuse('not_found', { staffId: memberId })
+  if (!isGroupService(service)) throw refuseField('serviceId', 'not_for_groups')
+  const performance = member.performs.get(serviceId)
+  if (!performance) throw refuse('not_offered', { reason: 'not_performed' })
+  const from = startsAt / minuteMs
+  const session = { from, to: from + spanMinutes(performance.parts ?? service.parts) }
+  const busy = { from: session.from - service.bufferBeforeMinutes, to: session.to + service.bufferAfterMinutes }
+  const resourceId = roomFor(diary, asked, session, busy)
+  const reason = whyNotGiven(diary, { ...session, serviceId, memberId })
+  if (reason !== undefined) throw refuse('not_offered', { reason })
+  return {
+    memberId,
+    resourceId,
+    startsAt: iso(session.from),
+    endsAt: iso(session.to),
+    busyFrom: iso(busy.from),
+    busyTo: iso(busy.to),
+    capacity: service.capacity ?? 1,
+  }
+}

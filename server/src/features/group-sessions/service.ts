@@ -1,0 +1,175 @@
+/** What an institute does with its group sessions. Seats are visits like others: clients hold, confirm, move and cancel them by the calls of every visit. */
+import { randomUUIDv7 } from 'node:crypto'
+import { addDays } from '@soigne/scheduling/days'
+import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
+import { freeLapsed, freeTime, markCancelled, markMoved, partyOf, stateOf, stepFrom, termsAfterMove } from '#/features/booking/service.ts'
+import { changeWithinWall, type DiaryScope, readInstant } from '#/features/diary-entries/service.ts'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import type { InstituteScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { type PlaceAsked, placeFor } from './placing.ts'
+import {
+  endHold,
+  findSession,
+  freeSessionTime,
+  insertSession,
+  listSessions,
+  moveSegmentOf,
+  type Place,
+  placeSession,
+  removeSession,
+  resizeTo,
+  type Seated,
+  type SessionRow,
+  visitsOf,
+  zoneOf,
+} from './store.ts'
+
+export type { SessionRow } from './store.ts'
+
+const minuteMs = 60_000
+
+const told = ({ serviceId, memberId, resourceId, startsAt, endsAt, capacity }: SessionRow) => ({
+  serviceId,
+  memberId,
+  resourceId,
+  startsAt,
+  endsAt,
+  capacity,
+})
+
+async function session(unit: Unit, id: string): Promise<SessionRow> {
+  const row = await findSession(unit, id)
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+/** A session that can still be changed. */
+async function coming(unit: Unit, id: string): Promise<SessionRow> {
+  const row = await session(unit, id)
+  if (Date.parse(row.startsAt) <= unit.now) throw refuse('wrong_state')
+  return row
+}
+
+export interface SessionAsked {
+  serviceId: string
+  memberId: string
+  startsAt: string
+  /** As many seats as the service has when absent. */
+  capacity?: number | undefined
+  resourceId?: string | undefined
+}
+
+/** What stands in the way of a place that was found, for the wall's refusal. */
+const wanting = (memberId: string, except: string | null) => {
+  const stretches: { startsAt: string; endsAt: string }[] = []
+  return {
+    wanted: { subjectId: memberId, stretches: () => stretches, inTheWay: ({ id }: { id: string }) => id !== except },
+    take: ({ busyFrom, busyTo }: Place): void => void stretches.splice(0, 1, { startsAt: busyFrom, endsAt: busyTo }),
+  }
+}
+
+/** @throws time_taken with what the member has then, not_offered where a rule, a closure or leave forbids it, not_found for what is somebody else's */
+export async function openSession(context: AppContext, scope: DiaryScope, asked: SessionAsked): Promise<SessionRow> {
+  const startsAt = readInstant('startsAt', asked.startsAt, context.clock.now())
+  const { wanted, take } = wanting(asked.memberId, null)
+  return changeWithinWall(context, scope, wanted, async (unit) => {
+    const { capacity, ...place } = await placeFor(unit, { ...asked, startsAt })
+    take(place)
+    const id = randomUUIDv7()
+    await insertSession(unit, { id, serviceId: asked.serviceId, capacity: asked.capacity ?? capacity, place })
+    const row = await session(unit, id)
+    unit.record('session.opened', id, told(row))
+    return row
+  })
+}
+
+/** Seats that are only held are let go: their holders chose another time. */
+async function releaseSeat(unit: Unit, { id, startsAt, endsAt }: Seated): Promise<void> {
+  await freeTime(unit, id)
+  await endHold(unit, id)
+  unit.record('visit.released', id, { startsAt, endsAt })
+}
+
+async function moveSeat(unit: Unit, visit: Seated, place: Place): Promise<void> {
+  const { id, terms } = visit
+  const { startsAt, endsAt } = place
+  await moveSegmentOf(unit, id, place)
+  const at = Date.parse(startsAt)
+  await markMoved(unit, { id, startsAt: new Date(at), endsAt: new Date(endsAt), terms: termsAfterMove(terms, at, unit.now) })
+  unit.record('visit.moved', id, { startsAt, endsAt, before: { startsAt: visit.startsAt, endsAt: visit.endsAt } })
+}
+
+/** To another time, member or room; whoever booked goes with it and is told. @throws like opening it, and wrong_state once it has begun */
+export async function moveSession(
+  context: AppContext,
+  scope: DiaryScope,
+  id: string,
+  to: { startsAt: string; memberId?: string | undefined; resourceId?: string | undefined },
+): Promise<SessionRow> {
+  const startsAt = readInstant('startsAt', to.startsAt, context.clock.now())
+  const { wanted, take } = wanting(to.memberId ?? '', id)
+  return changeWithinWall(context, scope, wanted, async (unit) => {
+    const before = await coming(unit, id)
+    const memberId = to.memberId ?? before.memberId
+    wanted.subjectId = memberId
+    const visits = await visitsOf(unit, id)
+    await freeSessionTime(unit, id)
+    const asked: PlaceAsked = { serviceId: before.serviceId, memberId, resourceId: to.resourceId, startsAt }
+    const place = await placeFor(unit, asked)
+    take(place)
+    await placeSession(unit, id, place)
+    for (const visit of visits) await (visit.life === 'held' ? releaseSeat(unit, visit) : moveSeat(unit, visit, place))
+    const row = await session(unit, id)
+    unit.record('session.moved', id, { ...told(row), before: told(before) })
+    return row
+  })
+}
+
+/** @throws seats_taken with how many, when the session would have fewer seats than that */
+export const resizeSession = (context: AppContext, scope: DiaryScope, id: string, capacity: number): Promise<SessionRow> =>
+  changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
+    await freeLapsed(unit)
+    const before = await coming(unit, id)
+    const taken = (await visitsOf(unit, id)).length
+    if (capacity < taken) throw refuse('seats_taken', { taken })
+    await resizeTo(unit, id, capacity)
+    const row = await session(unit, id)
+    unit.record('session.resized', id, told({ ...before, capacity: row.capacity }))
+    return row
+  })
+
+/** Cancels it with every visit booked in it, and lets held seats go. @throws wrong_state once it has begun */
+export const cancelSession = (context: AppContext, scope: DiaryScope, id: string, reason: string | null): Promise<void> =>
+  changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
+    await freeLapsed(unit)
+    const row = await coming(unit, id)
+    const by = partyOf(scope.actor)
+    for (const visit of await visitsOf(unit, id)) {
+      if (visit.life === 'held') {
+        await releaseSeat(unit, visit)
+        continue
+      }
+      if (!stepFrom('cancel', stateOf(visit), by)) throw refuse('wrong_state')
+      await markCancelled(unit, { id: visit.id, by, reason, now: new Date(unit.now) })
+      await freeTime(unit, visit.id)
+      unit.record('visit.cancelled', visit.id, { startsAt: visit.startsAt, endsAt: visit.endsAt, by, reason })
+    }
+    await removeSession(unit, id)
+    unit.record('session.closed', id, told(row))
+  })
+
+/** Sessions that touch some days of the institute's calendar, soonest first. */
+export async function sessionsOfDays(
+  context: AppContext,
+  scope: InstituteScope<'diary.read'>,
+  { from, days }: { from?: string | undefined; days: number },
+): Promise<SessionRow[]> {
+  const { db } = context.database
+  const now = context.clock.now()
+  const timeZone = await zoneOf(db, scope)
+  const first = from ?? dayOf(timeZone, now / minuteMs)
+  const instant = (day: string): Date => new Date(spanOfDay(timeZone, day).from * minuteMs)
+  return listSessions(db, scope, { from: instant(first), to: instant(addDays(first, days)), now: new Date(now) })
+}
