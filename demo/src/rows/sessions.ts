@@ -1,9 +1,8 @@
 // Rows of group sessions, of the seats in them, and of the time they take.
+import { minuteMs } from '@soigne/contract/time'
+import { instantText } from './instants.ts'
 import type { ServiceRow } from './menu.ts'
 import type { AppointmentRow, OccupationRow } from './visits.ts'
-
-const iso = (at: number): string => new Date(at).toISOString()
-const minuteMs = 60_000
 
 /** Instants in milliseconds since the epoch. */
 export interface SessionFacts {
@@ -24,9 +23,9 @@ export const sessionRow = ({ service, ...facts }: SessionFacts) => ({
   service_id: service.id,
   member_id: facts.memberId,
   resource_id: facts.resourceId,
-  during: `[${iso(facts.startsAt)},${iso(facts.endsAt)})`,
+  during: `[${instantText(facts.startsAt)},${instantText(facts.endsAt)})`,
   capacity: facts.capacity,
-  created_at: iso(facts.createdAt),
+  created_at: instantText(facts.createdAt),
 })
 
 export type SeatRow = ReturnType<typeof seatRow>
@@ -52,6 +51,6 @@ export const sessionOccupations = (facts: SessionFacts, newId: () => string): Oc
     appointment_id: null,
     subject_kind: subject.kind,
     subject_id: subject.id,
-    during: `[${iso(facts.startsAt - facts.service.buffer_before_minutes * minuteMs)},${iso(facts.endsAt + facts.service.buffer_after_minutes * minuteMs)})`,
+    during: `[${instantText(facts.startsAt - facts.service.buffer_before_minutes * minuteMs)},${instantText(facts.endsAt + facts.service.buffer_after_minutes * minuteMs)})`,
     expires_at: null,
   }))

@@ -2,6 +2,9 @@
 import { randomFrom } from '@soigne/demo/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cancelSession, moveSession, openSession, resizeSession } from '#/features/group-sessions/service.ts'
+import { type InstituteScope, systemScope } from '#/platform/access.ts'
+import { RefusalError } from '#/platform/refuse.ts'
 import { hold, tryCancel, tryConfirm, tryHold, tryMove, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -38,10 +41,16 @@ describe('two processes that remember diaries', () => {
           gapPolicy,
           members: 2,
           horizon: 30,
-          services: [{ active: 40 }, { active: 30, idle: 20, after: 20, bufferAfter: 10 }, { active: 20, resourceType: 'laser' }],
+          services: [
+            { active: 40 },
+            { active: 30, idle: 20, after: 20, bufferAfter: 10 },
+            { active: 20, resourceType: 'laser' },
+            { active: 45, capacity: 2 },
+          ],
           resources: [{ type: 'laser', name: 'Laser' }],
         }),
       )
+    const sessions: { id: string; scope: InstituteScope<'diary.change'> }[] = []
     const held: { id: string; client: MadeUser }[] = []
     const booked: { id: string; client: MadeUser }[] = []
     let made = 0
@@ -49,7 +58,7 @@ describe('two processes that remember diaries', () => {
     const someStart = (): string => new Date((Math.ceil(one.clock.now() / quarterMs) + random.whole(5 * 24 * 4)) * quarterMs).toISOString()
     const actions: ((app: TestApp, institute: MadeInstitute, client: MadeUser) => Promise<unknown>)[] = [
       async (app, institute, client) => {
-        const line: [number, number | 'any'] = [random.whole(3), random.pick([0, 1, 'any'] as const)]
+        const line: [number, number | 'any'] = [random.whole(4), random.pick([0, 1, 'any'] as const)]
         const { days } = await freeDays(app.context, {
           instituteId: institute.id,
           cart: [{ serviceId: institute.services[line[0]] ?? '' }],
@@ -76,6 +85,23 @@ describe('two processes that remember diaries', () => {
         if (gone) await app.inject('DELETE', `/api/v1/secure/appointments/holds/${gone.id}`, { token: gone.client.token })
       },
       async (app) => app.jobs['tidy_bookings']?.({}),
+      async (app, institute) => {
+        const scope = systemScope('test').institute(institute.id)
+        const [serviceId, memberId] = [institute.services[3] ?? '', random.pick(institute.members)]
+        const session = random.pick(sessions.length > 0 ? sessions : [{ id: institute.id, scope }])
+        const work = random.pick([
+          async () =>
+            sessions.push({ id: (await openSession(app.context, scope, { serviceId, memberId, startsAt: someStart() })).id, scope }),
+          async () =>
+            sessions.push({ id: (await openSession(app.context, scope, { serviceId, memberId, startsAt: someStart() })).id, scope }),
+          () => moveSession(app.context, session.scope, session.id, { startsAt: someStart() }),
+          () => resizeSession(app.context, session.scope, session.id, 1 + random.whole(4)),
+          () => cancelSession(app.context, session.scope, session.id, null),
+        ])
+        await work().catch((error: unknown) => {
+          if (!(error instanceof RefusalError)) throw error
+        })
+      },
       async () => at(one.clock.now() + random.whole(8) * 60_000),
       // Past every service of ours, in plain SQL.
       async (app, institute) =>
@@ -99,7 +125,7 @@ describe('two processes that remember diaries', () => {
       const institute = random.pick(institutes)
       await random.pick(actions)(random.pick([one, other]), institute, random.pick(clients))
       const seen = random.pick([institute, random.pick(institutes)])
-      const asked = { instituteId: seen.id, cart: [{ serviceId: seen.services[random.whole(3)] ?? '' }], days: 5 }
+      const asked = { instituteId: seen.id, cart: [{ serviceId: seen.services[random.whole(4)] ?? '' }], days: 5 }
       const truth = await daysWithTimes(one.db, { ...asked, now: one.clock.now() })
       for (const app of [one, other]) expect(await freeDays(app.context, asked), `step ${step} of seed ${seed}`).toEqual(truth)
       compared += 2

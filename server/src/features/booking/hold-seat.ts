@@ -1,6 +1,7 @@
 /** Holding a seat of a group session: one unit of work. Its crowd waits in line here; the lock of the diary and the numbers of the seats let in no more than there are. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Hold, holdMinutes } from '@soigne/contract/appointments'
+import { minuteMs } from '@soigne/contract/time'
 import type { ClientFacts } from '@soigne/scheduling/model'
 import { asksForSeat } from '@soigne/scheduling/sessions'
 import { rememberedDiary } from '#/features/availability/service.ts'
@@ -8,6 +9,7 @@ import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint } from '#/platform/database.ts'
+import { instantText, minuteText, parseInstant } from '#/platform/instants.ts'
 import { RefusalError, refuse } from '#/platform/refuse.ts'
 import { references } from './hold-batch.ts'
 import { diaryForMove, factsOf, linesOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
@@ -19,7 +21,6 @@ import { freeLapsed } from './sweeping.ts'
 import { termsFor } from './terms.ts'
 import { findShown } from './visit-store.ts'
 
-const minuteMs = 60_000
 const mostTries = 3
 const atInstitute = limitByKey(3)
 
@@ -33,7 +34,7 @@ async function checkCount(context: AppContext, unit: Unit, { scope }: Requester)
   const { limits } = context.settings
   const { count, first } = await countHolds(unit, scope)
   if (count < (scope.verified ? limits.holds : limits.holdsUnconfirmed)) return
-  throw refuse('too_many_holds', undefined, { retryAfter: Math.max(1, Math.ceil((Date.parse(first ?? '') - unit.now) / 1000)) })
+  throw refuse('too_many_holds', undefined, { retryAfter: Math.max(1, Math.ceil((parseInstant(first ?? '') - unit.now) / 1000)) })
 }
 
 /** @throws slot_taken with the nearest sessions that have seats, and whatever holding a time throws */
@@ -53,8 +54,8 @@ export async function holdSeat(context: AppContext, who: Requester, request: Vis
     const { totalAmount, ...plan } = rowsOf({ loaded, plan: answer.plan })
     const { timeZone, currency } = loaded.institute
     const id = randomUUIDv7()
-    const times = { startsAt: new Date(request.startsAt).toISOString(), endsAt: new Date(answer.plan.endsAt * minuteMs).toISOString() }
-    const expiresAt = new Date(unit.now + holdMinutes * minuteMs).toISOString()
+    const times = { startsAt: instantText(request.startsAt), endsAt: minuteText(answer.plan.endsAt) }
+    const expiresAt = instantText(unit.now + holdMinutes * minuteMs)
     await insertSeatHold(unit, scope, {
       id,
       ...times,
@@ -65,7 +66,7 @@ export async function holdSeat(context: AppContext, who: Requester, request: Vis
       cart: request.cart,
       reference: references.draw(),
       terms: termsFor(loaded.institute, request.startsAt),
-      now: new Date(unit.now).toISOString(),
+      now: instantText(unit.now),
     })
     await insertPlan(unit, id, plan)
     unit.record('visit.held', id, { ...times, expiresAt, userId: scope.userId })

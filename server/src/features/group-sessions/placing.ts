@@ -1,23 +1,20 @@
 /** Where a session can be put: who gives it, in which room, until when. */
+import { dayMs, type Instant, minuteOf } from '@soigne/contract/time'
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { InstituteDiary, ResourceDiary, Span } from '@soigne/scheduling/model'
 import { isGroupService, whyNotGiven } from '@soigne/scheduling/sessions'
 import { loadDiary } from '#/features/availability/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
+import { minuteText } from '#/platform/instants.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import type { Place } from './store.ts'
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
-const iso = (minute: number): string => new Date(minute * minuteMs).toISOString()
 
 export interface PlaceAsked {
   serviceId: string
   memberId: string
   /** Any free one when absent. */
   resourceId?: string | undefined
-  /** Milliseconds since the epoch. */
-  startsAt: number
+  startsAt: Instant
 }
 
 const isFree = ({ busy }: ResourceDiary, { from, to }: Span): boolean => busy.every((span) => span.to <= from || span.from >= to)
@@ -57,7 +54,7 @@ export async function placeFor(unit: Unit, asked: PlaceAsked): Promise<Place & {
   if (!isGroupService(service)) throw refuseField('serviceId', 'not_for_groups')
   const performance = member.performs.get(serviceId)
   if (!performance) throw refuse('not_offered', { reason: 'not_performed' })
-  const from = startsAt / minuteMs
+  const from = minuteOf(startsAt)
   const session = { from, to: from + spanMinutes(performance.parts ?? service.parts) }
   const busy = { from: session.from - service.bufferBeforeMinutes, to: session.to + service.bufferAfterMinutes }
   const resourceId = roomFor(diary, asked, session, busy)
@@ -66,10 +63,10 @@ export async function placeFor(unit: Unit, asked: PlaceAsked): Promise<Place & {
   return {
     memberId,
     resourceId,
-    startsAt: iso(session.from),
-    endsAt: iso(session.to),
-    busyFrom: iso(busy.from),
-    busyTo: iso(busy.to),
+    startsAt: minuteText(session.from),
+    endsAt: minuteText(session.to),
+    busyFrom: minuteText(busy.from),
+    busyTo: minuteText(busy.to),
     capacity: service.capacity ?? 1,
   }
 }

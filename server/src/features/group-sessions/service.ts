@@ -1,5 +1,6 @@
 /** What an institute does with its group sessions. Seats are visits like others: clients hold, confirm, move and cancel them by the calls of every visit. */
 import { randomUUIDv7 } from 'node:crypto'
+import { instantOf, minuteOf } from '@soigne/contract/time'
 import { addDays } from '@soigne/scheduling/days'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { freeLapsed, freeTime, markCancelled, markMoved, partyOf, stateOf, stepFrom, termsAfterMove } from '#/features/booking/service.ts'
@@ -7,6 +8,7 @@ import { changeWithinWall, type DiaryScope, readInstant } from '#/features/diary
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { type PlaceAsked, placeFor } from './placing.ts'
 import {
@@ -28,8 +30,6 @@ import {
 
 export type { SessionRow } from './store.ts'
 
-const minuteMs = 60_000
-
 const told = ({ serviceId, memberId, resourceId, startsAt, endsAt, capacity }: SessionRow) => ({
   serviceId,
   memberId,
@@ -48,7 +48,7 @@ async function session(unit: Unit, id: string): Promise<SessionRow> {
 /** A session that can still be changed. */
 async function coming(unit: Unit, id: string): Promise<SessionRow> {
   const row = await session(unit, id)
-  if (Date.parse(row.startsAt) <= unit.now) throw refuse('wrong_state')
+  if (parseInstant(row.startsAt) <= unit.now) throw refuse('wrong_state')
   return row
 }
 
@@ -96,7 +96,7 @@ async function moveSeat(unit: Unit, visit: Seated, place: Place): Promise<void> 
   const { id, terms } = visit
   const { startsAt, endsAt } = place
   await moveSegmentOf(unit, id, place)
-  const at = Date.parse(startsAt)
+  const at = parseInstant(startsAt)
   await markMoved(unit, { id, startsAt: new Date(at), endsAt: new Date(endsAt), terms: termsAfterMove(terms, at, unit.now) })
   unit.record('visit.moved', id, { startsAt, endsAt, before: { startsAt: visit.startsAt, endsAt: visit.endsAt } })
 }
@@ -169,7 +169,7 @@ export async function sessionsOfDays(
   const { db } = context.database
   const now = context.clock.now()
   const timeZone = await zoneOf(db, scope)
-  const first = from ?? dayOf(timeZone, now / minuteMs)
-  const instant = (day: string): Date => new Date(spanOfDay(timeZone, day).from * minuteMs)
+  const first = from ?? dayOf(timeZone, minuteOf(now))
+  const instant = (day: string): Date => new Date(instantOf(spanOfDay(timeZone, day).from))
   return listSessions(db, scope, { from: instant(first), to: instant(addDays(first, days)), now: new Date(now) })
 }

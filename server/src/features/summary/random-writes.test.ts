@@ -1,10 +1,13 @@
 // Whatever is written, a search finds what reading every diary finds. SUMMARY_SEED repeats a course, SUMMARY_STEPS makes it longer.
 import { randomFrom } from '@soigne/demo/random'
 import { addDays } from '@soigne/scheduling/days'
-import { dayOf } from '@soigne/scheduling/wall-clock'
+import { dayOf, instantAtWall } from '@soigne/scheduling/wall-clock'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { daysWithTimes, nextFree } from '#/features/availability/service.ts'
+import { cancelSession, moveSession, openSession, resizeSession } from '#/features/group-sessions/service.ts'
+import { type InstituteScope, systemScope } from '#/platform/access.ts'
+import { RefusalError } from '#/platform/refuse.ts'
 import { holdsPath, tryCancel, tryConfirm, tryHold, tryMove } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -34,6 +37,7 @@ interface Card {
 let t: TestApp
 let institutes: Institute[]
 let clients: MadeUser[]
+const sessions: { id: string; scope: InstituteScope<'diary.change'> }[] = []
 const holds: { id: string; client: MadeUser }[] = []
 const visits: { id: string; client: MadeUser; institute: Institute }[] = []
 
@@ -47,7 +51,7 @@ beforeAll(async () => {
       timeZone,
       lat: 45 + at / 100,
       slug: `institute-${at}`,
-      categories: ['hair', 'nails', 'medical', 'massage'],
+      categories: ['hair', 'nails', 'medical', 'massage', 'fitness'],
       grid: [20, 15, 30, 5, 60, 10][at % 6] ?? 20,
       notice: [0, 60, 0, 1500, 5000, 120][(at * 5 + 1) % 6] ?? 0,
       horizon: [90, 30, 10, 17][at % 4] ?? 90,
@@ -60,6 +64,7 @@ beforeAll(async () => {
         { name: 'Colour', active: 30, idle: 25, after: 20, bufferAfter: 10, price: 6000, category: 'nails' },
         { name: 'Laser', active: 20, resourceType: 'laser', price: 2000, category: 'medical', latestStart: 900, notice: 30 },
         { name: 'Long', active: 200, bufferBefore: 15, price: 9000, category: 'massage', performedBy: [0] },
+        { name: 'Class', active: 45, bufferAfter: 10, price: 1500, category: 'fitness', capacity: 2 },
       ],
       resources: [{ type: 'laser', name: 'Laser' }],
     })
@@ -74,7 +79,7 @@ const someDay = (institute: Institute, reach: number): string => addDays(dayOf(i
 
 async function holdSomething(): Promise<void> {
   const [institute, client] = [random.pick(institutes), random.pick(clients)]
-  const service = random.whole(4)
+  const service = random.whole(5)
   const { days } = await daysWithTimes(t.db, {
     instituteId: institute.id,
     cart: [{ serviceId: institute.services[service] ?? '' }],
@@ -89,6 +94,30 @@ async function holdSomething(): Promise<void> {
   const id = String(answer.body['_id'])
   if (random.chance(0.5)) holds.push({ id, client })
   else if ((await tryConfirm(t, client, id)).status === 201) visits.push({ id, client, institute })
+}
+
+/** A class is opened, moved, resized or cancelled. What cannot be done is refused, and changes nothing. */
+async function changeSessions(): Promise<void> {
+  const institute = random.pick(institutes)
+  const scope = systemScope('test').institute(institute.id)
+  const [serviceId, memberId] = [institute.services[4] ?? '', random.pick(institute.members)]
+  const bin = random.chance(0.9) ? 15 : 1
+  const startsAt = instantAtWall(institute.zone, someDay(institute, 6), bin * random.whole(Math.floor(1380 / bin))).at * minuteMs
+  const place = { startsAt: new Date(startsAt).toISOString(), memberId }
+  const session = sessions.length > 0 ? random.pick(sessions) : null
+  const what = random.pick(['open', 'open', 'open', 'move', 'resize', 'cancel'])
+  const work = async (): Promise<unknown> => {
+    if (what === 'open' || !session) {
+      const { id } = await openSession(t.context, scope, { serviceId, ...place })
+      return sessions.push({ id, scope })
+    }
+    if (what === 'move') return moveSession(t.context, session.scope, session.id, { startsAt: place.startsAt })
+    if (what === 'resize') return resizeSession(t.context, session.scope, session.id, 1 + random.whole(3))
+    return cancelSession(t.context, session.scope, session.id, null)
+  }
+  await work().catch((error: unknown) => {
+    if (!(error instanceof RefusalError)) throw error
+  })
 }
 
 async function moveSomething(): Promise<void> {
@@ -152,6 +181,9 @@ async function step(): Promise<string> {
     'cancel',
     'move',
     'move',
+    'session',
+    'session',
+    'session',
     'hand',
     'hand',
     'minutes',
@@ -161,6 +193,7 @@ async function step(): Promise<string> {
   ])
   if (what === 'hold') await holdSomething()
   if (what === 'move') await moveSomething()
+  if (what === 'session') await changeSessions()
   if (what === 'hand') await changeByHand()
   const held = holds.length > 0 ? random.pick(holds) : undefined
   if (what === 'release' && held) await t.inject('DELETE', `${holdsPath}/${held.id}`, { token: held.client.token })
@@ -179,7 +212,7 @@ async function step(): Promise<string> {
 /** The shortest service of an institute that passes, and all its institutes know of it, as plainly as possible. */
 async function naiveService(institute: Institute, { category, maxPrice }: Query): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select s.id from services s join institutes i on i.id = s.institute_id
-    join member_services ms on ms.service_id = s.id join team_members m on m.id = ms.member_id and m.bookable_online and m.active
+    join member_services ms on ms.service_id = s.id join team_members m on m.id = ms.member_id and (m.bookable_online or s.capacity > 1) and m.active
     where i.id = ${institute.id} and i.claimed and s.active and (${category ?? null}::text is null or s.category = ${category ?? null})
       and (${maxPrice ?? null}::float8 is null or s.price_amount <= ${maxPrice ?? null}::float8 * 100)
     group by s.id order by min(coalesce(ms.active_minutes + ms.idle_minutes + ms.active_after_minutes, s.active_minutes + s.idle_minutes + s.active_after_minutes)), s.position limit 1`.execute(
@@ -228,7 +261,7 @@ function someQuery(): Query {
   if (wants.endsWith('day')) query.day = someDay(institute, random.pick([2, 4, 20]))
   if (wants.startsWith('part')) query.part = random.pick(['morning', 'afternoon', 'evening'])
   if (wants === 'soonest' || random.chance(0.3)) query.sort = 'soonest'
-  if (random.chance(0.4)) query.category = random.pick(['nails', 'medical', 'massage'])
+  if (random.chance(0.4)) query.category = random.pick(['nails', 'medical', 'massage', 'fitness', 'fitness'])
   if (random.chance(0.2)) query.maxPrice = random.pick(['30', '60'])
   return query
 }
