@@ -94,6 +94,13 @@ const planted: [rule: string, path: string, text: string][] = [
   ['patientTests', 'server/src/features/x/service.test.ts', "it('is quick', { timeout: 5_000 }, () => {})"],
   ['patientTests', 'server/src/features/x/service.test.ts', 'beforeAll(async () => {\n}, 30_000)'],
   ['patientTests', 'server/src/features/x/service.test.ts', 'await vi.waitFor(\n  () => expect(a).toBe(1),\n  { timeout: 1000 },\n)'],
+  ['patientTests', 'web/src/features/x/card.test.tsx', "await screen.findByRole('timer', { name: 'Left' }, { timeout: 3000 })"],
+  ['tellingWaits', 'server/src/features/x/service.test.ts', 'await sleep(20)'],
+  ['tellingWaits', 'web/src/features/x/card.test.tsx', 'await act(() => new Promise((resolve) => setTimeout(resolve, 50)))'],
+  ['tellingWaits', 'e2e/src/x.spec.ts', 'await page.waitForTimeout(500)'],
+  ['tellingWaits', 'server/src/features/x/service.test.ts', 'for (;;) {\n  if (done) break\n}'],
+  ['tellingWaits', 'server/src/features/x/service.test.ts', 'while (rows.length === 0) await pause(5)'.replace('pause', 'sleep')],
+  ['tellingWaits', 'server/src/features/x/service.test.ts', 'await vi.waitFor(async () => expect(await count()).toBe(1))'],
   ['logicalStyles', 'web/src/ui/button.module.css', '.a { margin-left: 4px }'],
   ['logicalStyles', 'web/src/ui/button.module.css', '.a { text-align: left }'],
   ['longFiles', 'server/src/features/x/long.ts', 'const a = 1\n'.repeat(401)],
@@ -141,6 +148,17 @@ describe('the house check', () => {
         violation.startsWith('testWeight'),
       ),
     ).toBe(true)
+  })
+
+  test('testWeight counts the web by itself, and what tests stand on not at all', () => {
+    const of = (files: Record<string, string>) => checkHouse(houseWith(files)).filter((one) => one.startsWith('testWeight'))
+    const lines = (count: number) => 'const a = 1\n'.repeat(count)
+    const server = { 'server/src/features/x/service.ts': lines(100), 'server/src/features/x/service.test.ts': lines(300) }
+    const web = (tests: number) => ({ 'web/src/features/x/card.tsx': lines(100), 'web/src/features/x/card.test.tsx': lines(tests) })
+    expect(of({ ...server, ...web(60) })).toEqual([])
+    expect(of({ ...server, ...web(10) })).toHaveLength(1)
+    expect(of({ ...server, ...web(60), 'web/src/testing/cards.ts': lines(900) })).toEqual([])
+    expect(of({ ...server, ...web(10), 'web/src/testing/cards.ts': lines(900) })).toHaveLength(1)
   })
 
   test('passes a small house in order', () => {

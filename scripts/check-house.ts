@@ -5,6 +5,7 @@ import { siteRoutes } from '../contract/src/site-routes.ts'
 import { migrationDigest } from '../server/src/testing/migration-digest.ts'
 import { diaryWrittenInUnits } from './diary-writes.ts'
 import { dashboardFeatures } from '../web/dashboard-sheet.ts'
+import { patientTests, tellingWaits, testWeight } from './test-rules.ts'
 
 interface SourceFile {
   path: string
@@ -304,20 +305,6 @@ const noLeftovers: Rule = (files) =>
       .map((match) => `${path}: '${match[0]}' is left over`),
   )
 
-/** A limit that a busy machine can reach fails good tests: those of all tests stand in vitest.limits.ts, and longer ones may stand beside a test. */
-const patientTests: Rule = (files) =>
-  files
-    .filter(({ path }) => path.endsWith('.test.ts') && !path.startsWith('scripts/check-house'))
-    .flatMap(({ path, text }) =>
-      [
-        ...text.matchAll(/\b(?:it|test|describe|beforeAll|beforeEach|afterAll|afterEach)\b[^\n]*\{ timeout: ([\d_]+)|^ *\}, ([\d_]+)\)$/gm),
-        ...text.matchAll(/\bwaitFor\([^;]*?\{ timeout: ([\d_]+)/g),
-      ]
-        .map((match) => ({ limit: match[1] ?? match[2] ?? '', least: match[0].includes('waitFor') ? 60_000 : 120_000 }))
-        .filter(({ limit, least }) => Number(limit.replaceAll('_', '')) < least)
-        .map(({ limit }) => `${path}: a limit of ${limit} ms is reached on a busy machine; leave it to vitest.limits.ts`),
-    )
-
 const logicalStyles: Rule = (_files, root) =>
   styleSheets(root).flatMap(({ path, text }) =>
     [
@@ -347,16 +334,6 @@ const longFiles: Rule = (files) => {
   return long.length > Math.max(1, sources.length * 0.01)
     ? long.map(({ path, lines }) => `${path}: ${lines} lines; at most 1 % of files exceed 400`)
     : []
-}
-
-const testWeight: Rule = (files) => {
-  const rows = (test: boolean): number =>
-    files
-      .filter(
-        ({ path }) => isTest(path) === test && !path.startsWith('scripts/') && !path.startsWith('bench/') && !path.startsWith('trust/'),
-      )
-      .reduce((sum, { lines }) => sum + lines, 0)
-  return rows(true) * 2 < rows(false) ? [`tests have ${rows(true)} lines for ${rows(false)} lines of source; at least half is wanted`] : []
 }
 
 const featureSize: Rule = (files) => {
@@ -414,6 +391,7 @@ export const rules: Record<string, Rule> = {
   queryKeysOnce,
   noLeftovers,
   patientTests,
+  tellingWaits,
   logicalStyles,
   longFiles,
   testWeight,

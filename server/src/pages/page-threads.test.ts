@@ -56,14 +56,18 @@ describe('a thread that makes pages', () => {
 
   it('makes many pages at a time, whatever order their answers come in', async () => {
     const threads = await open({ count: 1 })
+    const plain = Promise.withResolvers<void>()
     const slow: Read = async () => {
-      await sleep(100)
+      await plain.promise
       return { json: '"slow"' }
     }
     const order: string[] = []
     await Promise.all([
       textOf(threads, '/reads', slow).then((text) => order.push(text)),
-      textOf(threads, '/plain').then((text) => order.push(text)),
+      textOf(threads, '/plain').then((text) => {
+        order.push(text)
+        plain.resolve()
+      }),
     ])
     expect(order).toEqual(['plain', '{"json":"\\"slow\\""}'])
   })
@@ -123,7 +127,6 @@ describe('the threads together', () => {
   it('leave nobody waiting when they are closed', async () => {
     const threads = await open({ count: 1 })
     const never = textOf(threads, '/loops').catch((error: unknown) => String(error))
-    await sleep(50)
     await threads.close()
     expect(await never).toContain('could not be made')
     expect(lost).toEqual([])

@@ -161,7 +161,7 @@ describe('a migration that changes two tables', () => {
     const reader = await database.pool.connect()
     await reader.query('begin; select from two')
     migrating = run()
-    await vi.waitFor(async () => expect((await query(`select from migration_steps where done = 1`)).rowCount).toBe(1))
+    await vi.waitFor(async () => expect((await query(`select from migration_steps where done = 1`)).rowCount).toBe(1), { timeout: 60_000 })
     // Held until the end of the file, the first table would make this a circle.
     await reader.query('select from one')
     await reader.query('commit')

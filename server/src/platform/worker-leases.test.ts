@@ -1,5 +1,4 @@
 /** Two processes that do jobs on one database: a long job is done once, that of a dead process by the other. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { type JobProcess, startJobProcess } from '#/testing/job-process.ts'
@@ -129,7 +128,7 @@ describe('a lease', () => {
     await renewing.query(`begin; update worker_leases set leased_until = clock_timestamp() + interval '1 hour'`)
     const looking = freeJobsOfTheDead(database.db)
     const waiting = `select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
-    while ((await query(waiting)).length === 0) await sleep(5)
+    await vi.waitFor(async () => expect(await query(waiting)).not.toHaveLength(0), { timeout: 60_000, interval: 5 })
     await renewing.query('commit')
     renewing.release()
     expect(await looking).toBe(0)

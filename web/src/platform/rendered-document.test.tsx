@@ -23,11 +23,12 @@ describe('a rendered document', () => {
   })
 
   it('waits for what comes late, and holds it in its place', async () => {
+    const coming = Promise.withResolvers<void>()
     const Late = lazy(async () => {
-      await new Promise((done) => setTimeout(done, 5))
+      await coming.promise
       return { default: () => <b>late</b> }
     })
-    const html = await renderedDocument(
+    const rendering = renderedDocument(
       <p>
         <Suspense fallback="soon">
           <Late />
@@ -35,6 +36,8 @@ describe('a rendered document', () => {
       </p>,
       never,
     )
+    coming.resolve()
+    const html = await rendering
     expect(html).toContain('<b>late</b>')
     expect(html).not.toContain('soon')
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { holdBody, holdsPath, later, overlaps, visitsPath } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { startServerProcess } from '#/testing/server-process.ts'
@@ -46,7 +46,7 @@ it('loses nothing it said yes to and doubles nothing it did not answer', async (
 
   /** Asks until there is an answer, with the same key each time, as a browser does. */
   const insist = async (path: string, user: MadeUser, body: unknown, key: string): Promise<{ status: number; id: string }> => {
-    for (;;) {
+    while (!signal.aborted) {
       try {
         const response = await fetch(`${server.url}${path}`, {
           method: 'POST',
@@ -59,8 +59,10 @@ it('loses nothing it said yes to and doubles nothing it did not answer', async (
       } catch {
         // Killed while asking: whether it happened is unknown.
       }
+      // A browser asks again after a while, not at once.
       await sleep(20, undefined, { signal })
     }
+    throw new Error(`${path} was never answered`)
   }
   const write = async (user: MadeUser, member: number): Promise<void> => {
     for (let n = 0; n < visitsEach; n++) {
@@ -78,7 +80,7 @@ it('loses nothing it said yes to and doubles nothing it did not answer', async (
   }
   const killing = (async () => {
     for (const answered of killsAfter) {
-      while (acknowledged.length < answered) await sleep(2, undefined, { signal })
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThanOrEqual(answered), { timeout: 120_000, interval: 2 })
       await server.kill()
       server = await start()
     }

@@ -174,7 +174,7 @@ describe('who may confirm', () => {
     })
     await screen.findByRole('heading', { name: 'Email Confirmation' })
     await waitFor(() => expect(calls('makeHold')).toHaveLength(1))
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    await act(async () => undefined)
     late.resolve({ items: [] })
     expect(await screen.findByRole('timer')).toBeTruthy()
   })

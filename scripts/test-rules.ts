@@ -1,0 +1,85 @@
+/** Rules of the house about tests: how much of them there is, and what makes them wait for nothing or for ever. */
+
+interface SourceFile {
+  path: string
+  text: string
+  lines: number
+}
+type Rule = (files: SourceFile[]) => string[]
+
+const isTestFile = (path: string): boolean => /\.(?:test|spec)\.tsx?$/.test(path)
+const isSource = (path: string): boolean => !isTestFile(path) && !/\/testing\//.test(path) && !path.startsWith('e2e/')
+
+/** Lines of tests for each line of source. What tests stand on (`testing/`, `e2e/src/support`) counts as neither. */
+const weights: readonly { what: string; tests: RegExp; sources: RegExp; least: number }[] = [
+  {
+    what: 'the product',
+    tests: /^(?:contract|scheduling|server|web|e2e)\/src\//,
+    sources: /^(?:contract|scheduling|server|web)\/src\//,
+    least: 0.6,
+  },
+  { what: 'web', tests: /^web\/src\//, sources: /^web\/src\//, least: 0.38 },
+]
+
+export const testWeight: Rule = (files) =>
+  weights.flatMap(({ what, tests, sources, least }) => {
+    const sum = (some: SourceFile[]): number => some.reduce((total, { lines }) => total + lines, 0)
+    const own = sum(files.filter(({ path }) => tests.test(path) && isTestFile(path)))
+    const source = sum(files.filter(({ path }) => sources.test(path) && isSource(path)))
+    if (own >= source * least) return []
+    return [`${what} has ${own} lines of tests for ${source} of source, ${(own / source).toFixed(2)}; at least ${least} is wanted`]
+  })
+
+/** Where time has to go by, and why no condition says when it has. */
+const waitsLong: Readonly<Record<string, string>> = {
+  'e2e/src/slow-document.spec.ts': 'a document that comes slowly is what is tried',
+  'server/src/platform/events.test.ts': 'a follower that looks again and again, and connections that are cut now and then',
+  'server/src/platform/embedded-postgres.test.ts': 'a connection that closes late is what is tried',
+  'server/src/pages/page-threads.test.ts': 'a call that takes longer than a page may',
+  'server/src/features/booking/killed-server.test.ts': 'a browser that asks again after a while',
+  'server/src/features/listings/limited-thread.test.ts': 'a thread that hangs is what is tried',
+  'demo/src/crowd/makers.test.ts': 'a source without an end is what is tried',
+}
+
+/** The text of a call from its opening bracket to the one that closes it. */
+function argumentsAt(text: string, open: number): string {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')' && --depth === 0) return text.slice(open, at)
+  }
+  return text.slice(open)
+}
+
+/** A fixed pause is too short on a busy machine and too long on a quiet one; a loop without an end hangs. */
+export const tellingWaits: Rule = (files) =>
+  files
+    .filter(({ path }) => isTestFile(path) && !(path in waitsLong) && !path.startsWith('scripts/check-house'))
+    .flatMap(({ path, text }) => [
+      ...[...text.matchAll(/\bsleep\(\s*\d|\bnew Promise\b[^;]{0,60}\bsetTimeout\(|\bwaitForTimeout\(/g)].map(
+        () => `${path}: a pause of a fixed length; wait for what shows that it is over`,
+      ),
+      ...[...text.matchAll(/\bfor \(;;\)|\bwhile \(true\)|\bwhile \([^\n]*\) await sleep\(/g)].map(
+        () => `${path}: a wait without an end; use vi.waitFor with the limit of all tests`,
+      ),
+      ...[...text.matchAll(/\bvi\.waitFor\(/g)]
+        .filter((match) => !/timeout:/.test(argumentsAt(text, match.index + 'vi.waitFor'.length)))
+        .map(() => `${path}: vi.waitFor gives up after a second by itself; say timeout: 60_000`),
+    ])
+
+/** A limit that a busy machine can reach fails good tests: those of all tests stand in vitest.limits.ts, and longer ones may stand beside a test. */
+export const patientTests: Rule = (files) =>
+  files
+    .filter(({ path }) => /\.test\.tsx?$/.test(path) && !path.startsWith('scripts/check-house'))
+    .flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(/\b(?:it|test|describe|beforeAll|beforeEach|afterAll|afterEach)\b[^\n]*\{ timeout: ([\d_]+)|^ *\}, ([\d_]+)\)$/gm),
+        ...text.matchAll(/\b(?:waitFor|find(?:All)?By\w+)\([^;]*?\{ timeout: ([\d_]+)/g),
+      ]
+        .map((match) => ({
+          limit: match[1] ?? match[2] ?? '',
+          least: /waitFor|findBy|findAllBy/.test(match[0]) ? 60_000 : 120_000,
+        }))
+        .filter(({ limit, least }) => Number(limit.replaceAll('_', '')) < least)
+        .map(({ limit }) => `${path}: a limit of ${limit} ms is reached on a busy machine; leave it to the limits of all tests`),
+    )
