@@ -192,6 +192,38 @@ describe('an anomaly is found:', () => {
     expect(isTrue(op(0, 1, busy), op(2, 3, { kind: 'block', block: 'b', taken: hour }))).toBe(true)
   })
 
+  it('one more in a session than it has seats, a refusal where one was left, a seat of a session that is cancelled', () => {
+    const opened = op(0, 1, { kind: 'open', session: 's', member: 'anna', startsAt: ten, capacity: 2, taken: cutBy('anna') })
+    const seat = (visit: string): Step => ({ kind: 'seat', visit, member: 'anna', startsAt: ten })
+    const none: Step = { kind: 'no seat', member: 'anna', startsAt: ten }
+    const two = [opened, op(2, 3, seat('a')), op(4, 5, seat('b'))]
+    expect(isTrue(...two, op(6, 7, none))).toBe(true)
+    expect(isTrue(...two, op(6, 7, seat('c')))).toBe(false)
+    expect(isTrue(opened, op(2, 9, seat('a')), op(3, 8, seat('b')), op(4, 7, seat('c')))).toBe(false)
+    expect(isTrue(opened, op(2, 3, seat('a')), op(4, 5, none))).toBe(false)
+    expect(isTrue(...two, op(6, 7, { kind: 'release', visit: 'a' }), op(8, 9, none))).toBe(false)
+    expect(isTrue(...two, op(6, 7, { kind: 'release', visit: 'a' }), op(8, 9, seat('c')))).toBe(true)
+    const closed: Operation[] = [op(6, 7, { kind: 'book', visit: 'a' }), op(8, 9, { kind: 'close', session: 's' })]
+    const read = (status: string): Operation => op(10, 11, { kind: 'read', visit: 'a', status, startsAt: ten })
+    expect(isTrue(...two, ...closed, read('cancelled'), op(12, 13, { kind: 'not held', visit: 'b' }), op(14, 15, held('c')))).toBe(true)
+    expect(isTrue(...two, ...closed, read('booked'))).toBe(false)
+    expect(isTrue(...two, ...closed, op(10, 11, seat('c')))).toBe(false)
+    expect(isTrue(...two, ...closed, op(10, 11, { kind: 'book', visit: 'b' }))).toBe(false)
+  })
+
+  it('a session over a visit, blocked time or leave, and whatever else over a session', () => {
+    const opened: Step = { kind: 'open', session: 's', member: 'anna', startsAt: ten, capacity: 2, taken: cutBy('anna') }
+    const others: Step[] = [held('a'), { kind: 'block', block: 'b', taken: hour }, { kind: 'leave', leave: 'l', taken: hour }]
+    for (const other of others) {
+      expect(isTrue(op(0, 1, other), op(2, 3, opened))).toBe(false)
+      expect(isTrue(op(0, 1, opened), op(2, 3, other))).toBe(false)
+      expect(isTrue(op(0, 1, other), op(2, 3, { kind: 'no open', taken: cutBy('anna') }))).toBe(true)
+    }
+    expect(isTrue(op(0, 1, { kind: 'no open', taken: cutBy('anna') }))).toBe(false)
+    expect(isTrue(op(0, 1, opened), op(2, 3, { kind: 'leave', leave: 'l', taken: hour, hits: ['s'] }))).toBe(true)
+    expect(isTrue(op(0, 1, opened), op(2, 3, { ...opened, session: 't' }))).toBe(false)
+  })
+
   it('and it is named, with what happened meanwhile', () => {
     const lie = op(4, 9, noTime())
     const verdict = checkHistory(institute, [op(0, 1, held('a', 'ben')), op(5, 6, held('b', 'ben', minutes(30))), lie])

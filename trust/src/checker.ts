@@ -4,7 +4,7 @@
  * that touches it and was asked before it was given; what changes nothing is taken at once. Goes back when stuck.
  */
 import { randomInt } from 'node:crypto'
-import { Diary, type Step } from './model.ts'
+import { Diary, type Step, type Taken } from './model.ts'
 import { Touching } from './touching.ts'
 import type { Institute } from './world.ts'
 
@@ -29,6 +29,8 @@ const changesNothing: ReadonlySet<Step['kind']> = new Set([
   'no leave',
   'no block',
   'no overbook',
+  'no open',
+  'no seat',
   'read',
   'look',
 ])
@@ -211,29 +213,19 @@ export function compareWithStored(diary: Diary, stored: readonly Stored[]): stri
 
 /** What takes time and is no visit, as it is stored. */
 export interface StoredEntry {
-  what: 'leave' | 'blocked time' | 'busy time'
+  what: 'leave' | 'blocked time' | 'busy time' | 'session'
   id: string
   taken: Stored['taken']
 }
 
-/** The same of leave, blocked time and the busy time of other calendars. */
+/** The same of leave, blocked time, sessions and the busy time of other calendars. */
 export function compareEntries(diary: Diary, stored: readonly StoredEntry[]): string[] {
-  const kept = (what: StoredEntry['what'], entries: Iterable<[string, Stored['taken']]>): [string, string][] =>
-    [...entries].map(([id, taken]) => [`${what} ${id}`, inOrder(taken)])
-  const meant = new Map([
-    ...kept(
-      'leave',
-      [...diary.leaves].map(([id, taken]) => [id, [taken]]),
-    ),
-    ...kept(
-      'blocked time',
-      [...diary.blocks].map(([id, taken]) => [id, [...taken]]),
-    ),
-    ...kept(
-      'busy time',
-      [...diary.calendars].map(([id, taken]) => [id, [...taken]]),
-    ),
-  ])
+  const meant = new Map<string, string>()
+  const mean = (what: StoredEntry['what'], id: string, taken: readonly Taken[]): void => void meant.set(`${what} ${id}`, inOrder(taken))
+  for (const [id, taken] of diary.leaves) mean('leave', id, [taken])
+  for (const [id, taken] of diary.blocks) mean('blocked time', id, taken)
+  for (const [id, taken] of diary.calendars) mean('busy time', id, taken)
+  for (const [id, { taken }] of diary.sessions) mean('session', id, taken)
   const found: string[] = []
   for (const { what, id, taken } of stored) {
     const name = `${what} ${id}`

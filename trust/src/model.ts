@@ -38,6 +38,14 @@ export type Step =
   /** Over whatever is there, but on nobody's leave. */
   | { kind: 'overbook'; visit: string; taken: readonly Taken[]; startsAt: number }
   | { kind: 'no overbook'; taken: readonly Taken[] }
+  /** A class of so many seats, where neither leave nor anything of the institute is. */
+  | { kind: 'open'; session: string; taken: readonly Taken[]; member: string; startsAt: number; capacity: number }
+  | { kind: 'no open'; taken: readonly Taken[] }
+  /** With every visit booked in it; who only holds a seat has it no more. */
+  | { kind: 'close'; session: string }
+  /** A hold of a seat, and that there was none with this member at this time. */
+  | { kind: 'seat'; visit: string; member: string; startsAt: number }
+  | { kind: 'no seat'; member: string; startsAt: number }
   /** All that another calendar has on a day; it asks nobody. */
   | { kind: 'sync'; source: string; busy: readonly Taken[] }
   | { kind: 'read'; visit: string; status: string; startsAt: number }
@@ -47,6 +55,17 @@ export interface Visit {
   status: 'held' | 'booked' | 'cancelled'
   startsAt: number
   taken: readonly Taken[]
+  /** Where it has a seat; then the time is the session's. */
+  session?: string
+}
+
+export interface Session {
+  member: string
+  startsAt: number
+  capacity: number
+  taken: readonly Taken[]
+  /** Visits that hold or have a seat. */
+  seated: Set<string>
 }
 
 const isOver = (a: Taken, b: Taken): boolean => a.subject === b.subject && a.from < b.to && b.from < a.to
@@ -88,6 +107,7 @@ export class Diary {
   readonly leaves = new Map<string, Taken>()
   /** Blocked time, by its id. */
   readonly blocks = new Map<string, readonly Taken[]>()
+  readonly sessions = new Map<string, Session>()
   /** Busy time of other calendars, by calendar and day. */
   readonly calendars = new Map<string, readonly Taken[]>()
   readonly #institute: Institute
@@ -142,7 +162,7 @@ export class Diary {
       case 'leave':
         return this.#goAway(step)
       case 'no leave':
-        return this.#visitsOver([step.taken]).length > 0 ? nothing : null
+        return this.#bookedOver([step.taken]).length > 0 ? nothing : null
       case 'block':
         return this.#isBlockable(step.taken) ? this.#enter(this.blocks, step.block, [step.taken]) : null
       case 'no block':
@@ -155,6 +175,19 @@ export class Diary {
           : this.#put(step.visit, { status: 'booked', startsAt: step.startsAt, taken: step.taken })
       case 'no overbook':
         return this.#isAtWork(step.taken) ? null : nothing
+      case 'open':
+        return this.#open(step)
+      case 'no open':
+        return step.taken.every((one) => this.#isBlockable(one)) ? null : nothing
+      case 'close':
+        return this.#close(step.session)
+      case 'seat': {
+        const session = this.#withSeats(step.member, step.startsAt)
+        if (session === undefined || this.visits.has(step.visit)) return null
+        return this.#put(step.visit, { status: 'held', startsAt: step.startsAt, taken: [], session })
+      }
+      case 'no seat':
+        return this.#withSeats(step.member, step.startsAt) === undefined ? nothing : null
       case 'sync':
         return this.#enter(this.calendars, step.source, step.busy)
       case 'return': {
@@ -174,8 +207,41 @@ export class Diary {
     }
   }
 
+  #open({ session, taken, member, startsAt, capacity }: Step & { kind: 'open' }): (() => void) | null {
+    if (!taken.every((one) => this.#isBlockable(one))) return null
+    this.sessions.set(session, { member, startsAt, capacity, taken, seated: new Set() })
+    this.#index(session, taken)
+    return () => {
+      this.#unindex(session, taken)
+      this.sessions.delete(session)
+    }
+  }
+
+  #close(id: string): (() => void) | null {
+    const session = this.sessions.get(id)
+    if (!session) return null
+    const undo = [...session.seated].flatMap((visit) => {
+      const isHeld = this.#is(visit, 'held')
+      return this.#turn(visit, isHeld ? 'held' : 'booked', isHeld ? null : 'cancelled') ?? []
+    })
+    this.#unindex(id, session.taken)
+    this.sessions.delete(id)
+    return () => {
+      this.sessions.set(id, session)
+      this.#index(id, session.taken)
+      for (const back of undo.toReversed()) back()
+    }
+  }
+
+  /** A session with a seat left. */
+  #withSeats(member: string, startsAt: number): string | undefined {
+    for (const [id, session] of this.sessions)
+      if (session.member === member && session.startsAt === startsAt && session.seated.size < session.capacity) return id
+    return undefined
+  }
+
   #goAway({ leave, taken, hits }: Step & { kind: 'leave' }): (() => void) | null {
-    const visits = this.#visitsOver([taken])
+    const visits = this.#bookedOver([taken])
     const isTrue = hits ? visits.length === hits.length && hits.every((id) => visits.includes(id)) : visits.length === 0
     if (!isTrue) return null
     this.leaves.set(leave, taken)
@@ -203,10 +269,10 @@ export class Diary {
 
   #put(id: string, visit: Visit | null): () => void {
     const was = this.visits.get(id)
-    if (was) this.#unindex(id, was.taken)
+    if (was) this.#leave(id, was)
     if (visit) this.visits.set(id, visit)
     else this.visits.delete(id)
-    if (visit && visit.status !== 'cancelled') this.#index(id, visit.taken)
+    if (visit && visit.status !== 'cancelled') this.#come(id, visit)
     return () => void this.#put(id, was ?? null)
   }
 
@@ -214,6 +280,16 @@ export class Diary {
     const visit = this.visits.get(id)
     if (visit?.status !== from) return null
     return this.#put(id, to === null ? null : { ...visit, status: to })
+  }
+
+  #come(id: string, { taken, session }: Visit): void {
+    this.#index(id, taken)
+    if (session !== undefined) this.sessions.get(session)?.seated.add(id)
+  }
+
+  #leave(id: string, { taken, session }: Visit): void {
+    this.#unindex(id, taken)
+    if (session !== undefined) this.sessions.get(session)?.seated.delete(id)
   }
 
   #index(id: string, taken: readonly Taken[]): void {
@@ -236,8 +312,9 @@ export class Diary {
     return [...new Set(found)]
   }
 
-  #visitsOver(wanted: readonly Taken[]): string[] {
-    return this.#over(wanted).filter((id) => this.visits.has(id))
+  /** Visits, holds and sessions. */
+  #bookedOver(wanted: readonly Taken[]): string[] {
+    return this.#over(wanted).filter((id) => this.visits.has(id) || this.sessions.has(id))
   }
 
   #isFree(wanted: readonly Taken[], ignored?: string): boolean {

@@ -27,6 +27,7 @@ function namedBy(step: Step): string | undefined {
   if ('visit' in step) return step.visit
   if ('leave' in step) return step.leave
   if ('block' in step) return step.block
+  if ('session' in step) return step.session
   return 'source' in step ? step.source : undefined
 }
 
@@ -35,6 +36,8 @@ function ownStretch(institute: Institute, step: Step): Stretch[] {
     case 'hold':
     case 'move':
     case 'overbook':
+    case 'open':
+    case 'no open':
     case 'no overbook':
       return [around(step.taken)]
     case 'no time':
@@ -45,6 +48,9 @@ function ownStretch(institute: Institute, step: Step): Stretch[] {
     case 'block':
     case 'no block':
       return [step.taken]
+    case 'seat':
+    case 'no seat':
+      return [{ from: step.startsAt / minuteMs, to: step.startsAt / minuteMs + 1 }]
     case 'sync':
       return [...step.busy]
     default:

@@ -7,7 +7,7 @@ import { openStage, type Stage } from './stage.ts'
 import { largest, percentile, type Trial } from './trial.ts'
 import { type Client, openClient } from './wire.ts'
 import { dayAhead, makePeople, type Institute } from './world.ts'
-import { compareAcknowledged, makeWritersInstitute, Writers, writers } from './writers.ts'
+import { compareAcknowledged, lettersLeft, makeWritersInstitute, Writers, writers } from './writers.ts'
 
 const readers = 8
 const rounds = 8
@@ -88,7 +88,9 @@ export const twoNodes: Trial = async ({ random, say }) => {
     say(`${rounds} drains, ${reading.asked} read, ${work.written.acknowledged.length} booked`)
     const written = await work.stop()
     await reading.stop()
-    const violations = [...reading.failed, ...written.odd, ...(await compareAcknowledged(stage.db, institute, written.acknowledged))]
+    const letters = await lettersLeft(stage.db, institute)
+    const violations = [...reading.failed, ...written.odd, ...letters.violations]
+    violations.push(...(await compareAcknowledged(stage.db, institute, written.acknowledged)))
     // A booking cut off by a kill may be asked again by its client; a drain must answer every one.
     const unansweredAtDrains = written.unanswered + written.putOff - unansweredAtKills
     if (unansweredAtDrains > 0) violations.push(`${unansweredAtDrains} bookings were not answered while a node drained`)

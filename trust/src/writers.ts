@@ -84,7 +84,7 @@ export class Writers {
   }
 }
 
-/** Letters are sent by jobs: whatever was killed, somebody must go on with them, after two minutes with those that a dead process had begun. */
+/** Letters are written and sent by jobs: whatever was killed, somebody must go on with them, after two minutes with those that a dead process had begun. */
 export async function lettersLeft(
   db: pg.Pool,
   institute: Institute,
@@ -93,7 +93,8 @@ export async function lettersLeft(
   const began = Date.now()
   for (;;) {
     const { rows } = await db.query<{ left: number; sent: number }>(
-      `select count(*) filter (where m.sent_at is null)::int as left, count(*) filter (where m.sent_at is not null)::int as sent from mails m join appointments a on a.id = m.appointment_id where a.institute_id = $1`,
+      `select count(*) filter (where m.sent_at is null)::int as left, count(*) filter (where m.sent_at is not null)::int as sent
+       from appointments a left join mails m on m.appointment_id = a.id where a.institute_id = $1 and a.status <> 'held'`,
       [institute.id],
     )
     const { left, sent } = rows[0] ?? { left: 0, sent: 0 }
