@@ -134,6 +134,7 @@ const systemScopes = [
   'server/src/features/appointments/reactions.ts',
   'server/src/features/booking/jobs.ts',
   'server/src/features/booking/sweeping.ts',
+  'server/src/features/checkout/service.ts',
   'server/src/features/diary-entries/reckoning.ts',
   'server/src/features/files/jobs.ts',
   'server/src/features/files/service.ts',

@@ -30,6 +30,14 @@ interface SessionPayload extends VisitTime {
   capacity: number
 }
 
+/** Of a hold or the visit it became. */
+interface CheckoutPayload {
+  checkoutId: string
+  /** Minor units. */
+  amount: number
+  currency: string
+}
+
 export interface EventPayloads {
   /** A time is kept for somebody for some minutes. */
   'visit.held': VisitTime & { userId: string; expiresAt: string }
@@ -38,6 +46,11 @@ export interface EventPayloads {
   /** A hold ran out and its time is free again. */
   'visit.lapsed': VisitTime
   'visit.booked': VisitTime & { userId: string }
+  /** A hold waits for its payment, longer than others. */
+  'checkout.begun': VisitTime & CheckoutPayload & { until: string }
+  /** Paid; the money has to go back where the time had gone to somebody else. */
+  'checkout.settled': CheckoutPayload & { outcome: 'booked' | 'refund_due' }
+  'checkout.abandoned': { checkoutId: string; why: 'cancelled' | 'failed' | 'expired' }
   'visit.moved': VisitTime & { before: VisitTime }
   'visit.cancelled': VisitTime & { by: 'client' | 'institute' | 'system'; reason: string | null }
   /** Two at one time on purpose: outside the wall, taken for everybody else. */

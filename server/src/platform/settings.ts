@@ -48,6 +48,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{20,80}$/, 'must be a key of the Google Maps Platform')
     .optional(),
+  CHECKOUT_MINUTES: whole(45, 10, 45),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LIMITS: z.enum(['on', 'off']).default('on'),
@@ -88,6 +89,8 @@ export interface Settings {
   /** Seen by every visitor, as Google means it to be; who may use it is limited at Google. */
   googleMapsKey: string | null
   logLevel: string
+  /** How long a hold waits for its payment, from its making. */
+  checkoutMinutes: number
   /** How long `/ready` says 503 before the socket closes. */
   drainSeconds: number
   limits: {
@@ -177,6 +180,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
     googleMapsKey: env.GOOGLE_MAPS_KEY ?? null,
     logLevel: env.LOG_LEVEL,
+    checkoutMinutes: env.CHECKOUT_MINUTES,
     drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),
     limits: limitsOf(env),
   }

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations b3632859e3df
+// Migrations 75d16fcd5d74
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -78,6 +78,25 @@ interface BookableServicesTable {
   notice_minutes: number
   time_class: number
   words: string
+}
+
+interface CheckoutsTable {
+  id: Generated<string>
+  institute_id: string
+  appointment_id: string
+  user_id: string | null
+  amount: number
+  currency: string
+  payment: 'deposit_paid' | 'paid'
+  payment_method: 'card' | 'paypal' | 'klarna'
+  note: string | null
+  state: Generated<'open' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'refund_due'>
+  reference: string | null
+  held_at: Instant
+  until: Instant
+  taken: Json
+  begun_at: Instant
+  ended_at: Instant | null
 }
 
 interface ClosuresTable {
@@ -594,6 +613,7 @@ export interface Tables {
   appointments: AppointmentsTable
   blocked_times: BlockedTimesTable
   bookable_services: BookableServicesTable
+  checkouts: CheckoutsTable
   closures: ClosuresTable
   customers: CustomersTable
   diary_versions: DiaryVersionsTable

@@ -3,8 +3,8 @@ import { forgetOldKeys } from '#/platform/idempotency.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Fill } from '#/platform/fills.ts'
 import type { Jobs } from '#/platform/jobs.ts'
-import { standings } from './store.ts'
 import { forgetOldHolds, sweepAll } from './sweeping.ts'
+import { standings } from './visit-store.ts'
 
 export const bookingFills: readonly Fill[] = [standings]
 

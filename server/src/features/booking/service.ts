@@ -13,7 +13,7 @@ import { holdSeat, isForGroup } from './hold-seat.ts'
 import { readStart, type VisitRequest } from './planning.ts'
 import { holdForWire } from './present.ts'
 import type { Requester } from './requester.ts'
-import { type CartEntry, deleteHold, extendHold, instituteOfHold, setBirthday } from './store.ts'
+import { type CartEntry, deleteHold, extendHold, instituteOfHold, letGo, setBirthday } from './store.ts'
 import { type AppointmentRow, findShown, findVisit, liveHolds, segmentsOf } from './visit-store.ts'
 
 export { confirm } from './confirm.ts'
@@ -24,7 +24,17 @@ export { keyOf, type Requester } from './requester.ts'
 export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export { references } from './hold-batch.ts'
-export { type CartEntry, freeTime, insertPlan, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
+export {
+  type CartEntry,
+  freeTime,
+  insertPlan,
+  instituteOfHold,
+  letGo,
+  markCancelled,
+  markMoved,
+  type NewPlan,
+  removePlan,
+} from './store.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'
 export { mayCancel, mayMove, type Terms, termsAfterMove, termsFor } from './terms.ts'
 export {
@@ -125,7 +135,8 @@ export async function releaseHold(context: AppContext, who: Requester, id: strin
   const found = await instituteOfHold(context.database.prepared, scope, id)
   if (!found) throw refuse('not_found')
   await changeInstitute(context, { ...found, by: scope }, async (unit) => {
-    const gone = await deleteHold(unit, scope, id)
+    const visit = await findVisit(unit.db, scope, { id, lock: true })
+    const gone = visit?.payment === 'awaiting' ? await letGo(unit, id) : await deleteHold(unit, scope, id)
     if (!gone) throw refuse('not_found')
     unit.record('visit.released', id, gone)
   })

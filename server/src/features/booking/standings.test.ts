@@ -6,7 +6,7 @@ import { bookVisit, cancelled, hold, readVisit, tryConfirm, visitsPath, wall } f
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { lives, payments, type Standing, statusOf } from './state-graph.ts'
-import { standings } from './store.ts'
+import { standings } from './visit-store.ts'
 
 const ten = wall('2026-11-24T10:00')
 

@@ -5,7 +5,6 @@ import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { IndexPatch } from '#/features/summary/service.ts'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 import { takeSeat } from './seat-store.ts'
 import type { Terms } from './terms.ts'
@@ -124,7 +123,7 @@ const confirmHoldStatement = statement(
     ],
   },
   (p: ConfirmAsked) =>
-    sql`select h.outcome, h.body from confirm_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}) h`,
+    sql`select h.outcome, h.body from confirm_unpaid_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}) h`,
 )
 /** What became of it: exactly one row. */
 export const confirmHold = (db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>) =>
@@ -207,11 +206,28 @@ const deleteHoldStatement = statement(
     tries: [{ id: nobody, instituteId: nobody, userId: nobody }],
   },
   ({ id, instituteId, userId }: VisitOfUnit & { userId: string }) =>
-    sql`delete from appointments where id = ${id} and institute_id = ${instituteId} and user_id = ${userId} and expires_at is not null returning starts_at as "startsAt", ends_at as "endsAt"`,
+    sql`delete from appointments where id = ${id} and institute_id = ${instituteId} and user_id = ${userId} and expires_at is not null and coalesce(payment, 'none') = 'none' returning starts_at as "startsAt", ends_at as "endsAt"`,
 )
-/** Null when there is no such hold (any more). */
+/** Null when there is no such hold (any more), or one that has a checkout. */
 export const deleteHold = (unit: Unit, scope: SelfScope, id: string) =>
   deleteHoldStatement.one(unit.db, { ...visitOf(unit, id), userId: scope.userId })
+
+const letGoStatement = statement(
+  {
+    name: 'booking.letGo',
+    row: { startsAt: c.instant, endsAt: c.instant },
+    tries: [{ id: nobody, instituteId: nobody, now: new Date(0) }],
+  },
+  ({ id, instituteId, now }: VisitOfUnit & { now: Date }) =>
+    sql`update appointments set payment = 'failed', expires_at = ${now} where id = ${id} and institute_id = ${instituteId} and payment = 'awaiting' and expires_at > ${now}
+      returning starts_at as "startsAt", ends_at as "endsAt"`,
+)
+/** Ends a hold whose checkout is open, and frees its time; it stays known to the money that may still arrive. Null when it has ended. */
+export async function letGo(unit: Unit, id: string): Promise<{ startsAt: string; endsAt: string } | null> {
+  const gone = await letGoStatement.one(unit.db, { ...visitOf(unit, id), now: new Date(unit.now) })
+  if (gone) await freeTime(unit, id)
+  return gone
+}
 
 const instituteOfHoldStatement = statement(
   { name: 'booking.instituteOfHold', row: { instituteId: c.uuid }, tries: [{ id: nobody, userId: nobody }] },
@@ -346,29 +362,3 @@ const deleteOldHoldsStatement = statement(
 /** Forgets holds that ran out before an instant, and whatever they still take. */
 export const deleteOldHolds = (unit: Unit, before: Date): Promise<number> =>
   deleteOldHoldsStatement.run(unit.db, { instituteId: unit.instituteId, before })
-
-const fillStandings = statement(
-  {
-    name: 'booking.fillStandings',
-    row: { id: c.uuid, rows: known(c.int) },
-    tries: [{ after: nobody, rows: 1 }],
-  },
-  ({
-    after,
-    rows,
-  }: {
-    after: string
-    rows: number
-  }) => sql`with next as materialized (select id from appointments where id > ${after} order by id limit ${rows}),
-      filled as (update appointments a set life = life_of_status(a.status), payment = payment_of_status(a.status, null) from next where a.id = next.id and a.life is null)
-    select id, (count(*) over ())::int as rows from next order by id desc limit 1`,
-)
-/** Visits from before life and payment were two things. */
-export const standings: Fill = {
-  name: '0024_standings_of_visits',
-  rowsAtOnce: 1000,
-  fill: async (transaction, after, rows) => {
-    const filled = await fillStandings.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
-    return filled && { cursor: filled.id, rows: filled.rows }
-  },
-}

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import type { Fill } from '#/platform/fills.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import type { CartEntry } from './store.ts'
@@ -285,4 +286,30 @@ export async function listOfInstitute(
   const asked = { instituteId: scope.instituteId, ...params }
   const rows = await next.all(db, asked)
   return { rows, total: await totalOf(rows, asked, () => countNext.one(db, asked)) }
+}
+
+const fillStandings = statement(
+  {
+    name: 'booking.fillStandings',
+    row: { id: c.uuid, rows: known(c.int) },
+    tries: [{ after: someId, rows: 1 }],
+  },
+  ({
+    after,
+    rows,
+  }: {
+    after: string
+    rows: number
+  }) => sql`with next as materialized (select id from appointments where id > ${after} order by id limit ${rows}),
+      filled as (update appointments a set life = life_of_status(a.status), payment = payment_of_status(a.status, null) from next where a.id = next.id and a.life is null)
+    select id, (count(*) over ())::int as rows from next order by id desc limit 1`,
+)
+/** Visits from before life and payment were two things. */
+export const standings: Fill = {
+  name: '0024_standings_of_visits',
+  rowsAtOnce: 1000,
+  fill: async (transaction, after, rows) => {
+    const filled = await fillStandings.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
+    return filled && { cursor: filled.id, rows: filled.rows }
+  },
 }

@@ -21,6 +21,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { standingClock } from '#/platform/clock.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { bookVisit, hold, holdBody, later, somebodyWaits, visitsPath, holdsPath, wall } from '#/testing/booking.ts'
+import { abandonedCheckout, openedCheckout, settledCheckout } from '#/testing/checkouts.ts'
 import { diaryOf } from '#/testing/diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -159,6 +160,37 @@ const commands: Record<string, { prepare: () => Promise<Command>; meets: Lock[] 
     prepare: async () => {
       const visitId = await heldAt()
       return { visitId, run: () => releaseHold(t.context, who(), visitId) }
+    },
+  },
+  'open a checkout': {
+    meets: ['diary', 'visit', 'index'],
+    prepare: async () => {
+      const visitId = await heldAt()
+      return { visitId, run: () => openedCheckout(t, client, visitId, 100) }
+    },
+  },
+  'pay a checkout': {
+    meets: ['diary', 'visit', 'index'],
+    prepare: async () => {
+      const visitId = await heldAt()
+      const checkout = await openedCheckout(t, client, visitId, 100)
+      return { visitId, run: () => settledCheckout(t, checkout) }
+    },
+  },
+  'pay a checkout that has run out': {
+    meets: ['diary', 'visit', 'index'],
+    prepare: async () => {
+      const visitId = await heldAt()
+      const checkout = await openedCheckout(t, client, visitId, 100)
+      return { visitId, run: () => settledCheckout({ context: { ...fast, clock: standingClock(later(now, 60)) } }, checkout) }
+    },
+  },
+  'give a checkout up': {
+    meets: ['diary', 'visit', 'index'],
+    prepare: async () => {
+      const visitId = await heldAt()
+      const checkout = await openedCheckout(t, client, visitId, 100)
+      return { visitId, run: () => abandonedCheckout(t, checkout) }
     },
   },
   sweep: {

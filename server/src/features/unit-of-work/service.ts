@@ -92,24 +92,33 @@ export interface Change {
 /** @throws when the work recorded nothing: a change nobody hears of is a bug */
 export async function changeInstitute<T>(
   context: AppContext,
-  { instituteId, by, persons = [], key = null }: Change,
+  { instituteId, by, persons, key = null }: Change,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  return withIdempotency(context.database.prepared, key, (transaction) =>
+    changeWithin(context, transaction, { instituteId, by, ...(persons && { persons }) }, work),
+  )
+}
+
+/** The same within a transaction that is there already, such as that of a claimed key's effect: it ends with the change. */
+export async function changeWithin<T>(
+  context: AppContext,
+  transaction: Db,
+  { instituteId, by, persons = [] }: Omit<Change, 'key'>,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   if (by.kind === 'institute' && by.instituteId !== instituteId) throw new Error('an institute may not change another one')
-  const { actor } = by
-  return withIdempotency(context.database.prepared, key, async (transaction) => {
-    if (persons.length > 0) await lockPersons(transaction, persons)
-    await lockDiaries(transaction, [instituteId])
-    const now = context.clock.now()
-    const unit = new RunningUnit({ transaction, instituteId, now, actor })
-    const answer = await work(unit)
-    const events = RunningUnit.end(unit)
-    if (events.length === 0) return answer
-    await recordEvents(transaction, events)
-    const within = context.reactions.flatMap((reaction) => ('within' in reaction ? [reaction] : []))
-    for (const reaction of within)
-      if (events.some(({ kind }) => reaction.kinds === 'all' || reaction.kinds.includes(kind as EventKind)))
-        await reaction.within(context, transaction, { instituteId, now })
-    return answer
-  })
+  if (persons.length > 0) await lockPersons(transaction, persons)
+  await lockDiaries(transaction, [instituteId])
+  const now = context.clock.now()
+  const unit = new RunningUnit({ transaction, instituteId, now, actor: by.actor })
+  const answer = await work(unit)
+  const events = RunningUnit.end(unit)
+  if (events.length === 0) return answer
+  await recordEvents(transaction, events)
+  const within = context.reactions.flatMap((reaction) => ('within' in reaction ? [reaction] : []))
+  for (const reaction of within)
+    if (events.some(({ kind }) => reaction.kinds === 'all' || reaction.kinds.includes(kind as EventKind)))
+      await reaction.within(context, transaction, { instituteId, now })
+  return answer
 }
