@@ -2,20 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
 import { place } from './places.ts'
-import {
-  audience,
-  category,
-  day,
-  id,
-  language,
-  memberAvailability,
-  money,
-  pageOf,
-  pageQuery,
-  paymentMethod,
-  searchText,
-  weekday,
-} from './wire.ts'
+import { audience, category, day, id, language, money, pageOf, pageQuery, paymentMethod, searchText, weekday } from './wire.ts'
 
 /** Parts of a day on the institute's wall clock: before 12:00, 12:00–17:00, from 17:00. */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
@@ -128,7 +115,8 @@ const member = z.object({
   title: z.nullable(z.string()),
   bio: z.nullable(z.string()),
   languages: z.array(language),
-  availability: memberAvailability,
+  /** Why somebody is away is the institute's own affair. */
+  availability: z.enum(['available', 'away']),
   bookableOnline: z.boolean(),
   imageUrl: z.string(),
 })

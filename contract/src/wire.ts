@@ -78,8 +78,6 @@ export type PaymentMethod = z.output<typeof paymentMethod>
 
 /** Whether a team member is there: their diary is closed while away. */
 export const availabilities = ['available', 'on_holiday', 'sick_leave'] as const
-/** Schema of a member's availability. */
-export const memberAvailability = z.enum(availabilities)
 
 /** Durations offered as presets when a service is made, minutes. */
 export const durationPresets = [20, 40, 60, 80, 100] as const

@@ -4,7 +4,7 @@ import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { classNames } from './class-names.ts'
 import styles from './status-chip.module.css'
 
-export type StatusName = 'completed' | 'deposit_paid' | 'pending' | 'cancelled' | 'available' | 'on_holiday' | 'sick_leave'
+export type StatusName = 'completed' | 'deposit_paid' | 'pending' | 'cancelled' | 'available' | 'away' | 'on_holiday' | 'sick_leave'
 
 type Look = { tone: 'ok' | 'dep' | 'wait' | 'bad' | 'inf' | 'neutral'; icon: IconName | undefined }
 
@@ -14,6 +14,7 @@ const looks: Record<StatusName | 'neutral', Look> = {
   pending: { tone: 'wait', icon: 'more' },
   cancelled: { tone: 'bad', icon: 'close' },
   available: { tone: 'ok', icon: 'check' },
+  away: { tone: 'inf', icon: 'sun' },
   on_holiday: { tone: 'inf', icon: 'sun' },
   sick_leave: { tone: 'wait', icon: 'home' },
   neutral: { tone: 'neutral', icon: undefined },

@@ -103,7 +103,7 @@ describe('[R-08] the page of an institute', () => {
     ])
   })
 
-  it('[E-12] tells who is away today and which closed days lie ahead', async () => {
+  it('tells who is away today, never why, and which closed days lie ahead', async () => {
     const made = await makeInstitute(t.db, {})
     await sql`insert into absences (institute_id, member_id, kind, from_day, to_day) values (${made.id}, ${made.members[0]}, 'sick_leave', '2026-11-18', '2026-11-20'), (${made.id}, ${made.members[1]}, 'on_holiday', '2026-11-21', '2026-11-30')`.execute(
       t.db,
@@ -112,7 +112,7 @@ describe('[R-08] the page of an institute', () => {
       t.db,
     )
     const institute = await page(made.slug, 'fr')
-    expect(institute.team.map(({ availability }) => availability)).toEqual(['sick_leave', 'available'])
+    expect(institute.team.map(({ availability }) => availability)).toEqual(['away', 'available'])
     expect(institute.closures).toEqual([{ fromDay: '2026-12-25', toDay: '2026-12-26', reason: 'Fêtes' }])
   })
 

@@ -57,14 +57,14 @@ function servicesOf(loaded: LoadedInstitute, row: PageRow, locale: Locale): Serv
 function teamOf(loaded: LoadedInstitute, row: PageRow, today: string, locale: Locale): Member[] {
   return [...loaded.memberDetails.values()].map((member) => {
     const more = row.members?.find(({ id }) => id === member.id)
-    const away = more?.absences?.find(({ fromDay, toDay }) => fromDay <= today && today <= toDay)?.kind
+    const isAway = more?.absences?.some(({ fromDay, toDay }) => fromDay <= today && today <= toDay) ?? false
     return {
       _id: member.id,
       name: member.name,
       title: localised(member.title, locale),
       bio: localised(more?.bio ?? null, locale),
       languages: (more?.languages ?? []) as Language[],
-      availability: away === 'on_holiday' || away === 'sick_leave' ? away : 'available',
+      availability: isAway ? 'away' : 'available',
       bookableOnline: member.bookableOnline,
       imageUrl: member.imageUrl,
     }

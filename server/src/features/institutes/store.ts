@@ -110,7 +110,7 @@ const pageRow = {
           id: z.string(),
           bio: localizedText,
           languages: z.array(z.string()),
-          absences: z.nullable(z.array(z.object({ kind: z.string(), fromDay: z.string(), toDay: z.string() }))),
+          absences: z.nullable(z.array(z.object({ fromDay: z.string(), toDay: z.string() }))),
         }),
       ),
     ),
@@ -130,7 +130,7 @@ export const instituteOfPage = statement(
       (select json_agg(c) from (select from_day as "fromDay", to_day as "toDay", reason, opens_at is null as "wholeDay" from closures where institute_id = i.id and to_day >= ${sinceDay}::date order by from_day, id limit 30) c) as closures,
       (select json_object_agg(s.id, s.description) from services s where s.institute_id = i.id and s.active) as descriptions,
       (select json_agg(json_build_object('id', m.id, 'bio', m.bio, 'languages', m.languages,
-        'absences', (select json_agg(json_build_object('kind', a.kind, 'fromDay', a.from_day, 'toDay', a.to_day)) from absences a
+        'absences', (select json_agg(json_build_object('fromDay', a.from_day, 'toDay', a.to_day)) from absences a
           where a.member_id = m.id and a.opens_at is null and a.to_day >= ${sinceDay}::date and a.from_day <= ${sinceDay}::date + 3)))
         from team_members m where m.institute_id = i.id and m.active) as members
     from institutes i where i.slug = ${slug} and i.state = 'published'`,
