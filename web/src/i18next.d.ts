@@ -9,6 +9,7 @@ declare module 'i18next' {
       availability: typeof import('./locales/en/availability.json')
       booking: typeof import('./locales/en/booking.json')
       cart: typeof import('./locales/en/cart.json')
+      classes: typeof import('./locales/en/classes.json')
       dashboard: typeof import('./locales/en/dashboard.json')
       filters: typeof import('./locales/en/filters.json')
       forms: typeof import('./locales/en/forms.json')

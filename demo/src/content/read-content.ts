@@ -37,6 +37,8 @@ const serviceText = z.strictObject({
   /** Needs the patch test of the same menu first. */
   patchTest: z.boolean().default(false),
   isPatchTest: z.boolean().default(false),
+  /** Seats of a class. */
+  capacity: z.int().min(2).optional(),
 })
 export type ServiceText = z.output<typeof serviceText>
 

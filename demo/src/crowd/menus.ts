@@ -47,7 +47,7 @@ function chooseEntries(categories: readonly string[], content: DemoContent, rand
   const chosen: Entry[] = []
   categories.forEach((category, at) => {
     const all = Object.values(content.menus[category]?.services ?? {})
-    const treatments = all.filter((text) => !text.isPatchTest)
+    const treatments = all.filter((text) => !text.isPatchTest && text.capacity === undefined)
     const share = at === 0 ? Math.ceil(size / categories.length) : Math.floor(size / categories.length)
     while (treatments.length > share) treatments.splice(random.between(0, treatments.length - 1), 1)
     const tests = treatments.some((text) => text.patchTest) ? all.filter((text) => text.isPatchTest) : []

@@ -63,4 +63,30 @@ describe('the diaries of the demo', () => {
     expect(checked).toBeGreaterThan(300)
     expect(refused).toEqual([])
   })
+
+  it('studios have classes in the weeks ahead, with places left and never more taken than there are', async () => {
+    const at = Date.parse('2026-11-20T11:00:00Z')
+    const { institutes } = await buildDemo(at)
+    const studios = institutes.filter(({ institute }) => institute.services.some(({ capacity }) => capacity !== null))
+    expect(studios.length).toBeGreaterThan(3)
+    for (const one of studios) {
+      const diary = diaryOfRows(one.institute, one.visits)
+      for (const service of one.institute.services.filter(({ capacity }) => capacity !== null)) {
+        const next = nextOffers(diary, [{ serviceId: service.id }], {
+          from: at / 60_000,
+          now: at / 60_000,
+          limit: 5,
+          untilDay: '2026-12-15',
+        })
+        expect(next.length).toBeGreaterThan(2)
+        for (const { seatsLeft = 0 } of next) expect(seatsLeft).toBeLessThanOrEqual(service.capacity ?? 0)
+        expect(one.visits.sessions.filter(({ service_id: id }) => id === service.id).length).toBeGreaterThan(5)
+      }
+      for (const { id, capacity } of one.visits.sessions) {
+        const seats = one.visits.seats.filter(({ session_id: session }) => session === id).map(({ seat }) => seat)
+        expect(seats).toEqual(Array.from({ length: seats.length }, (_, n) => n + 1))
+        expect(seats.length).toBeLessThanOrEqual(capacity)
+      }
+    }
+  })
 })

@@ -35,11 +35,12 @@ function chooseEntries(institute: InstituteText, content: DemoContent, random: R
       chosen.push(...all.filter((entry) => institute.menu?.includes(entry.key)))
       continue
     }
-    const treatments = all.filter((entry) => !entry.text.isPatchTest)
+    const classes = all.filter((entry) => entry.text.capacity !== undefined)
+    const treatments = all.filter((entry) => !entry.text.isPatchTest && entry.text.capacity === undefined)
     const target = servicesPerCategory(institute.categories.length)
-    while (treatments.length > target) treatments.splice(random.between(1, treatments.length - 1), 1)
+    while (treatments.length + classes.length > target) treatments.splice(random.between(1, treatments.length - 1), 1)
     if (treatments.some((entry) => entry.text.patchTest)) treatments.push(...all.filter((entry) => entry.text.isPatchTest))
-    chosen.push(...treatments)
+    chosen.push(...treatments, ...classes)
   }
   return inSectionOrder(chosen, content)
 }

@@ -104,9 +104,10 @@ function tryPlace(state: DayState, { member, ranges, own, startsAt }: Attempt): 
 
 /** Priced services a member can be booked for, in an order of the moment; patch tests are seldom what a day is made of. */
 function inAnyOrder(state: DayState, member: MemberRow, random: Random): MemberServiceRow[] {
-  const priced = (state.index.performed.get(member.id) ?? []).filter(
-    (own) => state.index.services.get(own.service_id)?.price_kind !== 'on_request',
-  )
+  const priced = (state.index.performed.get(member.id) ?? []).filter((own) => {
+    const service = state.index.services.get(own.service_id)
+    return service?.price_kind !== 'on_request' && service?.capacity === null
+  })
   return priced
     .map((own) => ({ own, order: random.next() + (state.index.tests.has(own.service_id) ? 0.7 : 0) }))
     .sort((a, b) => a.order - b.order)
@@ -137,14 +138,42 @@ function fillMember(state: DayState, member: MemberRow, shift: Shift, random: Ra
   }
 }
 
-/** All visits of one day; the same random source gives the same day. */
-export function visitsOfDay(index: DiaryIndex, day: DayToFill, random: Random): PlacedVisit[] {
+/** When classes are given, one pattern after the other down the menu: weekdays from Monday, and the wall minutes that would suit, the best first. */
+const classTimes = [
+  { weekdays: [1, 3, 6], starts: [1080, 1020, 600, 660] },
+  { weekdays: [2, 4, 5], starts: [740, 560, 1020, 960] },
+] as const
+
+/** The classes of a day: whoever can give one at a time that suits, turn by turn. */
+function classesOfDay(state: DayState, shifts: ReadonlyMap<MemberRow, readonly Shift[]>, weekday: number): PlacedVisit[] {
+  const groups = state.index.institute.services.filter(({ capacity }) => capacity !== null)
+  return groups.flatMap((service, order) => {
+    const { weekdays, starts } = classTimes[order % classTimes.length] ?? classTimes[0]
+    if (!(weekdays as readonly number[]).includes(weekday)) return []
+    const members = [...shifts.keys()]
+    const turn = [...members.slice(weekday % members.length), ...members.slice(0, weekday % members.length)]
+    for (const startsAt of starts)
+      for (const member of turn) {
+        const own = state.index.performed.get(member.id)?.find((row) => row.service_id === service.id)
+        const ranges = (shifts.get(member) ?? []).flatMap((shift) => freeRanges(shift))
+        const placed = own && tryPlace(state, { member, ranges, own, startsAt })
+        if (!placed) continue
+        for (const { id, ...stretch } of placed.taken) take(state.taken, id, stretch)
+        return [placed]
+      }
+    return []
+  })
+}
+
+/** All classes and visits of one day; the same random source gives the same day. */
+export function visitsOfDay(index: DiaryIndex, day: DayToFill, random: Random): { classes: PlacedVisit[]; visits: PlacedVisit[] } {
   const { institute } = index
   const open = openRanges(institute, day.day, day.weekday)
-  if (open.length === 0) return []
+  if (open.length === 0) return { classes: [], visits: [] }
   const state: DayState = { index, fill: day.fill, open, taken: new Map(), closedResources: closedResources(institute, day.day) }
-  const placed: PlacedVisit[] = []
-  for (const member of institute.members)
-    for (const shift of shiftsOn(institute, index.rotas, member.id, day)) fillMember(state, member, shift, random, placed)
-  return placed
+  const visits: PlacedVisit[] = []
+  const shifts = new Map(institute.members.map((member) => [member, shiftsOn(institute, index.rotas, member.id, day)]))
+  const classes = classesOfDay(state, shifts, day.weekday)
+  for (const [member, ofDay] of shifts) for (const shift of ofDay) fillMember(state, member, shift, random, visits)
+  return { classes, visits }
 }

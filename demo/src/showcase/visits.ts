@@ -6,6 +6,7 @@ import { type Random, randomFrom } from '#/random.ts'
 import type { InstituteRow } from '#/rows/institute.ts'
 import { type CustomerRow, customerRow } from '#/rows/people.ts'
 import type { InstituteRows, VisitRows } from '#/rows/tables.ts'
+import { seatRow, sessionOccupations, sessionRow } from '#/rows/sessions.ts'
 import { rotaAnchorDay } from '#/rows/team.ts'
 import { type AppointmentRow, appointmentRow, occupationRow, segmentRow, type Standing } from '#/rows/visits.ts'
 import { type DayToFill, indexDiary, type PlacedVisit, visitsOfDay } from './visits-of-day.ts'
@@ -132,6 +133,39 @@ function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRow
   }
 }
 
+/** A class with the seats that are taken: the fuller the day, the more; the last one only where a day has nothing left. */
+function addClass(context: Context, dated: Dated, fill: number, random: Random, rows: VisitRows): void {
+  const [segment] = dated.visit.segments
+  if (!segment) return
+  const { service, member, resourceId, priceAmount, minutes } = segment
+  const capacity = service.capacity ?? 1
+  const times = { startsAt: dated.base + segment.startsAt * minuteMs, endsAt: dated.base + segment.endsAt * minuteMs }
+  const createdAt = parseInstant(context.institute.created_at)
+  const facts = { id: random.uuid(createdAt), service, memberId: member.id, resourceId, ...times, capacity, createdAt }
+  const session = sessionRow(facts)
+  rows.sessions.push(session)
+  rows.occupations.push(...sessionOccupations(facts, () => random.uuid(createdAt)))
+  const seats = fill === 1 ? capacity : Math.min(capacity - 1, Math.round(capacity * fill * (0.8 + random.next() * 0.9)))
+  for (let seat = 1; seat <= seats; seat++) {
+    const appointment = datedAppointment(context, dated, random)
+    rows.appointments.push(appointment)
+    rows.segments.push(
+      segmentRow({
+        id: random.uuid(createdAt),
+        appointment,
+        position: 0,
+        service,
+        memberId: member.id,
+        resourceId,
+        ...times,
+        minutes,
+        priceAmount,
+      }),
+    )
+    rows.seats.push(seatRow(session, seat, appointment))
+  }
+}
+
 /** Minutes of a zone's wall clock become instants by this day's offset at noon: no zone of the demo changes its clock in opening hours. */
 function wallBase(day: Temporal.PlainDate, zone: string): number {
   return day.toZonedDateTime({ timeZone: zone, plainTime: '12:00' }).epochMilliseconds - 12 * hourMs
@@ -156,8 +190,9 @@ export function buildVisits(rows: InstituteRows, people: People, now: Temporal.I
       fill: fillOf(rows, offset, isFullToday(slug), random),
     }
     const base = wallBase(day, zone)
-    for (const visit of visitsOfDay(index, toFill, random))
-      addVisit(context, { visit, base, mayBeCancelled: toFill.fill < 1 }, random, visits)
+    const ofDay = visitsOfDay(index, toFill, random)
+    for (const visit of ofDay.classes) addClass(context, { visit, base, mayBeCancelled: false }, toFill.fill, random, visits)
+    for (const visit of ofDay.visits) addVisit(context, { visit, base, mayBeCancelled: toFill.fill < 1 }, random, visits)
   }
   return visits
 }

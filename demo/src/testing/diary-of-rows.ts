@@ -73,6 +73,7 @@ const serviceOf = (row: ServiceRow): ServiceRule => ({
   ...(row.latest_start === null ? {} : { latestStart: row.latest_start }),
   ...(row.notice_minutes === null ? {} : { noticeMinutes: row.notice_minutes }),
   ...(row.resource_type === null ? {} : { resourceType: row.resource_type }),
+  ...(row.capacity === null ? {} : { capacity: row.capacity }),
   prerequisites: [],
 })
 
@@ -105,5 +106,14 @@ export function diaryOfRows(rows: InstituteRows, visits: VisitRows, exceptVisit:
       busy: busyOf(id),
     })),
     services: new Map(rows.services.map((row) => [row.id, serviceOf(row)])),
+    sessions: visits.sessions.map((row) => ({
+      id: row.id,
+      serviceId: row.service_id,
+      memberId: row.member_id,
+      resourceId: row.resource_id ?? undefined,
+      ...spanOf(row),
+      seats: row.capacity,
+      taken: visits.seats.filter((seat) => seat.session_id === row.id && seat.appointment_id !== exceptVisit).length,
+    })),
   }
 }

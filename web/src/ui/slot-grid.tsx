@@ -10,6 +10,8 @@ export type SlotOption = {
   /** "16:40" */
   time: string
   taken?: boolean
+  /** A small line below: "3 places left". */
+  note?: string
 }
 
 export type SlotGroup = { label: string; slots: readonly SlotOption[] }
@@ -36,7 +38,7 @@ export function SlotGrid({ label, groups, value, onChange, takenLabel, name }: S
             <p className={styles.part} aria-hidden="true">
               {group.label}
             </p>
-            <div className={styles.grid}>
+            <div className={classNames(styles.grid, group.slots.some(({ note }) => note !== undefined) && styles.noted)}>
               {group.slots.map((slot) => (
                 <label
                   key={slot.value}
@@ -58,6 +60,7 @@ export function SlotGrid({ label, groups, value, onChange, takenLabel, name }: S
                     onChange={() => onChange(slot.value)}
                   />
                   <bdi>{slot.time}</bdi>
+                  {slot.note !== undefined && <small className={styles.note}>{slot.note}</small>}
                   {slot.taken && <span className="visually-hidden">, {takenLabel}</span>}
                 </label>
               ))}

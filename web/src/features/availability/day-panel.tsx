@@ -45,7 +45,7 @@ function NextFree({ source, timeZone, dayTimes, onDay }: DayPanelProps) {
 
 export function DayPanel(props: DayPanelProps) {
   const { timeZone, dayTimes, at, onChoose } = props
-  const { t } = useTranslation('availability')
+  const { t } = useTranslation(['availability', 'classes'])
   const times = useTimes()
   const date = times.day(dayTimes.day, timeZone, 'full')
   return (
@@ -56,7 +56,12 @@ export function DayPanel(props: DayPanelProps) {
       {dayTimes.times.length === 0 && <NextFree {...props} />}
       <SlotGrid
         label={t('timesOn', { day: date })}
-        groups={groupTimes(dayTimes, timeZone, (part) => t(`parts.${part}`))}
+        groups={groupTimes(
+          dayTimes,
+          timeZone,
+          (part) => t(`availability:parts.${part}`),
+          (count) => t('classes:placesLeft', { count }),
+        )}
         value={at ?? undefined}
         onChange={onChoose}
         takenLabel={t('taken')}

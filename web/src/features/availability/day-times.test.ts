@@ -13,6 +13,7 @@ describe('the times of a day', () => {
       },
       'Europe/Paris',
       (part) => part,
+      (count) => `${count} left`,
     )
     expect(groups.map(({ label, slots }) => [label, ...slots.map(({ time, taken }) => (taken ? `(${time})` : time))])).toEqual([
       ['morning', '9:00'],
@@ -26,8 +27,22 @@ describe('the times of a day', () => {
       { day: '2026-11-20', times: [free('2026-11-20T15:40:00Z')], taken: ['2026-11-20T15:40:00.000Z'] },
       'Europe/Paris',
       (part) => part,
+      (count) => `${count} left`,
     )
     expect(afternoon?.slots).toHaveLength(1)
     expect(afternoon?.slots[0]?.taken).toBe(false)
+  })
+
+  it('of a class say how many places are left, and a full one keeps its place without', () => {
+    const groups = groupTimes(
+      { day: '2026-11-20', times: [{ ...free('2026-11-20T17:00:00Z'), seatsLeft: 3 }], taken: ['2026-11-20T18:30:00Z'] },
+      'Europe/Paris',
+      (part) => part,
+      (count) => `${count} left`,
+    )
+    expect(groups[2]?.slots.map(({ time, note, taken }) => [time, note, taken])).toEqual([
+      ['18:00', '3 left', false],
+      ['19:30', undefined, true],
+    ])
   })
 })

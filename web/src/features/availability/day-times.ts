@@ -2,7 +2,11 @@
 import type { SlotGroup, SlotOption } from '#/ui/slot-grid.tsx'
 import { instantText, parseInstant, timeText } from '#/platform/time.ts'
 
-export type DayTimes = { day: string; times: readonly { startsAt: string; endsAt: string }[]; taken: readonly string[] }
+export type DayTimes = {
+  day: string
+  times: readonly { startsAt: string; endsAt: string; seatsLeft?: number | undefined }[]
+  taken: readonly string[]
+}
 
 export type TimeSource = {
   /** Names what the times are for; another name is another set of answers. */
@@ -24,17 +28,28 @@ export function partOf(time: string): Part {
   return hour < 17 ? 'afternoon' : 'evening'
 }
 
-/** The day's starts in order, taken ones among the free, by part of day. */
-export function groupTimes({ times, taken }: DayTimes, timeZone: string, label: (part: Part) => string): SlotGroup[] {
+/** The day's starts in order, taken ones among the free, by part of day. Classes say how many places are left. */
+export function groupTimes(
+  { times, taken }: DayTimes,
+  timeZone: string,
+  label: (part: Part) => string,
+  placesLeft: (count: number) => string,
+): SlotGroup[] {
   const free = new Set(times.map(({ startsAt }) => parseInstant(startsAt)))
   const options: (SlotOption & { part: Part })[] = [
-    ...times.map(({ startsAt }) => ({ startsAt, taken: false })),
-    ...taken.filter((startsAt) => !free.has(parseInstant(startsAt))).map((startsAt) => ({ startsAt, taken: true })),
+    ...times.map(({ startsAt, seatsLeft }) => ({ startsAt, seatsLeft, taken: false })),
+    ...taken.filter((startsAt) => !free.has(parseInstant(startsAt))).map((startsAt) => ({ startsAt, seatsLeft: undefined, taken: true })),
   ]
     .sort((one, other) => parseInstant(one.startsAt) - parseInstant(other.startsAt))
-    .map(({ startsAt, taken: isTaken }) => {
+    .map(({ startsAt, seatsLeft, taken: isTaken }) => {
       const time = timeText(startsAt, timeZone)
-      return { value: instantText(parseInstant(startsAt)), time, taken: isTaken, part: partOf(time) }
+      return {
+        value: instantText(parseInstant(startsAt)),
+        time,
+        taken: isTaken,
+        part: partOf(time),
+        ...(seatsLeft !== undefined && { note: placesLeft(seatsLeft) }),
+      }
     })
   return parts.map((part) => ({ label: label(part), slots: options.filter((option) => option.part === part) }))
 }

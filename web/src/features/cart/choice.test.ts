@@ -50,4 +50,12 @@ describe('what is chosen, in the address', () => {
   it('offers nothing of a place that takes no bookings', () => {
     expect(readChoice(new URLSearchParams(both), { ...nacre, claimed: false }).items).toEqual([])
   })
+
+  it('a class is booked by itself: it replaces what was chosen before, and is replaced by what is chosen after', () => {
+    const services = nacre.services.map((service) => (service._id === handMassage ? { ...service, capacity: 8 } : service))
+    const studio = { ...nacre, services }
+    const chosen = (query: string) => readChoice(new URLSearchParams(query), studio).items.map(({ serviceId }) => serviceId)
+    expect(chosen(`service=${gelManicure}&service=${handMassage}`)).toEqual([handMassage])
+    expect(chosen(`service=${handMassage}&service=${gelManicure}`)).toEqual([gelManicure])
+  })
 })

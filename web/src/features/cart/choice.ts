@@ -27,11 +27,17 @@ export function isBookable(institute: Pick<Institute, 'claimed'>, service: Servi
   return institute.claimed && service.performers.length > 0
 }
 
+/** Given to a group at times of its own. */
+const isClass = (service: Service): boolean => service.capacity !== undefined
+
 function chosenServices(params: URLSearchParams, institute: Institute): Service[] {
   const chosen = new Set<Service>()
   for (const id of params.getAll('service')) {
     const service = institute.services.find((one) => one._id === id)
-    if (service && isBookable(institute, service) && chosen.size < mostServices) chosen.add(service)
+    if (!service || !isBookable(institute, service)) continue
+    // A class is booked by itself: it replaces what was chosen before, and whatever is chosen after replaces it.
+    for (const other of chosen) if (other !== service && (isClass(service) || isClass(other))) chosen.delete(other)
+    if (chosen.size < mostServices) chosen.add(service)
   }
   return [...chosen]
 }

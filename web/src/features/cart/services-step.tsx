@@ -17,7 +17,7 @@ export type ServicesStepProps = {
 }
 
 export function ServicesStep({ institute, choice, onChange, onContinue }: ServicesStepProps) {
-  const { t } = useTranslation('cart')
+  const { t } = useTranslation(['cart', 'classes'])
   const times = useTimes()
   const price = useLinePrice()
   const services = institute.services.filter((service) => isBookable(institute, service))
@@ -36,7 +36,9 @@ export function ServicesStep({ institute, choice, onChange, onContinue }: Servic
                 name="service"
                 value={service._id}
                 title={<span className={styles.service}>{service.name}</span>}
-                description={service.description}
+                description={[service.description, service.capacity !== undefined && t('classes:classOf', { count: service.capacity })]
+                  .filter(Boolean)
+                  .join(' · ')}
                 end={
                   <span className={styles.figures}>
                     <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>

@@ -54,18 +54,19 @@ function AddLink({ service, isChosen, to }: { service: Service; isChosen: boolea
 }
 
 function ServiceRow({ service, isChosen, to }: { service: Service; isChosen: boolean; to: string | null }) {
-  const { t } = useTranslation(['institute', 'labels'])
+  const { t } = useTranslation(['institute', 'labels', 'classes'])
   const times = useTimes()
+  const facts = [
+    ...(service.capacity === undefined ? [] : [t('classes:classOf', { count: service.capacity })]),
+    ...(service.audience === 'All' ? [] : [t(`labels:audiences.${service.audience}`)]),
+    ...service.conditions,
+  ]
   return (
     <li className={styles.row}>
       <div className={styles.text}>
         <h4 className={styles.name}>{service.name}</h4>
         {service.description && <p className="small muted">{service.description}</p>}
-        {(service.conditions.length > 0 || service.audience !== 'All') && (
-          <p className={`fine ${styles.conditions}`}>
-            {[...(service.audience === 'All' ? [] : [t(`labels:audiences.${service.audience}`)]), ...service.conditions].join(' · ')}
-          </p>
-        )}
+        {facts.length > 0 && <p className={`fine ${styles.conditions}`}>{facts.join(' · ')}</p>}
       </div>
       <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
       <Price service={service} />

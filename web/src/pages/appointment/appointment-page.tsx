@@ -28,7 +28,7 @@ import { queryKeys } from '#/query-keys.ts'
 
 const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
 
-export const handle = { namespaces: ['appointments', 'labels', 'availability', 'map'] }
+export const handle = { namespaces: ['appointments', 'labels', 'availability', 'classes', 'map'] }
 
 /** How far ahead a visit may be moved to; further days answer without times. */
 const furthestDays = 180

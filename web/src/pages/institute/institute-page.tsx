@@ -25,7 +25,7 @@ import { CartBar } from './cart-bar.tsx'
 import { askedServices, shownTimes, useCart, type Cart } from './use-cart.ts'
 import styles from './institute-page.module.css'
 
-export const handle = { namespaces: ['institute', 'cart', 'labels', 'map'] }
+export const handle = { namespaces: ['institute', 'cart', 'labels', 'classes', 'map'] }
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const server = context.get(serverContext)
