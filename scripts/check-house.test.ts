@@ -1,10 +1,11 @@
 /** Each rule of the house is fed a violation and must see it; the clean example must pass. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkHouse } from './check-house.ts'
+import { oneSided } from './house-layers.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const made: string[] = []
@@ -40,7 +41,24 @@ const planted: [rule: string, path: string, text: string][] = [
   ['namedFiles', 'web/src/ui/date-utils.ts', 'export const a = 1'],
   ['namedFiles', 'web/src/ui/DatePicker.tsx', 'export const a = 1'],
   ['defaultExports', 'web/src/ui/button.tsx', 'export default function Button() {}'],
-  ['sqlInStores', 'server/src/features/x/service.ts', "import { sql } from 'kysely'"],
+  ['sqlBelowServices', 'server/src/features/x/service.ts', "import { sql } from 'kysely'"],
+  ['sqlBelowServices', 'server/src/features/x/visit-rows.ts', "import { sql } from 'kysely'"],
+  ['sqlBelowServices', 'server/src/features/x/jobs.ts', "import { sql } from 'kysely'"],
+  ['sqlBelowServices', 'server/src/features/x/service.ts', "const q = (pool: Pool) => pool.query('select 1')"],
+  ['storesBelowServices', 'server/src/features/x/store.ts', "import { book } from './service.ts'"],
+  ['storesBelowServices', 'server/src/features/x/y-store.ts', "import { book } from '#/features/booking/service.ts'"],
+  ['pagesAskServices', 'server/src/pages/page-answers.ts', "import { find } from '#/features/x/store.ts'"],
+  ['pagesAskServices', 'server/src/pages/page-answers.ts', "import { find } from '#/features/x/visit-store.ts'"],
+  ['platformWithoutDomain', 'server/src/platform/x.ts', "import { hold } from '@soigne/contract/appointments'"],
+  ['platformWithoutDomain', 'server/src/platform/x.ts', "export const mayBook = (role: string) => role === 'isClient'"],
+  ['platformWithoutDomain', 'server/src/platform/x.ts', 'export const bookingsOf = (id: string) => id'],
+  ['pureRooms', 'scheduling/src/x.ts', '/** An id. */\nexport const id = () => crypto.randomUUID()'],
+  ['pureRooms', 'scheduling/src/x.ts', '/** Now. */\nexport const now = () => globalThis.Date.now()'],
+  ['pureRooms', 'scheduling/src/x.ts', "/** Bytes. */\nexport const bytes = Buffer.from('a')"],
+  ['pureRooms', 'scheduling/src/x.ts', '/** Later. */\nexport const later = (work: () => void) => setInterval(work, 1)'],
+  ['pureRooms', 'contract/src/x.ts', "/** A mode. */\nexport const mode = process.env['MODE']"],
+  ['pureRooms', 'contract/src/x.ts', '/** Now. */\nexport const now = () => new Date()'],
+  ['pureRooms', 'contract/src/x.ts', "/** An answer. */\nexport const answer = () => fetch('/')"],
   ['listedSystemScopes', 'server/src/features/x/service.ts', "import { systemScope } from '#/platform/access.ts'"],
   ['storesTakeScopes', 'server/src/features/x/store.ts', 'export const find = (db: Db, id: string) => one(db, id)'],
   ['storesTakeScopes', 'server/src/features/x/y-store.ts', 'export async function find(\n  db: Db,\n  params: { id: string },\n) {}'],
@@ -72,6 +90,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['diaryWrittenInUnits', 'server/src/features/x/store.ts', "const a = sql`select set_config('soigne.unit', 'on', true)`"],
   ['noZonesInSql', 'server/src/features/x/store.ts', "const q = `select starts_at at time zone 'Europe/Paris'`"],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = new Intl.DateTimeFormat()'],
+  ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = (date: Date) => date.toDateString()'],
   ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/features/y/list.tsx'"],
   ['featuresApart', 'web/src/features/x/list-page.tsx', "import { b } from '#/features/y/list.tsx'"],
   ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/pages/home/home-page.tsx'"],
@@ -110,14 +129,13 @@ const planted: [rule: string, path: string, text: string][] = [
 describe('the house check', () => {
   for (const [rule, path, text] of planted) {
     test(`${rule} sees the violation in ${path}`, () => {
-      const extra = rule === 'longFiles' ? { 'server/src/features/x/longer.ts': text } : {}
-      const violations = checkHouse(houseWith({ [path]: text, ...extra }))
+      const violations = checkHouse(houseWith({ [path]: text }))
       expect(violations.filter((violation) => violation.startsWith(`${rule}: ${path}`))).not.toEqual([])
     })
   }
 
   test('featureSize sees a feature of too many files', () => {
-    const files = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`server/src/features/big/part-${index}.ts`, 'const a = 1']))
+    const files = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`server/src/features/big/part-${index}.ts`, 'const a = 1']))
     expect(checkHouse(houseWith(files)).some((violation) => violation.startsWith('featureSize: server/src/features/big'))).toBe(true)
   })
 
@@ -140,6 +158,45 @@ describe('the house check', () => {
     const seen = (count: number) =>
       checkHouse(houseWith(Object.fromEntries(parts(count)))).filter((one) => one.startsWith('featureSize: web'))
     expect([seen(14).length, seen(15).length]).toEqual([0, 1])
+  })
+
+  test('noCycles sees files that need each other, and lets types pass', () => {
+    const one = 'server/src/features/x/one.ts'
+    const of = (text: string) =>
+      checkHouse(houseWith({ [one]: text, 'server/src/features/x/two.ts': "import { a } from '#/features/x/one.ts'" })).filter(
+        (violation) => violation.startsWith('noCycles'),
+      )
+    expect(of("import { b } from './two.ts'")).toHaveLength(1)
+    expect(of("export { b } from './two.ts'")).toHaveLength(1)
+    expect(of("import type { B } from './two.ts'")).toEqual([])
+    expect(of("import { type B } from './two.ts'")).toEqual([])
+  })
+
+  test('twins sees a feature that the other room does not have', () => {
+    const of = (...features: string[]) =>
+      checkHouse(houseWith(Object.fromEntries(features.map((feature) => [feature.replace('/', '/src/features/') + '/x.ts', ''])))).filter(
+        (violation) => violation.startsWith('twins'),
+      )
+    expect(of('server/session', 'web/session')).toEqual([])
+    expect(of('server/session', 'web/account')).toHaveLength(2)
+    expect(of('server/crawlers', 'web/help')).toEqual([])
+  })
+
+  test('a feature in the list of those that stand alone does stand alone', () => {
+    const there = (feature: string) => existsSync(join(root, feature.replace('/', '/src/features/')))
+    for (const feature of Object.keys(oneSided)) {
+      const other = feature.startsWith('web/') ? feature.replace('web/', 'server/') : feature.replace('server/', 'web/')
+      expect([feature, there(other)]).toEqual([feature, false])
+    }
+  })
+
+  test('storesBelowServices lets stores share SQL through a service', () => {
+    const house = houseWith({
+      'server/src/features/x/service.ts': "export { near } from './x-store.ts'\nexport const book = () => 1",
+      'server/src/features/x/x-store.ts': 'export const near = 1',
+      'server/src/features/y/store.ts': "import { near } from '#/features/x/service.ts'",
+    })
+    expect(checkHouse(house).filter((violation) => violation.startsWith('storesBelowServices'))).toEqual([])
   })
 
   test('testWeight sees a house with too few tests', () => {
@@ -187,6 +244,12 @@ const breaches: [wall: string, path: string, text: string][] = [
     'server/src/platform/planted.ts',
     "import { x } from '#/features/session/service.ts'\nexport const a = x\n",
   ],
+  ['features do not know the app', 'server/src/features/x/service.ts', "import { buildApp } from '#/app.ts'\nexport const a = buildApp\n"],
+  ['the server imports no web', 'server/src/features/x/service.ts', "import { useState } from 'react'\nexport const a = useState\n"],
+  ['the app imports no web', 'server/src/planted.ts', "import { useState } from 'react'\nexport const a = useState\n"],
+  ['scheduling has no timers', 'scheduling/src/planted.ts', 'export const a = () => setInterval(() => {}, 1)\n'],
+  ['scheduling asks no global clock', 'scheduling/src/planted.ts', 'export const a = () => globalThis.Date.now()\n'],
+  ['the contract knows no process', 'contract/src/planted.ts', "export const a = process.env['MODE']\n"],
   ['journeys roll no dice but their seed', 'e2e/src/support/planted.ts', 'export const a = () => Math.random()\n'],
   ['the demo rolls no dice but its own', 'demo/src/crowd/planted.ts', 'export const a = () => Math.random()\n'],
   ['the server rolls no dice', 'server/src/features/planted/service.ts', 'export const a = () => Math.random()\n'],

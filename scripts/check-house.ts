@@ -5,6 +5,8 @@ import { siteRoutes } from '../contract/src/site-routes.ts'
 import { migrationDigest } from '../server/src/testing/migration-digest.ts'
 import { diaryWrittenInUnits } from './diary-writes.ts'
 import { dashboardFeatures } from '../web/dashboard-sheet.ts'
+import { layerRules } from './house-layers.ts'
+import { timeRules } from './house-time.ts'
 import { patientTests, tellingWaits, testWeight } from './test-rules.ts'
 
 interface SourceFile {
@@ -122,12 +124,6 @@ const defaultExports: Rule = (files) =>
     .filter(({ path, text }) => /^export default /m.test(text) && !routeModule.test(path) && !isTest(path))
     .map(({ path }) => `${path}: named exports only (route modules and configurations excepted)`)
 
-const sqlInStores: Rule = (files) =>
-  files
-    .filter(({ path }) => path.startsWith('server/src/features/') && !isTest(path) && !/\/(?:store|[a-z-]+-store|jobs)\.ts$/.test(path))
-    .filter(({ text }) => /from 'kysely'/.test(text))
-    .map(({ path }) => `${path}: only a store writes SQL`)
-
 /** The product acting by itself reaches everybody's rows, so each place where it does is named here. */
 const systemScopes = [
   'server/src/features/appointments/changes.ts',
@@ -151,7 +147,8 @@ const listedSystemScopes: Rule = (files) =>
     .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/check-house.ts`)
 
 /** Stores of what anybody may read, of the gazetteer and of whole tables: their rows are nobody's. The others ask for a scope. */
-const storesOfNobody = /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|summary|unit-of-work)\//
+const storesOfNobody =
+  /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|search|summary|unit-of-work)\//
 /** Holds of several people at once carry the user of each scope. Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
 const readsNobody = new Set(['insertMails', 'takeOne', 'holdVisits', 'forgetOldLinks', 'forgetOldSessions'])
 
@@ -186,24 +183,6 @@ const checkedSql: Rule = (files) =>
         ([what]) => `${path}: '${what.trim()}' sends SQL that nothing checks; declare a statement (platform/statement.ts)`,
       ),
     )
-
-const noZonesInSql: Rule = (files) =>
-  files
-    .filter(({ path }) => path.startsWith('server/src/') && !path.endsWith('platform/zone-check.ts') && !isTest(path))
-    .filter(({ text }) => /\bat time zone\b/i.test(withoutComments(text)))
-    .map(({ path }) => `${path}: zones are converted in Node only`)
-
-const oneDateFormatter: Rule = (files) =>
-  files
-    .filter(
-      ({ path }) =>
-        path.startsWith('web/src/') &&
-        !['web/src/platform/time.ts', 'web/src/platform/money.ts'].includes(path) &&
-        !path.startsWith('web/src/ui/') &&
-        !isTest(path),
-    )
-    .filter(({ text }) => /toLocale(?:Date|Time)?String|Intl\.(?:DateTimeFormat|NumberFormat)/.test(withoutComments(text)))
-    .map(({ path }) => `${path}: dates and money are formatted in platform/time.ts and platform/money.ts only`)
 
 const featuresApart: Rule = (files) =>
   files
@@ -259,37 +238,6 @@ const sitePathsOnce: Rule = (files) =>
       ),
     )
 
-/** The edges where text becomes a moment, each a file, and where the lengths of time stand. */
-const edgesOfTime = new Set([
-  'contract/src/time.ts',
-  'web/src/contract/limits.ts',
-  'server/src/platform/instants.ts',
-  'demo/src/rows/instants.ts',
-  'web/src/platform/time.ts',
-  'scheduling/src/days.ts',
-  'scheduling/src/wall-clock.ts',
-])
-const rawLength =
-  /\b(?:60_000|60000|3_600_000|3600000|86_400_000|86400000)\b|\b60 \* 1_?000\b|\b24 \* 60\b|(?:[-+*/]|\?\?|[<>]=?) 1440\b|^const \w+ = 1440\b/gm
-const readText = /\bDate\.parse\(|\.toISOString\(\)/g
-
-/** Minutes, instants and days become each other in `contract/src/time.ts` and at the edges, so that the compiler can tell them apart. */
-const timeConvertedOnce: Rule = (files) =>
-  files
-    .filter(
-      ({ path }) => /^(?:contract|scheduling|demo|server|web|trust|bench)\/src\//.test(path) && !isTest(path) && !edgesOfTime.has(path),
-    )
-    .flatMap(({ path, text }) => {
-      const code = withoutComments(text).replace(/\bsql`(?:[^`\\$]|\$(?!\{)|\$\{(?:[^{}]|\{[^{}]*\})*\})*`/g, '')
-      return [
-        ...[...code.matchAll(rawLength)].map(([found]) => `${path}: '${found.trim()}' is written by hand; use contract/src/time.ts`),
-        ...(/^(?:server\/src\/features\/(?!listings\/|[a-z-]+\/(?:[a-z-]+-)?store\.ts)|web\/src\/(?:features|pages)\/)/.test(path)
-          ? [...code.matchAll(readText)]
-          : []
-        ).map(([found]) => `${path}: '${found}' converts time; use platform/instants.ts or web/src/platform/time.ts`),
-      ]
-    })
-
 /** What a change makes stale is named by keys that stand in one place. */
 const queryKeysOnce: Rule = (files) =>
   files
@@ -331,19 +279,22 @@ function styleSheets(root: string): { path: string; text: string }[] {
 
 const longFiles: Rule = (files) => {
   const sources = files.filter(({ path }) => !isTest(path))
-  const long = sources.filter(({ lines }) => lines > 400)
-  return long.length > Math.max(1, sources.length * 0.01)
-    ? long.map(({ path, lines }) => `${path}: ${lines} lines; at most 1 % of files exceed 400`)
-    : []
+  return sources
+    .filter(({ path, lines }) => lines > 400 && path !== 'server/src/platform/tables.ts')
+    .map(({ path, lines }) => `${path}: ${lines} lines; at most 400, but for the generated tables`)
 }
+
+/** Features that are to be split, and may not grow until then: holding and confirming know each other's every part (decision 034). */
+const stillLarge: Readonly<Record<string, number>> = { 'server/src/features/booking': 18 }
 
 const featureSize: Rule = (files) => {
   const sizes = new Map<string, number>()
   for (const { path } of files)
     if (/^(?:(?:server|web)\/src\/features|demo\/src)\//.test(path) && !isTest(path))
       sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
-  const most = (path: string): number => (path.startsWith('server/') ? 24 : 14)
-  return [...sizes].filter(([path, size]) => size > most(path)).map(([path, size]) => `${path}: ${size} files; split it by theme`)
+  return [...sizes]
+    .filter(([path, size]) => size > (stillLarge[path] ?? 14))
+    .map(([path, size]) => `${path}: ${size} files; split it by theme`)
 }
 
 const documented: Rule = (files) =>
@@ -377,18 +328,16 @@ export const rules: Record<string, Rule> = {
   noBarrels,
   namedFiles,
   defaultExports,
-  sqlInStores,
+  ...layerRules,
+  ...timeRules,
   listedSystemScopes,
   storesTakeScopes,
   checkedSql,
   diaryWrittenInUnits,
-  noZonesInSql,
-  oneDateFormatter,
   featuresApart,
   kitBehindSignIn,
   routesToService,
   sitePathsOnce,
-  timeConvertedOnce,
   queryKeysOnce,
   noLeftovers,
   patientTests,

@@ -115,6 +115,11 @@ async function secureHeaders(app: FastifyInstance, context: AppContext): Promise
   })
 }
 
+const aboutApi = {
+  title: 'Soigné',
+  description: 'A booking marketplace for salons. Every call sends Accept-Language; secure calls carry a bearer token.',
+}
+
 export async function buildApp(context: AppContext): Promise<BuiltApp> {
   const { settings, log, database } = context
   const wording = { refusal: refusalText, field: fieldText }
@@ -168,7 +173,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   mountFiles(app, context)
   mountCrawlers(app, context)
   mountMetrics(app, database)
-  const document = openapiDocument(served, context.publicUrl())
+  const document = openapiDocument(served, context.publicUrl(), aboutApi)
   app.get('/api/openapi.json', async () => document)
   app.get('/health', async () => ({ status: 'ok' }))
   let isDraining = false

@@ -94,7 +94,7 @@ function responses(call: Call): Json {
 }
 
 /** The whole document; `publicUrl` is the server it names. */
-export function openapiDocument(served: Served[], publicUrl: string): Json {
+export function openapiDocument(served: Served[], publicUrl: string, about: { title: string; description: string }): Json {
   const paths: Record<string, Json> = {}
   for (const { name, call } of served) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
@@ -114,11 +114,7 @@ export function openapiDocument(served: Served[], publicUrl: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Soigné',
-      version: '1',
-      description: 'A booking marketplace for salons. Every call sends Accept-Language; secure calls carry a bearer token.',
-    },
+    info: { ...about, version: '1' },
     servers: [{ url: publicUrl }],
     paths,
     components: {

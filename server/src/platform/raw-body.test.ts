@@ -100,7 +100,9 @@ describe('a call with a raw body', () => {
   })
 
   it('is described as bytes of any type', () => {
-    const { paths } = openapiDocument(served, 'http://soigne.test') as { paths: Record<string, { post: { requestBody: unknown } }> }
+    const { paths } = openapiDocument(served, 'http://soigne.test', { title: 'Test', description: '' }) as {
+      paths: Record<string, { post: { requestBody: unknown } }>
+    }
     expect(paths['/api/v1/webhooks/test']?.post.requestBody).toEqual({
       required: true,
       content: { '*/*': { schema: { type: 'string', format: 'binary' } } },

@@ -172,7 +172,9 @@ describe('files of a call', () => {
   })
 
   it('are described', () => {
-    const { paths } = openapiDocument(served, 'http://soigne.test') as { paths: Record<string, { post: { requestBody: unknown } }> }
+    const { paths } = openapiDocument(served, 'http://soigne.test', { title: 'Test', description: '' }) as {
+      paths: Record<string, { post: { requestBody: unknown } }>
+    }
     expect(paths['/api/v1/review']?.post.requestBody).toMatchObject({
       content: {
         'multipart/form-data': {

@@ -14,7 +14,7 @@ import { RefusalError } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
 import { type AskedService, shortestService } from './asked-service.ts'
 import { cardOf } from './cards.ts'
-import type { Point } from './filters.ts'
+import type { Point } from './nearness-store.ts'
 import { bookableNear, type InstituteRow, mainCity } from './store.ts'
 
 const mostLooked = 60

@@ -1,11 +1,11 @@
 import { instituteCalls } from '@soigne/contract/institutes'
 import { type Served, serve } from '#/platform/calls.ts'
+import { searchInstitutes } from '#/features/search/service.ts'
 import { openMending } from '#/features/summary/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import { homeOf } from './home.ts'
 import { institutePage } from './institute-page.ts'
-import { searchInstitutes } from './service.ts'
 
 export const instituteCallsServed = (context: Pick<AppContext, 'database' | 'clock' | 'log' | 'patienceMs'>): Served[] => {
   const searching = { ...context, mending: openMending(context) }

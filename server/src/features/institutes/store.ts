@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, statement } from '#/platform/statement.ts'
-import type { Point } from './filters.ts'
-import { distanceKm, rating, within } from './filters-store.ts'
+import { distanceKm, type Point, rating, within } from './nearness-store.ts'
 
 const localizedText = z.partialRecord(z.enum(locales), z.string())
 

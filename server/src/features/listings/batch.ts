@@ -1,13 +1,21 @@
 // A batch of places on its way into the database: what is known of them is read, what they say is understood, then everything is written at once.
 import type { Db } from '#/platform/database.ts'
 import { readSurroundings } from '#/features/places/service.ts'
+import {
+  type Draft,
+  draftOf,
+  type Facts,
+  factsOf,
+  hoursQuestion,
+  type HoursReader,
+  pointOf,
+  type RawPlace,
+  type Rejection,
+  type SourceName,
+} from '#/features/listing-facts/service.ts'
 import { countIn, type ImportCounts } from './counts.ts'
 import { decide } from './decide.ts'
-import { type Draft, draftOf, type Facts, factsOf, hoursQuestion, pointOf } from './facts.ts'
-import type { HoursReader } from './hours-reader.ts'
 import { cellOf, cellsNear, sameness } from './likeness.ts'
-import type { RawPlace, Rejection } from './record.ts'
-import type { SourceName } from './sources.ts'
 import { readInstitutesOfCells, readListings, type StoredListing } from './store.ts'
 
 export interface BatchOptions {

@@ -1,7 +1,5 @@
 // One institute out of what one or more sources say of it: the most trusted first, the others fill what it leaves open.
-import { currencyOf, languagesOf } from './countries.ts'
-import type { Facts } from './facts.ts'
-import { type SourceName, trustOf } from './sources.ts'
+import { currencyOf, type Facts, languagesOf, type SourceName, trustOf } from '#/features/listing-facts/service.ts'
 
 export interface Said {
   source: SourceName

@@ -1,6 +1,6 @@
 // What to do with a place that was read, beside what is stored of it.
 import { parseInstant } from '#/platform/instants.ts'
-import type { RawPlace } from './record.ts'
+import type { RawPlace } from '#/features/listing-facts/service.ts'
 import type { StoredListing } from './store.ts'
 
 export type Decision =

@@ -1,6 +1,6 @@
 // Whether two records are one place: near each other, of one kind, and called alike.
 import { foldText } from '#/platform/fold-text.ts'
-import { areKin } from './kinds.ts'
+import { areKin } from '#/features/listing-facts/service.ts'
 
 /** Most metres between two pins of one place in two collections. */
 const nearMetres = 60

@@ -1,15 +1,23 @@
 // The small steps from a record to facts: categories, addresses, contacts, names alike.
+import {
+  addressLineOf,
+  categoriesOf,
+  currencyOf,
+  type Facts,
+  isCountry,
+  isWithin,
+  languagesOf,
+  phoneOf,
+  spokenSoftly,
+  townOf,
+  usualWeek,
+  websiteOf,
+} from '#/features/listing-facts/service.ts'
 import { describe, expect, it } from 'vitest'
 import { areaOfFile, byAge } from './area.ts'
-import { addressLineOf, spokenSoftly, townOf } from './addresses.ts'
 import { combine } from './combine.ts'
-import { phoneOf, websiteOf } from './contacts.ts'
-import { currencyOf, isCountry, isWithin, languagesOf } from './countries.ts'
-import type { Facts } from './facts.ts'
-import { categoriesOf } from './kinds.ts'
 import { cellOf, cellsNear, metresBetween, nameLikeness, sameness } from './likeness.ts'
 import { slugsFor } from './slugs.ts'
-import { usualWeek } from './weeks.ts'
 
 describe('categories', () => {
   it.each([

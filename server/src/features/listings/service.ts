@@ -5,19 +5,16 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { withAdvisoryLock, type Database, type Db, inTransaction } from '#/platform/database.ts'
+import { type HoursReader, openHoursReader, type RawPlace, readRecord, type SourceName } from '#/features/listing-facts/service.ts'
 import { type AreaFile, areaOfFile, byAge } from './area.ts'
 import { type BatchOptions, understand } from './batch.ts'
 import { countIn, type ImportCounts, noCounts, sumOf } from './counts.ts'
-import { type HoursReader, openHoursReader } from './hours-reader.ts'
 import { readLines } from './lines.ts'
-import { type RawPlace, readRecord } from './record.ts'
-import { type SourceName } from './sources.ts'
 import { readSnapshot, refreshStatistics, writeSnapshot } from './store.ts'
 import { countBatch, takeAwayGone, writeBatch } from './write.ts'
 
 export { type ImportCounts } from './counts.ts'
-export { currencyOf, languagesOf } from './countries.ts'
-export { sourceNames, type SourceName } from './sources.ts'
+export { currencyOf, languagesOf, sourceNames, type SourceName } from '#/features/listing-facts/service.ts'
 
 /** Imports take turns by this number. */
 const turn = 727_006

@@ -3,10 +3,8 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
 import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { type Facts, type SourceName, sourceNames, type WeekRow } from '#/features/listing-facts/service.ts'
 import type { InstituteColumns } from './combine.ts'
-import type { Facts } from './facts.ts'
-import { type SourceName, sourceNames } from './sources.ts'
-import type { WeekRow } from './weeks.ts'
 
 const facts: z.ZodMiniType<Facts> = z.object({
   name: z.string(),

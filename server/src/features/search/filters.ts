@@ -1,9 +1,7 @@
 // The filters of a search that one row of institutes decides.
 
-export interface Point {
-  lat: number
-  lon: number
-}
+import type { Point } from '#/features/institutes/service.ts'
+
 /** Edges in degrees; `west` greater than `east` reaches over the antimeridian. */
 export interface Box {
   west: number

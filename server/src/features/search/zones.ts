@@ -4,7 +4,7 @@ import type { Day, EpochMinute, PartOfDay } from '@soigne/scheduling/model'
 import { dayOf, spanOfDay, wallMinuteOf } from '@soigne/scheduling/wall-clock'
 import { zoneAt } from '#/features/places/service.ts'
 import { edgesOfParts } from '#/features/summary/service.ts'
-import type { Point } from './filters.ts'
+import type { Point } from '#/features/institutes/service.ts'
 
 /** How many days from today on a part of day without a day is looked for one by one at most; later days by their far bits. */
 export const exactDays = 8

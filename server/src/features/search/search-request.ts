@@ -7,7 +7,8 @@ import { aroundTownKm, placeMeant } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import { askedWords } from './asked-words.ts'
-import type { Box, Point, RowFilters } from './filters.ts'
+import type { Point } from '#/features/institutes/service.ts'
+import type { Box, RowFilters } from './filters.ts'
 
 /** The filters that say something of the asked service. */
 export interface ServiceFilters {

@@ -1,0 +1,10 @@
+/** What a record of open data says of a place: its kind, address, contacts and usual week. */
+export { addressLineOf, spokenSoftly, townOf } from './addresses.ts'
+export { phoneOf, websiteOf } from './contacts.ts'
+export { currencyOf, isCountry, isWithin, languagesOf } from './countries.ts'
+export { type Draft, draftOf, type Facts, factsOf, hoursQuestion, pointOf } from './facts.ts'
+export { type HoursReader, openHoursReader } from './hours-reader.ts'
+export { areKin, categoriesOf } from './kinds.ts'
+export { type RawPlace, readRecord, type Rejection } from './record.ts'
+export { type SourceName, sourceNames, trustOf } from './sources.ts'
+export { usualWeek, type WeekRow } from './weeks.ts'
