@@ -1,4 +1,5 @@
-/** npm run sql: checks every statement of the server against the migrated schema, on a database that is made for it. */
+/** npm run sql: checks every statement of the server and the body of every function against the migrated schema, on a database made for it. */
+import { checkAllFunctions } from '../server/src/testing/check-functions.ts'
 import { checkAll } from '../server/src/testing/check-statements.ts'
 import { cloneTemplate, prepareTemplate } from '../server/src/testing/test-database.ts'
 
@@ -6,9 +7,11 @@ const server = await prepareTemplate()
 const clone = await cloneTemplate(server.url)
 try {
   const { statements, faults } = await checkAll(clone.url)
-  for (const fault of faults) console.log(fault)
-  console.log(`${statements} statements, ${faults.length} faults`)
-  if (faults.length > 0) process.exitCode = 1
+  const bodies = await checkAllFunctions(clone.url)
+  const all = [...faults, ...bodies.faults]
+  for (const fault of all) console.log(fault)
+  console.log(`${statements} statements, ${bodies.functions} functions, ${all.length} faults`)
+  if (all.length > 0) process.exitCode = 1
 } finally {
   await clone.drop()
   await server.leave()
