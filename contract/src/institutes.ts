@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
 import { place } from './places.ts'
-import { audience, category, day, id, language, money, pageOf, pageQuery, paymentMethod, searchText, weekday } from './wire.ts'
+import { freeTime, audience, category, day, id, language, money, pageOf, pageQuery, paymentMethod, searchText, weekday } from './wire.ts'
 
 /** Parts of a day on the institute's wall clock: before 12:00, 12:00–17:00, from 17:00. */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
@@ -263,7 +263,7 @@ export const availabilityCalls = defineCalls({
       days: z.array(
         z.object({
           day: z.string(),
-          times: z.array(z.object({ startsAt: z.string(), endsAt: z.string() })),
+          times: z.array(freeTime),
           /** Starts inside the opening hours that are taken already, so that a day shows how busy it is. */
           taken: z.array(z.string()),
         }),
@@ -299,7 +299,7 @@ export const availabilityCalls = defineCalls({
       from: z.optional(day),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 3),
     }),
-    answer: z.object({ timeZone: z.string(), times: z.array(z.object({ startsAt: z.string(), endsAt: z.string() })) }),
+    answer: z.object({ timeZone: z.string(), times: z.array(freeTime) }),
     refusals: ['not_bookable'],
   },
 })

@@ -61,6 +61,19 @@ describe('a session in the diary', () => {
     ])
   })
 
+  it('says how many seats are left wherever its times are asked for', async () => {
+    await open()
+    await bookVisit(t, client, studio, { startsAt: six })
+    const base = `/api/v1/client/institutes/${studio.id}/availability`
+    const days = await t.inject('GET', `${base}?service=${studio.services[0]}&from=${day}&days=1`)
+    const next = await t.inject('GET', `${base}/next?service=${studio.services[0]}`)
+    const time = { startsAt: six, endsAt: later(six, 60), seatsLeft: 2 }
+    expect(days.body['days']).toEqual([{ day, times: [time], taken: [] }])
+    expect(next.body['times']).toEqual([time])
+    const { services } = (await t.inject('GET', `/api/v1/client/institutes/${studio.slug}`)).body as unknown as { services: object[] }
+    expect(services).toMatchObject([{ name: 'Yoga', capacity: 3 }, { name: 'Massage' }])
+  })
+
   it('keeps other visits of its member away, and is refused over them', async () => {
     const ten = wall(`${day}T10:00`)
     const visit = await bookVisit(t, client, studio, { startsAt: ten, lines: [[1, 0]] })
