@@ -105,6 +105,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['queryKeysOnce', 'web/src/features/x/card.tsx', "export const a = { queryKey: ['holds'] }"],
   ['sitePathsOnce', 'web/src/features/x/card.tsx', "export const a = '/contact'"],
   ['sitePathsOnce', 'server/src/features/x/letters.ts', 'export const a = (origin: string) => `${origin}/appointment/1`'],
+  ['engineAsked', 'scheduling/src/x.ts', '/** Nobody asks. */\nexport function unasked() {}'],
   ['timeConvertedOnce', 'server/src/features/x/service.ts', 'const minuteMs = 60_000'],
   ['timeConvertedOnce', 'server/src/features/x/service.ts', 'export const day = 24 * 60 * 60 * 1000'],
   ['timeConvertedOnce', 'web/src/features/x/card.tsx', 'export const days = (minutes: number) => minutes / 1440'],
@@ -258,6 +259,11 @@ const breaches: [wall: string, path: string, text: string][] = [
     'web platform knows no feature',
     'web/src/platform/planted.ts',
     "import { x } from '#/features/login/login-page.tsx'\nexport const a = x\n",
+  ],
+  [
+    'no function of more than 60 lines in the server',
+    'server/src/features/x/service.ts',
+    `export function a() {\n${'  a()\n'.repeat(61)}}\n`,
   ],
   ['no function of more than 60 lines', 'web/src/ui/planted.ts', `export function a() {\n${'  console.info(1)\n'.repeat(61)}}\n`],
   [

@@ -198,6 +198,28 @@ const twins: Rule = (files) => {
     )
 }
 
+/** What the engine answers although no room asks it yet, and for whom. */
+export const askedLater: Readonly<Record<string, string>> = {
+  explainStart: 'the diary of the dashboard will say why a start is not offered',
+  firstThatFits: 'waiting lists',
+  freeSpans: 'the diary of the dashboard draws what is free',
+  openSpans: 'as freeSpans',
+  workingSpans: 'as freeSpans',
+}
+
+/** A function of the engine that tests alone call is no part of the product; knip counts tests as use. */
+const engineAsked: Rule = (files) => {
+  const engine = files.filter(({ path }) => path.startsWith('scheduling/src/') && !isTest(path))
+  const askers = files.filter(({ path }) => !isTest(path) && !path.startsWith('scripts/'))
+  return engine.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:async )?function (\w+)/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => !(name in askedLater) && (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length === 1)
+      .filter((name) => !askers.some((other) => other.path !== path && new RegExp(`\\b${name}\\b`).test(other.text)))
+      .map((name) => `${path}: only tests call ${name}`),
+  )
+}
+
 /** Rules by name, for the tests that feed each a violation. */
 export const layerRules = {
   storesBelowServices,
@@ -207,4 +229,5 @@ export const layerRules = {
   pureRooms,
   noCycles,
   twins,
+  engineAsked,
 } satisfies Record<string, Rule>
