@@ -137,6 +137,9 @@ const systemScopes = [
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',
   'server/src/features/password/service.ts',
+  'server/src/features/people/jobs.ts',
+  'server/src/features/people/service.ts',
+  'server/src/features/people/reactions.ts',
   'server/src/features/session/service.ts',
 ]
 

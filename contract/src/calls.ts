@@ -2,6 +2,7 @@
 import { appointmentCalls } from './appointments.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
+import { memberCalls } from './members.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
 import { sessionCalls } from './session.ts'
@@ -17,6 +18,7 @@ export const calls = {
   ...availabilityCalls,
   ...appointmentCalls,
   ...groupSessionCalls,
+  ...memberCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -24,6 +24,14 @@ export const refusals = {
   time_taken: 409,
   /** More seats are taken than the session would have: `details.taken` says how many. */
   seats_taken: 409,
+  /** This person works at the institute already. */
+  already_member: 409,
+  /** This team member has a login already, or somebody was invited to have it. */
+  member_has_login: 409,
+  /** An institute keeps its owner: they can neither be removed nor given another level. */
+  last_owner: 409,
+  /** As many people as one institute may have: `details.most`. */
+  too_many_members: 409,
   /** The hold ran out or was released; choose a time again. */
   hold_expired: 409,
   /** The hold was extended once already. */

@@ -13,6 +13,8 @@ import { mountFiles } from '#/features/files/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
+import { peopleJobs } from '#/features/people/jobs.ts'
+import { memberCallsServed } from '#/features/people/routes.ts'
 import { memberships } from '#/features/people/service.ts'
 import { passwordJobs } from '#/features/password/jobs.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
@@ -57,6 +59,7 @@ const periodicJobs = [
   'tidy_bookings',
   'tidy_sessions',
   'tidy_links',
+  'tidy_invitations',
   'tidy_events',
   'tidy_files',
   'reckon_leave',
@@ -84,6 +87,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...availabilityCallsServed(context),
   ...appointmentCallsServed(context),
   ...groupSessionCallsServed(context),
+  ...memberCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
@@ -197,6 +201,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...bookingJobs(context),
       ...sessionJobs(context),
       ...passwordJobs(context),
+      ...peopleJobs(context),
       ...reactionJobs(context, afterCommit(context.reactions)),
       ...summaryJobs(context),
       ...fileJobs(context),

@@ -37,6 +37,7 @@ interface CheckoutPayload {
   amount: number
   currency: string
 }
+type Level = 'owner' | 'manager' | 'reception' | 'staff'
 
 export interface EventPayloads {
   /** A time is kept for somebody for some minutes. */
@@ -68,6 +69,17 @@ export interface EventPayloads {
   'session.closed': SessionPayload
   /** What another calendar says has changed, between two instants. */
   'external.synced': VisitTime & { memberId: string; added: number; removed: number }
+  /** Somebody without a confirmed account was asked to work here; it is the invitation that this happened to. */
+  'person.invited': { level: Level }
+  'person.uninvited': { level: Level }
+  /** Somebody works here from now on: added by the owner, or invited and confirmed meanwhile. */
+  'person.joined': { userId: string; level: Level }
+  'person.changed': { userId: string; level: Level; before: Level }
+  /** Nobody's access any more; they left when they are the actor. */
+  'person.removed': { userId: string; level: Level }
+  /** Of the site, not of an institute. */
+  'operator.added': { userId: string }
+  'operator.removed': { userId: string }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

@@ -1,9 +1,15 @@
 /** Every answer to an event, by feature. Those within the transaction run in this order: the index of free time last. */
 import { appointmentReactions } from './features/appointments/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
+import { peopleReactions } from './features/people/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
 import type { EventKind } from './event-kinds.ts'
 import type { AppContext } from './platform/app-context.ts'
 import type { Reaction } from './platform/reactions.ts'
 
-export const reactions: readonly Reaction<AppContext, EventKind>[] = [...appointmentReactions, ...leaveReactions, ...summaryReactions]
+export const reactions: readonly Reaction<AppContext, EventKind>[] = [
+  ...appointmentReactions,
+  ...peopleReactions,
+  ...leaveReactions,
+  ...summaryReactions,
+]

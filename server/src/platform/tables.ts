@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 75d16fcd5d74
+// Migrations b698e553b452
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -211,6 +211,18 @@ interface IdempotencyKeysTable {
   claimed_until: Instant | null
   kind: string | null
   request: Json | null
+}
+
+interface InstituteInvitationsTable {
+  id: Generated<string>
+  institute_id: string
+  email: string
+  level: 'manager' | 'reception' | 'staff'
+  member_id: string | null
+  locale: 'en' | 'fr' | 'ar'
+  invited_by: string | null
+  created_at: Instant
+  expires_at: Instant
 }
 
 interface InstitutePeopleTable {
@@ -625,6 +637,7 @@ export interface Tables {
   free_time_marks: FreeTimeMarksTable
   group_sessions: GroupSessionsTable
   idempotency_keys: IdempotencyKeysTable
+  institute_invitations: InstituteInvitationsTable
   institute_people: InstitutePeopleTable
   institute_pictures: InstitutePicturesTable
   institutes: InstitutesTable

@@ -6,7 +6,7 @@ import { hashCode, hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor, CallName } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
 import { holdBody } from './booking.ts'
-import { type MadeUser, makeUser } from './factories.ts'
+import { type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
 
 export interface AccessRequest {
   params?: Record<string, string>
@@ -92,6 +92,26 @@ async function codeOf({ t }: AccessWorld, user: MadeUser | null): Promise<string
       values (${user.id}, ${hashCode(t.context.settings.secret, user.id, code)}, '2099-01-01T00:00:00Z', 5)
       on conflict (user_id) do nothing`.execute(t.db)
   return code
+}
+
+/** Somebody who works at the institute for the length of a request; next door, somebody whose id is not to be known here. */
+const ofMember: Recipe = {
+  make: async ({ t, mine }) => ({ params: { id: (await makePerson(t.db, mine.id, 'staff')).id } }),
+  neighbours: { 'params.id': async ({ t, theirs }) => (await makePerson(t.db, theirs.id, 'staff')).id },
+}
+
+/** A team member whom nobody is yet. */
+async function freeTeamMember({ t, mine }: AccessWorld): Promise<string> {
+  await sql`update institute_people set member_id = null where institute_id = ${mine.id}`.execute(t.db)
+  await sql`delete from institute_invitations where institute_id = ${mine.id}`.execute(t.db)
+  return mine.members[0] ?? ''
+}
+
+/** An institute that has added somebody who is asking. */
+async function workplaceOf({ t }: AccessWorld, user: MadeUser | null): Promise<string> {
+  const { id } = await makeInstitute(t.db)
+  if (user) await sql`insert into institute_people (institute_id, user_id, level) values (${id}, ${user.id}, 'staff')`.execute(t.db)
+  return id
 }
 
 const newAccount = (email: string) => ({ email, password, role: 'isClient', firstName: 'Nour', lastName: 'Benali', acceptTerms: true })
@@ -184,4 +204,21 @@ export const recipes: Record<CallName, Recipe> = {
   },
   resizeGroupSession: ofSession(() => ({ body: { capacity: 5 } })),
   cancelGroupSession: ofSession(),
+  members: plain,
+  addMember: {
+    make: async (world) => ({ body: { email: `${randomUUID()}@people.test`, level: 'staff', staffId: await freeTeamMember(world) } }),
+    neighbours: { 'body.staffId': neighbourOfMember },
+  },
+  changeMember: {
+    make: async (world) => ({
+      params: { id: (await makePerson(world.t.db, world.mine.id, 'staff')).id },
+      body: { level: 'reception', staffId: await freeTeamMember(world) },
+    }),
+    neighbours: { ...ofMember.neighbours, 'body.staffId': neighbourOfMember },
+  },
+  removeMember: ofMember,
+  leaveInstitute: {
+    make: async (world, user) => ({ params: { id: await workplaceOf(world, user) } }),
+    neighbours: { 'params.id': (world) => workplaceOf(world, null) },
+  },
 }

@@ -39,4 +39,9 @@ export const callAddresses = {
   moveGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/move',
   resizeGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/capacity',
   cancelGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/cancel',
+  members: 'GET /api/v1/secure/mysalon/members',
+  addMember: 'POST /api/v1/secure/mysalon/members',
+  changeMember: 'PUT /api/v1/secure/mysalon/members/:id',
+  removeMember: 'DELETE /api/v1/secure/mysalon/members/:id',
+  leaveInstitute: 'DELETE /api/v1/secure/client/memberships/:id',
 } as const satisfies Record<keyof Calls, string>

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '@soigne/contract/access'
 import { grants } from '#/grants.ts'
+import { systemScope } from '#/platform/access.ts'
 import { brokenConstraint } from '#/platform/database.ts'
 import { makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { addOperator, endOperator, memberships, operatorsOf } from './service.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -81,6 +83,28 @@ describe('a person', () => {
     expect(await institute()).toMatchObject({ _id: own.id })
     await sql`update institutes set owner_id = null where id = ${own.id}`.execute(t.db)
     expect(await institute()).toMatchObject({ _id: first.id })
+  })
+})
+
+describe('an operator of the site', () => {
+  it('is an account with a confirmed address, named by who runs the servers; taking it back counts at once', async () => {
+    const [user, unconfirmed] = [await makeUser(t.db), await makeUser(t.db, { verified: false })]
+    const now = t.clock.now()
+    const isOne = (): Promise<boolean> => memberships(t.context).isOperator(systemScope('test').user(user.id))
+    expect(await addOperator(t.db, unconfirmed.email, now)).toBe(false)
+    expect(await addOperator(t.db, 'nobody@example.test', now)).toBe(false)
+    expect(await addOperator(t.db, user.email.toUpperCase(), now)).toBe(true)
+    expect(await addOperator(t.db, user.email, now)).toBe(false)
+    expect([await isOne(), await operatorsOf(t.db)]).toEqual([true, [user.email]])
+    expect(await endOperator(t.db, user.email, now)).toBe(true)
+    expect(await endOperator(t.db, user.email, now)).toBe(false)
+    expect([await isOne(), await operatorsOf(t.db)]).toEqual([false, []])
+    const { rows } = await sql`select kind, actor ->> 'job' as by from events where subject_id = ${user.id} order by id`.execute(t.db)
+    const by = 'npm run operator'
+    expect(rows).toEqual([
+      { kind: 'operator.added', by },
+      { kind: 'operator.removed', by },
+    ])
   })
 })
 

@@ -5,6 +5,7 @@ import type { Locale } from '@soigne/contract/wire'
 import { dayMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/instants.ts'
 import { postMail } from '#/features/mails/service.ts'
+import { joinWhereInvited } from '#/features/people/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -95,6 +96,7 @@ export async function verifyEmail(context: AppContext, scope: SelfScope, code: s
     if (!live) return 'expired'
     if (code.length !== codeLength || !sameBytes(live.hash, hashCode(context.settings.secret, scope.userId, code))) return live
     await markVerified(transaction, scope, now)
+    await joinWhereInvited(transaction, scope, now)
     return 'verified'
   })
   if (outcome === 'verified') return
