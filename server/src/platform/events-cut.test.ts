@@ -1,0 +1,117 @@
+/** Every process hears of every commit, once and in order, whatever happens to its connections: ended by the database, or cut on the way. EVENTS_SEED repeats a course. */
+import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { randomFrom } from '@soigne/demo/random'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { cloneTemplate } from '#/testing/test-database.ts'
+import { openDatabase } from './database.ts'
+import { followEvents } from './events.ts'
+import { openLog } from './log.ts'
+
+const seed = process.env['EVENTS_SEED'] ?? String(Date.now() % 1_000_000)
+const institutes = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
+
+interface Line {
+  port: number
+  /** Breaks every connection, and takes no new one until it is mended. */
+  cut(): number
+  mend(): void
+}
+
+/** The network between a process and its database. */
+async function openLine(target: URL): Promise<Line> {
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) return void near.resetAndDestroy()
+    const far = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.pipe(other)
+      one.on('error', () => {})
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(async () => {
+    for (const socket of open) socket.destroy()
+    await new Promise((closed) => server.close(closed))
+  })
+  return {
+    port: (server.address() as { port: number }).port,
+    cut() {
+      isCut = true
+      const broken = open.size
+      for (const socket of open) socket.resetAndDestroy()
+      return broken
+    },
+    mend: () => void (isCut = false),
+  }
+}
+
+it(`a follower whose connections are ended and whose network is cut misses nothing (seed ${seed})`, async () => {
+  const chance = randomFrom(seed)
+  const clone = await cloneTemplate(inject('databaseServer'))
+  onTestFinished(() => clone.drop())
+  const line = await openLine(new URL(clone.url))
+  const behind = new URL(clone.url)
+  behind.hostname = '127.0.0.1'
+  behind.port = String(line.port)
+  const database = openDatabase(behind.href, { size: 2, onError: () => {} })
+  onTestFinished(() => database.close())
+  const heard: { id: number; instituteId: string | null; n: number }[] = []
+  const follower = await followEvents(database.apart, openLog('silent'), (events) => {
+    heard.push(...events.map(({ id, instituteId, payload }) => ({ id, instituteId, n: (payload as { n: number }).n })))
+  })
+  onTestFinished(() => follower.stop())
+  const writer = new pg.Client({ connectionString: clone.url, application_name: 'writer' })
+  writer.on('error', () => {})
+  await writer.connect()
+  onTestFinished(() => writer.end())
+
+  const written: number[] = []
+  const counts = institutes.map(() => 0)
+  const write = async (times: number): Promise<void> => {
+    for (let n = 0; n < times; n++) {
+      const at = chance.whole(institutes.length)
+      const { rows } = await writer.query<{ id: number }>(
+        `insert into events (kind, institute_id, actor, payload, at) values ('test', $1, '{"kind":"system","job":"test"}', $2, now()) returning id`,
+        [institutes[at], { n: (counts[at] = (counts[at] ?? 0) + 1) }],
+      )
+      written.push(rows[0]?.id ?? 0)
+    }
+  }
+  let ended = 0
+  let broken = 0
+  for (let round = 0; round < 12; round++) {
+    await write(5 + chance.whole(20))
+    if (chance.chance(0.5)) {
+      const { rowCount } = await writer.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'soigne-%'`,
+      )
+      ended += rowCount ?? 0
+    } else {
+      broken += line.cut()
+      await write(5 + chance.whole(20))
+      line.mend()
+    }
+    await write(chance.whole(10))
+    await sleep(chance.whole(60))
+    // Every other time all of it is heard before the next blow, so that blows meet it where it has caught up as well.
+    if (round % 2 === 0) await vi.waitFor(() => expect(heard.length).toBe(written.length), { timeout: 60_000, interval: 10 })
+  }
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(written.length), { timeout: 60_000, interval: 10 })
+  expect(heard.map(({ id }) => id)).toEqual(written)
+  for (const institute of institutes) {
+    const numbers = heard.filter(({ instituteId }) => instituteId === institute).map(({ n }) => n)
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1))
+  }
+  expect(ended + broken).toBeGreaterThan(0)
+})
