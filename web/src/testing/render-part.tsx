@@ -23,7 +23,16 @@ function Root() {
 export function renderPart(part: ReactNode, { at = '/here', locale = 'en' }: { at?: string; locale?: Locale } = {}) {
   const settings = { locale, publicUrl: '', map: { styleUrl: null, googleKey: null }, development: false, zones: '' }
   const router = createMemoryRouter(
-    [{ id: 'root', path: '/', loader: () => settings, element: <Root />, children: [{ path: '*', element: part }] }],
+    [
+      {
+        id: 'root',
+        path: '/',
+        loader: () => settings,
+        shouldRevalidate: () => false,
+        element: <Root />,
+        children: [{ path: '*', element: part }],
+      },
+    ],
     { initialEntries: [at], hydrationData: { loaderData: { root: settings } } },
   )
   const queries = makeQueryClient()

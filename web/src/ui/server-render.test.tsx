@@ -141,7 +141,33 @@ const controls: Record<string, ReactNode> = {
   ],
 }
 
+/** What a person reads, and what forms and ears are told, before any script has run. */
+const said: Record<string, string[]> = {
+  buttons: ['>Go<', 'aria-label="B"', 'aria-label="M"', 'href="/"'],
+  fields: [
+    '>Email<',
+    'aria-invalid="true"',
+    '>No<',
+    'type="password"',
+    '<select',
+    '<textarea',
+    'type="checkbox"',
+    'role="switch"',
+    'value="12',
+  ],
+  choices: ['type="radio"', '>Client<', 'aria-current="true"', '14:20', 'taken', '9:00', 'role="combobox"', 'novembre 2025'],
+  facts: ['Paid', 'French', 'Remove', '4.9 of 5', 'Hygiene', 'role="timer"', 'Soigné', '<svg'],
+  pictures: ['/art/cover/hair/a.svg', '/art/face/a.svg', '<img'],
+  pages: ['Nothing yet', 'Broken', 'Again', 'r-1', '1–2 of 2', 'aria-label="T"'],
+  overlays: ['>Menu<', 'aria-expanded="false"', 'aria-label="N"'],
+}
+
 describe('on the server', () => {
+  it.each(Object.keys(controls))('%s say what they are for before any script', (name) => {
+    const markup = renderToString(<MemoryRouter>{controls[name]}</MemoryRouter>)
+    expect(said[name]?.filter((text) => !markup.includes(text))).toEqual([])
+  })
+
   it.each(Object.keys(controls))('%s render without a window, deterministically and without scripts', (name) => {
     const render = () => renderToString(<MemoryRouter>{controls[name]}</MemoryRouter>)
     const markup = render()

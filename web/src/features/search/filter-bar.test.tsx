@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { queryOf, renderPart } from '#/testing/render-part.tsx'
@@ -94,7 +94,7 @@ describe('the chips above the list', () => {
     expect(details.hasAttribute('open')).toBe(false)
     details.setAttribute('open', '')
     await userEvent.click(screen.getByRole('link', { name: '4.5 and up' }))
-    expect(router.state.location.search).toBe('?minRating=4.5')
+    await waitFor(() => expect(router.state.location.search).toBe('?minRating=4.5'))
     expect(details.hasAttribute('open')).toBe(false)
   })
 })

@@ -20,6 +20,9 @@ function nextRange(ranges: readonly OpeningRange[]): OpeningRange {
   return { opensAt: wall(hour + 1), closesAt: wall(hour + 4) }
 }
 
+/** The last hour of the day is no start for another range. */
+const hasRoomAfter = (ranges: readonly OpeningRange[]): boolean => (ranges.at(-1)?.closesAt ?? '') < '23:00'
+
 /** Ranges end after they begin and follow one another. */
 export function rangesAreInOrder(ranges: readonly OpeningRange[]): boolean {
   return ranges.every(({ opensAt, closesAt }, index) => {
@@ -86,7 +89,7 @@ function Day({ weekday, ranges, onChange }: DayProps) {
         ))}
         {!rangesAreInOrder(ranges) && <FieldError>{t('hours.order')}</FieldError>}
       </div>
-      {isOpen && ranges.length < mostRanges && (
+      {isOpen && ranges.length < mostRanges && hasRoomAfter(ranges) && (
         <IconButton icon="plus" label={t('hours.addRange', { day })} onClick={() => onChange([...ranges, nextRange(ranges)])} />
       )}
     </li>

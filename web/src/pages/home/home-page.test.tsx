@@ -81,9 +81,20 @@ describe('home', () => {
     expect(screen.getByRole('link', { name: 'See tomorrow' }).getAttribute('href')).toContain('day=2026-11-20')
   })
 
-  it('asks four questions, and shows figures only when they are somebody’s', async () => {
+  it('[E-09] asks four questions, without figures that are nobody’s', async () => {
     await open('/')
-    expect(screen.getByText('Were hands, tools and room clean?')).toBeTruthy()
+    const grades = screen.getByRole('region', { name: /Four things that matter/ })
+    expect(
+      within(grades)
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Were you greeted, and was the time kept?',
+      'Were hands, tools and room clean?',
+      'Was it a good place to be for an hour?',
+      'Did you leave with what you came for?',
+    ])
+    expect(grades.textContent).not.toMatch(/\d/)
   })
 
   it('[N-09] shows guests the professionals’ view, whose way in has the role chosen', async () => {
