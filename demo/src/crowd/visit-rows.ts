@@ -61,10 +61,12 @@ function customerRows(
 /** How a visit stands: over and paid, missed, called off, or still to come. */
 function standingOf(visit: PlacedVisit, now: Instant, random: Random): Standing {
   const fate = random.next()
-  if (fate < 0.04 && visit.mayBeCancelled) return { status: 'cancelled', attendance: 'expected' }
+  if (fate < 0.04 && visit.mayBeCancelled) return { life: 'cancelled', payment: 'none', attendance: 'expected' }
   if (visit.endsAt * minuteMs <= now)
-    return fate < 0.07 ? { status: 'pending', attendance: 'no_show' } : { status: 'completed', attendance: 'done' }
-  return { status: 'pending', attendance: visit.startsAt * minuteMs <= now ? 'in_service' : 'expected' }
+    return fate < 0.07
+      ? { life: 'booked', payment: 'none', attendance: 'no_show' }
+      : { life: 'booked', payment: 'paid', attendance: 'done' }
+  return { life: 'booked', payment: 'none', attendance: visit.startsAt * minuteMs <= now ? 'in_service' : 'expected' }
 }
 
 const priceOf = ({ own, service }: PlacedVisit): number | null => own.price_amount ?? service.price_amount
@@ -90,7 +92,7 @@ function inventAppointment(
     createdAt: made,
     lines: [{ serviceId: visit.service.id, memberId: visit.member.id, priceAmount: priceOf(visit) }],
     cancelled:
-      standing.status === 'cancelled'
+      standing.life === 'cancelled'
         ? { at: Math.min(request.now, startsAt - 2 * hourMs, made + hourMs), by: random.pick(['client', 'client', 'institute'] as const) }
         : null,
   })
@@ -123,7 +125,7 @@ export function visitRows(request: VisitsRequest, visits: readonly PlacedVisit[]
         priceAmount: priceOf(visit),
       }),
     )
-    if (appointment.status === 'cancelled') continue
+    if (appointment.life === 'cancelled') continue
     for (const { subject, id, from, to } of visit.taken)
       rows.occupations.push(
         occupationRow({ id: random.uuid(at), appointment, subject, subjectId: id, from: from * minuteMs, to: to * minuteMs }),

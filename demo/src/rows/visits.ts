@@ -4,7 +4,11 @@ import { instantText, minuteOfText } from './instants.ts'
 import type { InstituteRow } from './institute.ts'
 import type { ServiceMinutes, ServiceRow } from './menu.ts'
 
-export type Standing = { status: 'pending' | 'completed' | 'cancelled'; attendance: 'expected' | 'in_service' | 'done' | 'no_show' }
+export type Standing = {
+  life: 'booked' | 'cancelled'
+  payment: 'none' | 'paid'
+  attendance: 'expected' | 'in_service' | 'done' | 'no_show'
+}
 
 /** Instants in milliseconds since the epoch. */
 export interface AppointmentFacts {
@@ -27,7 +31,8 @@ export const appointmentRow = ({ institute, standing, cancelled, lines, ...facts
   user_id: null as string | null,
   customer_id: facts.customerId,
   reference: facts.reference,
-  status: standing.status,
+  life: standing.life,
+  payment: standing.payment,
   attendance: standing.attendance,
   starts_at: instantText(facts.startsAt),
   ends_at: instantText(facts.endsAt),

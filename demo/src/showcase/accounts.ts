@@ -102,7 +102,7 @@ export function giveToClient(
     const visit = found?.visits.appointments
       .filter(
         (one) =>
-          one.status !== 'cancelled' &&
+          one.life !== 'cancelled' &&
           one.attendance !== 'no_show' &&
           one.cart.every((line) => !found.institute.prerequisites.some((row) => row.required_service_id === line.serviceId)),
       )

@@ -72,10 +72,12 @@ function reference(random: Random, used: Set<string>): string {
 /** How a visit stands at `now`: over and paid, missed, called off, going on, or still to come. */
 function standingOf(startsAt: number, endsAt: number, now: Instant, mayBeCancelled: boolean, random: Random): Standing {
   const fate = random.next()
-  if (fate < 0.05 && mayBeCancelled) return { status: 'cancelled', attendance: 'expected' }
+  if (fate < 0.05 && mayBeCancelled) return { life: 'cancelled', payment: 'none', attendance: 'expected' }
   if (endsAt + hourMs <= now)
-    return fate < 0.08 ? { status: 'pending', attendance: 'no_show' } : { status: 'completed', attendance: 'done' }
-  return { status: 'pending', attendance: startsAt <= now ? 'in_service' : 'expected' }
+    return fate < 0.08
+      ? { life: 'booked', payment: 'none', attendance: 'no_show' }
+      : { life: 'booked', payment: 'paid', attendance: 'done' }
+  return { life: 'booked', payment: 'none', attendance: startsAt <= now ? 'in_service' : 'expected' }
 }
 
 function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dated, random: Random): AppointmentRow {
@@ -95,7 +97,7 @@ function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dat
     createdAt: made,
     lines: visit.segments.map(({ service, member, priceAmount }) => ({ serviceId: service.id, memberId: member.id, priceAmount })),
     cancelled:
-      standing.status === 'cancelled'
+      standing.life === 'cancelled'
         ? {
             at: Math.min(context.now, startsAt - 2 * hourMs, made + hourMs),
             by: random.pick(['client', 'client', 'client', 'institute'] as const),
@@ -126,7 +128,7 @@ function addVisit(context: Context, dated: Dated, random: Random, rows: VisitRow
     )
   })
   // A cancelled visit keeps its segments as a record and takes no time.
-  if (appointment.status === 'cancelled') return
+  if (appointment.life === 'cancelled') return
   for (const { subject, id, from, to } of visit.taken) {
     const stretch = { from: base + from * minuteMs, to: base + to * minuteMs }
     rows.occupations.push(occupationRow({ id: random.uuid(made), appointment, subject, subjectId: id, ...stretch }))

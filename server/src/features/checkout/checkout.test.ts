@@ -3,14 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookingJobs } from '#/features/booking/jobs.ts'
 import { verifySummary } from '#/features/summary/service.ts'
-import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import { systemScope } from '#/platform/access.ts'
-import type { AppContext } from '#/platform/app-context.ts'
 import { hold, holdsPath, later, overlaps, readVisit, refused, tryConfirm, tryHold, visitsPath, wall } from '#/testing/booking.ts'
+import { abandonedCheckout, openedCheckout, settledCheckout } from '#/testing/checkouts.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { payerOf } from '#/testing/paying-process.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
-import { abandonCheckout, type Checkout, openCheckout, type Settled, settleCheckout } from './service.ts'
+import { type Checkout, openCheckout, type Settled } from './service.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')
@@ -39,17 +37,10 @@ beforeEach(async () => {
 const at = (minutes: number): void => {
   for (const app of [t, other]) app.clock.set(later(now, minutes))
 }
-const open = async (holdId: string, more: { amount?: number; by?: MadeUser } = {}): Promise<Checkout> =>
-  openCheckout(
-    t.context,
-    { scope: await payerOf((more.by ?? client).id), locale: 'en', idempotencyKey: null },
-    { holdId, amount: more.amount ?? cut, paymentMethod: 'card', note: 'Paid online' },
-  )
-const within = <T>(context: AppContext, work: (unit: Unit) => Promise<T>): Promise<T> =>
-  changeInstitute(context, { instituteId: institute.id, by: systemScope('test') }, work)
-const settle = ({ id }: Checkout, reference = 'pay_1', app = t): Promise<Settled> =>
-  within(app.context, (unit) => settleCheckout(unit, id, reference))
-const abandon = ({ id }: Checkout, app = t): Promise<void> => within(app.context, (unit) => abandonCheckout(unit, id, 'cancelled'))
+const open = (holdId: string, more: { amount?: number; by?: MadeUser } = {}): Promise<Checkout> =>
+  openedCheckout(t, more.by ?? client, holdId, more.amount ?? cut)
+const settle = (checkout: Checkout, reference = 'pay_1', app = t): Promise<Settled> => settledCheckout(app, checkout, reference)
+const abandon = (checkout: Checkout, app = t): Promise<void> => abandonedCheckout(app, checkout)
 
 const held = (): ReturnType<typeof hold> => hold(t, client, institute, { startsAt: ten })
 const rivalTries = (app = t): Promise<TestAnswer> => tryHold(app, rival, institute, { startsAt: ten })
@@ -233,6 +224,37 @@ describe('the money', () => {
     expect((await readVisit(t, client, id)).status).toBe('pending')
     expect(await settle(checkout)).toBe('booked')
     expect((await readVisit(t, client, id)).status).toBe('completed')
+  })
+})
+
+describe('a seat of a session', () => {
+  async function heldSeat(): Promise<string> {
+    const { _id: id, expiresAt } = await held()
+    await sql`delete from occupations where appointment_id = ${id}`.execute(t.db)
+    await sql`with opened as (insert into group_sessions (institute_id, service_id, member_id, during, capacity)
+        values (${institute.id}, ${institute.services[0]}, ${institute.members[0]}, tstzrange(${later(ten, 120)}, ${later(ten, 180)}), 2) returning id)
+      insert into session_seats (session_id, seat, institute_id, capacity, appointment_id, expires_at)
+        select id, 1, ${institute.id}, 2, ${id}, ${expiresAt} from opened`.execute(t.db)
+    return id
+  }
+  const seats = async (): Promise<unknown[]> =>
+    (await sql`select expires_at as "expiresAt" from session_seats where institute_id = ${institute.id}`.execute(t.db)).rows
+
+  it('waits for its checkout too, and is booked by it', async () => {
+    const id = await heldSeat()
+    const checkout = await open(id)
+    at(44)
+    await bookingJobs(other.context)['tidy_bookings']?.({})
+    expect(await seats()).toEqual([{ expiresAt: later(now, 45) }])
+    expect(await settle(checkout)).toBe('booked')
+    expect([await seats(), (await readVisit(t, client, id)).status]).toEqual([[{ expiresAt: null }], 'completed'])
+  })
+
+  it('is free again after it, and money that arrives late is due back', async () => {
+    const checkout = await open(await heldSeat())
+    at(45)
+    await bookingJobs(other.context)['tidy_bookings']?.({})
+    expect([await seats(), await settle(checkout)]).toEqual([[], 'refund_due'])
   })
 })
 

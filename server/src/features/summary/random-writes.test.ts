@@ -1,4 +1,6 @@
 // Whatever is written, a search finds what reading every diary finds. SUMMARY_SEED repeats a course, SUMMARY_STEPS makes it longer.
+import type { Checkout } from '#/features/checkout/service.ts'
+import { abandonedCheckout, openedCheckout, settledCheckout } from '#/testing/checkouts.ts'
 import { randomFrom } from '@soigne/demo/random'
 import { addDays } from '@soigne/scheduling/days'
 import { dayOf, instantAtWall } from '@soigne/scheduling/wall-clock'
@@ -39,6 +41,7 @@ let institutes: Institute[]
 let clients: MadeUser[]
 const sessions: { id: string; scope: InstituteScope<'diary.change'> }[] = []
 const holds: { id: string; client: MadeUser }[] = []
+const checkouts: Checkout[] = []
 const visits: { id: string; client: MadeUser; institute: Institute }[] = []
 
 beforeAll(async () => {
@@ -178,6 +181,9 @@ async function step(): Promise<string> {
     'hold',
     'release',
     'confirm',
+    'checkout',
+    'pay',
+    'give up',
     'cancel',
     'move',
     'move',
@@ -198,6 +204,13 @@ async function step(): Promise<string> {
   const held = holds.length > 0 ? random.pick(holds) : undefined
   if (what === 'release' && held) await t.inject('DELETE', `${holdsPath}/${held.id}`, { token: held.client.token })
   if (what === 'confirm' && held) await tryConfirm(t, held.client, held.id)
+  if (what === 'checkout' && held) {
+    const checkout = await openedCheckout(t, held.client, held.id, 100).catch(() => null)
+    if (checkout) checkouts.push(checkout)
+  }
+  const checkout = checkouts.length > 0 ? random.pick(checkouts) : undefined
+  if (what === 'pay' && checkout) await settledCheckout(t, checkout)
+  if (what === 'give up' && checkout) await abandonedCheckout(t, checkout)
   if (what === 'cancel' && visits.length > 0) {
     const { client, id } = random.pick(visits)
     await tryCancel(t, client, id)
