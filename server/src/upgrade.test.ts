@@ -134,12 +134,18 @@ describe.each(releases)('the release %s', (commit) => {
         { timeout: 60_000, interval: 100 },
       )
       expect(locks.longest()).toBeLessThanOrEqual(1000)
-      const { rows } = await database.pool.query<{ id: string }>(
-        `select a.id from appointments a where a.status = 'pending' and a.life = 'booked' and a.payment = 'none' and a.id = any($1) and exists (select from occupations o where o.appointment_id = a.id and o.expires_at is null)
-           and not exists (select from idempotency_keys k where k.user_id = a.user_id and k.status is null)`,
-        [traffic.booked],
+      // New columns of what the release before has written are filled by a job.
+      await vi.waitFor(
+        async () => {
+          const { rows } = await database.pool.query<{ id: string }>(
+            `select a.id from appointments a where a.status = 'pending' and a.life = 'booked' and a.payment = 'none' and a.id = any($1) and exists (select from occupations o where o.appointment_id = a.id and o.expires_at is null)
+               and not exists (select from idempotency_keys k where k.user_id = a.user_id and k.status is null)`,
+            [traffic.booked],
+          )
+          expect(rows.map(({ id }) => id).toSorted()).toEqual(traffic.booked.toSorted())
+        },
+        { timeout: 60_000, interval: 100 },
       )
-      expect(rows.map(({ id }) => id).toSorted()).toEqual(traffic.booked.toSorted())
       // Those of the new release are written by a reaction, after the commit.
       await vi.waitFor(
         async () => {
