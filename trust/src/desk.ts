@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs, minuteMs } from '@soigne/contract/time'
 import type { Random } from '@soigne/demo/random'
-import type { Page } from './journal.ts'
+import type { Class, Page } from './journal.ts'
 import { type Step, type Taken, takenOf } from './model.ts'
 import { root, type Stage } from './stage.ts'
 
@@ -70,11 +70,13 @@ export class Desk {
 }
 
 const by = 'front desk'
-const changes = ['holiday', 'sick', 'block', 'overbook', 'sync'] as const
+const changes = ['holiday', 'sick', 'block', 'overbook', 'sync', 'class'] as const
 
 interface Made {
   /** What it is, and how it is undone. */
   undo: { command: string; asked: object; step: Step }
+  /** Told to clients until it is undone. */
+  told?: Class
 }
 
 /** One person at the front desk: makes something of a kind, and undoes it after a while. */
@@ -101,7 +103,7 @@ export class Receptionist {
       const page = this.#random.pick(this.#pages)
       const made = await this.#make(page, this.#random.pick(changes))
       if (made) {
-        await sleep(300 + this.#random.whole(1500))
+        await sleep((made.told ? 3 : 1) * (300 + this.#random.whole(1500)))
         await this.#undo(page, made)
       }
       await sleep(this.#random.whole(200))
@@ -118,8 +120,9 @@ export class Receptionist {
     return null
   }
 
-  async #undo(page: Page, { undo }: Made): Promise<void> {
+  async #undo(page: Page, { undo, told }: Made): Promise<void> {
     const answer = await this.#desk.ask(page, undo.command, undo.asked)
+    if (told) page.classes = page.classes?.filter((one) => one !== told) ?? []
     if (answer.done === undefined) this.#oddity(undo.command, answer)
     else this.#note(page, answer, undo.step)
   }
@@ -137,6 +140,7 @@ export class Receptionist {
     const member = this.#random.pick(institute.members)
     if (what === 'overbook') return this.#overbook(page, member)
     if (what === 'sync') return this.#sync(page, member)
+    if (what === 'class') return this.#open(page, member)
     if (what !== 'block') return this.#leave(page, member, what)
     const machines = institute.resources.map(({ id }) => id)
     return this.#block(page, machines.length > 0 && this.#random.chance(0.25) ? this.#random.pick(machines) : member)
@@ -174,7 +178,7 @@ export class Receptionist {
   async #overbook(page: Page, staffId: string): Promise<Made | null> {
     const { institute } = page
     const { startsAt } = this.#stretch(page, staffId)
-    const serviceId = this.#random.pick(institute.services).id
+    const serviceId = this.#random.pick(institute.services.filter(({ rule }) => rule.seats === undefined)).id
     const taken = takenOf(institute, [{ serviceId, staffId, startsAt }])
     const customerId = this.#customers.get(institute.id)
     const answer = await this.#desk.ask(page, 'overbook', { customerId, services: [{ serviceId, staffId }], startsAt, reason: 'She waits' })
@@ -185,6 +189,24 @@ export class Receptionist {
     }
     const isAway = answer.refused === 'not_offered' && answer.details?.reason === 'on_leave'
     return isAway ? this.#note(page, answer, { kind: 'no overbook', taken }) : this.#oddity('overbooking', answer)
+  }
+
+  async #open(page: Page, member: string): Promise<Made | null> {
+    const { startsAt } = this.#stretch(page, member)
+    const service = page.institute.services.find(({ rule }) => rule.seats !== undefined)
+    if (!service) return null
+    const taken = takenOf(page.institute, [{ serviceId: service.id, staffId: member, startsAt }])
+    const answer = await this.#desk.ask(page, 'open', { serviceId: service.id, memberId: member, startsAt })
+    const session = answer.done?.id
+    const isAway = answer.refused === 'not_offered' && answer.details?.reason === 'on_leave'
+    if (session === undefined)
+      return isAway || answer.refused === 'time_taken'
+        ? this.#note(page, answer, { kind: 'no open', taken })
+        : this.#oddity('a class', answer)
+    const told = { member, startsAt: Date.parse(startsAt) }
+    this.#note(page, answer, { kind: 'open', session, taken, ...told, capacity: service.rule.seats ?? 1 })
+    page.classes = [...(page.classes ?? []), told]
+    return { told, undo: { command: 'close', asked: { id: session }, step: { kind: 'close', session } } }
   }
 
   /** What another calendar says of a whole day; it says so until it says something else. */

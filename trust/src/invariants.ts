@@ -14,7 +14,8 @@ const statements: Record<string, string> = {
   'a visit and its time disagree on when the hold ends': `
     select a.id, a.status, a.expires_at, o.expires_at as occupation from appointments a join occupations o on o.appointment_id = a.id where o.expires_at is distinct from a.expires_at`,
   'a live visit does not occupy exactly what its segments imply': `
-    with live as (select id from appointments where status in ('pending', 'deposit_paid', 'completed') or (status = 'held' and expires_at > now())),
+    with live as (select id from appointments where (status in ('pending', 'deposit_paid', 'completed') or (status = 'held' and expires_at > now()))
+      and not exists (select from session_seats t where t.appointment_id = appointments.id)),
     parts as (
       select s.appointment_id, s.member_id, s.resource_id, s.starts_at - v.buffer_before_minutes * interval '1 minute' as from_at, s.ends_at + v.buffer_after_minutes * interval '1 minute' as to_at,
         s.starts_at + v.active_minutes * interval '1 minute' as idle_from, s.starts_at + (v.active_minutes + v.idle_minutes) * interval '1 minute' as idle_to, v.idle_minutes > 0 and v.active_after_minutes > 0 as has_idle
@@ -27,6 +28,13 @@ const statements: Record<string, string> = {
     stored as (select appointment_id, subject_id as subject, range_agg(during) as times from (select appointment_id, subject_id, during from occupations union all select appointment_id, subject_id, during from soft_occupations) o
       where appointment_id in (select id from live) group by 1, 2)
     select coalesce(i.appointment_id, s.appointment_id) as id, i.times as implied, s.times as stored from implied i full join stored s using (appointment_id, subject) where i.times is distinct from s.times`,
+  'a session has more visits than seats': `
+    select s.id, s.capacity, count(*) as seats from group_sessions s join session_seats t on t.session_id = s.id group by s.id having count(*) > s.capacity`,
+  'a seat and its session disagree on when and with whom': `
+    select t.session_id, t.appointment_id from session_seats t join group_sessions s on s.id = t.session_id join segments p on p.appointment_id = t.appointment_id
+    where p.member_id <> s.member_id or tstzrange(p.starts_at, p.ends_at) <> s.during`,
+  'a session does not have the time of its member': `
+    select s.id from group_sessions s where not exists (select from occupations o where o.source_id = s.id and o.subject_id = s.member_id and o.during @> s.during)`,
   'a live visit has no segment': `
     select id from appointments a where (status in ('pending', 'deposit_paid', 'completed') or (status = 'held' and expires_at > now())) and not exists (select 1 from segments s where s.appointment_id = a.id)`,
   'a segment with a machine in its rules has none': `

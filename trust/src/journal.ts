@@ -11,6 +11,14 @@ export interface Page {
   /** Midnight UTC. */
   day: number
   operations: Operation[]
+  /** Classes that clients know of. */
+  classes?: Class[]
+}
+
+/** A member and a start. */
+export interface Class {
+  member: string
+  startsAt: number
 }
 
 export interface Mine {
@@ -19,6 +27,8 @@ export interface Mine {
   lines: VisitRequest['lines']
   status: 'held' | 'booked'
   startsAt: number
+  /** In a class, which can be cancelled with all its visits. */
+  isSeat?: true
 }
 
 const noTime: ReadonlySet<string> = new Set(['slot_taken', 'not_offered'])
@@ -81,6 +91,22 @@ export class Journal {
     return null
   }
 
+  /** Holds a seat of a class, if it still has one. */
+  async seat(page: Page, { member, startsAt }: Class): Promise<Mine | null> {
+    const { institute } = page
+    const services = institute.services.filter(({ rule }) => rule.seats !== undefined).map(({ id }) => ({ serviceId: id, staffId: member }))
+    const body = { instituteId: institute.id, services, startsAt: new Date(startsAt).toISOString() }
+    const answer = await this.#ask({ method: 'POST', path: holdsPath, body, key: this.#key() })
+    if (answer.status === 201 && answer.body._id) {
+      const visit = answer.body._id
+      this.#note(page, answer, { kind: 'seat', visit, member, startsAt })
+      return { id: visit, page, lines: [], status: 'held', startsAt, isSeat: true }
+    }
+    if (noTime.has(answer.body.code ?? '')) this.#note(page, answer, { kind: 'no seat', member, startsAt })
+    else this.#oddity('a seat', answer)
+    return null
+  }
+
   /** False when the hold had run out. */
   async book(mine: Mine): Promise<boolean> {
     const answer = await this.#ask({ method: 'POST', path: visitsPath, body: { holdId: mine.id }, key: this.#key() })
@@ -104,6 +130,7 @@ export class Journal {
   async cancel(mine: Mine): Promise<void> {
     const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/cancel`, body: {}, key: this.#key() })
     if (answer.status === 200) this.#note(mine.page, answer, { kind: 'cancel', visit: mine.id })
+    else if (mine.isSeat && answer.body.code === 'wrong_state') this.#note(mine.page, answer, { kind: 'not booked', visit: mine.id })
     else this.#oddity('a cancellation', answer)
   }
 

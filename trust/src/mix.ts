@@ -27,7 +27,7 @@ const someStart = (random: Random, day: number): number => day + (540 + 5 * rand
 /** The colour comes last: what follows one may be done while it works in, and the diary with a pencil does not plan that far. */
 function someLines(random: Random, institute: Institute): VisitRequest['lines'] {
   const lines = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (): [number, number | 'any'] => [
-    random.whole(institute.services.length),
+    random.whole(institute.services.filter(({ rule }) => rule.seats === undefined).length),
     random.chance(0.4) ? 'any' : random.whole(institute.members.length),
   ])
   return lines.toSorted(([a], [b]) => a - b)
@@ -66,7 +66,7 @@ class Guest {
     const booked = this.#mine.length > 0 ? random.pick(this.#mine) : null
     const dice = random.next()
     if (!booked || dice < 0.35) return this.#want()
-    if (dice < 0.55) return this.#journal.move(booked, someStart(random, booked.page.day))
+    if (dice < 0.55 && !booked.isSeat) return this.#journal.move(booked, someStart(random, booked.page.day))
     if (dice < 0.75 || this.#mine.length > 4) {
       await this.#journal.cancel(booked)
       this.#drop(booked)
@@ -83,6 +83,11 @@ class Guest {
 
   async #want(): Promise<void> {
     const page = this.#random.pick(this.#pages)
+    const { classes = [] } = page
+    if (classes.length > 0 && this.#random.chance(0.5)) {
+      const seat = await this.#journal.seat(page, this.#random.pick(classes))
+      return seat ? void this.#mine.push(seat) : undefined
+    }
     const mine = await this.#journal.hold(page, {
       startsAt: someStart(this.#random, page.day),
       lines: someLines(this.#random, page.institute),
@@ -95,6 +100,8 @@ class Guest {
     const dice = this.#random.next()
     if (dice < 0.65) return void ((await this.#journal.book(held)) || this.#drop(held))
     this.#drop(held)
+    // A seat that nobody books is kept until the class is cancelled.
+    if (held.isSeat) return
     if (dice < 0.85) return this.#journal.release(held)
     const end = Date.now() + 40 + this.#random.whole(300)
     const asked = await bringEndForward(this.#db, held.id, new Date(end))
@@ -131,6 +138,7 @@ async function entriesOn(db: pg.Pool, page: Page): Promise<StoredEntry[]> {
   const { rows } = await db.query<StoredEntry>(
     `with entries as (
        select 'leave' as what, absence_id::text as id, member_id as subject, piece as during from leave_times, unnest(during) as piece where institute_id = $1
+       union all select 'session', source_id::text, subject_id, during from occupations where institute_id = $1 and kind = 'session'
        union all select 'blocked time', id::text, subject_id, during from blocked_times where institute_id = $1
        union all select 'busy time', source_id || ' ' || $4, subject_id, during from soft_occupations where institute_id = $1 and kind = 'external')
      select what, id, json_agg(json_build_object('subject', subject, 'from', floor(extract(epoch from lower(during)) / 60), 'to', floor(extract(epoch from upper(during)) / 60))) as taken
@@ -190,9 +198,14 @@ export const mix: Trial = async ({ random, minutes, say }) => {
     const people = await makePeople(stage.db, clients)
     const pages: Page[] = []
     for (let n = 0; n < institutes; n++) {
-      const services = [{ active: 30 }, { active: 20, bufferAfter: 10 }, { active: 20, idle: 20, after: 20, resource: 'chair' }]
+      const services = [
+        { active: 30 },
+        { active: 20, bufferAfter: 10 },
+        { active: 20, idle: 20, after: 20, resource: 'chair' },
+        { active: 25, seats: 3 },
+      ]
       const institute = await makeInstitute(stage.db, { members: 3, services, resources: [{ type: 'chair', count: 1 }] })
-      for (let day = 0; day < days; day++) pages.push({ institute, day: dayAhead(14 + day), operations: [] })
+      for (let day = 0; day < days; day++) pages.push({ institute, day: dayAhead(14 + day), operations: [], classes: [] })
     }
     const before = await deadlocks(stage.db)
     const until = Date.now() + minutes * minuteMs

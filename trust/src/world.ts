@@ -41,6 +41,8 @@ export interface Service {
   bufferBefore?: number
   bufferAfter?: number
   resource?: string
+  /** Of a class; alone otherwise. */
+  seats?: number
 }
 
 export interface InstituteOptions {
@@ -76,6 +78,7 @@ const serviceFacts = (service: Service, at: number): SmallInstituteFacts['servic
   bufferBeforeMinutes: service.bufferBefore ?? 0,
   bufferAfterMinutes: service.bufferAfter ?? 0,
   priceAmount: 3000,
+  capacity: service.seats,
   resourceType: service.resource ?? null,
 })
 

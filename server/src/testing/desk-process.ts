@@ -16,6 +16,7 @@ import {
   type TimeToBlock,
   unblockTime,
 } from '#/features/diary-entries/service.ts'
+import { cancelSession, openSession, type SessionAsked } from '#/features/group-sessions/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { systemClock } from '#/platform/clock.ts'
@@ -32,6 +33,8 @@ export interface DeskCommands {
   overbook: OverbookAsked
   cancel: { id: string }
   sync: ExternalTime
+  open: SessionAsked
+  close: { id: string }
 }
 export type DeskCommand = keyof DeskCommands
 
@@ -52,6 +55,8 @@ const commands: Commands = {
   cancel: (instituteId, { id }) =>
     cancelVisit(context, { scope: system.institute(instituteId), locale: 'en', idempotencyKey: null }, { id, reason: null }, () => null),
   sync: (instituteId, asked) => syncExternal(context, system.institute(instituteId), asked),
+  open: (instituteId, asked) => openSession(context, system.institute(instituteId), asked),
+  close: (instituteId, { id }) => cancelSession(context, system.institute(instituteId), id, null),
 }
 
 async function answer(line: string): Promise<void> {
