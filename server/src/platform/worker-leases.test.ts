@@ -135,3 +135,28 @@ describe('a lease', () => {
     expect(await query('select from worker_leases')).toHaveLength(1)
   })
 })
+
+describe('a job that was given to a worker whose database went away before it heard of it', () => {
+  it('is given back and done, by that same worker too, while the process lives', async () => {
+    await start(1500)
+    const worker = (): Promise<{ id: string }[]> => query<{ id: string }>('select worker_id as id from worker_leases')
+    await waitFor(async () => expect(await worker()).toHaveLength(1))
+    const [{ id } = { id: '' }] = await worker()
+    const client = await database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select graphile_worker.add_job('long', '{}'::json)`)
+      // As the database has it after the answer was lost: the worker's, and nobody does it.
+      await client.query(`update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute', attempts = 1`, [
+        id,
+      ])
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    await waitFor(async () => expect(await runs()).toHaveLength(1))
+    await letItEnd()
+    await waitFor(async () => expect(await jobsLeft()).toBe(0))
+    expect(await runs()).toHaveLength(1)
+  })
+})

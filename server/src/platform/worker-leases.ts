@@ -16,6 +16,8 @@ export interface LeaseOptions {
 }
 
 const usualLeaseMs = 30_000
+/** So often it is waited for an idle moment. */
+const mostLooks = 3
 /** Releases before there were leases ran no job longer than two minutes. */
 const longestWithoutLease = '10 minutes'
 
@@ -47,6 +49,23 @@ const free = statement(
 /** Gives the jobs of dead workers to the living; how many workers were dead. */
 export const freeJobsOfTheDead = async (db: Db): Promise<number> => (await free.one(db))?.dead ?? 0
 
+interface Lost {
+  workerId: string
+  /** Jobs that it does. */
+  running: readonly string[]
+  leaseMs: number
+}
+const lost = statement(
+  { name: 'workerLeases.lost', row: { id: known(c.count) }, tries: [{ workerId: 'a', running: ['1'], leaseMs: 1 }] },
+  ({ workerId, running, leaseMs }: Lost) =>
+    sql`select id from graphile_worker.jobs where locked_by = ${workerId} and locked_at < clock_timestamp() - ${leaseMs} * interval '1 ms'
+      and id <> all(${running}::bigint[]) limit 1`,
+)
+const giveBack = statement(
+  { name: 'workerLeases.giveBack', row: { force_unlock_workers: known(c.void) }, tries: ['a'] },
+  (workerId: string) => sql`select graphile_worker.force_unlock_workers(array[${workerId}])`,
+)
+
 const end = statement(
   { name: 'workerLeases.end', row: {}, tries: [[]] },
   (workerIds: readonly string[]) => sql`delete from worker_leases where worker_id = any(${workerIds}::text[])`,
@@ -61,6 +80,23 @@ export interface Leases {
 /** Keeps the leases of the workers of this process, and looks for those of others that ran out. */
 export function keepLeases(db: Db, log: Log, options: LeaseOptions): Leases {
   const ours = new Set<string>()
+  const running = new Set<string>()
+  let looksWithLost = 0
+  /**
+   * A job that the database gave us and whose answer was lost with the connection: we have it and do not do it, and nobody else may. All of ours are given back;
+   * preferably while none is done, as those would be done twice.
+   */
+  const giveBackLost = async (): Promise<void> => {
+    let isLost = false
+    for (const workerId of ours)
+      if (await lost.one(db, { workerId, running: [...running], leaseMs: everyMs })) {
+        isLost = true
+        if (running.size > 0 && looksWithLost < mostLooks) continue
+        log.warn({ workerId }, 'jobs whose answer was lost with the database are done again')
+        await giveBack.all(db, workerId)
+      }
+    looksWithLost = isLost ? looksWithLost + 1 : 0
+  }
   const everyMs = (options.leaseMs ?? usualLeaseMs) / 3
   const look = async (): Promise<void> => {
     for (const workerId of ours)
@@ -68,6 +104,7 @@ export function keepLeases(db: Db, log: Log, options: LeaseOptions): Leases {
         log.error({ workerId }, 'this process was silent for longer than its lease: others may have done its jobs too')
     const dead = await freeJobsOfTheDead(db)
     if (dead > 0) log.warn({ dead }, 'jobs of a process that is no more are done by others')
+    await giveBackLost()
   }
   let looking: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -81,9 +118,11 @@ export function keepLeases(db: Db, log: Log, options: LeaseOptions): Leases {
       version: '1.0.0',
       worker: {
         hooks: {
-          async startWorker(_context, { worker }) {
+          async startWorker({ events }, { worker }) {
             const workerId = worker.workerPool.id
             if (ours.has(workerId)) return
+            events.on('job:start', ({ job }) => void running.add(String(job.id)))
+            events.on('job:complete', ({ job }) => void running.delete(String(job.id)))
             await renew(db, workerId, options)
             ours.add(workerId)
           },
