@@ -21,6 +21,14 @@ const institutes = 2
 const receptionists = 4
 const days = 3
 
+/** Whatever takes time in another way: alone, with a buffer, around idle time and with a machine, in a class. */
+const menu = [
+  { active: 30 },
+  { active: 20, bufferAfter: 10 },
+  { active: 20, idle: 20, after: 20, resource: 'chair' },
+  { active: 25, seats: 3 },
+]
+
 /** Starts between nine and four: far from where the day begins and ends, so that only other visits and leave say no. */
 const someStart = (random: Random, day: number): number => day + (540 + 5 * random.whole(84)) * minuteMs
 
@@ -198,13 +206,7 @@ export const mix: Trial = async ({ random, minutes, say }) => {
     const people = await makePeople(stage.db, clients)
     const pages: Page[] = []
     for (let n = 0; n < institutes; n++) {
-      const services = [
-        { active: 30 },
-        { active: 20, bufferAfter: 10 },
-        { active: 20, idle: 20, after: 20, resource: 'chair' },
-        { active: 25, seats: 3 },
-      ]
-      const institute = await makeInstitute(stage.db, { members: 3, services, resources: [{ type: 'chair', count: 1 }] })
+      const institute = await makeInstitute(stage.db, { members: 3, services: menu, resources: [{ type: 'chair', count: 1 }] })
       for (let day = 0; day < days; day++) pages.push({ institute, day: dayAhead(14 + day), operations: [], classes: [] })
     }
     const before = await deadlocks(stage.db)
