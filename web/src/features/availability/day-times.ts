@@ -11,6 +11,8 @@ export type DayTimes = {
 export type TimeSource = {
   /** Names what the times are for; another name is another set of answers. */
   key: readonly unknown[]
+  /** Where it is known: whether the times are those of a class. */
+  isClass?: boolean
   days: (from: string, count: number, signal: AbortSignal) => Promise<readonly DayTimes[]>
   /** Which days of a month, `YYYY-MM`, have room. */
   month: (month: string, signal: AbortSignal) => Promise<readonly { day: string; hasRoom: boolean }[]>

@@ -9,10 +9,12 @@ import { TimeChooser } from './time-chooser.tsx'
 afterEach(cleanup)
 
 const today = '2031-03-16'
-const timesOn = (day: string) => [{ startsAt: `${day}T09:00:00.000Z`, endsAt: `${day}T10:00:00.000Z` }]
+const timesOn = (day: string, seats?: number) => [
+  { startsAt: `${day}T09:00:00.000Z`, endsAt: `${day}T10:00:00.000Z`, ...(seats !== undefined && { seatsLeft: seats }) },
+]
 
 /** A chooser whose days have a time each, but for those of rest. */
-function Chooser({ rest }: { rest: readonly string[] }) {
+function Chooser({ rest, seats }: { rest: readonly string[]; seats?: number | undefined }) {
   const [day, setDay] = useState<string | null>(today)
   return (
     <TimeChooser
@@ -21,7 +23,7 @@ function Chooser({ rest }: { rest: readonly string[] }) {
         days: async (from, count) =>
           Array.from({ length: count }, (_, n) => addDays(from, n)).map((one) => ({
             day: one,
-            times: rest.includes(one) ? [] : timesOn(one),
+            times: rest.includes(one) ? [] : timesOn(one, seats),
             taken: [],
           })),
         month: async () => [],
@@ -61,4 +63,10 @@ test('a week without any room stays on its first day', async () => {
   const user = open(...Array.from({ length: 7 }, (_, n) => addDays('2031-03-23', n)))
   await turn(user, 'Later days')
   expect(await screen.findByRole('button', { name: 'Sunday 23 March 2031, Closed', pressed: true })).toBeTruthy()
+})
+
+test('a class says how many places are left, and of a day without one that there is none', async () => {
+  renderSite('/choose', { '/choose': <Chooser rest={['2031-03-17']} seats={3} /> })
+  expect(await screen.findByRole('radio', { name: /9:00\s*3 places left/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Monday 17 March 2031, No class' })).toBeTruthy()
 })

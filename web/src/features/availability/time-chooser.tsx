@@ -119,6 +119,7 @@ export function TimeChooser(props: TimeChooserProps) {
   const arrived = week.isPlaceholderData ? undefined : week.data
   const dayTimes = arrived?.find((one) => one.day === shown)
   const turn = useTurning(shown, arrived, onDay)
+  const isClass = source.isClass ?? arrived?.some(({ times }) => times.some(({ seatsLeft }) => seatsLeft !== undefined)) ?? false
 
   if (week.isError && !week.data) {
     return (
@@ -138,7 +139,7 @@ export function TimeChooser(props: TimeChooserProps) {
           </>
         }
       />
-      <WeekStrip {...{ days, shown, lastDay, earlier, later, onDay }} times={arrived} onTurn={turn} />
+      <WeekStrip {...{ days, shown, lastDay, earlier, later, onDay, isClass }} times={arrived} onTurn={turn} />
       <Loading loading={isLoading || dayTimes === undefined} label={t('loading')} skeleton={<TimesSkeleton />}>
         {dayTimes && <DayPanel {...{ source, timeZone, today, at, onDay, onChoose, dayTimes }} />}
       </Loading>

@@ -25,6 +25,8 @@ export type WeekStripProps = {
   days: readonly string[]
   /** Undefined while they are on their way. */
   times: readonly DayTimes[] | undefined
+  /** Of a class: a day without one need not be a closed day. */
+  isClass?: boolean
   shown: string
   lastDay: string
   earlier: string | null
@@ -34,20 +36,21 @@ export type WeekStripProps = {
   onTurn: (day: string) => void
 }
 
-function useDayTexts() {
-  const { t } = useTranslation('availability')
+function useDayTexts(isClass: boolean) {
+  const { t } = useTranslation(['availability', 'classes'])
   return (dayTimes: DayTimes | undefined) => {
     if (!dayTimes) return ''
     const { times, taken } = dayTimes
     if (times.length > 0) return t('count', { count: times.length })
-    return taken.length > 0 ? t('full') : t('closed')
+    if (taken.length > 0) return t('full')
+    return isClass ? t('classes:none') : t('closed')
   }
 }
 
-export function WeekStrip({ days, times, shown, lastDay, earlier, later, onDay, onTurn }: WeekStripProps) {
+export function WeekStrip({ days, times, isClass = false, shown, lastDay, earlier, later, onDay, onTurn }: WeekStripProps) {
   const { t } = useTranslation('availability')
   const { locale, day: dayText } = useTimes()
-  const textOf = useDayTexts()
+  const textOf = useDayTexts(isClass)
   const names = weekdayNames(locale)
   return (
     <div className={styles.strip}>

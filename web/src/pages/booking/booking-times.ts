@@ -3,10 +3,11 @@ import { api } from '#/platform/api.ts'
 import { staffOf, type CartItem } from '#/features/cart/choice.ts'
 import { queryKeys } from '#/query-keys.ts'
 
-export function bookingTimes(instituteId: string, items: readonly CartItem[]) {
+export function bookingTimes(instituteId: string, items: readonly CartItem[], isClass: boolean) {
   const params = { id: instituteId }
   const cart = { service: items.map(({ serviceId }) => serviceId), staff: staffOf(items) }
   return {
+    isClass,
     key: queryKeys.availability.ofCart(instituteId, items),
     days: async (from: string, days: number, signal: AbortSignal) =>
       (await api.availability({ params, query: { ...cart, from, days } }, { signal })).days,

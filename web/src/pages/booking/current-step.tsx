@@ -58,7 +58,11 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
         </div>
       )}
       <TimeChooser
-        source={bookingTimes(institute._id, choice.items)}
+        source={bookingTimes(
+          institute._id,
+          choice.items,
+          cart.lines.some(({ service }) => service.capacity !== undefined),
+        )}
         timeZone={timeZone}
         horizonDays={institute.rules.horizonDays}
         now={now}
