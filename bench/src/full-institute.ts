@@ -1,37 +1,126 @@
-/** A full institute of twenty members with a diary half full for two weeks, written as rows. */
+/** A full institute of twenty members with a diary half full for two weeks, of the rows that the demo makes. */
+import { randomUUIDv7 } from 'node:crypto'
+import { hourMs, minuteMs } from '@soigne/contract/time'
+import { customerRow } from '@soigne/demo/rows/people'
+import { smallInstitute } from '@soigne/demo/rows/small-institute'
+import { type InstituteRows, type TableRows, tablesOfInstitute, tablesOfVisits, type VisitRows } from '@soigne/demo/rows/tables'
+import { appointmentRow, occupationRow, segmentRow } from '@soigne/demo/rows/visits'
 import type pg from 'pg'
 
 const members = 20
 const visitsEach = 40
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
+const chairs = Array.from({ length: members }, (_, n) => ({ type: 'chair', name: `Chair ${n + 1}` }))
 
-/** A full institute: shifts with breaks, buffers, an idle part, a resource type, and a diary half full for two weeks. */
-const world = `
-with made as (
-  insert into institutes (slug, state, name, categories, city, country_code, lat, lon, time_zone, currency, notice_minutes, published_at)
-  values ($1, 'published', 'Bench', '{hair}', 'Lyon', 'FR', 45.76, 4.83, 'Europe/Paris', 'EUR', 30, now()) returning id),
-hours as (insert into opening_hours (institute_id, weekday, opens_at, closes_at) select id, d, 540, 1140 from made, generate_series(1, 7) d),
-menu as (
-  insert into services (institute_id, position, category, name, active_minutes, idle_minutes, active_after_minutes, buffer_after_minutes, price_amount, resource_type)
-  select id, s.position, 'hair', jsonb_build_object('en', s.name), s.active, s.idle, s.after, 5, 3000, s.resource from made,
-  (values (1, 'Colour', 40, 30, 30, 'chair'), (2, 'Cut', 40, 0, 0, 'chair'), (3, 'Brow', 20, 0, 0, null)) as s(position, name, active, idle, after, resource) returning id, institute_id, position),
-team as (insert into team_members (institute_id, position, name, image_url) select id, n, 'Member ' || n, '/art/face/' || n || '.svg' from made, generate_series(1, ${members}) n returning id, institute_id),
-skills as (insert into member_services (member_id, service_id, institute_id) select t.id, m.id, m.institute_id from team t, menu m),
-rotas as (insert into rotas (institute_id, member_id, anchor_day) select institute_id, id, '2026-01-05' from team returning id, institute_id),
-shifts as (insert into rota_shifts (rota_id, institute_id, week, weekday, opens_at, closes_at, breaks) select id, institute_id, 1, d, 540, 1140, '[{"opensAt":780,"closesAt":840}]' from rotas, generate_series(1, 7) d),
-chairs as (insert into resources (institute_id, type, name, position) select id, 'chair', 'Chair ' || n, n from made, generate_series(1, ${members}) n)
-select made.id, (select array_agg(id order by position) from menu) as services, (select array_agg(id) from team) as team from made`
+/** Shifts with breaks, buffers, an idle part and a resource type; the institute reads its letters. */
+function instituteRows(slug: string, now: number): InstituteRows {
+  const priced = { category: 'hair', bufferAfterMinutes: 5, priceAmount: 3000 }
+  const made = smallInstitute(
+    {
+      slug,
+      name: 'Bench',
+      email: `${slug}@bench.test`,
+      categories: ['hair'],
+      city: 'Lyon',
+      countryCode: 'FR',
+      lat: 45.76,
+      lon: 4.83,
+      timeZone: 'Europe/Paris',
+      currency: 'EUR',
+      createdAt: new Date(now).toISOString(),
+      rules: {
+        gridMinutes: 20,
+        noticeMinutes: 30,
+        horizonDays: 90,
+        maxWaitMinutes: 0,
+        gapPolicy: 'rank',
+        serviceOrder: 'given',
+        cancelWindowMinutes: null,
+        rescheduleWindowMinutes: null,
+      },
+      weekdays,
+      hours: { opensAt: 540, closesAt: 1140 },
+      members,
+      services: [
+        { ...priced, name: { en: 'Colour' }, activeMinutes: 40, idleMinutes: 30, activeAfterMinutes: 30, resourceType: 'chair' },
+        { ...priced, name: { en: 'Cut' }, activeMinutes: 40, resourceType: 'chair' },
+        { ...priced, name: { en: 'Brow' }, activeMinutes: 20 },
+      ],
+      resources: chairs,
+    },
+    randomUUIDv7,
+  )
+  return { ...made, shifts: made.shifts.map((shift) => ({ ...shift, breaks: [{ opensAt: 780, closesAt: 840 }] })) }
+}
 
-const visits = `
-with wanted as (
-  select t.member, date_trunc('hour', now()) + ((1 + (n * 7 + m * 3) % 300) * 60 + (n % 3) * 20) * interval '1 minute' as starts
-  from unnest($2::uuid[]) with ordinality as t(member, m), generate_series(1, ${visitsEach}) n),
-apart as (select distinct on (member, starts) member, starts from wanted w where not exists (select 1 from wanted o where o.member = w.member and o.starts < w.starts and o.starts > w.starts - interval '40 minutes')),
-made as (
-  insert into appointments (institute_id, reference, status, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at)
-  select $1, translate(upper(substr(md5(member::text || starts), 1, 4) || '-' || substr(md5(starts::text || member), 1, 3)), '01', 'XY'), 'held', starts, starts + interval '40 minutes', 'Europe/Paris', '[]', 0, 'EUR', '{}', now() + interval '1 day', starts from apart
-  on conflict (reference) do nothing returning id, starts_at)
-insert into occupations (institute_id, appointment_id, subject_kind, subject_id, during)
-select $1, made.id, 'member', apart.member, tstzrange(apart.starts, apart.starts + interval '40 minutes') from made join apart on apart.starts = made.starts_at on conflict do nothing`
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** Another for each of ten million. */
+function referenceOf(n: number): string {
+  const drawn = Array.from({ length: 7 }, (_, place) => letters[Math.floor(n / 32 ** (6 - place)) % 32]).join('')
+  return `${drawn.slice(0, 4)}-${drawn.slice(4)}`
+}
+
+/** Cuts of forty minutes, as many of each member's forty as lie apart. */
+function visitRows({ institute, services, members: team }: InstituteRows, from: number, numberOf: () => number): VisitRows {
+  const rows: VisitRows = { customers: [], appointments: [], segments: [], occupations: [], sessions: [], seats: [] }
+  const [, cut] = services
+  if (!cut) return rows
+  const named = { firstName: 'Nour', lastName: 'Benali', createdAt: institute.created_at }
+  const customer = customerRow({ id: randomUUIDv7(), instituteId: institute.id, ...named })
+  rows.customers.push(customer)
+  for (const [m, { id: memberId }] of team.entries()) {
+    const starts = Array.from(
+      { length: visitsEach },
+      (_, n) => from + ((1 + ((n * 7 + m * 3) % 300)) * 60 + (n % 3) * 20) * minuteMs,
+    ).sort()
+    let free = 0
+    for (const startsAt of starts) {
+      if (startsAt < free) continue
+      const endsAt = startsAt + 40 * minuteMs
+      free = endsAt
+      const appointment = appointmentRow({
+        id: randomUUIDv7(),
+        institute,
+        customerId: customer.id,
+        reference: referenceOf(numberOf()),
+        standing: { status: 'pending', attendance: 'expected' },
+        cancelled: null,
+        startsAt,
+        endsAt,
+        createdAt: from,
+        lines: [{ serviceId: cut.id, memberId, priceAmount: cut.price_amount }],
+      })
+      rows.appointments.push(appointment)
+      rows.segments.push(
+        segmentRow({
+          id: randomUUIDv7(),
+          appointment,
+          position: 0,
+          service: cut,
+          memberId,
+          resourceId: null,
+          startsAt,
+          endsAt,
+          minutes: { activeMinutes: 40, idleMinutes: 0, activeAfterMinutes: 0 },
+          priceAmount: cut.price_amount,
+        }),
+      )
+      rows.occupations.push(
+        occupationRow({ id: randomUUIDv7(), appointment, subject: 'member', subjectId: memberId, from: startsAt, to: endsAt }),
+      )
+    }
+  }
+  return rows
+}
+
+async function insertRows(db: pg.Pool, [table, rows]: TableRows): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first).join(', ')
+  await db.query(`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json)`, [
+    JSON.stringify(rows),
+  ])
+}
 
 export interface FullInstitute {
   id: string
@@ -43,9 +132,11 @@ export interface FullInstitute {
 /** `n` tells several apart. Whoever measures lets the database `analyze` afterwards. */
 export async function makeFullInstitute(db: pg.Pool, n = 0): Promise<FullInstitute> {
   const slug = `bench-institute-${n}`
-  const { rows } = await db.query<Omit<FullInstitute, 'slug'>>(world, [slug])
-  const made = rows[0]
-  if (!made) throw new Error('the institute was not made')
-  await db.query(visits, [made.id, made.team])
-  return { ...made, slug }
+  const from = Math.floor(Date.now() / hourMs) * hourMs
+  const rows = instituteRows(slug, from)
+  let made = n * members * visitsEach
+  const visits = visitRows(rows, from, () => made++)
+  for (const table of [...tablesOfInstitute(rows), ...tablesOfVisits(visits)]) await insertRows(db, table)
+  const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id)
+  return { id: rows.institute.id, slug, services: idsOf(rows.services), team: idsOf(rows.members) }
 }
