@@ -83,7 +83,7 @@ function visitRows({ institute, services, members: team }: InstituteRows, from: 
         institute,
         customerId: customer.id,
         reference: referenceOf(numberOf()),
-        standing: { status: 'pending', attendance: 'expected' },
+        standing: { life: 'booked', payment: 'none', attendance: 'expected' },
         cancelled: null,
         startsAt,
         endsAt,
