@@ -170,6 +170,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/places': 'the field of places belongs to the search',
   'server/summary': 'the index of free time has no screen',
   'server/unit-of-work': 'a way of writing has no screen',
+  'server/visits': 'its screens are those of booking and appointments',
   'web/cart': 'the server sees a cart as an input of availability and booking',
   'web/dashboard': 'a screen composed of the calls of other features',
   'web/help': 'pages of text',

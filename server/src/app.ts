@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
-import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
+import { bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
@@ -25,6 +25,7 @@ import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
 import { summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
+import { visitFills } from '#/features/visits/jobs.ts'
 import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
 import { reachDatabase } from '#/platform/database.ts'
@@ -53,7 +54,7 @@ export interface BuiltApp {
 }
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
-export const fills: readonly Fill[] = [...bookingFills, ...fileFills, ...leaveFills, ...placeFills]
+export const fills: readonly Fill[] = [...visitFills, ...fileFills, ...leaveFills, ...placeFills]
 
 const periodicJobs = [
   'tidy_bookings',

@@ -3,7 +3,7 @@ import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { localised, translate } from '#/texts/translate.ts'
-import { addressOf, type AppointmentRow, type SegmentRow } from '#/features/booking/service.ts'
+import { addressOf, type AppointmentRow, type SegmentRow } from '#/features/visits/service.ts'
 
 export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale: Locale, publicUrl: string): string {
   const cancelled = row.life === 'cancelled'

@@ -5,36 +5,38 @@ import { instantText, parseInstant } from '#/platform/instants.ts'
 import { daysWithTimes } from '#/features/availability/service.ts'
 import {
   type Agreed,
-  type AppointmentRow,
-  type CartEntry,
   type ClientFacts,
   diaryForMove,
   factsOf,
-  findVisit,
   freeLapsed,
   freeTime,
   insertPlan,
   keyOf,
   markCancelled,
   markMoved,
-  mayCancel,
-  mayMove,
-  type Party,
-  partyOf,
   planFor,
   readStart,
   removePlan,
   type Requester,
   rowsOf,
+  type VisitRequest,
+  withNearest,
+} from '#/features/booking/service.ts'
+import {
+  type AppointmentRow,
+  type CartEntry,
+  findVisit,
+  mayCancel,
+  mayMove,
+  type Party,
+  partyOf,
   type SegmentRow,
   segmentsOf,
   type ShownVisit,
   stateOf,
   stepFrom,
   termsAfterMove,
-  type VisitRequest,
-  withNearest,
-} from '#/features/booking/service.ts'
+} from '#/features/visits/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'

@@ -1,7 +1,7 @@
 /** Holds that run out in the middle of somebody else's change: nobody is refused for time that nobody has. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findVisit } from '#/features/booking/service.ts'
+import { findVisit } from '#/features/visits/service.ts'
 import { blockTime, setLeave } from '#/features/diary-entries/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'

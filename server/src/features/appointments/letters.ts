@@ -1,7 +1,7 @@
 /** The letters about a visit, to the client and to the institute. */
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
-import { addressOf, type AppointmentRow, type Recipients, type SegmentRow, statusOf } from '#/features/booking/service.ts'
+import { addressOf, type AppointmentRow, type Recipients, type SegmentRow, statusOf } from '#/features/visits/service.ts'
 import type { Posting } from '#/features/mails/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { localised, translate } from '#/texts/translate.ts'

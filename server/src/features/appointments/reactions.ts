@@ -1,7 +1,7 @@
 /** What follows when something happens to a visit: the letters. */
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import type { EventKind, EventOf } from '#/event-kinds.ts'
-import { findAllShown, recipientsOf, type ShownVisit } from '#/features/booking/service.ts'
+import { findAllShown, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
 import { postMails } from '#/features/mails/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'

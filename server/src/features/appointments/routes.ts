@@ -4,15 +4,8 @@ import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { translate } from '#/texts/translate.ts'
-import {
-  confirm,
-  currentHolds,
-  extendHoldOnce,
-  makeHold,
-  releaseHold,
-  type Requester,
-  type ShownVisit,
-} from '#/features/booking/service.ts'
+import { confirm, currentHolds, extendHoldOnce, makeHold, releaseHold, type Requester } from '#/features/booking/service.ts'
+import type { ShownVisit } from '#/features/visits/service.ts'
 import { cancelVisit, moveVisit, timesToMoveTo } from './changes.ts'
 import { appointmentOf, appointmentsOf, calendarFileOf, visitForInstitute, visitForWire, visitsOfInstitute } from './service.ts'
 

@@ -3,6 +3,7 @@ import type { Appointment, InstituteVisit } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
 import type { Instant } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/instants.ts'
+import type { Requester } from '#/features/booking/service.ts'
 import {
   appointmentForWire,
   attendanceAt,
@@ -11,13 +12,12 @@ import {
   listOfInstitute,
   listOwn,
   overlapForWire,
-  type Requester,
   segmentsForWire,
   segmentsOf,
   type ShownVisit,
   statusForWire,
   type VisitScope,
-} from '#/features/booking/service.ts'
+} from '#/features/visits/service.ts'
 import { type InstituteScope, mayAlso } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'

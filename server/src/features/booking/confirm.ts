@@ -1,16 +1,15 @@
 /** A hold becomes an appointment. What is free and what is taken stays as it is, so nothing is planned again. */
 import type { Appointment } from '@soigne/contract/appointments'
 import type { Instant } from '@soigne/contract/time'
+import { appointmentForWire, type AppointmentRow, findShown } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { sqlState } from '#/platform/database.ts'
 import { fingerprintOf } from '#/platform/idempotency.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { type PlannedVisit, rememberedHold } from './planned-visits.ts'
-import { appointmentForWire } from './present.ts'
 import type { Requester } from './requester.ts'
 import { type ConfirmOutcome, confirmHold } from './store.ts'
-import { type AppointmentRow, findShown } from './visit-store.ts'
 
 export interface Confirmation {
   holdId: string

@@ -20,16 +20,15 @@ import {
 } from '#/features/availability/service.ts'
 import { indexPatch, refreshInstitutes } from '#/features/summary/service.ts'
 import { lockPersons } from '#/features/unit-of-work/service.ts'
+import { holdForWire, termsFor } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction, sqlState } from '#/platform/database.ts'
 import { RefusalError, refuse } from '#/platform/refuse.ts'
 import { checkCart, factsOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 import { endOf, plannedVisit, rememberHold } from './planned-visits.ts'
-import { holdForWire } from './present.ts'
 import { holdVisits, type NewHold, readAnswer } from './store.ts'
 import { sweepInstitute } from './sweeping.ts'
-import { termsFor } from './terms.ts'
 
 export interface HoldAsked {
   request: VisitRequest

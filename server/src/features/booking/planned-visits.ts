@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { VisitPlan } from '@soigne/scheduling/model'
 import { minuteText } from '#/platform/instants.ts'
 import type { DiaryState } from '#/features/availability/service.ts'
+import type { AppointmentRow, SegmentRow } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { OpenDatabase } from '#/platform/database.ts'
 import type { NewHold } from './store.ts'
-import type { AppointmentRow, SegmentRow } from './visit-store.ts'
 
 export interface PlannedVisit {
   row: AppointmentRow

@@ -6,13 +6,14 @@ import { planVisit } from '@soigne/scheduling/plan-visit'
 import { dayMs, type Instant, minuteMs, minuteOf } from '@soigne/contract/time'
 import { minuteOfText, minuteText } from '#/platform/instants.ts'
 import { type LoadedInstitute, liveDiary, loadDiary, priceWith, timesOf, verifiedDiary } from '#/features/availability/service.ts'
+import type { CartEntry } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse, refuseField, type RefusalError } from '#/platform/refuse.ts'
 import { singleFlight } from '#/platform/single-flight.ts'
 import { localised } from '#/texts/translate.ts'
-import { birthdayOf, type CartEntry, type NewPlan, type NewSegment, pastServices } from './store.ts'
+import { birthdayOf, type NewPlan, type NewSegment, pastServices } from './store.ts'
 
 /** How far around a lost time others are looked for. */
 const nearestReachDays = 7

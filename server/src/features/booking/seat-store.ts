@@ -1,11 +1,10 @@
 /** Seats of group sessions as they are taken; they are given back with whatever else a visit takes. */
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
+import type { CartEntry, Terms } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import { c, known, orNull, someId, statement } from '#/platform/statement.ts'
 import { refuse } from '#/platform/refuse.ts'
-import type { CartEntry } from './store.ts'
-import type { Terms } from './terms.ts'
 
 const takeSeatStatement = statement(
   { name: 'booking.takeSeat', row: { seat: c.int }, tries: [{ id: someId, instituteId: someId, sessionId: someId }] },

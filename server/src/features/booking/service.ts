@@ -3,6 +3,7 @@ import { type Hold, holdMinutes } from '@soigne/contract/appointments'
 import { type Instant, minuteMs } from '@soigne/contract/time'
 import { instantText, parseInstant, utcDayOf } from '#/platform/instants.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
+import { type AppointmentRow, type CartEntry, findShown, findVisit, holdForWire, liveHolds, segmentsOf } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
@@ -11,44 +12,16 @@ import { refuse, refuseField } from '#/platform/refuse.ts'
 import { holdInLane } from './hold-lane.ts'
 import { holdSeat, isForGroup } from './hold-seat.ts'
 import { readStart, type VisitRequest } from './planning.ts'
-import { holdForWire } from './present.ts'
 import type { Requester } from './requester.ts'
-import { type CartEntry, deleteHold, extendHold, instituteOfHold, letGo, setBirthday } from './store.ts'
-import { type AppointmentRow, findShown, findVisit, liveHolds, segmentsOf } from './visit-store.ts'
+import { deleteHold, extendHold, instituteOfHold, letGo, setBirthday } from './store.ts'
 
 export { confirm } from './confirm.ts'
 export { type Agreed, diaryForMove, factsOf, planFor, readStart, rowsOf, type VisitRequest, withNearest } from './planning.ts'
-export { addressOf, appointmentForWire, attendanceAt, overlapForWire, segmentsForWire, statusForWire } from './present.ts'
 export type { ClientFacts } from '@soigne/scheduling/model'
 export { keyOf, type Requester } from './requester.ts'
 export { freeLapsed, sweepInstitute } from './sweeping.ts'
-export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export { references } from './hold-batch.ts'
-export {
-  type CartEntry,
-  freeTime,
-  insertPlan,
-  instituteOfHold,
-  letGo,
-  markCancelled,
-  markMoved,
-  type NewPlan,
-  removePlan,
-} from './store.ts'
-export { type Recipients, recipientsOf } from './recipients-store.ts'
-export { mayCancel, mayMove, type Terms, termsAfterMove, termsFor } from './terms.ts'
-export {
-  type AppointmentRow,
-  findVisit,
-  findAllShown,
-  findShown,
-  listOfInstitute,
-  listOwn,
-  type SegmentRow,
-  segmentsOf,
-  type ShownVisit,
-  type VisitScope,
-} from './visit-store.ts'
+export { freeTime, insertPlan, instituteOfHold, letGo, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
 
 export interface HoldRequest {
   instituteId: string

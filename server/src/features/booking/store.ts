@@ -3,16 +3,11 @@ import type { Status } from '@soigne/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { IndexPatch } from '#/features/summary/service.ts'
+import type { CartEntry, Terms } from '#/features/visits/service.ts'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 import { takeSeat } from './seat-store.ts'
-import type { Terms } from './terms.ts'
-
-export interface CartEntry {
-  serviceId: string
-  staffId?: string
-}
 
 export interface NewSegment {
   position: number

@@ -8,11 +8,11 @@ import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { standingClock } from '#/platform/clock.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { lockDiaries } from '#/features/availability/service.ts'
+import { findVisit } from '#/features/visits/service.ts'
 import { bookingJobs } from './jobs.ts'
 import { freeLapsedHolds } from './store.ts'
 import { systemScope } from '#/platform/access.ts'
 import { sweepInstitute } from './sweeping.ts'
-import { findVisit } from './visit-store.ts'
 
 const now = '2026-11-20T11:00:00Z'
 const ten = wall('2026-11-24T10:00')

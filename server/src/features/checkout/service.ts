@@ -4,7 +4,8 @@
  */
 import { minuteMs } from '@soigne/contract/time'
 import type { PaymentMethod } from '@soigne/contract/wire'
-import { findVisit, freeLapsed, freeTime, instituteOfHold, letGo, type Requester, stateOf, stepFrom } from '#/features/booking/service.ts'
+import { freeLapsed, freeTime, instituteOfHold, letGo, type Requester } from '#/features/booking/service.ts'
+import { findVisit, stateOf, stepFrom } from '#/features/visits/service.ts'
 import { changeInstitute, changeWithin, type Unit } from '#/features/unit-of-work/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { locales } from '@soigne/contract/wire'
 import * as z from 'zod/mini'
-import type { Terms } from '#/features/booking/service.ts'
+import type { Terms } from '#/features/visits/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'

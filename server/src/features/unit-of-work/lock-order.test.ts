@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockDiaries } from '#/features/availability/service.ts'
-import { confirm, extendHoldOnce, findVisit, makeHold, releaseHold, sweepInstitute } from '#/features/booking/service.ts'
+import { confirm, extendHoldOnce, makeHold, releaseHold, sweepInstitute } from '#/features/booking/service.ts'
+import { findVisit } from '#/features/visits/service.ts'
 import {
   blockTime,
   moveBlockedTime,

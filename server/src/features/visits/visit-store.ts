@@ -9,9 +9,13 @@ import type { Db } from '#/platform/database.ts'
 import type { Fill } from '#/platform/fills.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
-import type { CartEntry } from './store.ts'
 import { lives, payments, paymentsOf } from './state-graph.ts'
 import type { Terms } from './terms.ts'
+
+export interface CartEntry {
+  serviceId: string
+  staffId?: string
+}
 
 const localizedText = z.partialRecord(z.enum(locales), z.string())
 const segmentFields = {
@@ -114,7 +118,7 @@ const reaches: Reach[] = [{ userId: someId }, { instituteId: someId }]
 
 const visit = statement(
   {
-    name: 'booking.visit',
+    name: 'visits.visit',
     row: appointmentRow,
     tries: () => reaches.flatMap((reach) => [false, true].map((lock) => ({ reach, id: someId, lock }))),
   },
@@ -151,7 +155,7 @@ const shownColumns = sql`${appointmentColumns},
       (select json_build_object('id', o.id, 'instituteName', oi.name, 'startsAt', o.starts_at) from appointments o join institutes oi on oi.id = o.institute_id
         where o.user_id = a.user_id and o.id <> a.id and coalesce(o.life, o.status) not in ('held', 'cancelled') and o.starts_at < a.ends_at and o.ends_at > a.starts_at order by o.starts_at limit 1) as overlap`
 const shown = statement(
-  { name: 'booking.shownVisit', row: shownRow, tries: () => reaches.map((reach) => ({ reach, id: someId })) },
+  { name: 'visits.shownVisit', row: shownRow, tries: () => reaches.map((reach) => ({ reach, id: someId })) },
   ({ reach, id }: { reach: Reach; id: string }) =>
     sql`select ${shownColumns} from ${appointmentTables} where a.id = ${id} and ${reached(reach)}`,
 )
@@ -166,7 +170,7 @@ export async function findShown(db: Db, scope: VisitScope, id: string): Promise<
 }
 
 const shownTogether = statement(
-  { name: 'booking.shownVisits', row: shownRow, tries: [{ ids: [someId], instituteIds: [someId] }] },
+  { name: 'visits.shownVisits', row: shownRow, tries: [{ ids: [someId], instituteIds: [someId] }] },
   ({ ids, instituteIds }: { ids: readonly string[]; instituteIds: readonly string[] }) => sql`select ${shownColumns}
     from unnest(${ids}::uuid[], ${instituteIds}::uuid[]) as asked(id, institute_id)
       join appointments a on a.id = asked.id and a.institute_id = asked.institute_id join institutes i on i.id = a.institute_id left join customers c on c.id = a.customer_id`,
@@ -183,7 +187,7 @@ export async function findAllShown(
 
 const segments = statement(
   {
-    name: 'booking.segments',
+    name: 'visits.segments',
     row: segmentRow,
     tries: () => reaches.flatMap((reach) => [[someId], [someId, someId]].map((appointmentIds) => ({ reach, appointmentIds }))),
   },
@@ -203,7 +207,7 @@ export async function segmentsOf(db: Db, scope: VisitScope, appointmentIds: stri
 }
 
 const holds = statement(
-  { name: 'booking.liveHolds', row: appointmentRow, tries: [{ userId: someId, now: new Date(0) }] },
+  { name: 'visits.liveHolds', row: appointmentRow, tries: [{ userId: someId, now: new Date(0) }] },
   ({ userId, now }: { userId: string; now: Date }) =>
     sql`select ${appointmentColumns} from ${appointmentTables} where ${reached({ userId })} and a.expires_at > ${now} order by a.created_at desc limit 20`,
 )
@@ -235,13 +239,13 @@ const isOwn = ({
   now,
 }: OwnAsked) => sql`${reached({ userId })} and ${life} <> 'held' and ${isOfStatus(wanted)}
     and (${when}::text is null or (${when} = 'upcoming') = ${isUpcoming(now)})`
-const own = statement({ name: 'booking.own', row: rowWithTotal, tries: [someOwn] }, (asked: OwnAsked) => {
+const own = statement({ name: 'visits.own', row: rowWithTotal, tries: [someOwn] }, (asked: OwnAsked) => {
   const upcoming = isUpcoming(asked.now)
   return sql`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables} where ${isOwn(asked)}
     order by ${upcoming} desc, case when ${upcoming} then a.starts_at end asc, a.starts_at desc, a.id limit ${asked.limit} offset ${asked.offset}`
 })
 const countOwn = statement(
-  { name: 'booking.countOwn', row: { total: known(c.int) }, tries: [someOwn] },
+  { name: 'visits.countOwn', row: { total: known(c.int) }, tries: [someOwn] },
   (asked: OwnAsked) => sql`select count(*)::int as total from appointments a where ${isOwn(asked)}`,
 )
 /** Upcoming: not over and not cancelled, soonest first. Past: over or cancelled, newest first. */
@@ -269,12 +273,12 @@ interface NextAsked {
 const someNext: NextAsked = { instituteId: someId, now: new Date(0), offset: 0, limit: 1 }
 const isNext = ({ instituteId, now }: NextAsked) => sql`${reached({ instituteId })} and a.ends_at > ${now} and ${life} = 'booked'`
 const next = statement(
-  { name: 'booking.ofInstitute', row: rowWithTotal, tries: [someNext] },
+  { name: 'visits.ofInstitute', row: rowWithTotal, tries: [someNext] },
   (asked: NextAsked) =>
     sql`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables} where ${isNext(asked)} order by a.starts_at, a.id limit ${asked.limit} offset ${asked.offset}`,
 )
 const countNext = statement(
-  { name: 'booking.countOfInstitute', row: { total: known(c.int) }, tries: [someNext] },
+  { name: 'visits.countOfInstitute', row: { total: known(c.int) }, tries: [someNext] },
   (asked: NextAsked) => sql`select count(*)::int as total from appointments a where ${isNext(asked)}`,
 )
 /** The next visits of an institute. */
@@ -290,7 +294,7 @@ export async function listOfInstitute(
 
 const fillStandings = statement(
   {
-    name: 'booking.fillStandings',
+    name: 'visits.fillStandings',
     row: { id: c.uuid, rows: known(c.int) },
     tries: [{ after: someId, rows: 1 }],
   },

@@ -26,7 +26,7 @@ export interface Recipients {
 
 const recipients = statement(
   {
-    name: 'booking.recipients',
+    name: 'visits.recipients',
     row: { ...person, instituteId: c.uuid, instituteEmail: orNull(c.text), ownerLocale: orNull(c.oneOf(locales)) },
     tries: [{ userIds: [someId], instituteIds: [someId] }],
   },
