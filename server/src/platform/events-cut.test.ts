@@ -19,13 +19,19 @@ interface Line {
   mend(): void
 }
 
+/** Where a database listens: an address, or a socket in a folder, as that of the product itself. */
+function placeOf({ hostname, port }: URL): { host: string; port: number } | { path: string } {
+  const host = decodeURIComponent(hostname)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port || 5432}` } : { host, port: Number(port) }
+}
+
 /** The network between a process and its database. */
 async function openLine(target: URL): Promise<Line> {
   const open = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
     if (isCut) return void near.resetAndDestroy()
-    const far = connect(Number(target.port), target.hostname)
+    const far = connect(placeOf(target))
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -49,7 +55,10 @@ async function openLine(target: URL): Promise<Line> {
     cut() {
       isCut = true
       const broken = open.size
-      for (const socket of open) socket.resetAndDestroy()
+      // A socket in a folder knows no reset; it is ended with its other side.
+      for (const socket of open)
+        if (socket.remoteAddress) socket.resetAndDestroy()
+        else socket.destroy()
       return broken
     },
     mend: () => void (isCut = false),

@@ -67,7 +67,7 @@ describe('a confirmed account', () => {
     const [letter, ...more] = await letters(lea.email)
     expect(more).toEqual([])
     expect(letter?.[0]).toBe('Vous avez maintenant accès à Atelier Nacre')
-    expect(letter?.[1]).toMatch(/Votre accès : Accueil\.[^]*http:\/\/soigne\.test\/mysalon/)
+    expect(letter?.[1]).toMatch(/Votre accès\u00a0: Accueil\.[^]*http:\/\/soigne\.test\/mysalon/)
     expect(await kinds()).toEqual(['person.joined'])
     expect(refused(await add({ email: lea.email, level: 'staff' }))).toEqual([409, 'already_member'])
     expect(refused(await add({ email: owner.email, level: 'staff' }))).toEqual([409, 'already_member'])

@@ -162,7 +162,7 @@ describe('choosing who performs', () => {
     open(`service=${gelManicure}`, { [ines]: null, [maud]: null })
     await waitFor(() => expect(radio(/Inès/).disabled).toBe(true))
     expect(screen.getByText('No time ahead')).toBeTruthy()
-    expect(radio(/Maud/).closest('label')?.textContent).toContain('Holiday')
+    expect(radio(/Maud/).closest('label')?.textContent).toContain('Away')
     expect(radio(/Maud/).closest('label')?.textContent).not.toContain('No time ahead')
     expect(radio(/Anyone/).disabled).toBe(false)
   })
