@@ -30,15 +30,20 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** How long a statement of a request may take. */
+const statementMs = 15_000
+/** The same for those who hear of events, who also wait no longer for a network that has gone silent: it closes nothing, and TCP gives up after many minutes. */
+const apartMs = 5000
+
 export function openDatabase(url: string, options: { size: number; onError(error: Error): void }): OpenDatabase {
   let statements = 0
-  const connect = (size: number): pg.Pool => {
+  const connect = (size: number, longestMs: number): pg.Pool => {
     const pool = new pg.Pool({
       connectionString: url,
       max: size,
       connectionTimeoutMillis: 5000,
       idleTimeoutMillis: 30_000,
-      statement_timeout: 15_000,
+      statement_timeout: longestMs,
       idle_in_transaction_session_timeout: 30_000,
       application_name: `soigne-${process.pid}`,
       // Compiling a statement costs more than any of ours takes.
@@ -49,11 +54,11 @@ export function openDatabase(url: string, options: { size: number; onError(error
     pool.on('connect', (client) => void client.on('error', options.onError))
     return pool
   }
-  const handle = (pool: pg.Pool): Database =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }), log: () => void statements++ })
-  const pool = connect(options.size)
+  const handle = (pool: pg.Pool, answerMs?: number): Database =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, answerMs) }), log: () => void statements++ })
+  const pool = connect(options.size, statementMs)
   const db = handle(pool)
-  const apart = handle(connect(2))
+  const apart = handle(connect(2, apartMs), apartMs)
   return {
     db,
     prepared: db.withPlugin(markPrepared),

@@ -1,8 +1,8 @@
-/** Every process hears of every commit, once and in order, whatever happens to its connections: ended by the database, or cut on the way. EVENTS_SEED repeats a course. */
+/** Every process hears of every commit, once and in order, whatever happens to its connections: ended by the database, cut on the way, or open and silent. EVENTS_SEED repeats a course. */
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { randomFrom } from '@soigne/demo/random'
+import { type Random, randomFrom } from '@soigne/demo/random'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { openDatabase } from './database.ts'
@@ -16,8 +16,12 @@ interface Line {
   port: number
   /** Breaks every connection, and takes no new one until it is mended. */
   cut(): number
+  /** Swallows what comes this way from now on, on connections that stay open for good; new ones fare no better until it is mended. */
+  silence(what: Silence): number
+  /** Connections that were silenced stay so, as behind a firewall that has forgotten them. */
   mend(): void
 }
+type Silence = 'both ways' | 'answers'
 
 /** Where a database listens: an address, or a socket in a folder, as that of the product itself. */
 function placeOf({ hostname, port }: URL): { host: string; port: number } | { path: string } {
@@ -28,22 +32,30 @@ function placeOf({ hostname, port }: URL): { host: string; port: number } | { pa
 /** The network between a process and its database. */
 async function openLine(target: URL): Promise<Line> {
   const open = new Set<Socket>()
-  let isCut = false
+  const nears = new Set<Socket>()
+  const silent = new Map<Socket, Silence>()
+  let now: 'mended' | 'cut' | Silence = 'mended'
   const server = createServer((near) => {
-    if (isCut) return void near.resetAndDestroy()
+    if (now === 'cut') return void near.resetAndDestroy()
     const far = connect(placeOf(target))
+    if (now !== 'mended') silent.set(near, now)
     for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const) {
       open.add(one)
-      one.pipe(other)
+      one.on('data', (packet) => {
+        const swallowed = silent.get(near)
+        if (swallowed === undefined || (swallowed === 'answers' && one === near)) other.write(packet)
+      })
       one.on('error', () => {})
       one.on('close', () => {
         open.delete(one)
-        other.destroy()
+        if (!silent.has(near)) other.destroy()
       })
     }
+    nears.add(near)
+    near.on('close', () => nears.delete(near))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(async () => {
@@ -53,7 +65,7 @@ async function openLine(target: URL): Promise<Line> {
   return {
     port: (server.address() as { port: number }).port,
     cut() {
-      isCut = true
+      now = 'cut'
       const broken = open.size
       // A socket in a folder knows no reset; it is ended with its other side.
       for (const socket of open)
@@ -61,12 +73,27 @@ async function openLine(target: URL): Promise<Line> {
         else socket.destroy()
       return broken
     },
-    mend: () => void (isCut = false),
+    silence(what) {
+      now = what
+      for (const near of nears) silent.set(near, what)
+      return nears.size
+    },
+    mend: () => void (now = 'mended'),
   }
 }
 
-it(`a follower whose connections are ended and whose network is cut misses nothing (seed ${seed})`, async () => {
-  const chance = randomFrom(seed)
+interface Course {
+  line: Line
+  writer: pg.Client
+  /** Writes so many events, each committed. */
+  write(times: number): Promise<void>
+  heardAll(): Promise<void>
+  /** All of it was heard, once and in order. */
+  check(): void
+}
+
+/** A follower behind a line, and who writes past it. */
+async function begin(chance: Random): Promise<Course> {
   const clone = await cloneTemplate(inject('databaseServer'))
   onTestFinished(() => clone.drop())
   const line = await openLine(new URL(clone.url))
@@ -87,16 +114,33 @@ it(`a follower whose connections are ended and whose network is cut misses nothi
 
   const written: number[] = []
   const counts = institutes.map(() => 0)
-  const write = async (times: number): Promise<void> => {
-    for (let n = 0; n < times; n++) {
-      const at = chance.whole(institutes.length)
-      const { rows } = await writer.query<{ id: number }>(
-        `insert into events (kind, institute_id, actor, payload, at) values ('test', $1, '{"kind":"system","job":"test"}', $2, now()) returning id`,
-        [institutes[at], { n: (counts[at] = (counts[at] ?? 0) + 1) }],
-      )
-      written.push(rows[0]?.id ?? 0)
-    }
+  return {
+    line,
+    writer,
+    async write(times) {
+      for (let n = 0; n < times; n++) {
+        const at = chance.whole(institutes.length)
+        const { rows } = await writer.query<{ id: number }>(
+          `insert into events (kind, institute_id, actor, payload, at) values ('test', $1, '{"kind":"system","job":"test"}', $2, now()) returning id`,
+          [institutes[at], { n: (counts[at] = (counts[at] ?? 0) + 1) }],
+        )
+        written.push(rows[0]?.id ?? 0)
+      }
+    },
+    heardAll: () => vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(written.length), { timeout: 60_000, interval: 10 }),
+    check() {
+      expect(heard.map(({ id }) => id)).toEqual(written)
+      for (const institute of institutes) {
+        const numbers = heard.filter(({ instituteId }) => instituteId === institute).map(({ n }) => n)
+        expect(numbers).toEqual(numbers.map((_, at) => at + 1))
+      }
+    },
   }
+}
+
+it(`a follower whose connections are ended and whose network is cut misses nothing (seed ${seed})`, async () => {
+  const chance = randomFrom(seed)
+  const { line, writer, write, heardAll, check } = await begin(chance)
   let ended = 0
   let broken = 0
   for (let round = 0; round < 12; round++) {
@@ -114,13 +158,25 @@ it(`a follower whose connections are ended and whose network is cut misses nothi
     await write(chance.whole(10))
     await sleep(chance.whole(60))
     // Every other time all of it is heard before the next blow, so that blows meet it where it has caught up as well.
-    if (round % 2 === 0) await vi.waitFor(() => expect(heard.length).toBe(written.length), { timeout: 60_000, interval: 10 })
+    if (round % 2 === 0) await heardAll()
   }
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(written.length), { timeout: 60_000, interval: 10 })
-  expect(heard.map(({ id }) => id)).toEqual(written)
-  for (const institute of institutes) {
-    const numbers = heard.filter(({ instituteId }) => instituteId === institute).map(({ n }) => n)
-    expect(numbers).toEqual(numbers.map((_, at) => at + 1))
-  }
+  await heardAll()
+  check()
   expect(ended + broken).toBeGreaterThan(0)
+})
+
+it(`a follower whose network goes silent without closing misses nothing (seed ${seed})`, async () => {
+  const chance = randomFrom(seed)
+  const { line, write, heardAll, check } = await begin(chance)
+  for (const what of ['answers', 'both ways'] as const) {
+    await write(5 + chance.whole(20))
+    // Heard or under way when it falls silent, as it comes.
+    if (chance.chance(0.5)) await heardAll()
+    expect(line.silence(what)).toBeGreaterThan(0)
+    await write(5 + chance.whole(20))
+    line.mend()
+    await write(chance.whole(10))
+    await heardAll()
+    check()
+  }
 })

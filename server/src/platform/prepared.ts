@@ -61,13 +61,26 @@ function sendMarked(client: pg.ClientBase): (text: string, values: readonly unkn
     })
 }
 
-/** The pool as Kysely asks for it, with connections that know the mark. Whoever uses the pool itself has them as they are. */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+/**
+ * The pool as Kysely asks for it, with connections that know the mark. Whoever uses the pool itself has them as they are.
+ * A connection that has not answered after `answerMs` is ended, and what was asked fails.
+ */
+export function preparingPool(pool: pg.Pool, answerMs?: number): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const adapt = (client: pg.PoolClient): PostgresPoolClient => {
     const prepared = sendMarked(client)
-    const query = (text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>
+    const ask = (text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>
       text.startsWith(mark) ? prepared(text, values) : client.query(text, [...values])
+    // The driver's own time-out would leave the connection in the pool, still waiting for the answer.
+    const end = (): void => void (client as unknown as pg.Client).end().catch(() => {})
+    const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
+      const timer = answerMs === undefined ? undefined : setTimeout(end, answerMs)
+      try {
+        return await ask(text, values)
+      } finally {
+        clearTimeout(timer)
+      }
+    }
     // Cursors, which nobody here has configured, are the other form of the call.
     return { query: query as unknown as Send, release: (destroy) => client.release(destroy) }
   }
