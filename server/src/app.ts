@@ -177,7 +177,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   mountCalls(app, served, { authenticate: authenticator(context), authorise: authoriser(grants, memberships(context)) })
   mountFiles(app, context)
   mountCrawlers(app, context)
-  mountMetrics(app, database)
+  mountMetrics(app, context)
   const document = openapiDocument(served, context.publicUrl(), aboutApi)
   app.get('/api/openapi.json', async () => document)
   app.get('/health', async () => ({ status: 'ok' }))

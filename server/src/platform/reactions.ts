@@ -98,6 +98,24 @@ export async function dispatchEvents(db: Database, reactions: readonly AfterComm
   })
 }
 
+const cursorAt = statement(
+  { name: 'events.cursorAt', row: { position: known(c.text) } },
+  () => sql`select position::text from event_cursors where name = 'reactions'`,
+)
+// The position is a value, so that the planner knows how few these are.
+const waiting = statement(
+  { name: 'events.waiting', row: { count: known(c.count), oldest: orNull(c.instant) }, tries: [somePosition] },
+  (position: string) => sql`select count(*) as count, min(at) as oldest from (
+    select at from events where xid >= pg_snapshot_xmax(${position}::pg_snapshot)
+    union all
+    select at from events where xid in (select pg_snapshot_xip(${position}::pg_snapshot))) as undispatched`,
+)
+/** What no process has dispatched yet: how many, and how old the oldest is. */
+export async function undispatchedEvents(db: Db, now: Instant): Promise<{ count: number; ageMs: number }> {
+  const { count = 0, oldest = null } = (await waiting.one(db, (await cursorAt.one(db))?.position ?? somePosition)) ?? {}
+  return { count, ageMs: oldest === null ? 0 : Math.max(0, now - Date.parse(oldest)) }
+}
+
 const takeEvents = statement(
   { name: 'events.take', row: eventRow, tries: [{ eventIds: [1], name: 'a' }] },
   ({ eventIds, name }: { eventIds: readonly number[]; name: string }) => sql`
