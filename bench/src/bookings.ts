@@ -22,7 +22,7 @@ const goal = 0.06
 const goalP95 = 60
 const goalCpu = 3
 
-interface Case {
+export interface Case {
   name: string
   institutes: readonly FullInstitute[]
   member: 'named' | 'any'
@@ -30,7 +30,7 @@ interface Case {
 }
 
 /** Bookings nobody else wants: they never meet, whoever is quicker. */
-async function* bookingsOf(url: string, { institutes, member, services }: Case, tokens: readonly string[]): AsyncGenerator<Booking> {
+export async function* bookingsOf(url: string, { institutes, member, services }: Case, tokens: readonly string[]): AsyncGenerator<Booking> {
   const first = institutes[0] as FullInstitute
   // The brow takes 20 minutes and 5 of buffer; two of them an hour at most.
   const brow = first.services[2] as string
