@@ -45,6 +45,15 @@ test('a place in a class is chosen, held and booked, and nobody else is offered 
 
   await page.goto(`/salon/${slug}/book?service=${service._id}&staff=any`)
   await expect(page.getByRole('heading', { level: 1, name: 'When suits you?' })).toBeVisible()
+  await expect(page.getByText(/^Classes of /)).toBeVisible()
+  if (test.info().project.name === 'phone') {
+    // A day of one class is short; the bar stands at the bottom all the same.
+    const bottom = async (): Promise<number> => {
+      const box = await page.getByRole('button', { name: 'Review and book' }).boundingBox()
+      return (page.viewportSize()?.height ?? 0) - (box ? box.y + box.height : 0)
+    }
+    await expect.poll(bottom).toBeLessThan(40)
+  }
   const words = before.seatsLeft === 1 ? '1 place left' : `${before.seatsLeft} places left`
   await expect(page.getByRole('radio', { name: words }).first()).toBeVisible()
   await chooseTime(page)
@@ -54,7 +63,7 @@ test('a place in a class is chosen, held and booked, and nobody else is offered 
   await shoot(page, '3-confirm')
   const isOneFewer = ({ startsAt, seatsLeft }: Next): boolean => startsAt !== before.startsAt || seatsLeft === before.seatsLeft - 1
   await expect.poll(async () => isOneFewer(await next())).toBe(true)
-  await stepButton(page, /^Book / as unknown as string).click()
+  await stepButton(page, /^Book /).click()
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Check')
   await shoot(page, '4-booked')
   await page.goto('/appointment/list')

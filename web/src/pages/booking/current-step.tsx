@@ -33,7 +33,8 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
   const times = useTimes()
   const { timeZone, address } = institute
   const names = [...new Set(cart.lines.map(({ member }) => member?.name))]
-  const who = names.length === 1 && names[0] !== undefined ? 'with' : 'anyone'
+  const isClass = cart.lines.some(({ service }) => service.capacity !== undefined)
+  const who = names.length === 1 && names[0] !== undefined ? 'with' : isClass ? 'class' : 'anyone'
   const choose = (at: string) => go({ at, day: null, step: 'time' }, 'replace')
   return (
     <form
@@ -58,11 +59,7 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
         </div>
       )}
       <TimeChooser
-        source={bookingTimes(
-          institute._id,
-          choice.items,
-          cart.lines.some(({ service }) => service.capacity !== undefined),
-        )}
+        source={bookingTimes(institute._id, choice.items, isClass)}
         timeZone={timeZone}
         horizonDays={institute.rules.horizonDays}
         now={now}
