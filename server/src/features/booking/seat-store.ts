@@ -1,10 +1,10 @@
 /** Seats of group sessions as they are taken; they are given back with whatever else a visit takes. */
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { CartEntry, Terms } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import { c, known, orNull, someId, statement } from '#/platform/statement.ts'
 import { refuse } from '#/platform/refuse.ts'
+import type { HoldFacts } from './store.ts'
 
 const takeSeatStatement = statement(
   { name: 'booking.takeSeat', row: { seat: c.int }, tries: [{ id: someId, instituteId: someId, sessionId: someId }] },
@@ -31,18 +31,7 @@ const liveHoldsStatement = statement(
 export const countHolds = async (unit: Unit, scope: SelfScope): Promise<{ count: number; first: string | null }> =>
   (await liveHoldsStatement.one(unit.db, { userId: scope.userId, now: new Date(unit.now) })) ?? { count: 0, first: null }
 
-interface NewSeatHold {
-  id: string
-  userId: string
-  reference: string
-  startsAt: string
-  endsAt: string
-  timeZone: string
-  cart: readonly CartEntry[]
-  totalAmount: number
-  currency: string
-  terms: Terms
-  expiresAt: string
+interface NewSeatHold extends HoldFacts {
   now: string
 }
 const someHold: NewSeatHold = {

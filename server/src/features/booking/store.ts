@@ -35,8 +35,8 @@ export interface NewPlan {
 
 const nobody = '00000000-0000-7000-8000-000000000000'
 
-/** One hold as `hold_visits` takes it; `body` is the answer that is kept under the key. */
-export interface NewHold extends NewPlan {
+/** What every hold stores, of a time or of a seat. */
+export interface HoldFacts {
   id: string
   userId: string
   reference: string
@@ -48,6 +48,10 @@ export interface NewHold extends NewPlan {
   currency: string
   terms: Terms
   expiresAt: string
+}
+
+/** One hold as `hold_visits` takes it; `body` is the answer that is kept under the key. */
+export interface NewHold extends HoldFacts, NewPlan {
   /** Of live holds a person may have. */
   most: number
   key: string | null

@@ -83,7 +83,7 @@ describe('a confirmed account', () => {
       staffId: institute.members[0],
     })
     expect((await change(sam.id, { staffId: null })).body).toMatchObject({ staffId: null })
-    expect((await remove(sam.id)).body).toEqual({ message: 'The access has ended.' })
+    expect((await remove(sam.id)).body).toEqual({ message: 'Their access has ended.' })
     expect((await diary(sam)).status).toBe(404)
     expect(refused(await remove(sam.id))).toEqual([404, 'not_found'])
     expect((await letters(sam.email)).map(([subject]) => subject)).toEqual([
@@ -168,7 +168,7 @@ describe('somebody without a confirmed account', () => {
     const email = `${randomUUID()}@people.test`
     await add({ email, level: 'staff' })
     const [letter] = await letters(email)
-    expect(letter?.[0]).toBe('Win now invites you to its team')
+    expect(letter?.[0]).toBe('Win now invites you to join its team')
     expect(letter?.[1]).not.toMatch(/prize|x\.test|example/)
   })
 })
