@@ -91,6 +91,8 @@ const planted: [rule: string, path: string, text: string][] = [
   ['noZonesInSql', 'server/src/features/x/store.ts', "const q = `select starts_at at time zone 'Europe/Paris'`"],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = new Intl.DateTimeFormat()'],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = (date: Date) => date.toDateString()'],
+  ['typeInRem', 'web/src/ui/card.module.css', '.a { font-size: 14px; }'],
+  ['typeInRem', 'web/src/ui/card.module.css', '.a { font-size: clamp(1rem, 3vw, 48px); }'],
   ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/features/y/list.tsx'"],
   ['featuresApart', 'web/src/features/x/list-page.tsx', "import { b } from '#/features/y/list.tsx'"],
   ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/pages/home/home-page.tsx'"],

@@ -129,6 +129,7 @@ const systemScopes = [
   'server/src/features/appointments/changes.ts',
   'server/src/features/appointments/reactions.ts',
   'server/src/features/booking/jobs.ts',
+  'server/src/features/booking/held-time.ts',
   'server/src/features/booking/sweeping.ts',
   'server/src/features/checkout/service.ts',
   'server/src/features/diary-entries/reckoning.ts',
@@ -140,6 +141,8 @@ const systemScopes = [
   'server/src/features/people/jobs.ts',
   'server/src/features/people/service.ts',
   'server/src/features/people/reactions.ts',
+  'server/src/features/security/service.ts',
+  'server/src/features/session/jobs.ts',
   'server/src/features/session/service.ts',
 ]
 
@@ -151,7 +154,7 @@ const listedSystemScopes: Rule = (files) =>
 
 /** Stores of what anybody may read, of the gazetteer and of whole tables: their rows are nobody's. The others ask for a scope. */
 const storesOfNobody =
-  /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|search|summary|unit-of-work)\//
+  /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|search|suggestions|summary|unit-of-work)\//
 /** Holds of several people at once carry the user of each scope. Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
 const readsNobody = new Set(['insertMails', 'takeOne', 'holdVisits', 'forgetOldLinks', 'forgetOldSessions'])
 
@@ -173,6 +176,7 @@ const sentByHand: Readonly<Record<string, string>> = {
   'server/src/platform/prepared.ts': 'names those a connection plans once',
   'server/src/platform/migrations.ts': 'makes the schema, and tells which part of it there is',
   'server/src/platform/embedded-postgres.ts': 'speaks to a server that has no schema yet',
+  'server/src/platform/postgres-cluster.ts': 'speaks to a server that has no schema yet',
   'server/src/platform/trial-clock.ts': 'listens, on a connection of its own',
 }
 /** `sql<Row>` and queries by hand believe whatever is written. The builder sends with `.execute()`; a transaction takes its work by name. */
@@ -266,6 +270,14 @@ const logicalStyles: Rule = (_files, root) =>
     ].map((match) => `${path}: '${match[1]?.trim()}' breaks right to left; use logical properties`),
   )
 
+/** Type grows with what a reader has set in the browser; names on the map have their place in pixels. */
+const typeInRem: Rule = (_files, root) =>
+  styleSheets(root)
+    .filter(({ path }) => !path.startsWith('web/src/map/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/font-size:[^;{}]*\dpx/g)].map(([found]) => `${path}: '${found}' ignores the text size a reader has set; use rem`),
+    )
+
 function styleSheets(root: string): { path: string; text: string }[] {
   const directory = join(root, 'web/src')
   if (!existsSync(directory)) return []
@@ -341,6 +353,7 @@ export const rules: Record<string, Rule> = {
   patientTests,
   tellingWaits,
   logicalStyles,
+  typeInRem,
   longFiles,
   testWeight,
   featureSize,

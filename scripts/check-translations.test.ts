@@ -1,7 +1,7 @@
 /** Languages say the same: the product's own, and each way to differ is seen. */
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkProduct, checkTranslations } from './check-translations.ts'
+import { checkProduct, checkTranslations, declaredFaults } from './check-translations.ts'
 
 const english = {
   title: 'Hello {{name}}',
@@ -63,4 +63,27 @@ test('a number without plural forms is seen in English already', () => {
     'en wait: a number without plural forms',
   ])
   expect(checkTranslations(new Map())).toEqual(['en: there are no texts'])
+})
+
+test('a language is declared when it has every screen, and not before', () => {
+  const screens = new Map([
+    [
+      'en',
+      new Map([
+        ['site a', 'A'],
+        ['home b', 'B'],
+      ]),
+    ],
+    [
+      'fr',
+      new Map([
+        ['site a', 'A'],
+        ['home b', 'B'],
+      ]),
+    ],
+    ['ar', new Map([['site a', 'أ']])],
+  ])
+  expect(declaredFaults(screens, ['en', 'fr'])).toEqual([])
+  expect(declaredFaults(screens, ['en', 'fr', 'ar'])).toEqual(['ar: siteLanguages declares it, but screens are missing'])
+  expect(declaredFaults(screens, ['en'])).toEqual(['fr: has every screen and is not in siteLanguages'])
 })

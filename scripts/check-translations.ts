@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { siteLanguages } from '@soigne/contract/site-documents'
 
 interface Texts {
   readonly [key: string]: string | Texts
@@ -129,12 +130,29 @@ export function checkTranslations(languages: Map<string, Flat>, byNamespace = fa
   ]
 }
 
+/** Documents are declared in the languages whose screens lack nothing, and in all of these. */
+export function declaredFaults(screens: Map<string, Flat>, declared: readonly string[]): string[] {
+  const namespacesOf = (language: string): Set<string> => new Set([...(screens.get(language)?.keys() ?? [])].map(namespaceOf))
+  const needed = namespacesOf(source)
+  return [...screens.keys()]
+    .filter((language) => declared.includes(language) !== needed.isSubsetOf(namespacesOf(language)))
+    .map((language) =>
+      declared.includes(language)
+        ? `${language}: siteLanguages declares it, but screens are missing`
+        : `${language}: has every screen and is not in siteLanguages`,
+    )
+}
+
 /** Screens and letters of the product below a root. */
 export function checkProduct(root: string): string[] {
   const screens = join(root, 'web/src/locales')
   const letters = join(root, 'server/src/texts')
   return [
-    ...(existsSync(screens) ? checkTranslations(readByNamespace(screens), true).map((line) => `screens ${line}`) : []),
+    ...(existsSync(screens)
+      ? [...checkTranslations(readByNamespace(screens), true), ...declaredFaults(readByNamespace(screens), siteLanguages)].map(
+          (line) => `screens ${line}`,
+        )
+      : []),
     ...(existsSync(letters) ? checkTranslations(readByLanguage(letters)).map((line) => `letters ${line}`) : []),
   ]
 }

@@ -51,14 +51,16 @@ const oneDateFormatter: Rule = (files) =>
     .filter(
       ({ path }) =>
         path.startsWith('web/src/') &&
-        !['web/src/platform/time.ts', 'web/src/platform/money.ts'].includes(path) &&
+        !['web/src/platform/time.ts', 'web/src/platform/money.ts', 'web/src/platform/lists.ts'].includes(path) &&
         !path.startsWith('web/src/ui/') &&
         !isTest(path),
     )
     .filter(({ text }) =>
-      /to(?:Locale)?(?:Date|Time)String|toLocaleString|Intl\.(?:DateTimeFormat|NumberFormat)/.test(withoutComments(text)),
+      /to(?:Locale)?(?:Date|Time)String|toLocaleString|Intl\.(?:DateTimeFormat|NumberFormat|RelativeTimeFormat|ListFormat)/.test(
+        withoutComments(text),
+      ),
     )
-    .map(({ path }) => `${path}: dates and money are formatted in platform/time.ts and platform/money.ts only`)
+    .map(({ path }) => `${path}: dates, money and lists are formatted in platform/time.ts, money.ts and lists.ts only`)
 
 /** Rules by name, for the tests that feed each a violation. */
 export const timeRules = { timeConvertedOnce, noZonesInSql, oneDateFormatter } satisfies Record<string, Rule>

@@ -1,37 +1,55 @@
 /** npm run import -- --source osm FILE…: takes open data into unclaimed institutes, in the database that `npm start` uses. */
-import { resolve } from 'node:path'
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { importListings, type SourceName, sourceNames, summary } from '../server/src/features/listings/service.ts'
 import { loadPlaces } from '../server/src/features/places/service.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { withDatabase } from './with-database.ts'
 
-const usage = `npm run import -- --source ${sourceNames.join('|')} FILE…
+const usage = `npm run import -- --source ${sourceNames.join('|')} [--report FILE] FILE…
 
   Each line of a file is one place (GeoJSON, a point with tags). Places become unclaimed institutes: listed with
   their source, not bookable. A second import updates them; what a newer file of the same area no longer has is
-  taken off. The report goes to stderr, its counts as one line of JSON to stdout.`
+  taken off. The report goes to stderr, its counts as one line of JSON to stdout. Each line refused and each fact
+  lost goes with its reason to the file of --report, one JSON a line; else to import-SOURCE.ndjson in DATA_DIR.`
 
 interface Options {
   source: SourceName
   files: string[]
+  report: string | undefined
 }
 
 function readOptions(args: string[]): Options {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { source: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { source: { type: 'string' }, report: { type: 'string' } },
+  })
   const source = sourceNames.find((name) => name === values.source)
   if (!source) throw new Error(`--source is one of ${sourceNames.join(', ')}`)
   if (positionals.length === 0) throw new Error('no file was named')
-  return { source, files: positionals.map((file) => resolve(file)) }
+  return { source, files: positionals.map((file) => resolve(file)), report: values.report && resolve(values.report) }
 }
 
-async function importFiles({ source, files }: Options): Promise<void> {
+async function importFiles({ source, files, report }: Options): Promise<void> {
   const settings = readSettings(process.env)
+  const path = report ?? join(settings.dataDir, `import-${source}.ndjson`)
   await withDatabase(settings, async (database, { now }) => {
     await loadPlaces(database.db)
     const began = performance.now()
-    const counts = await importListings(database.db, { source, files, now, say: (line) => console.error(line) })
+    mkdirSync(dirname(path), { recursive: true })
+    const remarks = openSync(path, 'w')
+    const counts = await importListings(database.db, {
+      source,
+      files,
+      now,
+      say: (line) => console.error(line),
+      tell: (remark) => writeSync(remarks, `${JSON.stringify(remark)}\n`),
+    })
+    closeSync(remarks)
     console.error(`${source}, ${((performance.now() - began) / 1000).toFixed(1)} s: ${summary(counts)}`)
+    console.error(`lines refused and facts lost, with reasons: ${path}`)
     console.log(JSON.stringify(counts))
   })
 }

@@ -77,6 +77,7 @@ if (wants('lint')) {
   run('dependencies', bin('knip'), ['--strict', '--include', 'dependencies,unlisted,unresolved,files'])
   run('house', process.execPath, ['scripts/check-house.ts'])
   run('translations', process.execPath, ['scripts/check-translations.ts'])
+  run('words', process.execPath, ['scripts/check-words.ts'])
   run('generated', process.execPath, ['scripts/generate.ts', '--check'])
   run('migrations', process.execPath, ['scripts/check-migrations.ts'])
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Booking, book, clients, hangUp, makePeople } from './booking-clients.ts'
 import { cpuOf, parentOf } from './cpu-time.ts'
-import { loopback, openPool } from './crowd.ts'
+import { loopback, openPool, settled } from './crowd.ts'
 import { type Figure, type Options, percentile } from './figure.ts'
 import { type FullInstitute, makeFullInstitute } from './full-institute.ts'
 import { dropDataDir, newDataDir, startProduct } from './product.ts'
@@ -150,9 +150,10 @@ export async function run({ requests }: Options): Promise<Figure[]> {
       `create table bare (id uuid primary key default uuidv7(), subject_id uuid not null, during tstzrange not null, exclude using gist (subject_id with =, during with &&))`,
     )
     await db.query('analyze')
+    await settled(db)
     const backend = (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
     const postmaster = parentOf(backend)
-    const cpu = (): number => cpuOf(product.pid) + cpuOf(postmaster)
+    const cpu = (): number => cpuOf(product.pid, postmaster)
     const subjects = Array.from({ length: 1000 }, () => randomUUID())
     let at = 0
     const bare = (): Promise<Round> =>

@@ -25,10 +25,10 @@ function processes(): Process[] {
     })
 }
 
-/** What a process and all its descendants have used. */
-export function cpuOf(root: number): number {
+/** What processes and all their descendants have used, each counted once: the database may be a child of the product. */
+export function cpuOf(...roots: readonly number[]): number {
   const all = processes()
-  const family = new Set([root])
+  const family = new Set(roots)
   for (let grew = true; grew;) {
     grew = false
     for (const { pid, parent } of all)

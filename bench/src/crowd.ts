@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { dropDataDir, newDataDir, type Product, root, startProduct } from './product.ts'
 
@@ -17,6 +18,20 @@ export function openPool(dataDir: string, size = 4): pg.Pool {
   const db = new pg.Pool({ host, user: 'postgres', database: 'soigne', max: size })
   db.on('error', () => {})
   return db
+}
+
+/** What a first start brings along in the background is done: places are read, indexes and fills made. */
+export async function settled(db: pg.Pool): Promise<void> {
+  let quiet = 0
+  for (let look = 0; look < 1200; look++) {
+    const { rows } = await db.query<{ busy: boolean }>(
+      'select exists (select from graphile_worker.jobs where locked_at is not null or (run_at <= now() and attempts < max_attempts)) as busy',
+    )
+    quiet = rows[0]?.busy === true ? 0 : quiet + 1
+    if (quiet === 8) return
+    await sleep(250)
+  }
+  throw new Error('the product is still busy with itself after five minutes')
 }
 
 /** The product's address without the name that may be looked up twice. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { book, hangUp, makePeople } from './booking-clients.ts'
 import { bookingsOf } from './bookings.ts'
-import { loopback, openPool } from './crowd.ts'
+import { loopback, openPool, settled } from './crowd.ts'
 import { type Figure, percentile } from './figure.ts'
 import { makeFullInstitute } from './full-institute.ts'
 import { dropDataDir, newDataDir, root, startProduct } from './product.ts'
@@ -84,6 +84,7 @@ export async function run(): Promise<Figure[]> {
     const institutes = [await makeFullInstitute(db, 0), await makeFullInstitute(db, 1)]
     const tokens = await makePeople(db, 500)
     await db.query('analyze')
+    await settled(db)
     const { host = '' } = db.options
     const databaseUrl = `postgresql://postgres@/soigne?host=${encodeURIComponent(host)}`
     for (let n = 0; n < followers; n++) following.push(await follow(databaseUrl))

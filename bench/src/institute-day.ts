@@ -1,6 +1,6 @@
 /** One day of an institute of 20 members for a cart of three services, over HTTP: p95 of the answer, SQL statements for each, and how many a second. */
 import { dayMs } from '@soigne/contract/time'
-import { loopback, openPool } from './crowd.ts'
+import { loopback, openPool, settled } from './crowd.ts'
 import { type Figure, percentile } from './figure.ts'
 import { makeFullInstitute } from './full-institute.ts'
 import { ask, strangers } from './load.ts'
@@ -18,6 +18,7 @@ export async function run(): Promise<Figure[]> {
   try {
     const { id, services } = await makeFullInstitute(db)
     await db.query('analyze')
+    await settled(db)
     const from = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10)
     const url = loopback(product)
     const path = `/api/v1/client/institutes/${id}/availability?${services.map((service) => `service=${service}`).join('&')}&from=${from}&days=1`

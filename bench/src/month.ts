@@ -1,5 +1,5 @@
 /** The map of a month of 31 days for an institute of 20 members with a diary half full, over HTTP. */
-import { loopback, openPool } from './crowd.ts'
+import { loopback, openPool, settled } from './crowd.ts'
 import type { Figure, Options } from './figure.ts'
 import { makeFullInstitute } from './full-institute.ts'
 import { ask, strangers } from './load.ts'
@@ -18,6 +18,7 @@ export async function run({ requests = 300 }: Options): Promise<Figure[]> {
   try {
     const { id, services } = await makeFullInstitute(db)
     await db.query('analyze')
+    await settled(db)
     const url = loopback(product)
     const month = longMonth()
     const base = `/api/v1/client/institutes/${id}/availability/month?month=${month}`

@@ -1,6 +1,6 @@
 /** Starts the product on loopback for a bench, with its own data directory, and stops it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -23,13 +23,19 @@ export function newDataDir(): string {
 }
 export const dropDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true })
 
+/** The words of `npm start` after `node`. */
+function startArgs(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
+}
+
 /** Runs `npm start`'s script. */
 export async function startProduct(options: { dataDir: string; env?: Record<string, string> }): Promise<Product> {
   const began = performance.now()
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+  const child: ChildProcess = spawn(process.execPath, startArgs(), {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', DATA_DIR: options.dataDir, MAP_STYLE_URL: 'none', LOG_LEVEL: 'error', ...options.env },
+    env: { ...process.env, PORT: '0', DATA_DIR: options.dataDir, MAP_STYLE_URL: 'none', LOG_LEVEL: 'error', LIMITS: 'off', ...options.env },
   })
   let output = ''
   const url = await new Promise<string>((ready, fail) => {

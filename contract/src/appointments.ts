@@ -1,7 +1,7 @@
 /** Holds and appointments of the signed-in person. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { freeTime, id, instant, message, money, pageOf, pageQuery, paymentMethod, text } from './wire.ts'
+import { freeTime, id, instant, message, money, pageOf, pageQuery, paymentMethod, priceKind, text } from './wire.ts'
 
 /** Payment state, the specification's words; labels Paid, Deposit Paid, Pending, Cancelled. */
 export const statuses = ['pending', 'deposit_paid', 'completed', 'cancelled'] as const
@@ -28,8 +28,13 @@ const segment = z.object({
   staffImageUrl: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
+  /** As agreed when it was booked; null on request. */
   price: z.nullable(money),
+  /** What the price said then; absent from answers of releases before it was told. */
+  priceKind: z.optional(priceKind),
 })
+
+export type Segment = z.output<typeof segment>
 
 /** Another visit of the same person at the same time: a warning, never a refusal. */
 const overlap = z.object({ _id: z.string(), instituteName: z.string(), startsAt: z.string() })
@@ -113,6 +118,10 @@ const cart = z
   .array(z.object({ serviceId: id, staffId: z.optional(z.union([id, z.literal('any')])) }))
   .check(z.minLength(1), z.maxLength(mostServices))
 
+/** Who is wished for when a visit moves, for each service in the order booked; one holds for all. */
+const moveStaff = z.array(z.union([z.literal('any'), id])).check(z.minLength(1), z.maxLength(mostServices))
+const moveStaffQuery = z.union([z.literal('any'), id, moveStaff])
+
 /** Holding, booking, reading, moving and cancelling. */
 export const appointmentCalls = defineCalls({
   makeHold: {
@@ -131,7 +140,15 @@ export const appointmentCalls = defineCalls({
     idempotent: true,
     status: 201,
     answer: hold,
-    refusals: ['slot_taken', 'not_offered', 'prerequisite_missing', 'not_bookable', 'too_many_holds', 'too_many_services'],
+    refusals: [
+      'slot_taken',
+      'not_offered',
+      'prerequisite_missing',
+      'not_bookable',
+      'price_on_request',
+      'too_many_holds',
+      'too_many_services',
+    ],
   },
   currentHolds: {
     method: 'GET',
@@ -216,9 +233,9 @@ export const appointmentCalls = defineCalls({
     path: '/api/v1/secure/appointments/:id/reschedule',
     access: { of: 'self', verified: true },
     tag: 'appointments',
-    summary: 'Move a visit to another start, same services and members asked for',
+    summary: 'Move a visit to another start: same services, with who does them now unless others are named or any',
     params: z.object({ id }),
-    body: z.object({ startsAt: instant }),
+    body: z.object({ startsAt: instant, staff: z.optional(moveStaff) }),
     idempotent: true,
     answer: appointment,
     refusals: ['wrong_state', 'too_late', 'slot_taken', 'not_offered'],
@@ -228,9 +245,10 @@ export const appointmentCalls = defineCalls({
     path: '/api/v1/secure/appointments/:id/times',
     access: { of: 'self', verified: true },
     tag: 'appointments',
-    summary: 'Free starts this visit could move to, its own time counted as free',
+    summary: 'Free starts this visit could move to, its own time counted as free; with who does it now unless others are named or any',
     params: z.object({ id }),
     query: z.object({
+      staff: z.optional(moveStaffQuery),
       from: z.optional(z.iso.date().check(z.regex(/^20\d\d-/))),
       days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(31)), 7),
     }),
@@ -238,6 +256,24 @@ export const appointmentCalls = defineCalls({
       timeZone: z.string(),
       days: z.array(z.object({ day: z.string(), times: z.array(freeTime), taken: z.array(z.string()) })),
     }),
+  },
+  reschedulePlan: {
+    method: 'GET',
+    path: '/api/v1/secure/appointments/:id/plan',
+    access: { of: 'self', verified: true },
+    tag: 'appointments',
+    summary: 'What moving this visit would make of it: who, until when, for how much; nothing is changed',
+    params: z.object({ id }),
+    query: z.object({ startsAt: instant, staff: z.optional(moveStaffQuery) }),
+    answer: z.object({
+      startsAt: z.string(),
+      endsAt: z.string(),
+      segments: z.array(segment),
+      total: money,
+      /** Who does each service, in the order booked: moving with them makes exactly this. */
+      staff: z.array(z.string()),
+    }),
+    refusals: ['wrong_state', 'too_late', 'slot_taken', 'not_offered'],
   },
   instituteVisits: {
     method: 'GET',

@@ -6,6 +6,7 @@ import { memberCalls } from './members.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
 import { sessionCalls } from './session.ts'
+import { suggestionCalls } from './suggestions.ts'
 import { verificationCalls } from './verification.ts'
 
 /** Every call by its name. */
@@ -14,6 +15,7 @@ export const calls = {
   ...verificationCalls,
   ...passwordCalls,
   ...placeCalls,
+  ...suggestionCalls,
   ...instituteCalls,
   ...availabilityCalls,
   ...appointmentCalls,

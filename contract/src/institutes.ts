@@ -2,7 +2,21 @@
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
 import { place } from './places.ts'
-import { freeTime, audience, category, day, id, language, money, pageOf, pageQuery, paymentMethod, searchText, weekday } from './wire.ts'
+import {
+  freeTime,
+  audience,
+  category,
+  day,
+  id,
+  language,
+  money,
+  pageOf,
+  pageQuery,
+  paymentMethod,
+  priceKind,
+  searchText,
+  weekday,
+} from './wire.ts'
 
 /** Parts of a day on the institute's wall clock: before 12:00, 12:00–17:00, from 17:00. */
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
@@ -77,8 +91,16 @@ const instituteCard = z.object({
   atHome: z.boolean(),
   /** Path of the cover picture (a real picture, or cut-paper art). */
   coverUrl: z.string(),
-  /** The service the times are for: the asked one, else the shortest that passes the filters. */
-  service: z.nullable(z.object({ _id: z.string(), name: z.string(), durationMinutes: z.int() })),
+  /** The service the times are for: the signature of the institute among those that were asked, or where it has no time then the one that is free earliest. */
+  service: z.nullable(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      durationMinutes: z.int(),
+      /** The highest price, where `priceFrom` is the lowest; null when it is open above. */
+      priceTo: z.optional(z.nullable(money)),
+    }),
+  ),
   /** The next free times in order, at most three. */
   nextTimes: z.array(z.object({ startsAt: z.string() })),
 })
@@ -98,13 +120,13 @@ const service = z.object({
   description: z.nullable(z.string()),
   durationMinutes: z.int(),
   price: z.nullable(money),
-  priceKind: z.enum(['fixed', 'from', 'on_request']),
+  priceKind,
   audience,
   /** Conditions in words, in the caller's language. */
   conditions: z.array(z.string()),
   /** Of a service given to groups: seats of a session. It is booked by itself, at the times of its sessions. */
   capacity: z.optional(z.int()),
-  /** Members who perform it and can be booked online, with own price and duration where they differ. */
+  /** Members who perform it and can be booked online, with own price and duration where they differ; nobody where the price is on request. */
   performers: z.array(z.object({ staffId: z.string(), durationMinutes: z.int(), price: z.nullable(money) })),
 })
 export type Service = z.output<typeof service>
@@ -199,6 +221,10 @@ export const instituteCalls = defineCalls({
       place: z.nullable(place),
       /** What else the name may mean, at most three. */
       otherPlaces: z.array(place),
+      /** How many of all are only listed from open data and not bookable; absent from answers of releases before it was told. */
+      listed: z.optional(z.int()),
+      /** Words of `what` that nothing answers together with the others: what is found answers the rest. */
+      leftOut: z.optional(z.array(z.string())),
       /** Only when nothing was found: filters worth relaxing, most helpful first. */
       relax: z.array(relaxation),
     }),
@@ -234,6 +260,16 @@ export const instituteCalls = defineCalls({
         }),
       ),
       withinTwoHours: z.boolean(),
+      /** The next free time of today for each category that has one, with a treatment of that category; soonest first. */
+      windows: z.array(
+        z.object({
+          category,
+          startsAt: z.string(),
+          timeZone: z.string(),
+          institute: z.object({ slug: z.string(), name: z.string() }),
+          service: z.object({ _id: z.string(), name: z.string(), price: z.nullable(money), priceTo: z.nullable(money) }),
+        }),
+      ),
     }),
   },
 })
@@ -269,7 +305,7 @@ export const availabilityCalls = defineCalls({
         }),
       ),
     }),
-    refusals: ['not_bookable'],
+    refusals: ['not_bookable', 'price_on_request'],
   },
   monthMap: {
     method: 'GET',
@@ -284,7 +320,7 @@ export const availabilityCalls = defineCalls({
       month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)),
     }),
     answer: z.object({ timeZone: z.string(), days: z.array(z.object({ day: z.string(), hasRoom: z.boolean() })) }),
-    refusals: ['not_bookable'],
+    refusals: ['not_bookable', 'price_on_request'],
   },
   nextTimes: {
     method: 'GET',
@@ -294,12 +330,18 @@ export const availabilityCalls = defineCalls({
     summary: 'The next free starts for a cart of services, from now or from a day on',
     params: z.object({ id }),
     query: z.object({
-      service: availabilityQuery.shape.service,
+      /** Absent: whichever service is free earliest. */
+      service: z.optional(availabilityQuery.shape.service),
       staff: availabilityQuery.shape.staff,
       from: z.optional(day),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 3),
     }),
-    answer: z.object({ timeZone: z.string(), times: z.array(freeTime) }),
-    refusals: ['not_bookable'],
+    answer: z.object({
+      timeZone: z.string(),
+      times: z.array(freeTime),
+      /** The services the times are of; absent from answers of releases before it was told. */
+      services: z.optional(z.array(z.string())),
+    }),
+    refusals: ['not_bookable', 'price_on_request'],
   },
 })

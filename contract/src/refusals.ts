@@ -52,6 +52,8 @@ export const refusals = {
   too_late: 422,
   /** The institute is listed only and takes no bookings here. */
   not_bookable: 422,
+  /** A service whose price is on request is agreed with the institute, never booked online: `details.serviceId`. */
+  price_on_request: 422,
   /** The code is wrong: `details.triesLeft`. */
   code_wrong: 422,
   /** The code is too old or was tried too often; ask for a new one. */

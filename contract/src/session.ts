@@ -1,7 +1,7 @@
 /** Accounts and sessions: register, login, logout, the session user, the profile picture. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { email, message, role, text } from './wire.ts'
+import { email, message, personName, role } from './wire.ts'
 
 /** Length limits of a password; no rules of composition. */
 export const passwordLength = { min: 10, max: 200 } as const
@@ -49,8 +49,8 @@ export const sessionCalls = defineCalls({
       email,
       password,
       role,
-      firstName: text(80),
-      lastName: text(80),
+      firstName: personName,
+      lastName: personName,
       phone: z.optional(z.string().check(z.trim(), z.maxLength(30), z.regex(/^$|^\+?[0-9 ().-]{5,29}$/))),
       acceptTerms: z.literal(true),
     }),
@@ -69,7 +69,7 @@ export const sessionCalls = defineCalls({
   profileImage: {
     method: 'PUT',
     path: '/api/v1/secure/client/profile/image',
-    access: { of: 'self' },
+    access: { of: 'self', verified: true },
     tag: 'session',
     summary: 'Replace the profile picture (JPEG, PNG or WebP up to 5 MB; re-encoded)',
     files: { image: { most: 1, bytes: 5_000_000 } },

@@ -1,4 +1,5 @@
 /** How the documents of the site are made and found: kept pages, waiting scripts, sitemaps and robots.txt are made from this table. */
+import type { Locale } from './wire.ts'
 import { siteRoutes, type SiteRoute, type SiteRouteName } from './site-routes.ts'
 
 /** How the document of a page is made and found. */
@@ -13,6 +14,12 @@ export interface SiteDocument {
 
 const read = { document: 'kept', scripts: 'after-paint', crawlers: 'listed' } as const
 const used = { document: 'made', scripts: 'at-once', crawlers: 'kept-off' } as const
+
+/**
+ * Languages the screens are written in from end to end. A document is declared in none but these: letters, answers and stored names
+ * have all three already. A language enters when its catalogues lack nothing, which `check-translations.ts` holds.
+ */
+export const siteLanguages: readonly Locale[] = ['en']
 
 /** For each page of the table the columns that only servers need; scripts do not carry them. */
 export const siteDocuments: Record<SiteRouteName, SiteDocument> = {

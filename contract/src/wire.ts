@@ -7,6 +7,9 @@ const wellFormed = (text: string): boolean => !text.includes('\u0000') && text.i
 export const text = (max: number, min = 1) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.refine(wellFormed, { error: 'invalid' }))
 
+/** The name of a person on one line. Marks that turn the direction of what stands around them are no part of a name. */
+export const personName = text(80).check(z.regex(/^[^\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]*$/u))
+
 /** A search word: may be empty. */
 export const searchText = (max: number) => text(max, 0)
 
@@ -75,6 +78,10 @@ export const paymentMethods = ['card', 'paypal', 'klarna'] as const
 /** Schema of a payment method. */
 export const paymentMethod = z.enum(paymentMethods)
 export type PaymentMethod = z.output<typeof paymentMethod>
+
+/** What the price of a service says: exactly this, at least this, or nothing before somebody was asked. */
+export const priceKind = z.enum(['fixed', 'from', 'on_request'])
+export type PriceKind = z.output<typeof priceKind>
 
 /** Whether a team member is there: their diary is closed while away. */
 export const availabilities = ['available', 'on_holiday', 'sick_leave'] as const

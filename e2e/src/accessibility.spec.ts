@@ -147,3 +147,36 @@ test('a page from right to left runs out of neither a wide nor a narrow window',
     }
   }
 })
+
+test('a link that stands alone is at least 24 pixels high, and the header stays one line from 800 pixels on', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 900 })
+  for (const [path, name] of [
+    ['/login', 'Forgotten?'],
+    ['/login', 'Sign Up'],
+    ['/salon/atelier-nacre', /^\d+ reviews?$/],
+    ['/', /^As .+ is rated/],
+  ] as const) {
+    await page.goto(path)
+    const link = page.getByRole('main').getByRole('link', { name })
+    expect((await link.boundingBox())?.height, `${path} ${name}`).toBeGreaterThanOrEqual(24)
+    expect((await page.getByRole('banner').boundingBox())?.height, path).toBeLessThanOrEqual(81)
+  }
+})
+
+test('text twice as large leaves nothing outside a window', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of [
+      '/login',
+      '/register',
+      '/contact',
+      '/terms',
+      ...(width > 800 ? ['/', '/institutes', '/salon/atelier-nacre'] : []),
+    ]) {
+      await page.goto(path)
+      await settle(page)
+      await page.addStyleTag({ content: 'html { font-size: 32px }' })
+      expect(await overflow(page), `${path} ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})

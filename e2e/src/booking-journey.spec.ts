@@ -30,7 +30,7 @@ async function findInstitute(page: Page, request: APIRequestContext, { slug, nam
 async function chooseServicesAndTime(page: Page, { slug }: Place): Promise<string> {
   await page.getByRole('link', { name: 'Add Gel manicure' }).click()
   await page.getByRole('link', { name: 'Add Hand massage' }).click()
-  await expect(page.getByRole('link', { name: 'Hand massage is added. Take it out' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Hand massage added. Remove' })).toBeVisible()
   const services = new URL(page.url()).searchParams.getAll('service')
   expect(services).toHaveLength(2)
   await page.goto(`/salon/${slug}/book?${new URLSearchParams(services.map((id) => ['service', id]))}`)
@@ -86,7 +86,7 @@ async function letGo(page: Page): Promise<void> {
   await question.getByRole('button', { name: 'cancle', exact: true }).click()
   await expect(question).toBeHidden()
   await cancel.click()
-  await expect(question).toContainText('It costs you')
+  await expect(question).toContainText('Nothing has been charged.')
   await question.getByRole('button', { name: 'confirm', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The hour is free again.' })).toBeVisible()
   await page.goto('/appointment/list')

@@ -172,6 +172,7 @@ test.describe('a session that cannot be read', () => {
     await signInByStorage(page, account)
     await page.goto('/appointment/list')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('The lamp went out.')
     await page.waitForLoadState('networkidle')
     expect(asked).toBe(1)
     await page.unroute('**/profile/me')

@@ -78,7 +78,7 @@ test.describe('an institute nobody knows', () => {
   test('[R-08] answers 404 with a way on', async ({ page }) => {
     const answer = await page.goto('/salon/no-such-door')
     expect(answer?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1, name: 'This door is not here any more.' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'This page doesn’t exist.' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'See institutes' }).click()
     await expect(page).toHaveURL('/institutes')
   })
@@ -90,20 +90,22 @@ test.describe('without scripts', () => {
   test('[P-01] the search form, the filters and the links of the road work', async ({ page }) => {
     await page.goto('/')
     const form = page.getByRole('search', { name: 'Find a time' })
-    await form.getByLabel('What').fill('gel manicure')
+    await form.locator('input[name=what]').fill('gel manicure')
     await form.getByLabel('Where').fill('Lyon')
     await form.getByLabel('When').selectOption(dayAhead(1))
     await form.getByRole('button', { name: 'Find a time' }).click()
     await expect(page).toHaveURL(/\/institutes\?.*what=gel/)
     expect(new URL(page.url()).searchParams.get('day')).toBe(dayAhead(1))
     await page.goto('/institutes?what=hand+massage&place=Lyon')
-    await page.getByRole('navigation', { name: 'Filters' }).getByRole('link', { name: 'At home' }).click()
-    await expect(page).toHaveURL(/atHome=true/)
+    const filters = page.getByRole('navigation', { name: 'Filters' })
+    await filters.locator('summary', { hasText: 'Language' }).click()
+    await filters.getByRole('link', { name: 'French', exact: true }).click()
+    await expect(page).toHaveURL(/language=French/)
     const card = page.getByRole('article').first()
     await card.getByRole('heading', { level: 2 }).getByRole('link').click()
     await expect(page).toHaveURL(/\/salon\/[\w-]+$/)
     await page.getByRole('link', { name: /^Add Hand massage/ }).click()
-    await expect(page.getByRole('link', { name: 'Hand massage is added. Take it out' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Hand massage added. Remove' })).toBeVisible()
     await page
       .getByRole('complementary', { name: 'Book a visit' })
       .getByRole('link', { name: /^Book \d{1,2}:\d\d$/ })
@@ -128,12 +130,18 @@ test('answers carry the headers that keep strangers out, and pages run only thei
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
+test('the page of a link that opens an account is kept nowhere, and its address told nobody', async ({ request }) => {
+  const headers = (await request.get('/reset-password?token=abc')).headers()
+  expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer'])
+  expect((await request.get('/login')).headers()['referrer-policy']).toBe('strict-origin-when-cross-origin')
+})
+
 test('a page says that it differs by what may be compressed, to those who take nothing compressed as well', async ({ request }) => {
   for (const encoding of ['br', 'identity']) {
     const answer = await request.get('/terms', { headers: { 'accept-encoding': encoding } })
     expect([answer.headers()['content-encoding'], answer.headers()['vary']]).toEqual([
       encoding === 'br' ? 'br' : undefined,
-      'accept-encoding',
+      'accept-encoding, cookie',
     ])
     expect(await answer.text()).toContain('</html>')
   }

@@ -39,24 +39,40 @@ test('[P-01] a held time counts down, can be had for ten more minutes once, and 
   await expect.poll(async () => liveHolds(request, account)).toHaveLength(0)
 })
 
-test('[P-01] a held time is let go by the back button and held again by the forward button', async ({ page, request }) => {
+test('[P-01] a held time is one hold through reloads, windows and the back button', async ({ page, context, request }) => {
   const account = await newAccount(request)
   const opening = await freeOpening(request, 'tenpenny-nails', ['Hand massage'])
   const { slug } = opening.institute
+  const calls: string[] = []
+  context.on('request', (sent) => {
+    if (sent.url().includes('/appointments/holds') && sent.method() !== 'GET') calls.push(sent.method())
+  })
   await signInByStorage(page, account)
   await page.goto(`/salon/${slug}?service=${opening.service.join()}`)
   await page
     .getByRole('complementary', { name: 'Book a visit' })
     .getByRole('link', { name: /^Book \d{1,2}:\d\d$/ })
     .click()
-  await expect(page.getByText(/^We’re holding/)).toBeVisible()
-  expect(await liveHolds(request, account)).toHaveLength(1)
+  const notice = page.getByText(/^We’re holding/)
+  await expect(notice).toBeVisible()
+  const [held] = await liveHolds(request, account)
+  await page.reload()
+  await expect(notice).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`/salon/${slug}\\?`))
-  await expect.poll(async () => liveHolds(request, account)).toHaveLength(0)
   await page.goForward()
-  await expect(page.getByText(/^We’re holding/)).toBeVisible()
-  await expect.poll(async () => liveHolds(request, account)).toHaveLength(1)
+  await expect(notice).toBeVisible()
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await expect(second.getByText(/^We’re holding/)).toBeVisible()
+  await second.close()
+  await page.reload()
+  await expect(notice).toBeVisible()
+  expect(calls).toEqual(['POST'])
+  expect((await liveHolds(request, account)).map(({ _id }) => _id)).toEqual([held?._id])
+  await page.getByRole('main').getByRole('link', { name: 'Leave' }).click()
+  await expect.poll(async () => liveHolds(request, account)).toHaveLength(0)
+  expect(calls).toEqual(['POST', 'DELETE'])
 })
 
 test('another time takes the place of the held one', async ({ page, request }) => {

@@ -48,11 +48,12 @@ test('the words of a button stand in its middle, whatever order the sheets come 
 test('[N-02] a visitor on a wide window finds the same links in the header and the footer', async ({ page }) => {
   await page.goto('/institutes')
   const banner = page.getByRole('banner')
-  for (const name of ['Home', 'Institutes', 'Login', 'Sign Up', 'Contact'])
+  for (const name of ['Home', 'Institutes', 'Login', 'Sign Up', 'Contact', 'Terms'])
     await expect(banner.getByRole('link', { name, exact: true })).toBeVisible()
   for (const [name, heading] of [
     ['Contact', /./],
-    ['Institutes', /institutes/],
+    ['Terms', /Terms/],
+    ['Institutes', /Institutes/],
     ['Home', /hour/],
   ] as const) {
     await banner.getByRole('link', { name, exact: true }).click()
@@ -78,7 +79,12 @@ test('[N-06] every public page has the footer with terms, help, social icons and
     const footer = page.getByRole('contentinfo')
     await expect(footer.getByRole('link', { name: 'Terms & Conditions' })).toHaveAttribute('href', '/terms')
     await expect(footer.getByRole('link', { name: 'Help Center' })).toHaveAttribute('href', '/contact')
-    await expect(footer.getByRole('link', { name: 'Instagram' }).locator('svg')).toBeVisible()
+    // Each passes the site on; none leads to a bare front page elsewhere.
+    for (const name of ['Share on Facebook', 'Share on WhatsApp']) {
+      const link = footer.getByRole('link', { name })
+      await expect(link.locator('svg')).toBeVisible()
+      await expect(link).toHaveAttribute('href', new RegExp(encodeURIComponent(new URL(page.url()).origin)))
+    }
     await expect(footer).toContainText('© 2025')
   }
 })

@@ -7,7 +7,7 @@ const open = [
   ['R-02', '/terms', /Terms and Conditions/i],
   ['R-03', '/contact', /^What can we\s*put right\?$/],
   ['R-04', '/icons', /icons/],
-  ['R-07', '/institutes', /institutes/],
+  ['R-07', '/institutes', /^Institutes, /],
   ['R-08', '/salon/atelier-nacre', /Atelier Nacre/],
 ] as const
 

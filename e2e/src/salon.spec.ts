@@ -5,7 +5,7 @@ import { freeOpening, hold, institute } from './support/times.ts'
 
 test('[R-08] [E-13] the hours name the seven days in order', async ({ page }) => {
   await page.goto('/salon/atelier-nacre')
-  const days = page.getByRole('region', { name: 'Hours and place' }).getByRole('term')
+  const days = page.getByRole('region', { name: 'Find us' }).getByRole('term')
   await expect(days).toHaveText([/^Monday/, /^Tuesday/, /^Wednesday/, /^Thursday/, /^Friday/, /^Saturday/, /^Sunday/])
 })
 

@@ -38,6 +38,18 @@ test('[E-03] [E-13] [E-14] [E-15] [U-02] [K-05] what is typed is kept under inst
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Chez Lucie')
 })
 
+test('[E-04] the step of the draft is the step shown, across reloads', async ({ page, request }) => {
+  await signInByStorage(page, await newAccount(request, { role: 'isPro' }))
+  await page.goto('/institute-register')
+  for (const name of ['Services', 'Team', 'Gallery']) {
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeFocused()
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem').nth(3)).toHaveAttribute('aria-current', 'step')
+})
+
 test('[E-03] the draft of somebody else is not shown', async ({ page, request }) => {
   await signInByStorage(page, await newAccount(request, { role: 'isPro' }))
   await page.evaluate(() => localStorage.setItem('instituteSetupForm', JSON.stringify({ _id: 'somebody', name: 'Not yours', step: 0 })))

@@ -49,7 +49,7 @@ test('[R-13] [E-10] [K-01] the list of a client is filtered by time and status a
   await page.getByRole('link', { name: '20', exact: true }).click()
   await expect(page.getByText('1–11 of 11')).toBeVisible()
   await status.getByRole('link', { name: 'Paid', exact: true }).click()
-  await expect(page.getByText('None with this status.')).toBeVisible()
+  await expect(page.getByText('No appointments with this status.')).toBeVisible()
   await page.getByRole('navigation', { name: 'Which appointments' }).getByRole('link', { name: 'Past' }).click()
   await expect(page).toHaveURL(/when=past/)
 })
@@ -60,7 +60,7 @@ test.describe('the visit of somebody else', () => {
     const visit = await book(request, await newAccount(request), await freeOpening(request, 'nour', ['LED light']))
     await signInByStorage(page, await newAccount(request))
     await page.goto(`/appointment/${visit._id}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'There is no such appointment.' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'We can’t find this appointment.' })).toBeVisible()
   })
 })
 

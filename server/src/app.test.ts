@@ -246,6 +246,30 @@ describe('what operators read', () => {
     expect((await t.inject('GET', '/ready')).body).toEqual({ status: 'ready' })
   })
 
+  it('readiness is whether a booking could be kept: neither a full disk nor a database that may only be read will do', async () => {
+    const full = await buildApp({ ...t.context, roomLeft: async () => 0 })
+    expect((await full.app.inject('/ready')).statusCode).toBe(503)
+    await full.app.close()
+    const database = openDatabase(
+      `${t.databaseUrl}${t.databaseUrl.includes('?') ? '&' : '?'}options=-c%20default_transaction_read_only%3Don`,
+      {
+        size: 2,
+        onError: () => {},
+      },
+    )
+    const readOnly = await buildApp({ ...t.context, database: { ...t.context.database, db: database.db } })
+    const answer = await readOnly.app.inject('/ready')
+    expect([answer.statusCode, (answer.json() as { code: string }).code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+    await readOnly.app.close()
+    await database.close()
+  })
+
+  it('readiness does not wait for a database that keeps silent', async () => {
+    const silent = await buildApp({ ...t.context, roomLeft: () => new Promise(() => {}) })
+    expect((await silent.app.inject('/ready')).statusCode).toBe(503)
+    await silent.app.close()
+  })
+
   it('figures are for the machine itself, whatever a header claims', async () => {
     const local = await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
     expect([local.statusCode, local.body.includes('http_request_duration_seconds')]).toEqual([200, true])
@@ -259,6 +283,23 @@ describe('what operators read', () => {
     }
   })
 
+  it('figures are not for a proxy on the same machine; with a token they are for who has it', async () => {
+    for (const name of ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'])
+      expect((await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { [name]: 'a' } })).statusCode).toBe(404)
+    const token = 'a-token-of-the-figures'
+    const locked = await buildApp({ ...t.context, settings: { ...t.context.settings, metricsToken: token } })
+    const ask = async (remoteAddress: string, headers: Record<string, string>): Promise<number> =>
+      (await locked.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+    expect(await ask('127.0.0.1', {})).toBe(404)
+    expect(await ask('127.0.0.1', { authorization: `Bearer ${token}x` })).toBe(404)
+    expect(await ask('203.0.113.7', { authorization: `Bearer ${token}` })).toBe(200)
+    expect(await ask('203.0.113.7', { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.1' })).toBe(404)
+    await locked.app.close()
+    const site = await buildApp({ ...t.context, settings: { ...t.context.settings, mode: 'production' } })
+    expect((await site.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(404)
+    await site.app.close()
+  })
+
   it('the development mailbox is there in a trial and absent in production', async () => {
     expect((await t.inject('GET', '/dev/mail.json')).status).toBe(200)
     const settings = readSettings({
@@ -268,6 +309,7 @@ describe('what operators read', () => {
       SECRET: 'x'.repeat(32),
       SMTP_URL: 'smtps://a:b@mail.example',
       MAIL_FROM: 'a@soigne.example',
+      TRUST_PROXY: '127.0.0.1',
     })
     const production = await buildApp({ ...t.context, settings })
     for (const path of ['/dev/mail', '/dev/mail.json', '/dev/mail/00000000-0000-0000-0000-000000000000'])

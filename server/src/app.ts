@@ -1,10 +1,11 @@
 /** buildApp(context): the explicit list of features, the HTTP server around them, and the headers of every answer. */
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
+import { sessionCalls } from '@soigne/contract/session'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
-import { bookingJobs } from '#/features/booking/jobs.ts'
+import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
@@ -20,19 +21,25 @@ import { passwordJobs } from '#/features/password/jobs.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeFills } from '#/features/places/jobs.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
+import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
-import { summaryJobs } from '#/features/summary/jobs.ts'
+import { suggestionCallsServed } from '#/features/suggestions/routes.ts'
+import { summaryFills, summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { visitFills } from '#/features/visits/jobs.ts'
+import { budgetTable, costOf, inTurns, weightOfSearch } from '#/costs.ts'
 import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
-import { reachDatabase } from '#/platform/database.ts'
-import { limitBodies, requestTimeoutMs } from '#/platform/body-deadline.ts'
+import { admit } from '#/platform/admission.ts'
+import { openBudgets } from '#/platform/budgets.ts'
+import { onlyReading } from '#/platform/database.ts'
+import { limitBodies, lookAtConnectionsMs, requestTimeoutMs } from '#/platform/body-deadline.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
 import { finishBrokenOff, type WorkBeyond } from '#/platform/claimed-keys.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
+import { readForwarded } from '#/platform/forwarded.ts'
 import { type Fill, runFills } from '#/platform/fills.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob, type Jobs } from '#/platform/jobs.ts'
@@ -40,9 +47,13 @@ import { mountMetrics } from '#/platform/metrics.ts'
 import { openapiDocument } from '#/platform/openapi.ts'
 import { afterCommit, reactionJobs } from '#/platform/reactions.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { forgetOldReadiness, readinessOf } from '#/platform/readiness.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { mountTrialClock } from '#/platform/trial-clock-routes.ts'
 import { fieldText, refusalText } from '#/texts/refusal-texts.ts'
+
+/** How long requests under way may take once the server closes; longer than an answer takes. */
+const halfOpenMs = 5000
 
 export interface BuiltApp {
   app: FastifyInstance
@@ -54,17 +65,21 @@ export interface BuiltApp {
 }
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
-export const fills: readonly Fill[] = [...visitFills, ...fileFills, ...leaveFills, ...placeFills]
+export const fills: readonly Fill[] = [...visitFills, ...bookingFills, ...fileFills, ...leaveFills, ...placeFills, ...summaryFills]
 
 const periodicJobs = [
   'tidy_bookings',
   'tidy_sessions',
+  'tidy_security',
   'tidy_links',
   'tidy_invitations',
   'tidy_events',
   'tidy_files',
+  'tidy_mails',
+  'tidy_readiness',
   'reckon_leave',
   'catch_up',
+  'rank_services',
   'fill_columns',
   'finish_keys',
 ]
@@ -84,8 +99,9 @@ const servedCalls = (context: AppContext): Served[] => [
   ...verificationCallsServed(context),
   ...passwordCallsServed(context),
   ...placeCallsServed(context),
+  ...suggestionCallsServed(context),
   ...instituteCallsServed(context),
-  ...availabilityCallsServed(context),
+  ...availabilityCallsServed(onlyReading(context)),
   ...appointmentCallsServed(context),
   ...groupSessionCallsServed(context),
   ...memberCallsServed(context),
@@ -115,8 +131,10 @@ async function secureHeaders(app: FastifyInstance, context: AppContext): Promise
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', permissions)
+    // What was read while somebody was signed in is not for whoever uses the browser next.
+    if (request.routeOptions.url === sessionCalls.logout.path && reply.statusCode === 200) reply.header('clear-site-data', '"cache"')
   })
 }
 
@@ -138,16 +156,26 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     bodyLimit: 200_000,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 30_000,
+    http: { connectionsCheckingInterval: lookAtConnectionsMs },
     routerOptions: { maxParamLength: 300 },
     genReqId: () => crypto.randomUUID(),
   })
   // Node refuses an expectation it does not know without a word; it may as well be overlooked.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response))
   limitBodies(app)
+  const budgets = openBudgets(budgetTable, settings.limits.budgets)
+  readForwarded(app)
+  admit(app, budgets)
   app.setErrorHandler(fail)
+  app.decorateRequest('userId', null)
+  watchSecurity(app, context)
   // A connection whose answer was under way when the closing began would stay open, and keep the process, for as long as the client likes.
   let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('preClose', async () => {
+    isClosing = true
+    // Whoever does not send the rest of a request would keep it for a minute.
+    setTimeout(() => app.server.closeAllConnections(), halfOpenMs).unref()
+  })
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
@@ -173,8 +201,14 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
     body === '' ? done(null, undefined) : done(refuse('wrong_type'), undefined),
   )
-  const served = servedCalls(context)
-  mountCalls(app, served, { authenticate: authenticator(context), authorise: authoriser(grants, memberships(context)) })
+  const served = inTurns(servedCalls(context), context)
+  const weightOf = ({ name }: Served) => (name === 'searchInstitutes' ? weightOfSearch : undefined)
+  mountCalls(app, served, {
+    authenticate: authenticator(context),
+    authorise: authoriser(grants, memberships(context)),
+    guard: (work) => database.guard(work),
+    spending: { budgets, costOf, weightOf },
+  })
   mountFiles(app, context)
   mountCrawlers(app, context)
   mountMetrics(app, context)
@@ -182,9 +216,10 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   app.get('/api/openapi.json', async () => document)
   app.get('/health', async () => ({ status: 'ok' }))
   let isDraining = false
+  const canBook = readinessOf(context)
   app.get('/ready', async (_request, reply) => {
     if (isDraining) return reply.code(503).header('cache-control', 'no-store').send({ status: 'draining' })
-    await reachDatabase(database.db)
+    await database.guard(canBook)
     return reply.send({ status: 'ready' })
   })
   if (settings.mode === 'trial') {
@@ -201,6 +236,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...mailJobs(context),
       ...bookingJobs(context),
       ...sessionJobs(context),
+      ...securityJobs(context),
       ...passwordJobs(context),
       ...peopleJobs(context),
       ...reactionJobs(context, afterCommit(context.reactions)),
@@ -208,6 +244,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...fileJobs(context),
       ...leaveJobs(context),
       fill_columns: () => runFills(database.db, fills),
+      tidy_readiness: async () => void (await forgetOldReadiness(database.db)),
       finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),
     },
     beginDraining: () => void (isDraining = true),

@@ -1,7 +1,7 @@
 /** A process that is told to end says so while it serves on, answers what was asked and then ends, whatever connections its clients like to keep. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -86,5 +86,15 @@ describe('a process that gets SIGTERM', () => {
     server.signal()
     expect(await server.ended).toBe(0)
     expect(performance.now() - toldAt).toBeGreaterThanOrEqual(1000)
+  })
+  it('ends though a client has sent half a request and keeps silent', async () => {
+    const server = await start(0)
+    const client = connect(Number(new URL(server.url).port), '127.0.0.1')
+    client.on('error', () => {})
+    await new Promise<void>((done) => client.write('GET /health HTTP/1.1\r\nHost: localhost\r\n', () => done()))
+    expect(await statusOf(server, '/health')).toBe(200)
+    server.signal()
+    expect(await server.ended).toBe(0)
+    client.destroy()
   })
 })

@@ -25,19 +25,29 @@ interface Running {
   embedded: EmbeddedPostgres | null
 }
 
-async function openStore(settings: Settings, log: Log): Promise<Running> {
-  const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
-  let reviving: Promise<void> | null = null
-  const revive = (error: Error): void => {
-    if (reviving) return
+/** What has to be let go of at the end, begun last first; a start that is broken off lets go of what it has. */
+class Ending {
+  /** Answers what is under way and closes. It may take long. */
+  polite: () => Promise<void> = async () => {}
+  /** Leaves nothing of ours running. */
+  last: () => Promise<void> = async () => {}
+  announce: () => void = () => {}
+}
+
+async function openStore(settings: Settings, log: Log, ending: Ending): Promise<Running> {
+  const opening = settings.databaseUrl ? null : openEmbeddedPostgres(settings.dataDir)
+  ending.last = async () => (await opening)?.leave()
+  const embedded = await opening
+  embedded?.supervise(log)
+  let saidAt = 0
+  const lost = (error: Error): void => {
+    // All connections are lost at once.
+    if (performance.now() - saidAt < 1000) return
+    saidAt = performance.now()
     log.warn({ err: error.message }, 'a database connection was lost')
-    if (!embedded) return
-    reviving = embedded
-      .ensureRunning()
-      .catch((failure: unknown) => log.error({ err: failure }, 'Postgres could not be started again'))
-      .finally(() => (reviving = null))
   }
-  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', { size: settings.databasePool, onError: revive })
+  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', { size: settings.databasePool, onError: lost })
+  ending.polite = () => database.close()
   return { database, embedded }
 }
 
@@ -59,7 +69,7 @@ async function announce(url: string, settings: Settings): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-async function run(settings: Settings, log: Log, { database, embedded }: Running): Promise<void> {
+async function run(settings: Settings, log: Log, { database, embedded, ending }: Running & { ending: Ending }): Promise<void> {
   let address = settings.publicUrl ?? `http://localhost:${settings.port}`
   const trialClock = settings.mode === 'trial' ? openTrialClock(database, log) : null
   const context: AppContext = {
@@ -73,6 +83,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     reactions,
     patienceMs: 2000,
+    roomLeft: async () => embedded?.freeBytes() ?? Number.POSITIVE_INFINITY,
     publicUrl: () => address,
   }
   const [threads] = await Promise.all([development ? null : openWeb(log), prepareDatabase(context, seedDemo)])
@@ -80,7 +91,8 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
   if (!development) await publishAssets(context, webBuild)
   await mountPages(app, context, served, threads)
   let runner: Awaited<ReturnType<typeof startWork>> | null = null
-  const close = async (): Promise<void> => {
+  ending.announce = beginDraining
+  ending.polite = async () => {
     await app.close()
     await runner?.stop()
     context.mail.close()
@@ -88,9 +100,7 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
     context.decoder.close()
     context.files.close()
     await database.close()
-    await embedded?.leave()
   }
-  drainOnSignals({ announce: beginDraining, close }, { seconds: settings.drainSeconds, log })
   await app.listen({ port: settings.port, host: settings.host })
   const { port } = app.server.address() as AddressInfo
   if (!settings.publicUrl)
@@ -102,12 +112,19 @@ async function run(settings: Settings, log: Log, { database, embedded }: Running
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel === 'info' && settings.mode === 'trial' ? 'warn' : settings.logLevel)
-  const store = await openStore(settings, log)
+  const ending = new Ending()
+  // Before anything is begun: whoever ends a start ends what it has begun.
+  const drained = drainOnSignals(
+    { announce: () => ending.announce(), close: () => ending.polite(), leave: () => ending.last() },
+    { seconds: settings.drainSeconds, log },
+  )
   try {
-    await run(settings, log, store)
+    await run(settings, log, { ...(await openStore(settings, log, ending)), ending })
   } catch (error) {
-    await store.database.close()
-    await store.embedded?.leave()
+    // Whatever fails because it is being ended is no failure.
+    if (drained.isEnding()) return
+    await ending.polite().catch(() => {})
+    await ending.last().catch(() => {})
     throw error
   }
 }

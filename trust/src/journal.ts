@@ -135,7 +135,10 @@ export class Journal {
   }
 
   async move(mine: Mine, startsAt: number): Promise<void> {
-    const body = { startsAt: new Date(startsAt).toISOString() }
+    // As wished when it was booked; without a wish it would stay with who does it now.
+    const at = new Date(startsAt).toISOString()
+    const staff = holdBody(mine.page.institute, at, mine.lines).services.map(({ staffId }) => staffId ?? 'any')
+    const body = { startsAt: at, staff }
     const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/reschedule`, body, key: this.#key() })
     if (answer.status === 200 && answer.body.segments) {
       const taken = takenOf(mine.page.institute, answer.body.segments)

@@ -182,8 +182,11 @@ export class Diary {
       case 'close':
         return this.#close(step.session)
       case 'seat': {
+        // Asked for again where all is full, one's own hold is answered.
+        const held = this.visits.get(step.visit)
+        if (held) return held.status === 'held' && held.startsAt === step.startsAt ? nothing : null
         const session = this.#withSeats(step.member, step.startsAt)
-        if (session === undefined || this.visits.has(step.visit)) return null
+        if (session === undefined) return null
         return this.#put(step.visit, { status: 'held', startsAt: step.startsAt, taken: [], session })
       }
       case 'no seat':

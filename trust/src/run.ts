@@ -1,6 +1,7 @@
 /** npm run trust: never twice, and killed in the middle. `npm run trust -- slot mix --seed 7 --minutes 1 --kills 10`, or `--long` for 200 kills */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { admission } from './admission.ts'
 import { mix } from './mix.ts'
 import { processes } from './processes.ts'
 import { killPostgres } from './kill-postgres.ts'
@@ -22,6 +23,7 @@ const trials: Record<string, Trial> = {
   'kill-postgres': killPostgres,
   reactions: killReactions,
   'two-nodes': twoNodes,
+  admission,
   upgrade,
 }
 /** Too long for every run. */

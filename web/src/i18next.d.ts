@@ -21,6 +21,7 @@ declare module 'i18next' {
       labels: typeof import('./locales/en/labels.json')
       map: typeof import('./locales/en/map.json')
       password: typeof import('./locales/en/password.json')
+      prices: typeof import('./locales/en/prices.json')
       search: typeof import('./locales/en/search.json')
       session: typeof import('./locales/en/session.json')
       setup: typeof import('./locales/en/setup.json')

@@ -24,7 +24,8 @@ export const queryKeys = {
   },
   holds: ['holds'],
   appointment: (id: string) => ['appointment', id],
-  moveTimes: (id: string) => ['appointment', id, 'times'],
+  moveTimes: (id: string, ...staff: readonly string[]) => ['appointment', id, 'times', ...staff],
+  movePlan: (id: string, startsAt: string) => ['appointment', id, 'times', 'plan', startsAt],
   appointments: {
     all: appointments,
     list: (place: Asked) => [...appointments, 'list', place],

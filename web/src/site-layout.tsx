@@ -52,7 +52,7 @@ function GuardedPage() {
     case 'gate':
       return emailGate
     case 'failed':
-      return <PageError error={session.kind === 'failed' ? session.error : null} />
+      return session.kind === 'failed' ? <PageError error={session.error} retry={session.retry} /> : <PageError error={null} />
     case 'wait':
     case 'redirect':
       return <PageSkeleton />

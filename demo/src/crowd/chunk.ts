@@ -1,6 +1,7 @@
 // Some institutes of the crowd, with all that hangs on them, as text for COPY.
 import type { DemoContent } from '#/content/read-content.ts'
 import type { DemoHost } from '#/host.ts'
+import { rankServices } from '#/rows/ranks.ts'
 import { type CopyText, copyTextOf, type MadeInstitute } from '#/storage/rows-by-table.ts'
 import { inventInstitute } from './institutes.ts'
 import type { Seat } from './towns.ts'
@@ -29,6 +30,7 @@ export function makeOne(
 ): MadeInstitute {
   const { institute, speech, random } = inventInstitute(seat, seedNumber, content, now)
   const visits = visitRows({ institute, index: seat.index, speech, now, taken }, inventVisits(institute, now, random), content, random)
+  rankServices(institute, visits)
   return { institute, visits, index: host.indexOf(institute, visits, now) }
 }
 

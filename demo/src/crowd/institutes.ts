@@ -75,12 +75,8 @@ const audienceOf = (category: string, random: Random): string[] => {
 }
 
 function pictureRows({ id: instituteId, slug, name }: InstituteRow, category: string, at: number, random: Random): PictureRow[] {
-  const urls = [
-    `/art/cover/${category}/${slug}.svg`,
-    `/art/interior/${slug}.svg?kind=${random.pick(['mirror', 'shelf', 'window', 'basin'])}`,
-  ]
   const alt = { en: name, fr: name, ar: name }
-  return urls.map((url, position) => pictureRow({ id: random.uuid(at), instituteId, position, url, alt }))
+  return [pictureRow({ id: random.uuid(at), instituteId, position: 0, url: `/art/cover/${category}/${slug}.svg`, alt })]
 }
 
 function doorOf(seat: Seat, categories: string[], speech: Speech, content: DemoContent, at: number, random: Random): InstituteRow {

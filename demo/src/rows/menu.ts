@@ -29,6 +29,8 @@ export interface ServiceFacts extends Partial<ServiceMinutes> {
   resourceType?: string | null
   /** Seats of a group session; absent where a visit is one client alone. */
   capacity?: number | undefined
+  /** The owner's choice of what the institute leads with. */
+  isSignature?: boolean | undefined
 }
 
 export type ServiceRow = ReturnType<typeof serviceRow>
@@ -54,6 +56,8 @@ export const serviceRow = (facts: ServiceFacts) => ({
   resource_type: facts.resourceType ?? null,
   capacity: facts.capacity ?? null,
   active: true,
+  is_signature: facts.isSignature ?? false,
+  booked_rank: null as number | null,
 })
 
 export type PrerequisiteRow = ReturnType<typeof prerequisiteRow>

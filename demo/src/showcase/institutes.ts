@@ -14,14 +14,11 @@ import { teamRows } from './teams.ts'
 /** The institutes of the demo have existed since this day, whenever the demo is made. */
 const opened = Date.UTC(2026, 0, 5, 8)
 
-const roomKinds = ['mirror', 'shelf', 'window', 'basin'] as const
-
+/** Its cover; rooms and work are drawn by its page, for each trade its own. */
 function pictureRows(text: InstituteText, random: Random, instituteId: string): PictureRow[] {
-  const first = text.categories[0] ?? 'hair'
-  const cover = `/art/cover/${first}/${text.slug}.svg`
-  const rooms = roomKinds.filter((_, at) => at < 2 || random.chance(0.6)).map((kind) => `/art/interior/${text.slug}.svg?kind=${kind}`)
   const alt = { en: text.name, fr: text.name, ar: text.name }
-  return [cover, ...rooms].map((url, position) => pictureRow({ id: random.uuid(opened), instituteId, position, url, alt }))
+  const url = `/art/cover/${text.categories[0] ?? 'hair'}/${text.slug}.svg`
+  return [pictureRow({ id: random.uuid(opened), instituteId, position: 0, url, alt })]
 }
 
 /** Each institute sets its own rules; the one of the mockups has theirs. */

@@ -1,6 +1,6 @@
 // The menu of one institute, its patch tests, and the chairs, rooms and machines it needs.
 import type { DemoContent, InstituteText, ServiceText } from '#/content/read-content.ts'
-import type { Random } from '#/random.ts'
+import { type Random, randomFrom } from '#/random.ts'
 import { type PrerequisiteRow, prerequisiteRow, type ResourceRow, resourceRow, type ServiceRow, serviceRow } from '#/rows/menu.ts'
 import { localPrice } from './prices.ts'
 
@@ -66,6 +66,13 @@ function entryRow(
   })
 }
 
+/** Half of the owners have said what they are known for. */
+function chooseSignature(services: readonly ServiceRow[], slug: string): void {
+  const isTreatment = ({ name }: ServiceRow): boolean => !/consultation|assessment/i.test(name.en ?? '')
+  const known = services.find((row) => row.audience !== 'Kids' && row.price_amount !== null && row.active_minutes >= 40 && isTreatment(row))
+  if (known && (slug === 'atelier-nacre' || randomFrom(`signature ${slug}`).chance(0.5))) known.is_signature = true
+}
+
 export interface MenuRows {
   services: ServiceRow[]
   prerequisites: PrerequisiteRow[]
@@ -81,6 +88,7 @@ export function menuRows(
   const services = entries.map((entry, position) =>
     entryRow(entry, position, institute, content, { id: random.uuid(made.at), instituteId: made.instituteId, currency: made.currency }),
   )
+  chooseSignature(services, institute.slug)
   const prerequisites: PrerequisiteRow[] = []
   entries.forEach((entry, index) => {
     const service = services[index]

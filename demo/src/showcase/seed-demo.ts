@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { readDemoContent } from '#/content/read-content.ts'
 import type { DemoHost } from '#/host.ts'
 import type { UserRow } from '#/rows/people.ts'
+import { rankServices } from '#/rows/ranks.ts'
 import type { InstituteRows, VisitRows } from '#/rows/tables.ts'
 import { addVocabulary, copyRows, inBulk, removeInstitutes, tidyUp } from '#/storage/bulk.ts'
 import { copyTextOf } from '#/storage/rows-by-table.ts'
@@ -36,7 +37,9 @@ export async function buildDemo(at: number): Promise<Demo> {
   const institutes = content.cities.flatMap((city) =>
     city.institutes.map((text, position) => {
       const institute = buildInstitute(text, city, content, now, position)
-      return { institute, visits: buildVisits(institute, content.people, now, references) }
+      const visits = buildVisits(institute, content.people, now, references)
+      rankServices(institute, visits)
+      return { institute, visits }
     }),
   )
   const [client, owner] = users

@@ -101,6 +101,6 @@ export async function signUp(page: Page, { email, role = 'isClient' }: { email: 
 
 /** The six cells of Email Confirmation. */
 export async function confirmEmail(page: Page, request: APIRequestContext, email: string): Promise<void> {
-  await page.getByLabel('Code of six digits').fill(await codeFor(request, email))
+  await page.getByLabel('6-digit code').fill(await codeFor(request, email))
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
 }

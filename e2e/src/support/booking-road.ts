@@ -19,7 +19,7 @@ export type Search = { what: string; where: string; day: string }
 export async function search(page: Page, { what, where, day }: Search): Promise<void> {
   await page.goto('/')
   const form = page.getByRole('search', { name: 'Find a time' })
-  await form.getByLabel('What').fill(what)
+  await form.locator('input[name=what]').fill(what)
   const place = form.getByLabel('Where')
   await place.focus()
   await expect(form.getByRole('combobox', { name: 'Where' })).toBeFocused()

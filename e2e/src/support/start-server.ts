@@ -17,7 +17,17 @@ async function start(settings: Record<string, string>): Promise<Server> {
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, MAP_STYLE_URL: 'none', LOG_LEVEL: 'warn', LIMIT_REGISTRATIONS: '10000', LIMIT_LOGINS: '10000', ...settings },
+    env: {
+      ...process.env,
+      MAP_STYLE_URL: 'none',
+      LOG_LEVEL: 'warn',
+      // What there is of each language, so that pages are seen from right to left.
+      SITE_LANGUAGES: 'en,fr,ar',
+      LIMIT_REGISTRATIONS: '10000',
+      LIMIT_LOGINS: '10000',
+      LIMIT_BUDGETS: '1000',
+      ...settings,
+    },
   })
   let output = ''
   const gone = new Promise<number | null>((done) => child.once('exit', done))

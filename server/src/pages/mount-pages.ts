@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { serverPrefixes } from '@soigne/contract/site-documents'
+import { serverPrefixes, siteLanguages } from '@soigne/contract/site-documents'
+import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import { createRequestHandler } from 'react-router'
 import fastifyStatic from '@fastify/static'
@@ -40,20 +41,21 @@ const cacheLimits = { freshForMs: 5_000, reusedForMs: 30_000, size: 1_000 }
 /** What Vite leaves to the server while somebody develops. */
 const serverPath = new RegExp(`^/(?:${serverPrefixes.join('|')})(?:/|$|\\?|\\.)`)
 
-export function localeOfPage(request: FastifyRequest): Locale {
+/** The language of a document: that of the address, else that of the visitor, as far as the screens are written in it. */
+export function localeOfPage(request: Pick<FastifyRequest, 'query' | 'headers'>, languages: readonly Locale[]): Locale {
   const asked = (request.query as { lang?: unknown }).lang
-  if (asked === 'fr' || asked === 'ar' || asked === 'en') return asked
-  const cookie = /(?:^|;\s*)locale=(en|fr|ar)(?:;|$)/.exec(request.headers.cookie ?? '')
-  return (cookie?.[1] as Locale | undefined) ?? 'en'
+  const cookie = /(?:^|;\s*)locale=(\w+)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+  const known = (word: unknown): Locale | undefined => languages.find((language) => language === word)
+  return known(asked) ?? known(cookie) ?? 'en'
 }
 
 /** Reads public calls as a guest. */
 const readerOf =
-  (served: Map<string, Served>, locale: Locale): ReadCall =>
+  ({ database }: AppContext, served: Map<string, Served>, locale: Locale, address: string): ReadCall =>
   async (name, input) => {
     const one = served.get(name)
     if (!one || one.call.access !== 'public') throw new Error(`pages may read public calls only, not ${name}`)
-    return callAsGuest(one, input as { params?: unknown; query?: unknown; body?: unknown }, locale)
+    return database.guard(() => callAsGuest(one, input as { params?: unknown; query?: unknown; body?: unknown }, locale, address))
   }
 
 /** What a call says to a page: refusals are answers, too. */
@@ -91,10 +93,12 @@ function zonesForPages(context: AppContext): () => Promise<string> {
   let readAt = Number.NEGATIVE_INFINITY
   let rules = Promise.resolve('')
   const read = async (): Promise<string> => {
-    inUse = await timeZonesInUse(context.database.db).catch((error: unknown) => {
-      context.log.warn({ err: error }, 'the zones in use could not be read')
-      return inUse
-    })
+    inUse = await context.database
+      .guard(() => timeZonesInUse(context.database.reading.db))
+      .catch((error: unknown) => {
+        context.log.warn({ err: error }, 'the zones in use could not be read')
+        return inUse
+      })
     return clockRules(inUse, context.clock.now())
   }
   return () => {
@@ -118,8 +122,10 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page): Fastify
   reply.code(page.status)
   for (const [name, value] of page.headers) reply.header(name, value)
   const type = page.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  // The language of a document is chosen by a cookie.
+  reply.header('vary', 'cookie')
   if (!isCompressible(type, page.body)) return reply.send(page.body)
-  reply.header('vary', 'accept-encoding')
+  reply.header('vary', 'accept-encoding, cookie')
   if (!takesBrotli(request.headers['accept-encoding'])) return reply.send(page.body)
   return reply.header('content-encoding', 'br').send(page.compressed.bytes())
 }
@@ -130,6 +136,13 @@ const headersOf = ({ headers }: FastifyRequest): [string, string][] =>
     const value = headers[name]
     return typeof value === 'string' ? [[name, value]] : []
   })
+
+/** The address of this page opens an account: it is kept nowhere and told nobody. */
+const resetPath = sitePath('resetPassword')
+
+/** A list by what somebody asks for, as a page or as what the router reads of it. */
+const listPath = sitePath('institutes')
+const isSearch = (url: string): boolean => url.startsWith(`${listPath}?`) || url.startsWith(`${listPath}.data?`)
 
 interface Source {
   make(asked: PageAsked, read: Read): Promise<MadePage>
@@ -217,20 +230,23 @@ export async function mountPages(
           read,
         ),
       )
-    mountSocialPictures(pages, served, async (path) => {
+    const readSvg = async (path: string): Promise<Buffer | null> => {
       const url = new URL(path, context.publicUrl()).href
       const asked = { url, headers: [], locale: 'en', brotli: false, site: site(), zones: '' } as const satisfies PageAsked
       const { status, body } = await source.make(asked, async () => ({ failed: 'pictures read nothing' }))
       return status === 200 ? asBuffer(body) : null
-    })
+    }
+    mountSocialPictures(pages, { served, files: context.files, guard: context.database.guard, readSvg })
     pages.route({
       method: ['GET', 'HEAD'],
       url: '/*',
+      config: { cost: ({ url }) => (isSearch(url) ? 'search' : 'reading') },
       async handler(request, reply) {
-        const locale = localeOfPage(request)
+        const locale = localeOfPage(request, context.settings.siteLanguages ?? siteLanguages)
         const address = withoutTraces(request.url)
         const path = address.split('?', 1)[0] ?? '/'
-        const read = readerOf(served, locale)
+        if (path === resetPath) reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+        const read = readerOf(context, served, locale, request.ip)
         if (source.development || !isKeptPath(path)) {
           const readAnew: Read = (name, input) => said(locale, async () => JSON.stringify((await read(name, input)) ?? null))
           return send(request, reply, await make(request, address, locale, readAnew))

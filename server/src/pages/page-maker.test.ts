@@ -32,6 +32,10 @@ test('a page whose data is away says that this passes', async () => {
   expect(await pageOf({ refused: { status: 503, body: {} } })).toEqual([503, '2', '<p>failed</p>'])
 })
 
+test('a page whose data a crowd keeps away says so too', async () => {
+  expect(await pageOf({ refused: { status: 429, body: {} } })).toEqual([429, '2', '<p>failed</p>'])
+})
+
 test('a page that fails by itself, or is refused for another reason, stays a failure', async () => {
   expect(await pageOf({ failed: 'a bug' })).toEqual([500, undefined, '<p>failed</p>'])
   expect(await pageOf({ refused: { status: 409, body: {} } })).toEqual([500, undefined, '<p>failed</p>'])

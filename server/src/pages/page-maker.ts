@@ -54,7 +54,8 @@ export interface Web {
   handle: ReturnType<typeof createRequestHandler>
 }
 
-const unavailable = 503
+/** Refusals that pass: too much asked, and a part away. */
+const passes: ReadonlySet<number> = new Set([429, 503])
 /** Seconds after which a page that needs what is away may be asked for again. */
 const retryAfter = 2
 
@@ -74,10 +75,10 @@ function pageServer({ locale, site, zones }: PageAsked, read: Read, { ApiError }
 
 export async function makePage({ build, handle }: Web, asked: PageAsked, read: Read): Promise<MadePage> {
   const context = new RouterContextProvider()
-  let isAway = false
+  let passing: number | null = null
   const reading: Read = async (name, input) => {
     const said = await read(name, input)
-    if ('refused' in said && said.refused.status === unavailable) isAway = true
+    if ('refused' in said && passes.has(said.refused.status)) passing = said.refused.status
     return said
   }
   context.set(build.entry.module.serverContext, pageServer(asked, reading, build.entry.module) as never)
@@ -93,9 +94,8 @@ export async function makePage({ build, handle }: Web, asked: PageAsked, read: R
   } else {
     body = Buffer.from(await response.arrayBuffer())
   }
-  // The web knows of failures only; that it was the database and not the page, and that it passes, is known here.
-  const isRefused = isAway && response.status === 500
-  if (isRefused) headers.push(['retry-after', String(retryAfter)])
-  const status = isRefused ? unavailable : response.status
+  // The web knows of failures only; that it was the database or a crowd and not the page, and that it passes, is known here.
+  const status = passing !== null && response.status === 500 ? passing : response.status
+  if (passes.has(status)) headers.push(['retry-after', String(retryAfter)])
   return { status, headers, body, brotli: asked.brotli && isCompressible(type, body) ? quicklyCompressed(body) : null }
 }

@@ -2,13 +2,11 @@
 import type { Answer } from '@soigne/contract/define'
 import type { instituteCalls } from '@soigne/contract/institutes'
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
 import { callAsGuest, type Served } from '#/platform/calls.ts'
+import type { FileStore } from '#/platform/file-store.ts'
+import { networkOf } from '#/platform/network.ts'
 import { RefusalError } from '#/platform/refuse.ts'
-
-const width = 1200
-const height = 630
-const kept = 200
+import { openSharePictures } from './share-pictures.ts'
 
 /** The cover's path; art is drawn by the web, in the shape of a shared picture. */
 async function coverPath(served: Map<string, Served>, name: string): Promise<string | null> {
@@ -19,26 +17,25 @@ async function coverPath(served: Map<string, Served>, name: string): Promise<str
     const institute = await callAsGuest<(typeof instituteCalls)['institute']>(call, { params: { slug: name } }, 'en')
     return `/art/cover/${(institute satisfies Answer<(typeof instituteCalls)['institute']>).categories[0] ?? 'hair'}/${institute.slug}.svg?shape=wide`
   } catch (error) {
-    if (error instanceof RefusalError) return null
+    if (error instanceof RefusalError && error.code === 'not_found') return null
     throw error
   }
 }
 
-export function mountSocialPictures(
-  app: FastifyInstance,
-  served: Map<string, Served>,
-  readSvg: (path: string) => Promise<Buffer | null>,
-): void {
-  const pictures = new Map<string, Buffer>()
-  app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
+interface Needed {
+  served: Map<string, Served>
+  files: FileStore
+  guard<T>(work: () => Promise<T>): Promise<T>
+  readSvg(path: string): Promise<Buffer | null>
+}
+
+export function mountSocialPictures(app: FastifyInstance, { served, files, guard, readSvg }: Needed): void {
+  const pictures = openSharePictures({ files })
+  app.addHook('onClose', async () => pictures.close())
+  app.get<{ Params: { file: string } }>('/og/:file', { config: { cost: 'picture' } }, async (request, reply) => {
     const name = /^([a-z0-9-]{1,120})\.png$/.exec(request.params.file)?.[1]
-    const path = name ? await coverPath(served, name) : null
-    const svg = path && !pictures.has(path) ? await readSvg(path) : null
-    if (path && svg) {
-      pictures.set(path, await sharp(svg, { density: 72 }).resize(width, height, { fit: 'cover' }).png({ compressionLevel: 9 }).toBuffer())
-      if (pictures.size > kept) pictures.delete(pictures.keys().next().value ?? '')
-    }
-    const picture = path ? pictures.get(path) : undefined
+    const path = name ? await guard(() => coverPath(served, name)) : null
+    const picture = path && (await pictures.of(path, networkOf(request.ip), () => readSvg(path)))
     if (!picture) return reply.code(404).type('application/json').send({ code: 'not_found', message: 'No such picture.' })
     return reply
       .type('image/png')

@@ -25,6 +25,8 @@ export interface AppContext {
   reactions: readonly Reaction<AppContext>[]
   /** How long a request waits at most for work that it shares with others, in milliseconds. */
   patienceMs: number
+  /** Bytes that are left where the embedded database writes; infinite where it is somebody else's. */
+  roomLeft(): Promise<number>
   /** The address people type, without a slash at the end. */
   publicUrl(): string
 }

@@ -54,3 +54,25 @@ it('what is there in time is answered, and the connection lives on', async () =>
   expect(await said.text()).toBe('heard')
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('hello')
 })
+
+it('who is refused and goes on sending, or does not read, has no connection any more', async () => {
+  const { port } = app.server.address() as AddressInfo
+  const before = await new Promise<number>((done) => app.server.getConnections((_error, count) => done(count)))
+  const slow = Array.from({ length: 5 }, () => connect({ port, host: '127.0.0.1', allowHalfOpen: true }))
+  for (const socket of slow) {
+    socket.on('error', () => {})
+    // A half of a body, and never an end: neither of the body nor of the connection.
+    socket.write(`${post('/words', 'application/json', 20)}{"a":`)
+  }
+  await expect
+    .poll(() => new Promise<number>((done) => app.server.getConnections((_error, count) => done(count))), { interval: 100 })
+    .toBeGreaterThan(before)
+  await expect
+    .poll(() => new Promise<number>((done) => app.server.getConnections((_error, count) => done(count))), { interval: 100 })
+    .toBeLessThanOrEqual(before)
+  for (const socket of slow) socket.destroy()
+})
+
+it('a process has so many connections and no more', () => {
+  expect(app.server.maxConnections).toBe(4000)
+})

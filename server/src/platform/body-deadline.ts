@@ -1,12 +1,18 @@
-/** How long a body may take to arrive: a picture over a slow line takes minutes, words do not. */
+/** How long a body may take to arrive: a picture over a slow line takes minutes, words do not. And how many may be connected. */
 import type { FastifyInstance } from 'fastify'
 
-/** For everything; Node looks at it every half a minute. Five megabytes at 400 kbit/s take 100 seconds. */
+/** Of one process; further ones are closed at once. Node itself takes them all, until there is no file left to open. */
+const mostConnections = 4000
+/** How often Node looks whether headers and requests came in time. */
+export const lookAtConnectionsMs = 5000
+
+/** For everything. Five megabytes at 400 kbit/s take 100 seconds. */
 export const requestTimeoutMs = 300_000
 
 /** Bodies that are no forms with files have to be there after `textMs`, and headers too. Later ones are answered as broken. */
 export function limitBodies(app: FastifyInstance, textMs = 15_000): void {
   app.server.headersTimeout = textMs
+  app.server.maxConnections = mostConnections
   app.addHook('onRequest', async ({ raw }) => {
     const { 'content-type': type = '', 'content-length': length, 'transfer-encoding': encoding } = raw.headers
     const hasBody = encoding !== undefined || (length !== undefined && length !== '0')

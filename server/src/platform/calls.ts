@@ -7,9 +7,22 @@ import '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type Authorise, checkRules, fits, type Identity, publicScope, type Scope, type ScopeOf } from './access.ts'
+import './admission.ts'
+import type { Budgets } from './budgets.ts'
 import { localeOf } from './language.ts'
 import { refuse } from './refuse.ts'
 import { readUpload, type Upload, type UploadBudget, uploadBudget } from './uploads.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name of the call that a route serves. */
+    call?: string
+  }
+  interface FastifyRequest {
+    /** Who sends it, once that is known. */
+    userId?: string | null
+  }
+}
 
 /** What a handler may know of the request. */
 export interface Caller<Allowed extends Scope = Scope> {
@@ -33,8 +46,12 @@ export type Authenticate = (authorization: string | undefined, client: { userAge
 
 /** Finds out who sends a request, and what the rule of a call opens to them. */
 export interface Door {
+  /** Does the work of a request, and gives up where nobody answers it. */
+  guard?: <T>(work: () => Promise<T>) => Promise<T>
   authenticate: Authenticate
   authorise: Authorise
+  /** What people and institutes may spend; without it they may spend all they like. */
+  spending?: { budgets: Budgets; costOf(one: Served): string; weightOf(one: Served): ((query: unknown) => number) | undefined }
 }
 
 /** What came with a request, before it is validated. */
@@ -88,11 +105,12 @@ export function serve<Group extends Record<string, Call>>(group: Group, handlers
   }))
 }
 
-/** Runs a public call inside the process, as a guest: what server-rendered pages read. */
+/** Runs a public call inside the process, as a guest: what server-rendered pages read, for whoever asked for the page. */
 export async function callAsGuest<C extends Call>(
   served: Served,
   input: { params?: unknown; query?: unknown; body?: unknown },
   locale: Locale,
+  address = 'in-process',
 ): Promise<Answer<C>> {
   const text = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}))
   return (await served.run(
@@ -100,7 +118,7 @@ export async function callAsGuest<C extends Call>(
     {
       scope: publicScope,
       locale,
-      address: 'in-process',
+      address,
       userAgent: null,
       idempotencyKey: null,
       rawBody: Buffer.alloc(0),
@@ -156,30 +174,26 @@ export function mountCalls(app: FastifyInstance, served: Served[], door: Door): 
   for (const one of served) if (!one.call.rawBody) mountCall(app, one, door, budget)
 }
 
-function mountCall(app: FastifyInstance, { call, run }: Served, { authenticate, authorise }: Door, budget: UploadBudget): void {
+function mountCall(
+  app: FastifyInstance,
+  one: Served,
+  { authenticate, authorise, spending, guard = (work) => work() }: Door,
+  budget: UploadBudget,
+): void {
+  const { call, run } = one
+  const cost = spending?.costOf(one) ?? 'free'
+  const weightOf = spending?.weightOf(one)
+  /** What the network may spend was asked before anything was read; now it is known who asks. */
+  const spend = (identity: Identity | null, scope: Scope): void => {
+    if (identity) spending?.budgets.take('person', cost, identity.userId)
+    if (scope.kind === 'institute') spending?.budgets.take('institute', cost, scope.instituteId)
+  }
   app.route({
     method: call.method,
     url: call.path,
+    config: { cost, call: one.name, ...(weightOf && { weight: ({ query }) => weightOf(query) }) },
     async handler(request, reply) {
-      const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
-      const identity = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
-      const isOfInstitute = call.access !== 'public' && call.access.of === 'institute'
-      const instituteId = isOfInstitute ? instituteOf(request.headers[instituteHeader.toLowerCase()]) : null
-      const caller: Caller = {
-        scope: await authorise(call.access, identity, instituteId),
-        locale: localeOf(request.headers['accept-language']),
-        address: request.ip,
-        userAgent,
-        idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
-        rawBody: call.rawBody && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-      }
-      const share = budget.open()
-      let answer: unknown
-      try {
-        answer = await run({ params: request.params, query: request.query, ...(await contentOf(request, call, share.take)) }, caller)
-      } finally {
-        share.giveBack()
-      }
+      const answer = await guard(() => work(request))
       // Only what anybody may read may be kept by a cache.
       if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password') reply.header('cache-control', 'no-store')
       reply.code(call.status ?? 200)
@@ -187,4 +201,27 @@ function mountCall(app: FastifyInstance, { call, run }: Served, { authenticate, 
       return reply.send(answer)
     },
   })
+  async function work(request: FastifyRequest): Promise<unknown> {
+    const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
+    const identity = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
+    const isOfInstitute = call.access !== 'public' && call.access.of === 'institute'
+    const instituteId = isOfInstitute ? instituteOf(request.headers[instituteHeader.toLowerCase()]) : null
+    request.userId = identity?.userId ?? null
+    const scope = await authorise(call.access, identity, instituteId)
+    spend(identity, scope)
+    const caller: Caller = {
+      scope,
+      locale: localeOf(request.headers['accept-language']),
+      address: request.ip,
+      userAgent,
+      idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
+      rawBody: call.rawBody && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    }
+    const share = budget.open()
+    try {
+      return await run({ params: request.params, query: request.query, ...(await contentOf(request, call, share.take)) }, caller)
+    } finally {
+      share.giveBack()
+    }
+  }
 }

@@ -1,7 +1,9 @@
 /** Connections and transactions. Stores write SQL with the builder and with statements; everything else calls stores. */
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { answerMs, lookMs, type Silence, watchSilence } from './silence.ts'
 import { isStalePlan, markPrepared, preparingPool } from './prepared.ts'
 import { c, known, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
@@ -18,13 +20,22 @@ pg.types.setTypeParser(1082, (value) => value)
 // Instants as ISO text with milliseconds, UTC.
 pg.types.setTypeParser(1184, (value) => new Date(value).toISOString())
 
-export interface OpenDatabase {
+/** Some connections, in two ways of sending. */
+interface Handles {
   db: Database
   /** The same connections, but statements are planned once for each: for short ones that are sent again and again and whose plan does not depend on their values. */
   prepared: Database
+}
+export interface OpenDatabase extends Handles {
+  /** Connections of those who only look: what they take, nobody who books waits for. */
+  reading: Handles
+  /** A few connections for searches alone, with a short time for each statement. */
+  searching: Handles
   /** Two connections more that no request can take: what must hear of events is heard however busy the others are. */
   apart: Database
   pool: pg.Pool
+  /** Work for somebody who waits. @throws unavailable while the database says nothing */
+  guard: Silence['guard']
   /** Number of SQL statements sent so far by this process, for benches and /metrics. */
   statements(): number
   close(): Promise<void>
@@ -32,11 +43,35 @@ export interface OpenDatabase {
 
 /** How long a statement of a request may take. */
 const statementMs = 15_000
+/** The same for who only reads, and for a search. */
+const readingMs = 5000
+const searchingMs = 4000
+/** Searches under way in one process: half of the processors, so that a crowd of them leaves the others to who books. */
+export const searchesAtOnce = Math.max(1, availableParallelism() >> 1)
 /** The same for those who hear of events, who also wait no longer for a network that has gone silent: it closes nothing, and TCP gives up after many minutes. */
 const apartMs = 5000
 
-export function openDatabase(url: string, options: { size: number; onError(error: Error): void }): OpenDatabase {
+const there = statement({ name: 'database.there', row: { one: known(c.int) } }, () => sql`select 1 as one`)
+/** Whether a question is answered in time; that a connection is refused is an answer. */
+async function answersWithin(db: Db, ms: number): Promise<boolean> {
+  const asked = there.all(db).then(
+    () => true,
+    (error: Error) => !/timeout/i.test(error.message),
+  )
+  const late = new Promise<false>((done) => {
+    // What has arrived meanwhile is read first: a process that was busy takes nobody for silent.
+    setTimeout(() => setImmediate(() => setImmediate(done, false)), ms).unref()
+  })
+  return Promise.race([asked, late])
+}
+
+/** @param options.readMs how long a statement of who only looks may take at most, a search among them; as long as usual when absent; `answerMs`: what is silent for longer counts as away */
+export function openDatabase(
+  url: string,
+  options: { size: number; onError(error: Error): void; readMs?: number; answerMs?: number },
+): OpenDatabase {
   let statements = 0
+  const pending = new Set<() => void>()
   const connect = (size: number, longestMs: number): pg.Pool => {
     const pool = new pg.Pool({
       connectionString: url,
@@ -55,27 +90,50 @@ export function openDatabase(url: string, options: { size: number; onError(error
     return pool
   }
   const handle = (pool: pg.Pool, answerMs?: number): Database =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, answerMs) }), log: () => void statements++ })
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, pending, answerMs) }), log: () => void statements++ })
+  const bothWays = (db: Database): Handles => ({ db, prepared: db.withPlugin(markPrepared) })
   const pool = connect(options.size, statementMs)
   const db = handle(pool)
+  const reading = handle(connect(Math.max(1, Math.ceil(options.size / 2)), options.readMs ?? readingMs))
+  // One more: a search that ends its time may still hold its connection.
+  const searching = handle(connect(searchesAtOnce + 1, options.readMs ?? searchingMs))
   const apart = handle(connect(2, apartMs), apartMs)
+  // Ended once the question is late, so that the next is asked on another connection.
+  const asking = handle(connect(1, apartMs), (options.answerMs ?? answerMs) + lookMs)
+  const silence = watchSilence(
+    (ms) => answersWithin(asking, ms),
+    () => {
+      options.onError(new Error('the database says nothing'))
+      // Behind a network that has forgotten them they would wait for ever.
+      for (const end of pending) end()
+    },
+    options.answerMs ?? answerMs,
+  )
   return {
-    db,
-    prepared: db.withPlugin(markPrepared),
+    ...bothWays(db),
+    reading: bothWays(reading),
+    searching: bothWays(searching),
     apart,
     pool,
+    guard: silence.guard,
     statements: () => statements,
     async close() {
-      await Promise.all([db.destroy(), apart.destroy()])
+      silence.close()
+      await Promise.all([asking.destroy(), db.destroy(), reading.destroy(), searching.destroy(), apart.destroy()])
     },
   }
 }
 
-const one = statement({ name: 'database.reached', row: { one: known(c.int) } }, () => sql`select 1 as one`)
-/** @throws when the database does not answer. */
-export async function reachDatabase(db: Db): Promise<void> {
-  await one.all(db)
-}
+/** The same context for who only looks: with connections of their own. */
+export const onlyReading = <C extends { database: OpenDatabase }>(context: C): C => ({
+  ...context,
+  database: { ...context.database, ...context.database.reading },
+})
+/** The same context for a search. */
+export const searching = <C extends { database: OpenDatabase }>(context: C): C => ({
+  ...context,
+  database: { ...context.database, ...context.database.searching },
+})
 
 /** SQLSTATE of an error from the database, if it is one. */
 export function sqlState(error: unknown): string | null {

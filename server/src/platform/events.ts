@@ -123,7 +123,7 @@ export interface Follower {
 }
 
 /** How often a follower looks, and the longest it waits after a failure. */
-const pollMs = 25
+const pollMs = 40
 const awayMs = 400
 
 /**

@@ -33,6 +33,8 @@ const awayCodes: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // It may be read, not written.
+  '25006',
   '55P03',
   '57014',
 ])
@@ -97,6 +99,9 @@ export const failureHandler =
     return reply.code(refusals[code]).header('cache-control', 'no-store').send(body)
   }
 
+/** How long the last word to a broken connection may take to arrive. */
+const lastWordMs = 1000
+
 /** Answers bytes that are no HTTP request, in the shape of every refusal; nothing of the framework has run yet. */
 export const brokenRequestHandler =
   (wording: Wording) =>
@@ -105,6 +110,8 @@ export const brokenRequestHandler =
     const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_input'
     const body = JSON.stringify({ code, message: wording.refusal('en', code, undefined, {}) })
     const status = refusals[code]
+    // Who does not read it, or goes on sending, has no connection after it.
+    setTimeout(() => socket.destroy(), lastWordMs).unref()
     socket.end(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
     )

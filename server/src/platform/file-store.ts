@@ -30,6 +30,7 @@ export interface FileStore {
 /** The type of a file is told by the end of its key: a disk has no other place for it. */
 const types: Readonly<Record<string, string>> = {
   webp: 'image/webp',
+  png: 'image/png',
   pdf: 'application/pdf',
   pack: 'application/octet-stream',
   json: 'application/json',

@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts'
 import { recordEvents } from './events.ts'
 import { mountMetrics } from './metrics.ts'
 import { dispatchEvents } from './reactions.ts'
+import { readSettings } from './settings.ts'
 
 it('tells how many events wait to be dispatched and how old the oldest is, and the other figures without the database too', async () => {
   const clone = await cloneTemplate(inject('databaseServer'))
@@ -16,7 +17,7 @@ it('tells how many events wait to be dispatched and how old the oldest is, and t
   const clock = standingClock('2026-11-22T12:00:00.000Z')
   const app = Fastify()
   onTestFinished(() => app.close())
-  mountMetrics(app, { database, clock })
+  mountMetrics(app, { database, clock, settings: readSettings({}) })
   const figures = async (): Promise<(string | undefined)[]> => {
     const { statusCode, body } = await app.inject('/metrics')
     expect(statusCode).toBe(200)

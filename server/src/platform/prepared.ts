@@ -63,9 +63,9 @@ function sendMarked(client: pg.ClientBase): (text: string, values: readonly unkn
 
 /**
  * The pool as Kysely asks for it, with connections that know the mark. Whoever uses the pool itself has them as they are.
- * A connection that has not answered after `answerMs` is ended, and what was asked fails.
+ * A connection that has not answered after `answerMs` is ended, and what was asked fails. `pending` holds how to end each that is asked something.
  */
-export function preparingPool(pool: pg.Pool, answerMs?: number): PostgresPool {
+export function preparingPool(pool: pg.Pool, pending: Set<() => void>, answerMs?: number): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const adapt = (client: pg.PoolClient): PostgresPoolClient => {
     const prepared = sendMarked(client)
@@ -74,11 +74,13 @@ export function preparingPool(pool: pg.Pool, answerMs?: number): PostgresPool {
     // The driver's own time-out would leave the connection in the pool, still waiting for the answer.
     const end = (): void => void (client as unknown as pg.Client).end().catch(() => {})
     const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
+      pending.add(end)
       const timer = answerMs === undefined ? undefined : setTimeout(end, answerMs)
       try {
         return await ask(text, values)
       } finally {
         clearTimeout(timer)
+        pending.delete(end)
       }
     }
     // Cursors, which nobody here has configured, are the other form of the call.

@@ -196,7 +196,7 @@ const dispatchAnywayMs = 5000
 /** Another process dispatches, and may have begun before what was heard here: look once more. */
 const lookAgainMs = 50
 /** After a turn what happens is gathered for so long: the first letter of a quiet hour goes at once, those of a busy one in batches. */
-const gatherMs = 150
+const gatherMs = 500
 
 interface Dispatcher extends Follower {
   /** Something that has a reaction has happened. */

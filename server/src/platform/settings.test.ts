@@ -14,6 +14,7 @@ const production = {
   SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://a:b@mail.example',
   MAIL_FROM: 'a@soigne.example',
+  TRUST_PROXY: '127.0.0.1',
 }
 
 describe('settings', () => {
@@ -28,7 +29,7 @@ describe('settings', () => {
       smtpUrl: null,
       trustProxy: false,
       drainSeconds: 0,
-      limits: { holds: 2, holdsUnconfirmed: 1, holdServicesUnconfirmed: 3 },
+      limits: { budgets: 1, holds: 2, holdsUnconfirmed: 1, holdServicesUnconfirmed: 3 },
     })
   })
 
@@ -65,6 +66,10 @@ describe('settings', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', 'everybody'],
     ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.1, ::/0'],
+    ['TRUST_PROXY', '128.0.0.0/1'],
+    ['METRICS_TOKEN', 'short'],
     ['FILES_URL', 's3://bucket'],
     ['FILES_URL', 'https://s3.example'],
     ['MAP_STYLE_URL', 'paper'],
@@ -144,8 +149,12 @@ describe('settings', () => {
     for (const name of ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'SEED']) expect(start).toThrow(new RegExp(`^${name}: `, 'm'))
   })
 
-  it.each(['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM'])('of production are not complete without %s', (name) => {
+  it.each(['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'TRUST_PROXY'])('of production are not complete without %s', (name) => {
     expect(() => readSettings({ ...production, [name]: undefined })).toThrow(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('of production take no address without TLS', () => {
+    expect(() => readSettings({ ...production, PUBLIC_URL: 'http://soigne.example' })).toThrow(/^PUBLIC_URL: https/m)
   })
 
   it('of production take no demo data', () => {

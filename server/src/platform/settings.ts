@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type Locale, locales } from '@soigne/contract/wire'
 import * as z from 'zod'
 
 const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
@@ -14,6 +15,11 @@ function isProxy(text: string): boolean {
   return (
     version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
   )
+}
+/** A range that holds much of the world would let anybody say where they come from. */
+function isNarrow(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  return bits === undefined || Number(bits) >= (isIP(address) === 4 ? 8 : 7)
 }
 const proxiesIn = (text: string): string[] => text.split(/[ ,]+/).filter(Boolean)
 
@@ -42,6 +48,11 @@ const environment = z.object({
   TRUST_PROXY: z
     .string()
     .refine((text) => proxiesIn(text).every(isProxy), 'must be addresses or CIDR ranges, never a number of hops')
+    .refine((text) => proxiesIn(text).every(isNarrow), 'must not trust everybody: name the proxies you run')
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 characters without spaces')
     .optional(),
   MAP_STYLE_URL: z.union([z.literal('none'), z.url({ protocol: /^https?$/ })]).optional(),
   GOOGLE_MAPS_KEY: z
@@ -49,9 +60,14 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9_-]{20,80}$/, 'must be a key of the Google Maps Platform')
     .optional(),
   CHECKOUT_MINUTES: whole(45, 10, 45),
+  SITE_LANGUAGES: z
+    .string()
+    .regex(/^(?:en|fr|ar)(?:,(?:en|fr|ar))*$/, 'must be en, fr and ar with commas between')
+    .optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LIMITS: z.enum(['on', 'off']).default('on'),
+  LIMIT_BUDGETS: whole(100, 10, 100_000_000),
   LIMIT_REGISTRATIONS: whole(60, 1, 1_000_000),
   LIMIT_LOGINS: whole(120, 1, 1_000_000),
   LIMIT_WRONG_PASSWORDS: whole(10, 1, 1_000_000),
@@ -61,7 +77,7 @@ const environment = z.object({
 })
 
 /** Settings that hold passwords, or where one may have been pasted by mistake: never shown back. */
-const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL', 'GOOGLE_MAPS_KEY', 'FILES_URL'])
+const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL', 'GOOGLE_MAPS_KEY', 'FILES_URL', 'METRICS_TOKEN'])
 
 /** More than anybody does. */
 const unlimited = 1_000_000_000
@@ -85,15 +101,21 @@ export interface Settings {
   smtpUrl: string | null
   mailFrom: string
   trustProxy: string[] | false
+  /** What opens /metrics; null: nothing does, but the machine itself in a trial. */
+  metricsToken: string | null
   mapStyleUrl: string | null
   /** Seen by every visitor, as Google means it to be; who may use it is limited at Google. */
   googleMapsKey: string | null
   logLevel: string
   /** How long a hold waits for its payment, from its making. */
   checkoutMinutes: number
+  /** Languages documents may be in; null: those that are finished. */
+  siteLanguages: readonly Locale[] | null
   /** How long `/ready` says 503 before the socket closes. */
   drainSeconds: number
   limits: {
+    /** Of the budgets of `costs.ts`: 1 as they stand there, Infinity for none. */
+    budgets: number
     registrations: number
     logins: number
     wrongPasswords: number
@@ -119,6 +141,9 @@ function secretIn(dataDir: string): string {
 function productionGaps(env: z.output<typeof environment>): string[] {
   const gaps: string[] = []
   if (!env.PUBLIC_URL) gaps.push('PUBLIC_URL: the address people type, such as https://soigne.example')
+  else if (!env.PUBLIC_URL.startsWith('https:'))
+    gaps.push('PUBLIC_URL: https://, since passwords and tokens are sent to it; the proxy before the server ends TLS')
+  if (!env.TRUST_PROXY) gaps.push('TRUST_PROXY: the proxies before the server, such as 127.0.0.1; without it everybody shares one limit')
   if (!env.SECRET) gaps.push('SECRET: at least 32 random characters')
   if (!env.SMTP_URL) gaps.push('SMTP_URL: the mail server, such as smtps://user:password@mail.example')
   if (!env.MAIL_FROM) gaps.push('MAIL_FROM: the sender, such as "Soigné <bonjour@soigne.example>"')
@@ -130,6 +155,7 @@ function productionGaps(env: z.output<typeof environment>): string[] {
 const limitsOf = (env: z.output<typeof environment>): Settings['limits'] =>
   env.LIMITS === 'off'
     ? {
+        budgets: Number.POSITIVE_INFINITY,
         registrations: unlimited,
         logins: unlimited,
         wrongPasswords: unlimited,
@@ -138,6 +164,7 @@ const limitsOf = (env: z.output<typeof environment>): Settings['limits'] =>
         holdServicesUnconfirmed: unlimited,
       }
     : {
+        budgets: env.LIMIT_BUDGETS / 100,
         registrations: env.LIMIT_REGISTRATIONS,
         logins: env.LIMIT_LOGINS,
         wrongPasswords: env.LIMIT_WRONG_PASSWORDS,
@@ -177,10 +204,12 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Soigné <bonjour@soigne.test>',
     trustProxy: env.TRUST_PROXY ? proxiesIn(env.TRUST_PROXY) : false,
+    metricsToken: env.METRICS_TOKEN ?? null,
     mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
     googleMapsKey: env.GOOGLE_MAPS_KEY ?? null,
     logLevel: env.LOG_LEVEL,
     checkoutMinutes: env.CHECKOUT_MINUTES,
+    siteLanguages: env.SITE_LANGUAGES ? locales.filter((locale) => env.SITE_LANGUAGES?.split(',').includes(locale)) : null,
     drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),
     limits: limitsOf(env),
   }

@@ -4,9 +4,23 @@ import { SettingsError } from './settings.ts'
 const isPortTaken = (error: unknown): error is { port: number } =>
   (error as { code?: unknown } | null)?.code === 'EADDRINUSE' && typeof (error as { port?: unknown }).port === 'number'
 
+/** What is the matter with a database that cannot be reached; each address of a host has its own trouble. */
+function awayDatabase(error: unknown): string | null {
+  const { code = '', syscall, errors, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException> & { errors?: unknown[] }
+  if (errors?.length) return awayDatabase(errors[0])
+  const isAway =
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    /^(?:08|28|3D|53|57P)\w+$/.test(code) ||
+    message.includes('timeout exceeded when trying to connect')
+  return isAway ? (message.split('\n', 1)[0] ?? '') : null
+}
+
 export function startFailure(error: unknown): string {
   if (error instanceof SettingsError) return `The settings need a look:\n${error.message}\n(see docs/operations.md)`
   if (isPortTaken(error))
     return `Port ${error.port} is taken by another program. Stop that one, or choose another port: PORT=${error.port + 1} npm start`
+  const away = awayDatabase(error)
+  if (away) return `The database cannot be reached: ${away}. Is it running, and is DATABASE_URL right?`
   return `The start failed: ${(error as Error)?.stack ?? String(error)}`
 }

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations b698e553b452
+// Migrations 2c48c85099c0
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -78,6 +78,7 @@ interface BookableServicesTable {
   notice_minutes: number
   time_class: number
   words: string
+  lead: number | null
 }
 
 interface CheckoutsTable {
@@ -198,6 +199,13 @@ interface GroupSessionsTable {
   during: string
   capacity: number
   created_at: Generated<Instant>
+}
+
+interface HoldEndsTable {
+  appointment_id: string
+  institute_id: string
+  expires_at: Instant
+  is_freed: Generated<boolean>
 }
 
 interface IdempotencyKeysTable {
@@ -446,6 +454,11 @@ interface ReactionsDoneTable {
   done_at: Generated<Instant>
 }
 
+interface ReadinessTable {
+  process: string
+  at: Instant
+}
+
 interface ResourceClosuresTable {
   id: Generated<string>
   institute_id: string
@@ -481,6 +494,18 @@ interface RotasTable {
   anchor_day: string
   valid_from: string | null
   valid_to: string | null
+}
+
+interface SecurityEventsTable {
+  id: Generated<Whole>
+  at: Instant
+  kind: string
+  user_id: string | null
+  named: string | null
+  address: string
+  user_agent: string | null
+  details: Generated<Json>
+  count: Generated<number>
 }
 
 interface SegmentsTable {
@@ -527,6 +552,8 @@ interface ServicesTable {
   resource_type: string | null
   active: Generated<boolean>
   capacity: number | null
+  is_signature: Generated<boolean>
+  booked_rank: number | null
 }
 
 interface SessionSeatsTable {
@@ -636,6 +663,7 @@ export interface Tables {
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
   group_sessions: GroupSessionsTable
+  hold_ends: HoldEndsTable
   idempotency_keys: IdempotencyKeysTable
   institute_invitations: InstituteInvitationsTable
   institute_people: InstitutePeopleTable
@@ -658,10 +686,12 @@ export interface Tables {
   program_keys: ProgramKeysTable
   rate_limits: RateLimitsTable
   reactions_done: ReactionsDoneTable
+  readiness: ReadinessTable
   resource_closures: ResourceClosuresTable
   resources: ResourcesTable
   rota_shifts: RotaShiftsTable
   rotas: RotasTable
+  security_events: SecurityEventsTable
   segments: SegmentsTable
   service_prerequisites: ServicePrerequisitesTable
   services: ServicesTable

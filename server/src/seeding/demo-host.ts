@@ -28,6 +28,8 @@ function servicesOf({ services, prerequisites }: InstituteRows): Service[] {
       minimumAge: row.minimum_age,
       resourceType: row.resource_type,
       capacity: row.capacity,
+      isSignature: row.is_signature,
+      bookedRank: row.booked_rank,
       prerequisites: needs.length === 0 ? null : needs.map((one) => [one.required_service_id, one.min_hours, one.max_months]),
     }
   })
@@ -138,6 +140,7 @@ const bookableServiceRow = (row: BookableServiceRow): object => ({
   minor_units: row.minorUnits,
   notice_minutes: row.noticeMinutes,
   time_class: row.timeClass,
+  lead: row.lead,
   words: row.words,
 })
 

@@ -76,6 +76,7 @@ describe('npm run seed -- --institutes', () => {
       SECRET: 'a'.repeat(40),
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'Soigné <bonjour@soigne.example>',
+      TRUST_PROXY: '127.0.0.1',
     }
     const { status, out, errors } = await run(['--institutes', '3'], production)
     expect([status, out]).toEqual([1, ''])

@@ -48,10 +48,10 @@ const ofHold: Recipe = {
   make: async (world) => ({ params: { id: await world.heldBy(world.people.client) } }),
   neighbours: { 'params.id': heldByStranger },
 }
-const ofVisit = (more: (world: AccessWorld) => AccessRequest = () => ({})): Recipe => ({
+const ofVisit = (more: (world: AccessWorld) => AccessRequest = () => ({}), neighbours: Recipe['neighbours'] = {}): Recipe => ({
   namesThings: true,
   make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) }, ...more(world) }),
-  neighbours: { 'params.id': bookedByStranger },
+  neighbours: { 'params.id': bookedByStranger, ...neighbours },
 })
 
 const ofInstituteVisit: Recipe = {
@@ -138,6 +138,7 @@ export const recipes: Record<CallName, Recipe> = {
   resetPassword: { make: async (world) => ({ body: { token: await resetToken(world), password } }) },
   places: { make: () => ({ query: { q: 'Lyon' } }) },
   nearestPlace: { make: () => ({ query: { lat: '45.75', lon: '4.85' } }) },
+  suggestions: { make: () => ({ query: { q: 'nails' } }) },
   searchInstitutes: plain,
   institute: { make: ({ mine }) => ({ params: { slug: mine.slug } }) },
   home: plain,
@@ -164,8 +165,13 @@ export const recipes: Record<CallName, Recipe> = {
   appointment: ofVisit(),
   appointmentCalendarFile: ofVisit(),
   cancelAppointment: ofVisit(),
-  rescheduleAppointment: ofVisit(({ nextStart }) => ({ body: { startsAt: nextStart() } })),
-  rescheduleTimes: ofVisit(),
+  rescheduleAppointment: ofVisit(({ mine, nextStart }) => ({ body: { startsAt: nextStart(), staff: [mine.members[0] ?? ''] } }), {
+    'body.staff.0': neighbourOfMember,
+  }),
+  reschedulePlan: ofVisit(({ mine, nextStart }) => ({ query: { startsAt: nextStart(), staff: mine.members[0] ?? '' } }), {
+    'query.staff': neighbourOfMember,
+  }),
+  rescheduleTimes: ofVisit(({ mine }) => ({ query: { staff: mine.members[0] ?? '' } }), { 'query.staff': neighbourOfMember }),
   instituteVisits: plain,
   cancelInstituteVisit: ofInstituteVisit,
   moveInstituteVisit: {

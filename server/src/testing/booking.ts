@@ -78,12 +78,20 @@ export const readVisit = async (t: TestApp, user: { token: string }, id: string)
 
 export const tryCancel = (t: TestApp, user: { token: string }, id: string, body?: unknown): Promise<TestAnswer> =>
   t.inject('PUT', `${visitsPath}/${id}/cancel`, { token: user.token, ...(body !== undefined && { body }) })
-export const tryMove = (t: TestApp, user: { token: string }, id: string, startsAt: string): Promise<TestAnswer> =>
-  t.inject('PUT', `${visitsPath}/${id}/reschedule`, { token: user.token, body: { startsAt } })
+export const tryMove = (
+  t: TestApp,
+  user: { token: string },
+  id: string,
+  startsAt: string,
+  staff?: string | (string | undefined)[],
+): Promise<TestAnswer> =>
+  t.inject('PUT', `${visitsPath}/${id}/reschedule`, {
+    token: user.token,
+    body: { startsAt, ...(staff !== undefined && { staff: [staff].flat() }) },
+  })
 export const cancelled = async (t: TestApp, user: { token: string }, id: string): Promise<Appointment> =>
   meant(await tryCancel(t, user, id), 200)
-export const moved = async (t: TestApp, user: { token: string }, id: string, startsAt: string): Promise<Appointment> =>
-  meant(await tryMove(t, user, id, startsAt), 200)
+export const moved = async (...asked: Parameters<typeof tryMove>): Promise<Appointment> => meant(await tryMove(...asked), 200)
 
 /** Status and code, the way refusals are told apart. */
 export const refused = (answer: TestAnswer): [status: number, code: string] => [answer.status, String(answer.body['code'])]

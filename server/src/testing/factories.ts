@@ -77,6 +77,9 @@ export interface ServiceOptions {
   /** Seats of a group session. */
   capacity?: number
   category?: string
+  audience?: string
+  /** Without a price: on request. */
+  onRequest?: boolean
   performedBy?: number[]
 }
 export interface InstituteOptions {
@@ -124,7 +127,8 @@ const serviceOf = (options: ServiceOptions, position: number): SmallInstituteFac
   activeAfterMinutes: options.after ?? 0,
   bufferBeforeMinutes: options.bufferBefore ?? 0,
   bufferAfterMinutes: options.bufferAfter ?? 0,
-  priceAmount: options.price ?? 3000,
+  audience: options.audience ?? 'All',
+  ...(options.onRequest ? { priceKind: 'on_request', priceAmount: null } : { priceAmount: options.price ?? 3000 }),
   latestStart: options.latestStart,
   noticeMinutes: options.notice,
   minimumAge: options.minimumAge,

@@ -78,6 +78,7 @@ async function pay({ databaseUrl, dataDir, now, userId, key, order, provider: ur
     log: openLog('silent'),
     reactions: [{ name: 'stop', kinds: ['checkout.settled'], within: () => pause('within') }],
     patienceMs: 60_000,
+    roomLeft: async () => Number.POSITIVE_INFINITY,
   } as Partial<AppContext> as AppContext
   await payForHold(context, { scope: await payerOf(userId), locale: 'en', idempotencyKey: key }, provider, order)
   await database.close()

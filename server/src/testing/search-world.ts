@@ -4,7 +4,9 @@ import type { Place } from '@soigne/contract/places'
 import { seedDemo } from '@soigne/demo/showcase/seed-demo'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { foldedWords, foldText } from '#/platform/fold-text.ts'
 import { loadPlaces } from '#/features/places/service.ts'
+import { daysWithTimes } from '#/features/availability/service.ts'
 import { demoHost } from '#/seeding/demo-host.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
@@ -17,11 +19,31 @@ export interface Answer {
   page: number
   pageSize: number
   total: number
+  listed: number
+  leftOut: string[]
   origin: { name: string | null; lat: number; lon: number } | null
   place: Place | null
   otherPlaces: Place[]
   relax: { filter: string; total: number }[]
 }
+interface KnownService {
+  id: string
+  name: string
+  /** In all languages. */
+  names: string[]
+  sections: string[]
+  category: string
+  audience: string
+  price: number | null
+  bookable: boolean
+  position: number
+  isSignature: boolean
+  /** Booked in the last 90 days and not called off. */
+  visits: number
+  /** Another service asks for it beforehand. */
+  isAskedBefore: boolean
+}
+
 export interface Known {
   id: string
   slug: string
@@ -35,7 +57,8 @@ export interface Known {
   atHome: boolean
   rating: number
   currency: string
-  services: { id: string; category: string; audience: string; minutes: number; price: number | null; bookable: boolean; position: number }[]
+  timeZone: string
+  services: KnownService[]
 }
 
 export const slugs = (items: readonly { slug: string }[]): string[] => items.map(({ slug }) => slug).sort()
@@ -50,13 +73,82 @@ export function kilometres(a: { lat: number; lon: number }, b: { lat: number; lo
 
 const fits = (asked: string | undefined, audience: string): boolean => asked === undefined || audience === 'All' || audience === asked
 
-/** The shortest service that passes. */
-export function naiveService(one: Known, { category, audience, maxPrice }: Query): Known['services'][number] | undefined {
+/** 0 for a treatment, 1 for what is done for children, 2 for a consultation or a test. */
+export function kindOfService({ name, category, audience, isSignature, isAskedBefore }: KnownService): 0 | 1 | 2 {
+  if (isSignature) return 0
+  if (isAskedBefore || (category !== 'counseling' && /consultation|assessment|\btest\b/i.test(name))) return 2
+  return audience === 'Kids' || /child/i.test(name) ? 1 : 0
+}
+
+/** How well a service answers one word: 10 by its name or by the category that the word stands for, 7 by its section. */
+function naiveFit(service: KnownService, word: string, category: string | undefined): number {
+  const has = (texts: readonly string[]): boolean => texts.some((text) => foldedWords(text).some((one) => one.startsWith(foldText(word))))
+  if (has(service.names) || service.category === category) return 10
+  return has(service.sections) ? 7 : 0
+}
+
+/** Those that answer a word best; all of them where none does, since it is the name of the institute or of its place. */
+export function naiveAnswering(one: Known, word: string, category: string | undefined): Known {
+  const fits = one.services
+    .filter(({ bookable, price }) => bookable && price !== null)
+    .map((service) => ({ service, fit: naiveFit(service, word, category) }))
+  const best = Math.max(0, ...fits.map(({ fit }) => fit))
+  return { ...one, services: fits.filter(({ fit }) => fit === best).map(({ service }) => service) }
+}
+
+/** The services that pass, the one that stands for the institute first. */
+export function naiveServices(one: Known, { category, audience, maxPrice }: Query): KnownService[] {
   const unit = one.currency === 'TND' ? 1000 : 100
   return one.services
-    .filter((service) => service.bookable && (!category || service.category === category) && fits(audience, service.audience))
+    .filter(
+      (service) =>
+        service.bookable && service.price !== null && (!category || service.category === category) && fits(audience, service.audience),
+    )
     .filter(({ price }) => maxPrice === undefined || (price !== null && price <= Number(maxPrice) * unit))
-    .sort((a, b) => a.minutes - b.minutes || a.position - b.position)[0]
+    .sort(
+      (a, b) =>
+        (audience === 'Kids' ? Number(b.audience === 'Kids') - Number(a.audience === 'Kids') : 0) ||
+        kindOfService(a) - kindOfService(b) ||
+        Number(b.isSignature) - Number(a.isSignature) ||
+        b.visits - a.visits ||
+        a.position - b.position,
+    )
+}
+
+/** What the times of a card are for. */
+export const naiveService = (one: Known, query: Query): KnownService | undefined => naiveServices(one, query)[0]
+
+const partOf = (startsAt: string, zone: string): string => {
+  const { hour } = Temporal.Instant.from(startsAt).toZonedDateTimeISO(zone)
+  return hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening'
+}
+
+/** What a card shows, by reading the diary: the signature's times, or else those of the service of its kind, or of the next, that is free earliest. */
+export async function naiveTimes(db: TestApp['db'], one: Known, query: Query): Promise<{ service: KnownService; times: string[] } | null> {
+  const timesOf = async (service: KnownService): Promise<string[]> => {
+    const { days, timeZone } = await daysWithTimes(db, {
+      instituteId: one.id,
+      cart: [{ serviceId: service.id }],
+      now: Date.parse(now),
+      days: query['day'] === undefined ? 31 : 1,
+      from: query['day'] ?? Temporal.Instant.from(now).toZonedDateTimeISO(one.timeZone).toPlainDate().toString(),
+    })
+    const starts = days.flatMap(({ times }) => times.map(({ startsAt }) => startsAt))
+    return query['part'] === undefined ? starts : starts.filter((startsAt) => partOf(startsAt, timeZone) === query['part'])
+  }
+  const services = naiveServices(one, query)
+  const [signature] = services
+  if (!signature) return null
+  const times = await timesOf(signature)
+  if (times.length > 0) return { service: signature, times }
+  const kindOf = (service: KnownService): string =>
+    `${query['audience'] === 'Kids' && service.audience === 'Kids'} ${kindOfService(service)}`
+  for (const alike of Map.groupBy(services, kindOf).values()) {
+    const found = await Promise.all(alike.map(async (service) => ({ service, times: await timesOf(service) })))
+    const [first] = found.filter((some) => some.times.length > 0).sort((a, b) => ((a.times[0] ?? '') < (b.times[0] ?? '') ? -1 : 1))
+    if (first) return first
+  }
+  return null
 }
 
 function naiveSearch(known: readonly Known[], query: Query): Known[] {
@@ -75,12 +167,16 @@ function naiveSearch(known: readonly Known[], query: Query): Known[] {
 
 async function readKnown(db: TestApp['db']): Promise<Known[]> {
   return (
-    await sql<Known>`select id, slug, name, categories, lat, lon, audience, languages, payment_methods as payment, at_home as "atHome", currency,
+    await sql<Known>`with counted as materialized (select g.service_id, count(*) as visits from segments g join appointments a on a.id = g.appointment_id where a.life = 'booked'
+        and a.created_at > ${now}::timestamptz - interval '90 days' and a.starts_at > ${now}::timestamptz - interval '90 days' group by 1)
+    select id, slug, name, categories, lat, lon, audience, languages, payment_methods as payment, at_home as "atHome", currency, time_zone as "timeZone",
     ((average_welcoming + average_hygiene + average_atmosphere + average_service_quality) / 4)::float8 as rating,
-    (select json_agg(json_build_object('id', s.id, 'category', s.category, 'audience', s.audience, 'position', s.position,
-      'minutes', (select min(coalesce(ms.active_minutes + ms.idle_minutes + ms.active_after_minutes, s.active_minutes + s.idle_minutes + s.active_after_minutes)) from member_services ms join team_members m on m.id = ms.member_id where ms.service_id = s.id and m.bookable_online),
+    (select json_agg(json_build_object('id', s.id, 'category', s.category, 'audience', s.audience, 'position', s.position, 'name', s.name->>'en',
+      'names', (select json_agg(value) from jsonb_each_text(s.name)), 'sections', (select coalesce(json_agg(value), '[]') from jsonb_each_text(s.section)),
+      'isSignature', s.is_signature, 'isAskedBefore', exists (select from service_prerequisites p where p.required_service_id = s.id),
+      'visits', coalesce(k.visits, 0),
       'price', (select min(coalesce(ms.price_amount, s.price_amount)) from member_services ms join team_members m on m.id = ms.member_id where ms.service_id = s.id and m.bookable_online),
-      'bookable', exists (select from member_services ms join team_members m on m.id = ms.member_id where ms.service_id = s.id and m.bookable_online))) from services s where s.institute_id = institutes.id) as services
+      'bookable', exists (select from member_services ms join team_members m on m.id = ms.member_id where ms.service_id = s.id and (m.bookable_online or s.capacity is not null)))) from services s left join counted k on k.service_id = s.id where s.institute_id = institutes.id) as services
     from institutes where state = 'published'`.execute(db)
   ).rows
 }

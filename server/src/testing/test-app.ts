@@ -54,7 +54,14 @@ export interface TestApp extends BuiltApp {
 const defaultNow = '2026-11-20T11:00:00Z'
 
 export async function openTestApp(
-  options: { at?: string; settings?: Record<string, string>; logLevel?: string; databaseUrl?: string; patienceMs?: number } = {},
+  options: {
+    at?: string
+    settings?: Record<string, string>
+    logLevel?: string
+    databaseUrl?: string
+    patienceMs?: number
+    answerMs?: number
+  } = {},
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'soigne-test-'))
   const clone =
@@ -64,11 +71,13 @@ export async function openTestApp(
     SEED: 'none',
     LOG_LEVEL: options.logLevel ?? 'silent',
     MAP_STYLE_URL: 'none',
+    // Tests ask more at once than people do; those of the budgets say so.
+    LIMIT_BUDGETS: '10000000',
     ...options.settings,
   })
   const log = openLog(settings.logLevel)
   checkWhatIsSent(true)
-  const database = openDatabase(clone.url, { size: 12, onError: () => {} })
+  const database = openDatabase(clone.url, { size: 12, onError: () => {}, readMs: 60_000, answerMs: options.answerMs ?? 60_000 })
   const clock = standingClock(options.at ?? defaultNow)
   const context: AppContext = {
     settings,
@@ -82,6 +91,7 @@ export async function openTestApp(
     reactions,
     // Tests depend on no quiet machine.
     patienceMs: options.patienceMs ?? 60_000,
+    roomLeft: async () => Number.POSITIVE_INFINITY,
     publicUrl: () => 'http://soigne.test',
   }
   const built = await buildApp(context)

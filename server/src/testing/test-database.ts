@@ -62,3 +62,9 @@ export async function cloneTemplate(url: string): Promise<{ url: string; drop():
     drop: async () => void (await administer(url, (client) => client.query(`drop database if exists ${name} with (force)`))),
   }
 }
+
+/** Where a database listens: an address, or a socket in a folder, as that of the product itself. */
+export function placeOf({ hostname, port }: URL): { host: string; port: number } | { path: string } {
+  const host = decodeURIComponent(hostname)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port || 5432}` } : { host, port: Number(port) }
+}

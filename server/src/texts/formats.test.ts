@@ -1,6 +1,6 @@
 import type { Locale } from '@soigne/contract/wire'
 import { expect, it } from 'vitest'
-import { dayText, longDayText, lineOf, moneyText, timeText } from './formats.ts'
+import { dayText, durationText, listText, longDayText, moneyText, timeText } from './formats.ts'
 
 /** Spaces of other widths and marks of direction are Intl's own. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll(/[\u200e\u200f]/g, '')
@@ -49,7 +49,11 @@ it.each<[Locale, number, string, string]>([
   expect(plain(moneyText({ amount, currency }, locale))).toBe(words)
 })
 
-it('things in a line have the comma of their language', () => {
-  expect(lineOf(['a', 'b'], 'fr')).toBe('a, b')
-  expect(lineOf(['أ', 'ب'], 'ar')).toBe('أ، ب')
+it.each<[Locale, string, string]>([
+  ['en', '80 min', 'Cut, Colour and Gloss'],
+  ['fr', '80 min', 'Cut, Colour et Gloss'],
+  ['ar', '80 دقيقة', 'Cut وColour وGloss'],
+])('a length and a list in %s', (locale, length, list) => {
+  expect(plain(durationText(80, locale))).toBe(length)
+  expect(listText(['Cut', 'Colour', 'Gloss'], locale)).toBe(list)
 })

@@ -69,5 +69,20 @@ export function moneyText({ amount, currency }: Money, locale: Locale): string {
     .join('')
 }
 
-/** Several things in one line. */
-export const lineOf = (things: readonly string[], locale: Locale): string => things.join(locale === 'ar' ? '، ' : ', ')
+const minutes = kept(
+  (locale) =>
+    // The British unit has a plural, "80 mins", that menus do not.
+    new Intl.NumberFormat(locale === 'en' ? 'en' : tags[locale], {
+      style: 'unit',
+      unit: 'minute',
+      unitDisplay: locale === 'ar' ? 'long' : 'short',
+    }),
+)
+
+/** `80 min` */
+export const durationText = (length: number, locale: Locale): string => minutes(locale, 'minutes').format(length)
+
+const lists = kept((locale) => new Intl.ListFormat(tags[locale], { type: 'conjunction' }))
+
+/** `Cut, Colour and Blow-dry` */
+export const listText = (things: readonly string[], locale: Locale): string => lists(locale, 'list').format(things)

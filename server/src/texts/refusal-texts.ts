@@ -14,6 +14,7 @@ export function refusalText(
   if (code === 'not_offered' && typeof details?.['reason'] === 'string')
     return translate(locale, 'reasons', hasText('reasons', details['reason']) ? details['reason'] : 'other')
   if (code === 'too_many_holds' && details?.['isUnconfirmed'] === true) return translate(locale, 'refusals', 'too_many_holds_unconfirmed')
+  if (code === 'too_many_requests' && details?.['about'] === 'holds') return translate(locale, 'refusals', 'too_many_requests_holds')
   return translate(locale, 'refusals', code, { count: 0, ...values })
 }
 

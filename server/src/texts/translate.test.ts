@@ -1,62 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Locale, locales } from '@soigne/contract/wire'
+import type { Locale } from '@soigne/contract/wire'
 import { describe, expect, it } from 'vitest'
 import { fieldText, refusalText } from './refusal-texts.ts'
-import { type Faults, faultsOf } from '#/testing/check-texts.ts'
 import { translate } from './translate.ts'
-
-type Texts = Record<string, Record<string, Record<string, string>>>
-const texts = Object.fromEntries(
-  locales.map((locale) => [locale, JSON.parse(readFileSync(join(import.meta.dirname, `${locale}.json`), 'utf8'))]),
-) as Texts
-
-/** A copy in which one sentence is another. */
-function planted(locale: string, group: string, key: string, sentence: string | undefined): Texts {
-  const copy = structuredClone(texts)
-  if (sentence === undefined) delete copy[locale]![group]![key]
-  else copy[locale]![group]![key] = sentence
-  return copy
-}
-
-describe('the texts', () => {
-  it('say the same things in three languages, as each of them is written', () => {
-    expect(faultsOf(texts)).toEqual([])
-  })
-
-  it.each<[Faults, ...Parameters<typeof planted>]>([
-    ['missing', 'fr', 'messages', 'verified', undefined],
-    ['missing', 'ar', 'messages', 'unheard', 'جديد.'],
-    ['placeholders', 'ar', 'messages', 'welcome', 'أهلًا.'],
-    ['placeholders', 'fr', 'mails', 'with', '{{service}} avec {{membre}}'],
-    ['placeholders', 'fr', 'messages', 'welcome', 'Bonjour {name}.'],
-    ['forms', 'ar', 'fields', 'too_short_few', undefined],
-    ['forms', 'ar', 'fields', 'too_short_zero', undefined],
-    ['forms', 'fr', 'refusals', 'resend_cooldown_many', undefined],
-    ['forms', 'en', 'fields', 'too_short_one', undefined],
-    ['forms', 'en', 'fields', 'too_short_few', 'At least {{count}} characters.'],
-    ['forms', 'ar', 'fields', 'too_short_few', 'أحرف قليلة على الأقل.'],
-    ['forms', 'en', 'fields', 'too_big', 'At most {{count}}.'],
-    ['spaces', 'fr', 'mails', 'resetNote', 'Si ce n’était pas vous : rien ne change.'],
-    ['spaces', 'en', 'messages', 'codeSent', 'A new code has been sent. '],
-    ['spaces', 'en', 'messages', 'codeSent', 'A new code...'],
-    ['marks', 'fr', 'messages', 'codeSent', "L'envoi est fait."],
-    ['marks', 'en', 'messages', 'codeSent', "We've sent it."],
-    ['marks', 'en', 'messages', 'codeSent', 'Sent!'],
-    ['marks', 'ar', 'messages', 'codeSent', 'تم, إرسال رمز.'],
-    ['marks', 'ar', 'messages', 'codeSent', 'أولاً تم إرسال رمز.'],
-    ['marks', 'ar', 'messages', 'codeSent', 'تم إرسال ٥ رموز.'],
-    ['marks', 'ar', 'messages', 'codeSent', 'تم إرسال code جديد.'],
-    ['words', 'ar', 'messages', 'codeSent', 'المعهد أرسل رمزًا.'],
-    ['words', 'ar', 'messages', 'codeSent', 'اكتب الرمز الجديد.'],
-    ['words', 'ar', 'messages', 'welcome', 'لديك {{name}} رسالة.'],
-    ['words', 'en', 'messages', 'codeSent', 'Please sign in.'],
-    ['words', 'en', 'messages', 'codeSent', 'Look at your mail.'],
-    ['words', 'fr', 'messages', 'codeSent', 'Appelez l’institut.'],
-  ])('a fault of %s is found: %s %s.%s', (fault, ...where) => {
-    expect(faultsOf(planted(...where)).map((found) => found.fault)).toContain(fault)
-  })
-})
 
 describe('a sentence that counts', () => {
   it.each([

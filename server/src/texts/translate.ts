@@ -39,6 +39,12 @@ void translator.init({
 /** i18next types its keys from one catalogue for the whole program; ours are checked by `translate`. */
 const say = translator.t as unknown as (key: string, options: Record<string, unknown>) => string
 
+/** Words of another script keep their own direction in an Arabic sentence; an address stays as whoever presses it needs it. */
+const isolated = (value: string | number): string | number =>
+  typeof value === 'string' && value !== '' && !/^https?:/.test(value) ? `\u2068${value}\u2069` : value
+
+const inArabic = (values: Values): Values => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, isolated(value)]))
+
 /** The sentence of a key with its values filled in; `count` chooses its form. */
 export function translate<G extends Group, K extends SentenceKey<G>>(
   locale: Locale,
@@ -47,7 +53,7 @@ export function translate<G extends Group, K extends SentenceKey<G>>(
   ...[values = {}]: ValuesOf<G, K>
 ): string {
   // Values stand apart from options, and nothing in them is looked up: a name may be `$t(…)`.
-  return say(key, { lng: locale, ns: group, replace: values, count: values['count'], nest: false })
+  return say(key, { lng: locale, ns: group, replace: locale === 'ar' ? inArabic(values) : values, count: values['count'], nest: false })
 }
 
 /** Whether English has this key, for keys made at run time. */

@@ -162,7 +162,7 @@ describe('Google’s map', () => {
   it('[C-29] comes closer by our buttons', async () => {
     const map = await showGoogle()
     const before = map.getZoom()
-    fireEvent.click(screen.getByRole('button', { name: 'Closer' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
     await waitFor(() => expect(map.getZoom()).toBeCloseTo(before + 1))
   })
 

@@ -3,10 +3,12 @@ import { I18nextProvider } from 'react-i18next'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serverTranslator } from '#/platform/server-translator.ts'
+import { gatherPins } from './gathered-pins.ts'
 import { InstituteMap, type InstituteMapProps } from './institute-map.tsx'
 import { loader } from './land-file.ts'
 import type { MapPin } from './map-pin.tsx'
-import { namesWithRoom, placeNames } from './paper-map.tsx'
+import { boxOfPin } from './pin-boxes.ts'
+import { namesWithRoom, placeNames } from './place-names.ts'
 
 const pin: MapPin = {
   id: 'nacre',
@@ -88,10 +90,63 @@ describe('the paper map', () => {
 
   it('leaves out names that would lie on one of more places', () => {
     const ainay = { ...pin, id: 'ainay', quarter: 'Ainay', point: { lat: 45.7752, lon: 4.835 } }
-    const names = placeNames([pin, ainay, { ...ainay, id: 'second' }], 13)
-    const shown = (zoom: number) => namesWithRoom(names, { ...pin.point, zoom }, window).map(({ name }) => name)
-    expect(shown(16)).toEqual(['Ainay', 'Croix-Rousse'])
-    expect(shown(12)).toEqual(['Ainay'])
+    const pins = [pin, ainay, { ...ainay, id: 'second' }]
+    const shown = (zoom: number) =>
+      namesWithRoom(placeNames(pins, 13), [], new Set(), { ...pin.point, zoom }, window).map(({ name, y }) => `${name} ${Math.round(y)}`)
+    expect(shown(16)).toEqual(['Ainay 314', 'Croix-Rousse 314'])
+    expect(shown(12)).toEqual(['Ainay 314', 'Croix-Rousse 242'])
+  })
+
+  it('sets names clear of pins, and leaves one out that finds no room', () => {
+    const view = { ...pin.point, zoom: 14 }
+    const at = (down: number) => ({ ...pin, id: `p${down}`, point: { lat: pin.point.lat - down * 0.00003, lon: pin.point.lon } })
+    const below = at(20)
+    const [name] = namesWithRoom([{ name: 'Croix-Rousse', point: pin.point }], [pin, below], new Set(), view, window)
+    const boxes = [pin, below].map((one) => boxOfPin(one, false, view, window))
+    expect(boxes.some(({ top, bottom }) => (name?.y ?? 0) > top && (name?.y ?? 0) < bottom)).toBe(false)
+    const wall = Array.from({ length: 30 }, (_, index) => at(index * 10 - 150))
+    expect(namesWithRoom([{ name: 'Croix-Rousse', point: pin.point }], wall, new Set(), view, window)).toEqual([])
+  })
+
+  it('draws land and sea, and no street, park or river that nobody measured', async () => {
+    show()
+    await screen.findByText('14:20')
+    expect(screen.getByRole('group').querySelectorAll(':scope > svg path')).toHaveLength(1)
+  })
+})
+
+describe('pins from afar', () => {
+  const paris = (id: string, lat: number): MapPin => ({ ...pin, id, label: id, city: 'Paris', quarter: null, point: { lat, lon: 2.35 } })
+  const pins = [pin, paris('odeon', 48.85), paris('marais', 48.86), paris('pigalle', 48.88)]
+
+  it('gather and say how many there are; a closer look parts them', async () => {
+    const onSelect = vi.fn()
+    show({ pins, onSelect })
+    const gathering = await screen.findByRole('button', { name: '3 institutes in Paris' })
+    expect(gathering.textContent).toBe('3')
+    expect(screen.queryByRole('button', { name: 'odeon' })).toBeNull()
+    fireEvent.click(gathering)
+    expect(screen.getByRole('button', { name: 'odeon' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '3 institutes in Paris' })).toBeNull()
+    expect(onSelect).not.toHaveBeenCalled()
+  })
+
+  it('of several towns are not said to be of one', async () => {
+    show({ pins: [...pins, { ...paris('versailles', 48.87), city: 'Versailles' }], onSelect: () => undefined })
+    expect(await screen.findByRole('button', { name: '4 institutes' })).toBeTruthy()
+  })
+
+  it('leave the chosen one by itself', async () => {
+    show({ pins, selected: 'odeon', onSelect: () => undefined })
+    expect(await screen.findByRole('button', { name: '2 institutes in Paris' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'odeon' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('point at the gathering that holds the institute under the mouse', () => {
+    const far = { lat: 47, lon: 3, zoom: 5 }
+    const { alone, gatherings } = gatherPins(pins, far, window, null)
+    expect([alone.map(({ id }) => id), gatherings.map(({ pins: some }) => some.length)]).toEqual([['nacre'], [3]])
+    expect(gatherPins(pins, { ...far, zoom: 13 }, window, null)).toEqual({ alone: pins, gatherings: [] })
   })
 })
 

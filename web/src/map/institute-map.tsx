@@ -1,6 +1,6 @@
 // Places on a map, each pin with its next free time. Google's where the visitor chose it, else streets where a street
 // map answers, paper where none does.
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { chooseGoogle, useGoogleChoice } from '#/platform/google-choice.ts'
@@ -10,9 +10,10 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { IconButton } from '#/ui/icon-button.tsx'
+import { gatherPins, middleOf } from './gathered-pins.ts'
 import type { MapPin } from './map-pin.tsx'
 import type { MapSurfaceProps, Origin } from './map-props.ts'
-import { areaOf, cornersOf, viewOf, zoomedAt, type Area, type Size, type View } from './mercator.ts'
+import { areaOf, cornersOf, viewOf, zoomedAt, type Area, type Point, type Size, type View } from './mercator.ts'
 import { PaperMap } from './paper-map.tsx'
 import { useStreetStyle } from './street-style.ts'
 import styles from './institute-map.module.css'
@@ -62,6 +63,40 @@ function useView({ pins, origin, area, size }: Shown) {
   const isMoved = moved?.results === results
   const view = isMoved ? moved.view : size && viewOf(points, size, area ? 0 : 70)
   return { view, isMoved, setView: (next: View) => setMoved({ results, view: next }) }
+}
+
+/** Pins that gather from afar, each gathering a pin of its own; chosen, it is looked at more closely. */
+function useGathered(props: Pick<InstituteMapProps, 'pins' | 'selected' | 'highlighted'>, view: View | null, size: Size | null) {
+  const { t } = useTranslation('map')
+  const { pins, selected = null, highlighted = null } = props
+  const found = useMemo(() => view && size && gatherPins(pins, view, size, selected), [pins, view, size, selected])
+  if (!found || found.gatherings.length === 0) return { pins, highlighted, looked: () => null }
+  const gatherings = found.gatherings.map(({ id, pins: some }): MapPin => {
+    const [first] = some
+    const sameTown = some.every(({ city }) => city === first?.city)
+    const text = String(some.length)
+    const label = sameTown && first ? t('gatheredIn', { count: some.length, place: first.city }) : t('gathered', { count: some.length })
+    return {
+      id,
+      text,
+      label,
+      tone: 'gathering',
+      point: middleOf(some.map(({ point }) => point)),
+      quarter: null,
+      city: sameTown && first ? first.city : '',
+    }
+  })
+  const holding = found.gatherings.find(({ pins: some }) => some.some(({ id }) => id === highlighted))
+  return {
+    pins: [...found.alone, ...gatherings],
+    highlighted: holding?.id ?? highlighted,
+    looked: (id: string | null) => found.gatherings.find((one) => one.id === id)?.pins.map(({ point }) => point) ?? null,
+  }
+}
+
+function closerView(points: readonly Point[], view: View, size: Size): View {
+  const closer = viewOf(points, size, 90)
+  return { ...closer, zoom: Math.max(closer.zoom, view.zoom + 1) }
 }
 
 type SurfaceProps = MapSurfaceProps & { google: GoogleMaps | null; streets: string | null; onFailure: () => void }
@@ -122,6 +157,13 @@ export function InstituteMap(props: InstituteMapProps) {
   // Nothing is asked of another provider while Google's map is on its way or there.
   const streets = useStreetStyle(choice.key && !google.failed ? null : map.styleUrl)
   const [failed, setFailed] = useState(false)
+  const shown = useGathered(props, view, size)
+  /** A gathering is looked at more closely, at least a step; a pin is chosen. */
+  function select(id: string | null): void {
+    const points = shown.looked(id)
+    if (points && view && size) setView(closerView(points, view, size))
+    else props.onSelect?.(id)
+  }
   return (
     <section ref={place} aria-label={label} className={classNames(styles.map, google.maps && styles.google, className)}>
       {view && size && (
@@ -130,11 +172,11 @@ export function InstituteMap(props: InstituteMapProps) {
             view={view}
             size={size}
             onView={setView}
-            pins={pins}
+            pins={shown.pins}
             origin={origin}
             selected={props.selected ?? null}
-            highlighted={props.highlighted ?? null}
-            onSelect={props.onSelect}
+            highlighted={shown.highlighted}
+            onSelect={props.onSelect && select}
             onHighlight={props.onHighlight}
             fixed={fixed}
             google={google.maps}

@@ -11,8 +11,8 @@ export type MapPin = {
   text: string
   /** Read aloud: "Maison Verveine, today at 15:20". */
   label: string
-  /** soon: free today or on the day asked for; later: not so soon; none: no time to show. */
-  tone: 'soon' | 'later' | 'none'
+  /** soon: free today or on the day asked for; later: not so soon; none: no time to show; gathering: several places. */
+  tone: 'soon' | 'later' | 'none' | 'gathering'
   quarter: string | null
   city: string
 }
@@ -32,7 +32,8 @@ export const MapPinButton = memo(function MapPinButton(props: MapPinButtonProps)
   const isDot = pin.text === '' || (crowded && !selected && !highlighted)
   const className = classNames(
     styles.pin,
-    pin.tone !== 'soon' && styles.later,
+    (pin.tone === 'later' || pin.tone === 'none') && styles.later,
+    pin.tone === 'gathering' && styles.gathering,
     isDot && styles.dot,
     pin.tone === 'none' && styles.none,
     highlighted && styles.highlighted,
@@ -50,7 +51,7 @@ export const MapPinButton = memo(function MapPinButton(props: MapPinButtonProps)
       type="button"
       className={className}
       aria-label={pin.label}
-      aria-pressed={selected}
+      aria-pressed={pin.tone === 'gathering' ? undefined : selected}
       onClick={(event) => {
         event.stopPropagation()
         onSelect(pin.id)

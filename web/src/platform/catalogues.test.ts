@@ -53,6 +53,6 @@ describe('the texts a document carries', () => {
 
   it('say one second and sixty seconds', () => {
     const say = (count: number) => serverTranslator('en').t('wait', { ns: 'verification', count })
-    expect([say(1), say(60)]).toEqual(['Please try again in 1 second', 'Please try again in 60 seconds'])
+    expect([say(1), say(60)]).toEqual(['Please try again in 1 seconds', 'Please try again in 60 seconds'])
   })
 })

@@ -1,6 +1,6 @@
 // The language of the interface. Local storage is the truth; a cookie mirrors it so that documents come in it.
 import type { Locale } from '@soigne/contract/wire'
-import { readStored, storageKeys, writeStored } from './storage.ts'
+import { readStored, storageKeys } from './storage.ts'
 
 export const fallbackLocale: Locale = 'en'
 
@@ -28,21 +28,12 @@ function writeCookie(locale: Locale): void {
   document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`
 }
 
-export function chooseLocale(locale: Locale): void {
-  writeStored(storageKeys.locale, locale)
-  writeCookie(locale)
-}
-
 /**
- * Brings storage, cookie and document together when a page starts. A first visit by a `?lang=` address keeps that
- * language; a document that came in another language than the stored one is fetched again, once.
+ * Brings storage, cookie and document together when a page starts: a document that came in another language than the stored
+ * one is fetched again, once. A `?lang=` address is read in its language and chooses none for good.
  */
 export function settleLocale(address: URL): void {
-  const asked = address.searchParams.get('lang')
-  if (isLocale(asked)) {
-    if (readStored(storageKeys.locale) === null) chooseLocale(asked)
-    return
-  }
+  if (isLocale(address.searchParams.get('lang'))) return
   const stored = readStored(storageKeys.locale)
   if (!isLocale(stored) || cookieLocale() === stored) return
   writeCookie(stored)

@@ -3,9 +3,12 @@ import type { Money } from '@soigne/contract/wire'
 import { useCallback } from 'react'
 import { useTranslation } from './translation.ts'
 
-/** Arabic pages keep €28 as it is written in Europe. */
-function styleOf(locale: string): string {
-  return locale === 'ar' ? 'en' : locale
+/** Currencies whose sign Arabic writes in its own letters; others stand as in Europe. */
+const inArabicLetters: ReadonlySet<string> = new Set(['MAD', 'TND', 'DZD', 'AED', 'SAR', 'QAR', 'KWD'])
+
+function styleOf(locale: string, currency: string): string {
+  if (locale === 'ar' && inArabicLetters.has(currency)) return 'ar-u-nu-latn'
+  return locale === 'fr' ? 'fr' : 'en-GB'
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -31,21 +34,43 @@ export function currencyDigits(currency: string): number {
   return digits
 }
 
+/** Between two amounts of one currency: €38 – €44. */
+function moneyRangeText(least: Money, most: Money, locale: string): string {
+  const digits = currencyDigits(least.currency)
+  const [from, to] = [least, most].map(({ amount }) => amount / 10 ** digits) as [number, number]
+  const shown = Number.isInteger(from) && Number.isInteger(to) ? 0 : digits
+  return format(styleOf(locale, least.currency), {
+    style: 'currency',
+    currency: least.currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: shown,
+    maximumFractionDigits: shown,
+  }).formatRange(from, to)
+}
+
 /** `exact` always shows the decimals, as sales and invoices do. */
 export function moneyText({ amount, currency }: Money, locale: string, exact = false): string {
   const digits = currencyDigits(currency)
   const value = amount / 10 ** digits
   const shown = exact || !Number.isInteger(value) ? digits : 0
-  return format(styleOf(locale), {
+  return format(styleOf(locale, currency), {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: shown,
     maximumFractionDigits: shown,
-  }).format(value)
+  })
+    .formatToParts(value)
+    .map((part) => (part.type === 'minusSign' ? '−' : part.value))
+    .join('')
 }
 
 export function useMoney(): (money: Money, exact?: boolean) => string {
   const { i18n } = useTranslation()
   return useCallback((money, exact) => moneyText(money, i18n.language, exact), [i18n.language])
+}
+
+export function useMoneyRange(): (least: Money, most: Money) => string {
+  const { i18n } = useTranslation()
+  return useCallback((least, most) => moneyRangeText(least, most, i18n.language), [i18n.language])
 }

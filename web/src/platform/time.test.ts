@@ -66,6 +66,7 @@ describe('durations and money', () => {
     expect(durationText(40, 'en')).toBe('40 min')
     expect(durationText(60, 'en')).toBe('60 min')
     expect(durationText(80, 'fr').replaceAll(/\s/g, ' ')).toBe('80 min')
+    expect(durationText(80, 'ar')).toBe('80 دقيقة')
   })
 
   it('show decimals only when there are some, by the digits of the currency', () => {
@@ -74,5 +75,7 @@ describe('durations and money', () => {
     expect(moneyText({ amount: 2800, currency: 'EUR' }, 'en', true)).toBe('€28.00')
     expect(moneyText({ amount: 45_000, currency: 'TND' }, 'en').replaceAll('\u00a0', ' ')).toBe('TND 45')
     expect(moneyText({ amount: 2800, currency: 'EUR' }, 'ar')).toBe('€28')
+    expect(moneyText({ amount: 25_000, currency: 'MAD' }, 'ar')).toContain('د.م.')
+    expect(moneyText({ amount: -1500, currency: 'EUR' }, 'en')).toBe('−€15')
   })
 })

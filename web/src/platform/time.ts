@@ -1,5 +1,5 @@
 // The only formatter of dates, times and durations. Hours are 24 h with a colon, always in the institute's zone.
-import { dayMs, type Instant, type InstantText, minuteMs } from '@soigne/contract/time'
+import { dayMs, type Instant, type InstantText, minuteMs, minutesOfDay } from '@soigne/contract/time'
 import { useMemo } from 'react'
 import { useTranslation } from './translation.ts'
 
@@ -87,8 +87,15 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }
 
+/** Commas separate things, not the parts of a date; and the French count from the first. */
 function dateOnly(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return format(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  return format(locale, { ...options, timeZone: 'UTC' })
+    .formatToParts(new Date(`${day}T12:00:00Z`))
+    .map(({ type, value }) => {
+      if (type === 'literal') return value.replace(/[,،]/g, '')
+      return type === 'day' && value === '1' && locale === 'fr' ? '1er' : value
+    })
+    .join('')
 }
 
 export type DayStyle =
@@ -108,11 +115,6 @@ const dayOptions: Record<DayStyle, { near: Intl.DateTimeFormatOptions; far: Intl
   },
 }
 
-/** English puts commas where the product writes none. */
-function withoutCommas(text: string): string {
-  return text.replaceAll(/,(?= )/g, '')
-}
-
 const nearDays = new Map<string, Intl.RelativeTimeFormat>()
 
 function spellDay(day: string, today: string, locale: string, style: DayStyle): string {
@@ -127,7 +129,7 @@ function spellDay(day: string, today: string, locale: string, style: DayStyle): 
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
   // British order (Fri 28 Nov) reads the same way as French and Arabic.
   const text = dateOnly(day, locale === 'en' ? 'en-GB' : locale, { ...options, ...(ahead > 6 || ahead < 0 ? year : {}) })
-  return capitalised(withoutCommas(text), locale)
+  return capitalised(text, locale)
 }
 
 const dayTexts = new Map<string, string>()
@@ -160,9 +162,23 @@ const durationFormats = new Map<string, Intl.NumberFormat>()
 /** 40 min, 80 min: menus speak in minutes, so that lengths compare at a glance. */
 export function durationText(minutes: number, locale: string): string {
   const known = durationFormats.get(locale)
-  const format = known ?? new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit: 'minute', unitDisplay: 'short' })
+  // The short Arabic unit is a bare letter.
+  const unitDisplay = locale === 'ar' ? 'long' : 'short'
+  const format = known ?? new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit: 'minute', unitDisplay })
   if (!known) durationFormats.set(locale, format)
   return format.format(minutes)
+}
+
+const soonFormats = new Map<string, Intl.RelativeTimeFormat>()
+
+/** In 20 minutes, In 3 hours, In 3 days. */
+export function soonText(minutes: number, locale: string): string {
+  const known = soonFormats.get(locale)
+  const relative = known ?? new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { numeric: 'always' })
+  if (!known) soonFormats.set(locale, relative)
+  if (minutes < 90) return capitalised(relative.format(minutes, 'minute'), locale)
+  if (minutes < 36 * 60) return capitalised(relative.format(Math.round(minutes / 60), 'hour'), locale)
+  return capitalised(relative.format(Math.round(minutes / minutesOfDay), 'day'), locale)
 }
 
 /** The formatter bound to the page's language. `today` is the institute's today. */
@@ -182,6 +198,7 @@ export function useTimes() {
       month: (day: string) => monthText(day, locale),
       weekdays: (length?: 'short' | 'long' | 'narrow') => weekdayNames(locale, length),
       duration: (minutes: number) => durationText(minutes, locale),
+      soon: (minutes: number) => soonText(minutes, locale),
     }),
     [locale],
   )

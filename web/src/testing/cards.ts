@@ -1,4 +1,6 @@
 // Institutes as the search and the home page answer them, for component tests.
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import type { InstituteCard } from '@soigne/contract/institutes'
 import type { Category } from '@soigne/contract/wire'
 
@@ -23,7 +25,12 @@ export const nacreCard: InstituteCard = {
   languages: ['English', 'French'],
   atHome: true,
   coverUrl: '/art/cover/nails/atelier-nacre.svg',
-  service: { _id: '019b0000-0000-7000-8000-000000000001', name: 'Gel manicure', durationMinutes: 40 },
+  service: {
+    _id: '019b0000-0000-7000-8000-000000000001',
+    name: 'Gel manicure',
+    durationMinutes: 40,
+    priceTo: { amount: 2800, currency: 'EUR' },
+  },
   nextTimes: [{ startsAt: '2026-11-19T13:20:00Z' }, { startsAt: '2026-11-19T15:40:00Z' }, { startsAt: '2026-11-20T08:20:00Z' }],
 }
 
@@ -31,4 +38,17 @@ export const nacreCard: InstituteCard = {
 export function cardOf(category: Category, startsAt: string, name: string = category): InstituteCard {
   const slug = name.toLowerCase().replaceAll(' ', '-')
   return { ...nacreCard, _id: slug, slug, name, categories: [category], nextTimes: [{ startsAt }] }
+}
+
+/** A window of home: a treatment of a category that is free at the given instant. */
+export function windowOf(category: Category, startsAt: string): Answer<Calls['home']>['windows'][number] {
+  const { slug, name, timeZone, priceFrom } = nacreCard
+  const price = priceFrom
+  return {
+    category,
+    startsAt,
+    timeZone,
+    institute: { slug, name },
+    service: { _id: category, name: `Best ${category}`, price, priceTo: price },
+  }
 }

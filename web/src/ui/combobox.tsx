@@ -1,6 +1,6 @@
 // A text field that suggests: services, places, clients. What is typed stays valid; suggestions only help.
 import { useCombobox } from 'downshift'
-import { useId, type ReactNode } from 'react'
+import { Fragment, useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { classNames } from './class-names.ts'
@@ -16,6 +16,8 @@ export type ComboboxProps<Item> = {
   /** What stands in the field once it is chosen. */
   itemText: (item: Item) => string
   renderItem?: (item: Item) => ReactNode
+  /** What stands quietly above the options that share it; those of one group follow each other. */
+  itemGroup?: (item: Item) => string
   value: string
   onValueChange: (text: string) => void
   onSelect: (item: Item) => void
@@ -34,6 +36,7 @@ export type ComboboxProps<Item> = {
   /** Clears the text; without it there is no such button. */
   clearLabel?: string
   autoFocus?: boolean
+  inputProps?: Pick<InputHTMLAttributes<HTMLInputElement>, 'maxLength' | 'enterKeyHint'>
   className?: string | undefined
 }
 
@@ -64,12 +67,49 @@ function useSuggestions<Item>(props: ComboboxProps<Item>) {
   })
 }
 
+type OptionsProps<Item> = ComboboxProps<Item> & { box: ReturnType<typeof useSuggestions<Item>> }
+
+function Options<Item>({ box, items, itemKey, itemText, renderItem, itemGroup }: OptionsProps<Item>) {
+  const options = items.map((item, index) => ({
+    group: itemGroup?.(item) ?? '',
+    option: (
+      <li
+        key={itemKey(item)}
+        {...box.getItemProps({ item, index })}
+        className={classNames(styles.item, index === box.highlightedIndex && styles.highlighted)}
+      >
+        {renderItem ? renderItem(item) : itemText(item)}
+      </li>
+    ),
+  }))
+  return [...Map.groupBy(options, ({ group }) => group)].map(([group, members]) => {
+    const inside = members.map(({ option }) => option)
+    if (group === '') return <Fragment key={group}>{inside}</Fragment>
+    return (
+      <li key={group} role="presentation">
+        <p aria-hidden="true" className={styles.group}>
+          {group}
+        </p>
+        <ul role="group" aria-label={group}>
+          {inside}
+        </ul>
+      </li>
+    )
+  })
+}
+
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { label, items, itemKey, itemText, renderItem, value, onValueChange, loading = false, emptyText } = props
+  const { label, items, value, onValueChange, loading = false, emptyText } = props
   const { icon, hint, error, variant = 'field', clearLabel, placeholder, name, autoFocus, className } = props
   const box = useSuggestions(props)
   const inputProps = box.getInputProps({
     onChange: (event) => onValueChange((event.target as HTMLInputElement).value),
+    onKeyDown(event) {
+      // With nothing chosen, Enter is the form's.
+      if (event.key !== 'Enter' || box.highlightedIndex >= 0) return
+      Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+      box.closeMenu()
+    },
   })
   const showList = box.isOpen && (items.length > 0 || (emptyText !== undefined && value !== '' && !loading))
   return (
@@ -81,6 +121,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         {icon && <Icon name={icon} size={20} className={styles.icon} />}
         <input
           {...inputProps}
+          {...props.inputProps}
           className={classNames(field.input, styles.input)}
           name={name}
           placeholder={placeholder}
@@ -94,16 +135,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         )}
       </div>
       <ul {...box.getMenuProps()} className={classNames(styles.list, !showList && styles.closed)}>
-        {showList &&
-          items.map((item, index) => (
-            <li
-              key={itemKey(item)}
-              {...box.getItemProps({ item, index })}
-              className={classNames(styles.item, index === box.highlightedIndex && styles.highlighted)}
-            >
-              {renderItem ? renderItem(item) : itemText(item)}
-            </li>
-          ))}
+        {showList && <Options {...props} box={box} />}
       </ul>
       {showList && items.length === 0 && <p className={classNames(styles.list, styles.empty)}>{emptyText}</p>}
       {hint && <p className={field.hint}>{hint}</p>}

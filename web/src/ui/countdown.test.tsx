@@ -42,6 +42,18 @@ describe('the time a hold is kept', () => {
     expect(screen.getByRole('timer').textContent).toBe('7:00')
   })
 
+  it('empties a petal with what is left of it', () => {
+    const { container } = render(<Countdown until={start + 10 * minute} wholeMs={10 * minute} warning="w" ended="Over" />)
+    const cut = () => container.querySelector<HTMLElement>('[style]')?.style.clipPath
+    expect(cut()).toBe('inset(0% 0 0 0)')
+    pass(2.5 * minute)
+    expect(cut()).toBe('inset(25% 0 0 0)')
+    pass(7.5 * minute)
+    expect(container.querySelector('svg')).toBeNull()
+    cleanup()
+    expect(render(<Countdown until={start + 10 * minute} warning="w" />).container.querySelector('svg')).toBeNull()
+  })
+
   it('writes seconds with two digits', () => {
     expect(formatCountdown(605)).toBe('10:05')
     expect(formatCountdown(9)).toBe('0:09')

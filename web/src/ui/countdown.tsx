@@ -1,5 +1,6 @@
 // The time left until an instant, as minutes and seconds; it warns once, at two minutes, and says when it ended.
 import { useEffect, useRef, useState } from 'react'
+import { Petal } from '#/theme/icons/petal.tsx'
 import { classNames } from './class-names.ts'
 import styles from './countdown.module.css'
 
@@ -14,6 +15,8 @@ export type CountdownProps = {
   ended?: string
   onEnd?: () => void
   className?: string | undefined
+  /** All the time there was, in milliseconds: a petal empties with what is left of it. */
+  wholeMs?: number | undefined
 }
 
 const warningSeconds = 120
@@ -38,8 +41,20 @@ function useSecondsLeft(until: number, clockOffset: number): number | undefined 
   return left
 }
 
+/** Full while all of the time is left, empty at its end. */
+function EmptyingPetal({ share }: { share: number }) {
+  return (
+    <span className={styles.petal} aria-hidden="true">
+      <Petal height={18} className={styles.empty} />
+      <span className={styles.full} style={{ clipPath: `inset(${Math.round((1 - share) * 1000) / 10}% 0 0 0)` }}>
+        <Petal height={18} />
+      </span>
+    </span>
+  )
+}
+
 export function Countdown(props: CountdownProps) {
-  const { until, clockOffset = 0, warning, ended, onEnd, className } = props
+  const { until, clockOffset = 0, warning, ended, onEnd, className, wholeMs } = props
   const left = useSecondsLeft(until, clockOffset)
   const end = useRef(onEnd)
   useEffect(() => {
@@ -52,6 +67,7 @@ export function Countdown(props: CountdownProps) {
   const late = left !== undefined && left <= warningSeconds
   return (
     <span className={classNames(styles.countdown, late && styles.late, className)}>
+      {wholeMs !== undefined && !over && <EmptyingPetal share={left === undefined ? 1 : Math.min(1, (left * 1000) / wholeMs)} />}
       {over && ended ? (
         <span aria-hidden="true">{ended}</span>
       ) : (

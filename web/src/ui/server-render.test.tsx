@@ -112,8 +112,8 @@ const controls: Record<string, ReactNode> = {
     <CoverImage key="1" category="hair" seed="a">
       x
     </CoverImage>,
-    <FaceImage key="2" seed="a" />,
-    <FaceImage key="3" seed="a" size="portrait" />,
+    <FaceImage key="2" name="Inès" photoUrl="/art/face/a.svg?style=bun" />,
+    <FaceImage key="3" name="Camille Rey" size="portrait" />,
   ],
   pages: [
     <EmptyState key="1" title="Nothing yet" />,
@@ -157,7 +157,7 @@ const said: Record<string, string[]> = {
   ],
   choices: ['type="radio"', '>Client<', 'aria-current="true"', '14:20', 'taken', '9:00', 'role="combobox"', 'novembre 2025'],
   facts: ['Paid', 'French', 'Remove', '4.9 of 5', 'Hygiene', 'role="timer"', 'Soigné', '<svg'],
-  pictures: ['/art/cover/hair/a.svg', '/art/face/a.svg', '<img'],
+  pictures: ['/art/cover/hair/a.svg', '/art/face/a.svg?style=bun', '>CR<', '<img'],
   pages: ['Nothing yet', 'Broken', 'Again', 'r-1', '1–2 of 2', 'aria-label="T"'],
   overlays: ['>Menu<', 'aria-expanded="false"', 'aria-label="N"'],
 }

@@ -27,7 +27,7 @@ export function useLoadingPhase(loading: boolean): LoadingPhase {
 
 export type LoadingProps = {
   loading: boolean
-  /** Read to those who cannot see the shapes: "Loading appointments". */
+  /** Read at once to those who cannot see the shapes, shown to others when it takes longer: "Loading appointments". */
   label: string
   skeleton: ReactNode
   children: ReactNode
@@ -38,7 +38,7 @@ export function Loading({ loading, label, skeleton, children }: LoadingProps) {
   if (phase === 'ready') return children
   return (
     <div aria-busy="true" className={phase === 'quiet' ? styles.quiet : undefined}>
-      <p role="status" className="visually-hidden">
+      <p role="status" className={styles.word}>
         {phase === 'skeleton' ? label : ''}
       </p>
       {skeleton}

@@ -5,6 +5,13 @@ import styles from './step-form.module.css'
 /** Buttons outside of the form name it by this id. */
 export const stepFormId = 'booking-step'
 
+const headingId = 'booking-step-title'
+
+/** Puts the focus where a new step begins. */
+export function focusStep(): void {
+  document.getElementById(headingId)?.focus({ preventScroll: true })
+}
+
 export type StepFormProps = {
   title: string
   lede?: ReactNode
@@ -38,7 +45,9 @@ export function StepForm({ title, lede, next, hidden = [], onContinue, children 
 export function StepHeading({ title, lede }: Pick<StepFormProps, 'title' | 'lede'>) {
   return (
     <>
-      <h1 className="d2">{title}</h1>
+      <h1 id={headingId} tabIndex={-1} className="d2">
+        {title}
+      </h1>
       {lede && <p className={`muted ${styles.lede}`}>{lede}</p>}
     </>
   )

@@ -51,6 +51,18 @@ describe('toasts', () => {
     expect(titles()).toEqual(['Two'])
   })
 
+  it('are not said twice: the time of the one on screen starts anew', () => {
+    const first = show({ type: 'error', title: 'Wrong password' })
+    pass(4000)
+    expect(show({ type: 'error', title: 'Wrong password' })).toBe(first)
+    show({ type: 'warning', title: 'Wrong password' })
+    expect(titles()).toEqual(['Wrong password', 'Wrong password'])
+    pass(4000)
+    expect(screen.getAllByText('Wrong password')).toHaveLength(2)
+    pass(1000)
+    expect(titles()).toEqual([])
+  })
+
   it('put the newest at the bottom', () => {
     show({ type: 'info', title: 'First' })
     show({ type: 'info', title: 'Second' })

@@ -29,8 +29,10 @@ function withDuration(input: ToastInput): Omit<Toast, 'id' | 'version'> {
   return { ...input, durationMs }
 }
 
-/** Shows a toast under the earlier ones and answers its id. */
+/** Shows a toast under the earlier ones and answers its id. One that is on screen already is not said twice: its time starts anew. */
 export function showToast(input: ToastInput): string {
+  const shown = toastStore.get().find(({ type, title, line }) => type === input.type && title === input.title && line === input.line)
+  if (shown && input.type !== 'loading') return updateToast(shown.id, input)
   lastId += 1
   const toast: Toast = { ...withDuration(input), id: `toast-${lastId}`, version: 0 }
   toastStore.set([...toastStore.get(), toast])

@@ -17,6 +17,15 @@ export function looksLikeEmail(text: string): boolean {
   return /^\S+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim())
 }
 
+/** The problems without that of the field being typed into: what was wrong is being mended. */
+export function withoutMended<Problems extends object>(problems: Problems, { target }: { target: EventTarget }): Problems {
+  const name =
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement ? target.name : ''
+  if (!Object.hasOwn(problems, name)) return problems
+  // Without one of its keys it is still a part of what it was.
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => field !== name)) as Problems
+}
+
 /** Brings the person to the first field that is wrong. */
 export function focusFirstProblem(form: HTMLFormElement, names: readonly string[]): void {
   for (const name of names) {

@@ -74,6 +74,6 @@ describe('the calendar file of a visit', () => {
     const institute = await makeInstitute(t.db, {})
     const booked = await bookVisit(t, client, institute, { startsAt: wall('2026-10-28T10:00') })
     expect((await eventOf(booked._id, 'fr')).lines.get('SUMMARY')).toBe('Cut chez Atelier Test')
-    expect((await eventOf(booked._id, 'ar')).lines.get('SUMMARY')).toBe('Cut في Atelier Test')
+    expect((await eventOf(booked._id, 'ar')).lines.get('SUMMARY')).toBe('\u2068Cut\u2069 في \u2068Atelier Test\u2069')
   })
 })

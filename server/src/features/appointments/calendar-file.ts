@@ -2,6 +2,7 @@
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { listText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import { addressOf, type AppointmentRow, type SegmentRow } from '#/features/visits/service.ts'
 
@@ -12,7 +13,10 @@ export function calendarFile(row: AppointmentRow, segments: SegmentRow[], locale
     prodId: { company: 'Soigné', product: 'Visits', language: locale.toUpperCase() },
     method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
-  const services = segments.map((segment) => localised(segment.snapshot.name, locale) ?? '').join(', ')
+  const services = listText(
+    segments.map((segment) => localised(segment.snapshot.name, locale) ?? ''),
+    locale,
+  )
   const url = publicUrl + sitePath('appointment', { id: row.id })
   calendar.createEvent({
     id: `${row.id}@soigne`,

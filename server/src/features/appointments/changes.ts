@@ -1,10 +1,8 @@
 /** Moving a visit and cancelling it: one command each, for the client within the terms that were accepted, for the institute and for the product itself. */
-import type { Locale } from '@soigne/contract/wire'
-import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
+import { type Instant, instantOf } from '@soigne/contract/time'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { daysWithTimes } from '#/features/availability/service.ts'
 import {
-  type Agreed,
   type ClientFacts,
   diaryForMove,
   factsOf,
@@ -14,7 +12,7 @@ import {
   keyOf,
   markCancelled,
   markMoved,
-  planFor,
+  linesOf,
   readStart,
   removePlan,
   type Requester,
@@ -24,7 +22,6 @@ import {
 } from '#/features/booking/service.ts'
 import {
   type AppointmentRow,
-  type CartEntry,
   findVisit,
   mayCancel,
   mayMove,
@@ -42,7 +39,8 @@ import { type InstituteScope, type SelfScope, systemScope } from '#/platform/acc
 import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
-import { type RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
+import { type RefusalError, refuse } from '#/platform/refuse.ts'
+import { agreedOf, type MoveAsked, type MovePlan, moveOf, planForWire, planMove, totalAfter, type Wishes, wishedCart } from './move-plan.ts'
 import { visitShown } from './service.ts'
 
 /** Who may change a visit: its client, or whoever acts for the institute. The system acts through the scope of an institute. */
@@ -92,66 +90,6 @@ export async function cancelVisit<T>(
   })
 }
 
-/** Prices and names as agreed, by line of the cart. */
-const agreedOf = (segments: readonly SegmentRow[]): Map<number, Agreed> =>
-  new Map(segments.map((segment) => [lineOf(segment), { name: segment.snapshot.name, priceAmount: segment.priceAmount }]))
-
-export interface MoveAsked {
-  id: string
-  /** Of the visit, or of the segment named. */
-  startsAt: string
-  /** Who does the segment named from now on, or all of it. */
-  staffId?: string | undefined
-  /** Place among the segments of the visit: it begins when asked, and the others go with it. */
-  segment?: number | undefined
-}
-
-interface Move {
-  request: VisitRequest
-  /** What is wished for from now on: who was wanted by name is replaced, who wanted anybody still does. */
-  cart: CartEntry[]
-  /** The segment that has to begin at an instant of its own. */
-  fixed: { line: number; startsAt: number } | null
-}
-
-const lineOf = ({ snapshot, position }: SegmentRow): number => snapshot.line ?? position
-
-function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], asked: MoveAsked, by: Party, now: Instant): Move {
-  const { id, staffId, segment: place } = asked
-  const startsAt = readStart(asked.startsAt, now)
-  const segment = place === undefined ? undefined : segments.find(({ position }) => position === place)
-  if (place !== undefined && !segment) throw refuseField('segment', 'invalid')
-  const fixed = segment ? { line: lineOf(segment), startsAt } : null
-  const isMeant = (line: number): boolean => staffId !== undefined && (!fixed || fixed.line === line)
-  const withMember = (entry: CartEntry, line: number): CartEntry => (isMeant(line) ? { ...entry, staffId: staffId ?? 'any' } : entry)
-  const isByName = ({ staffId: wanted }: CartEntry): boolean => wanted !== undefined && wanted !== 'any'
-  return {
-    request: {
-      instituteId: row.instituteId,
-      cart: row.cart.map(withMember),
-      startsAt: startsAt - (segment ? parseInstant(segment.startsAt) - parseInstant(row.startsAt) : 0),
-      ignoreAppointmentId: id,
-      ...(staffId !== undefined && { newStaffId: staffId }),
-      ...(by !== 'client' && { forInstitute: true }),
-    },
-    cart: row.cart.map((entry, line) => (isByName(entry) ? withMember(entry, line) : entry)),
-    fixed,
-  }
-}
-
-/** The plan of a move. @throws the refusal where there is none */
-async function planMove(unit: Unit, { request, fixed }: Move, client: ClientFacts | undefined, locale: Locale) {
-  if (request.forInstitute && request.startsAt < unit.now) throw refuse('not_offered', { reason: 'past' })
-  const loaded = await diaryForMove(unit.db, request, unit.now)
-  const answer = planFor(loaded, request, client, unit.now, locale)
-  if (!answer.ok) throw answer.refusal
-  const { plan } = answer
-  // The others may have to wait for somebody, and with them the one that was named.
-  if (fixed && plan.segments.find(({ line }) => line === fixed.line)?.startsAt !== minuteOf(fixed.startsAt))
-    throw refuse('slot_taken', { reason: 'taken' })
-  return { loaded, plan }
-}
-
 /** Another booking won the race after the plan was made: the constraint is the last wall. */
 const lostRace = (error: unknown): boolean => ['occupations_apart', 'session_seats_pkey'].includes(brokenConstraint(error) ?? '')
 
@@ -163,16 +101,16 @@ async function clientOf(db: Db, row: AppointmentRow, request: VisitRequest, now:
   return row.userId === null ? undefined : factsOf(db, loaded, request, system.user(row.userId), now)
 }
 
-/** Moves a visit: same services, prices as agreed, its own time counted as free. Members as wished for, or as the institute says. */
+/** Moves a visit: same services, its own time counted as free; with who does it now or is wished for, or as the institute says. */
 export async function moveVisit<T>(context: AppContext, who: Requester<ChangeScope>, asked: MoveAsked, present: Present<T>): Promise<T> {
   const { prepared: db } = context.database
   const { scope } = who
-  const { id, staffId, segment } = asked
+  const { id, staffId, staff, segment } = asked
   const by = partyOf(scope.actor)
   const now = context.clock.now()
   const seen = await visitOf(db, scope, id, false)
   const { instituteId } = seen
-  const { request } = moveOf(seen, segment === undefined ? [] : await segmentsOfVisit(db, scope, id), asked, by, now)
+  const { request } = moveOf(seen, await segmentsOfVisit(db, scope, id), asked, by, now)
   const client = await clientOf(db, seen, request, now)
   const work = async (unit: Unit): Promise<T> => {
     await freeLapsed(unit)
@@ -180,17 +118,19 @@ export async function moveVisit<T>(context: AppContext, who: Requester<ChangeSco
     checkStep('move', row, by, unit.now)
     const segments = await segmentsOfVisit(unit.db, scope, id)
     const move = moveOf(row, segments, asked, by, now)
-    const planned = await planMove(unit, move, client, who.locale)
+    const planned = await planMove(unit.db, move, client, unit.now, who.locale)
+    const rows = rowsOf(planned, agreedOf(row, segments, move))
+    const totalAmount = totalAfter(row, segments, rows)
     await removePlan(unit, id)
-    await insertPlan(unit, id, rowsOf(planned, agreedOf(segments)))
+    await insertPlan(unit, id, rows)
     const startsAt = move.request.startsAt
     const endsAt = instantOf(planned.plan.endsAt)
     const terms = termsAfterMove(row.terms, startsAt, unit.now)
-    await markMoved(unit, { id, startsAt: new Date(startsAt), endsAt: new Date(endsAt), terms, cart: move.cart })
+    await markMoved(unit, { id, startsAt: new Date(startsAt), endsAt: new Date(endsAt), terms, cart: move.cart, totalAmount })
     unit.record('visit.moved', id, { startsAt: instantText(startsAt), endsAt: instantText(endsAt), before: timesOf(row) })
     return present(await visitShown(unit.db, scope, id), unit.now)
   }
-  const key = keyOf(who, { call: 'move', id, startsAt: readStart(asked.startsAt, now), staffId, segment })
+  const key = keyOf(who, { call: 'move', id, startsAt: readStart(asked.startsAt, now), staffId, staff, segment })
   try {
     return await atInstitute(instituteId, () => changeInstitute(context, { instituteId, by: scope, key }, work))
   } catch (error) {
@@ -201,21 +141,42 @@ export async function moveVisit<T>(context: AppContext, who: Requester<ChangeSco
   }
 }
 
-/** Free starts this visit could move to. */
+/** What a move would make of a visit. Nothing is changed, and nothing kept: somebody may be faster. */
+export async function planOfMove(context: AppContext, { scope, locale }: Requester<SelfScope<true>>, asked: MoveAsked): Promise<MovePlan> {
+  const { db } = context.database
+  const now = context.clock.now()
+  const by = partyOf(scope.actor)
+  const row = await visitOf(db, scope, asked.id, false)
+  checkStep('move', row, by, now)
+  const segments = await segmentsOfVisit(db, scope, asked.id)
+  const move = moveOf(row, segments, asked, by, now)
+  const client = await clientOf(db, row, move.request, now)
+  try {
+    return planForWire(row, segments, move, await planMove(db, move, client, now, locale), locale)
+  } catch (error) {
+    const code = (error as { code?: string }).code
+    if (code !== 'slot_taken' && code !== 'not_offered') throw error
+    throw await withNearest(context, error as RefusalError, move.request, client, now)
+  }
+}
+
+/** Free starts this visit could move to, with who does it now unless others are wished for. */
 export async function timesToMoveTo(
   context: AppContext,
   { scope }: Requester<ChangeScope>,
   id: string,
-  query: { from?: string | undefined; days: number },
+  query: { from?: string | undefined; days: number; staff?: Wishes | undefined },
 ) {
   const { db } = context.database
   const now = context.clock.now()
   const row = await visitOf(db, scope, id, false)
   checkStep('move', row, partyOf(scope.actor), now)
-  await diaryForMove(db, { instituteId: row.instituteId, cart: row.cart, startsAt: now, ignoreAppointmentId: id }, now)
+  const cart = wishedCart(row, await segmentsOfVisit(db, scope, id), query.staff)
+  const newStaffIds = query.staff === undefined ? [] : [query.staff].flat()
+  await diaryForMove(db, { instituteId: row.instituteId, cart, startsAt: now, ignoreAppointmentId: id, newStaffIds }, now)
   return daysWithTimes(db, {
     instituteId: row.instituteId,
-    cart: row.cart.map(({ serviceId, staffId }) => (staffId && staffId !== 'any' ? { serviceId, memberId: staffId } : { serviceId })),
+    cart: linesOf(cart),
     now,
     days: query.days,
     ignoreAppointmentId: id,

@@ -97,7 +97,7 @@ describe('a visit the institute has cancelled', () => {
     await hold(t, await makeUser(t.db), institute, { startsAt: ten, lines: [[0, 0]] })
     expect((await t.mails(client.email))[0]?.subject).toMatch(/^Cancelled: /)
     const [told] = await t.mails(owner.email)
-    expect(told?.text).toContain('The visit of Nour Benali is cancelled.')
+    expect(told?.text).toContain('Nour Benali’s visit is cancelled.')
     expect(told?.text).not.toContain('has cancelled')
   })
 
@@ -122,7 +122,7 @@ describe('a visit the institute has moved', () => {
     expect(await readVisit(t, client, booked._id)).toMatchObject({ startsAt: two, total: booked.total })
     await hold(t, await makeUser(t.db), institute, { startsAt: ten, lines: [[0, 0]] })
     expect((await t.mails(client.email))[0]?.text).toContain('It was Tuesday 24 November 2026 at 10:00.')
-    expect((await t.mails(owner.email))[0]?.text).toContain('A visit of Nour Benali has a new time.')
+    expect((await t.mails(owner.email))[0]?.text).toContain('Nour Benali’s visit has a new time.')
   })
 
   it('never takes a time somebody else has', async () => {

@@ -1,12 +1,13 @@
 /** The letters about a visit, to the client and to the institute. */
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
-import { addressOf, type AppointmentRow, type Recipients, type SegmentRow, statusOf } from '#/features/visits/service.ts'
+import { addressOf, type AppointmentRow, type Recipients, type SegmentRow, statusOf, totalKindOf } from '#/features/visits/service.ts'
 import type { Posting } from '#/features/mails/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { localised, translate } from '#/texts/translate.ts'
-import { dayText, longDayText, lineOf, moneyText, timeText } from '#/texts/formats.ts'
+import { dayText, longDayText, moneyText, timeText } from '#/texts/formats.ts'
 import { calendarFile } from './calendar-file.ts'
+import { visitTimeLines } from './visit-time.ts'
 
 type Fact = 'booked' | 'moved' | 'cancelled'
 
@@ -46,12 +47,6 @@ const titles = {
   },
 } as const
 
-const whenWords = (row: AppointmentRow, locale: Locale): string =>
-  lineOf(
-    [longDayText(row.startsAt, row.timeZone, locale), `${timeText(row.startsAt, row.timeZone)}–${timeText(row.endsAt, row.timeZone)}`],
-    locale,
-  )
-
 const dayAndTime = (instant: string, timeZone: string, locale: Locale): string =>
   translate(locale, 'mails', 'dayAndTime', { day: longDayText(instant, timeZone, locale), time: timeText(instant, timeZone) })
 
@@ -62,19 +57,27 @@ const wordsOf = ({ row, person }: Story, locale: Locale): Record<string, string>
   client: `${person.firstName} ${person.lastName}`.trim(),
 })
 
-function factsFor({ row, segments }: Story, locale: Locale): { label: string; value: string }[] {
+/** Never a sum that is not known: at least this, or on request. */
+function totalText(row: AppointmentRow, segments: readonly SegmentRow[], locale: Locale): string {
+  const kind = totalKindOf(segments)
+  if (kind === 'on_request') return translate(locale, 'mails', 'onRequest')
+  const price = moneyText({ amount: row.totalAmount, currency: row.currency }, locale)
+  return kind === 'from' ? translate(locale, 'mails', 'fromPrice', { price }) : price
+}
+
+function factsFor({ row, segments }: Story, locale: Locale, reader: 'client' | 'institute'): { label: string; value: string }[] {
   const services = segments
     .map((segment) =>
       translate(locale, 'mails', 'with', { service: localised(segment.snapshot.name, locale) ?? '', member: segment.memberName }),
     )
     .join('\n')
-  const total = moneyText({ amount: row.totalAmount, currency: row.currency }, locale)
+  const total = totalText(row, segments, locale)
   return [
-    { label: translate(locale, 'mails', 'when'), value: whenWords(row, locale) },
+    { label: translate(locale, 'mails', 'when'), value: visitTimeLines(row, locale, reader).join('\n') },
     { label: translate(locale, 'mails', 'what'), value: services },
     {
       label: translate(locale, 'mails', 'total'),
-      value: statusOf(row) === 'pending' ? lineOf([total, translate(locale, 'mails', 'payAtSalon')], locale) : total,
+      value: statusOf(row) === 'pending' ? translate(locale, 'mails', 'totalToPay', { total }) : total,
     },
     { label: translate(locale, 'mails', 'reference'), value: row.reference },
   ]
@@ -93,7 +96,7 @@ function letterToClient(context: AppContext, story: Story): Posting {
   const { row, segments, person, event, fact } = story
   const { locale } = person
   const words = wordsOf(story, locale)
-  const facts = factsFor(story, locale)
+  const facts = factsFor(story, locale, 'client')
   facts.splice(1, 0, { label: translate(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` })
   const terms = row.terms.freeUntil
     ? translate(locale, 'mails', 'freeUntil', {
@@ -129,7 +132,7 @@ function letterToClient(context: AppContext, story: Story): Posting {
 function letterToInstitute(context: AppContext, story: Story, { email, locale }: NonNullable<Recipients['institute']>): Posting {
   const { row, person, event, fact, byClient } = story
   const words = wordsOf(story, locale)
-  const facts = factsFor(story, locale)
+  const facts = factsFor(story, locale, 'institute')
   if (person.phone) facts.push({ label: translate(locale, 'mails', 'phone'), value: person.phone })
   if (row.note) facts.push({ label: translate(locale, 'mails', 'note'), value: row.note })
   return {

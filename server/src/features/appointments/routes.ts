@@ -6,7 +6,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { translate } from '#/texts/translate.ts'
 import { confirm, currentHolds, extendHoldOnce, makeHold, releaseHold, type Requester } from '#/features/booking/service.ts'
 import type { ShownVisit } from '#/features/visits/service.ts'
-import { cancelVisit, moveVisit, timesToMoveTo } from './changes.ts'
+import { cancelVisit, moveVisit, planOfMove, timesToMoveTo } from './changes.ts'
 import { appointmentOf, appointmentsOf, calendarFileOf, visitForInstitute, visitForWire, visitsOfInstitute } from './service.ts'
 
 const who = <Allowed extends SelfScope | InstituteScope<never>>({
@@ -31,10 +31,12 @@ const toInstitute =
 export const appointmentCallsServed = (context: AppContext): Served[] =>
   serve(appointmentCalls, {
     makeHold: async ({ body }, caller) =>
-      makeHold(context, who(caller), {
-        ...body,
-        services: body.services.map(({ serviceId, staffId }) => (staffId ? { serviceId, staffId } : { serviceId })),
-      }),
+      makeHold(
+        context,
+        who(caller),
+        { ...body, services: body.services.map(({ serviceId, staffId }) => (staffId ? { serviceId, staffId } : { serviceId })) },
+        caller.address,
+      ),
     currentHolds: async (_input, caller) => ({ items: await currentHolds(context, who(caller)) }),
     extendHold: async ({ params }, caller) => extendHoldOnce(context, who(caller), params.id),
     async releaseHold({ params }, caller) {
@@ -48,7 +50,8 @@ export const appointmentCallsServed = (context: AppContext): Served[] =>
     cancelAppointment: async ({ params, body }, caller) =>
       cancelVisit(context, who(caller), { id: params.id, reason: body?.reason || null }, toClient(caller)),
     rescheduleAppointment: async ({ params, body }, caller) =>
-      moveVisit(context, who(caller), { id: params.id, startsAt: body.startsAt }, toClient(caller)),
+      moveVisit(context, who(caller), { id: params.id, ...body }, toClient(caller)),
+    reschedulePlan: async ({ params, query }, caller) => planOfMove(context, who(caller), { id: params.id, ...query }),
     rescheduleTimes: async ({ params, query }, caller) => timesToMoveTo(context, who(caller), params.id, query),
     instituteVisits: async ({ query }, { scope, locale }) => visitsOfInstitute(context, scope, query, locale),
     cancelInstituteVisit: async ({ params, body }, caller) =>

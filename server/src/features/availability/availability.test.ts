@@ -311,3 +311,29 @@ describe('the work of the database', () => {
     ])
   })
 })
+
+describe('the next times of no service in particular', () => {
+  const next = async (id: string) =>
+    (await ask({ limit: 2 }, id, '/next')).body as unknown as { times: { startsAt: string }[]; services: string[] }
+
+  it('are those of the service that is free earliest, named; of several the one the institute leads with', async () => {
+    expect((await next(institute.id)).services).toEqual([cut()])
+    const made = await makeInstitute(t.db, {
+      members: 1,
+      services: [
+        { name: 'Half a day', active: 400, price: 38000 },
+        { name: 'Touch-up', active: 40, price: 2500 },
+        { name: 'Consultation', active: 10, price: 2500 },
+        { name: 'By hand', active: 5, onRequest: true },
+      ],
+    })
+    const { times, services } = await next(made.id)
+    expect(services).toEqual([made.services[1]])
+    expect(times.map(({ startsAt }) => startsAt)).toEqual([wall('2026-11-20T12:00'), wall('2026-11-20T12:20')])
+  })
+
+  it('are none where nothing is booked online', async () => {
+    const made = await makeInstitute(t.db, { services: [{ name: 'By hand', onRequest: true }] })
+    expect(await next(made.id)).toMatchObject({ times: [], services: [] })
+  })
+})

@@ -30,6 +30,8 @@ export const servicesJson: z.ZodMiniType<ServiceJson[]> = z.array(
     resourceType: text,
     prerequisites: z.nullable(z.array(z.tuple([z.string(), z.int(), z.int()]))),
     capacity: number,
+    isSignature: z.boolean(),
+    bookedRank: number,
   }),
 )
 

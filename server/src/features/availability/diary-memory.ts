@@ -51,16 +51,17 @@ interface Memory {
   states: LRUCache<string, DiaryState>
   read: ReturnType<typeof singleFlight<DiaryState | null>>
 }
-const memories = new WeakMap<OpenDatabase, Memory>()
+/** By the pool: those who look have connections of their own, and share what is remembered. */
+const memories = new WeakMap<OpenDatabase['pool'], Memory>()
 
 const weightOf = ({ loaded }: DiaryState): number =>
   100 + [...loaded.diary.members, ...loaded.diary.resources].reduce((sum, { busy }) => sum + busy.length, 0)
 
-function memoryOf(database: OpenDatabase): Memory {
-  let memory = memories.get(database)
+function memoryOf({ pool }: OpenDatabase): Memory {
+  let memory = memories.get(pool)
   if (!memory) {
     memory = { states: new LRUCache({ maxSize: mostKept, sizeCalculation: weightOf }), read: singleFlight() }
-    memories.set(database, memory)
+    memories.set(pool, memory)
   }
   return memory
 }

@@ -50,6 +50,8 @@ export interface ServiceDetail {
   priceAmount: number | null
   /** Seats of a group session; null where a visit is one client alone. */
   capacity: number | null
+  isSignature: boolean
+  bookedRank: number | null
   /** Own prices by member id, only where they differ from the menu. */
   memberPrices: Map<string, number>
 }
@@ -217,7 +219,7 @@ function pricesOf(serviceId: string, members: readonly MemberJson[]): Map<string
 }
 
 function detailOf(service: ServiceJson, members: readonly MemberJson[]): ServiceDetail {
-  const { id, category, section, name, audience, priceKind, priceAmount, capacity } = service
+  const { id, category, section, name, audience, priceKind, priceAmount, capacity, isSignature, bookedRank } = service
   const parts = partsOf(service.parts)
   return {
     id,
@@ -230,6 +232,8 @@ function detailOf(service: ServiceJson, members: readonly MemberJson[]): Service
     priceKind,
     priceAmount,
     capacity,
+    isSignature,
+    bookedRank,
     memberPrices: pricesOf(id, members),
   }
 }
@@ -253,8 +257,17 @@ export function priceWith(loaded: LoadedInstitute, serviceId: string, memberId?:
   return (memberId === undefined ? undefined : service?.memberPrices.get(memberId)) ?? service?.priceAmount ?? null
 }
 
-/** Who performs a service that clients book: those bookable online, and for group sessions everybody, since a session is put there to be booked. */
-export const performersOf = ({ diary }: LoadedInstitute, serviceId: string): MemberDiary[] =>
-  diary.members.filter(
-    (member) => member.performs.has(serviceId) && (member.bookableOnline || isGroupService(diary.services.get(serviceId))),
-  )
+/** Whether its price is agreed with the institute alone, so that it cannot be booked online. */
+export const isOnRequest = ({ serviceDetails }: LoadedInstitute, serviceId: string): boolean =>
+  serviceDetails.get(serviceId)?.priceKind === 'on_request'
+
+/**
+ * Who performs a service that clients book: those bookable online, and for group sessions everybody, since a session is put there to be
+ * booked. Nobody where the price is on request.
+ */
+export const performersOf = (loaded: LoadedInstitute, serviceId: string): MemberDiary[] =>
+  isOnRequest(loaded, serviceId)
+    ? []
+    : loaded.diary.members.filter(
+        (member) => member.performs.has(serviceId) && (member.bookableOnline || isGroupService(loaded.diary.services.get(serviceId))),
+      )

@@ -6,7 +6,17 @@ import { type Instant, minuteOf } from '@soigne/contract/time'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { LoadedInstitute } from './diary.ts'
 import { type DiaryState, lapsedIn, liveDiary, verifiedDiary } from './diary-memory.ts'
-import { checkBookable, daysOf, longestHorizonDays, type NextTimesQuery, offersWithin, timesOf, type TimesOfDays } from './offers.ts'
+import { leadingServices } from './leading.ts'
+import {
+  checkBookable,
+  daysOf,
+  earliestOf,
+  longestHorizonDays,
+  type NextTimesQuery,
+  offersWithin,
+  timesOf,
+  type TimesOfDays,
+} from './offers.ts'
 
 const mostAnswers = 300
 
@@ -69,12 +79,18 @@ export const freeMonth = (
     return { timeZone: diary.timeZone, days: rooms.map(({ day, room }) => ({ day, hasRoom: room === 'some' })) }
   })
 
-/** The next free starts. */
+/** The next free starts, and of which services; of the one that is free earliest where the cart is empty. */
 export const nextFree = (
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & Omit<NextTimesQuery, 'now'>,
-): Promise<{ timeZone: string; times: FreeTime[] }> =>
-  answer(context, { call: 'next', ...asked }, (loaded, now) => ({
-    timeZone: loaded.diary.timeZone,
-    times: timesOf(offersWithin(loaded, asked.cart, { ...asked, now }, longestHorizonDays)),
-  }))
+): Promise<{ timeZone: string; times: FreeTime[]; services: string[] }> =>
+  answer(context, { call: 'next', ...asked }, (loaded, now) => {
+    const query = { ...asked, now }
+    const cart =
+      asked.cart.length > 0 ? asked.cart : earliestOf(loaded, leadingServices(loaded), { ...query, limit: 1 }, longestHorizonDays)?.cart
+    return {
+      timeZone: loaded.diary.timeZone,
+      times: cart ? timesOf(offersWithin(loaded, cart, query, longestHorizonDays)) : [],
+      services: (cart ?? []).map(({ serviceId }) => serviceId),
+    }
+  })

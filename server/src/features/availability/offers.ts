@@ -7,7 +7,7 @@ import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
 import { minuteText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
-import type { LoadedInstitute } from './diary.ts'
+import { isOnRequest, type LoadedInstitute } from './diary.ts'
 import { takenTimes } from './taken-times.ts'
 
 /** Nobody takes bookings further ahead. */
@@ -20,13 +20,15 @@ export const timesOf = (offers: readonly Offer[]): FreeTime[] =>
     ...(seatsLeft !== undefined && { seatsLeft }),
   }))
 
-/** @throws not_found for an institute that is not published or ids that are not of its menu or team, not_bookable for one that is only listed */
-export function checkBookable(loaded: LoadedInstitute | null, cart: readonly CartLine[]): LoadedInstitute {
+/** @throws not_found for an institute that is not published or ids that are not of its menu or team, not_bookable for one that is only listed, price_on_request */
+export function checkBookable(loaded: LoadedInstitute | null, cart: readonly CartLine[], isBooked = false): LoadedInstitute {
   if (!loaded || loaded.institute.state !== 'published') throw refuse('not_found')
   if (!loaded.institute.claimed) throw refuse('not_bookable')
   for (const { serviceId, memberId } of cart) {
     if (!loaded.serviceDetails.has(serviceId)) throw refuse('not_found', { serviceId })
     if (memberId !== undefined && !loaded.memberDetails.has(memberId)) throw refuse('not_found', { staffId: memberId })
+    // What the institute has agreed to and booked itself may be moved.
+    if (!isBooked && isOnRequest(loaded, serviceId)) throw refuse('price_on_request', { serviceId })
   }
   return loaded
 }
@@ -78,4 +80,23 @@ export function offersWithin(loaded: LoadedInstitute, cart: readonly CartLine[],
   const last = query.before === undefined ? untilDay : ([untilDay, dayOf(diary.timeZone, minuteOf(query.before))].sort()[0] ?? untilDay)
   const offers = nextOffers(diary, cart, { now, from, untilDay: last, limit: query.limit, ...(query.part && { part: query.part }) })
   return query.before === undefined ? offers : offers.filter(({ startsAt }) => instantOf(startsAt) < (query.before ?? Infinity))
+}
+
+/** The times of the service that is free earliest among the first services, by rank, of which any is; null when none is. */
+export function earliestOf(
+  loaded: LoadedInstitute,
+  ranked: readonly (readonly string[])[],
+  query: NextTimesQuery,
+  days: number,
+): { cart: CartLine[]; times: readonly Offer[] } | null {
+  for (const services of ranked) {
+    let best: { cart: CartLine[]; times: readonly Offer[] } | null = null
+    for (const serviceId of services) {
+      const cart = [{ serviceId }]
+      const times = offersWithin(loaded, cart, query, days)
+      if (times[0] && (!best?.times[0] || times[0].startsAt < best.times[0].startsAt)) best = { cart, times }
+    }
+    if (best) return best
+  }
+  return null
 }

@@ -6,7 +6,7 @@ import { freeDays, freeMonth, nextFree } from './free-times.ts'
 import { refuseField } from '#/platform/refuse.ts'
 
 /** Services in order, members by position: one member holds for all, `any` and a missing one leave the choice open. */
-function cartOf({ service, staff }: { service: string | string[]; staff?: string | string[] | undefined }): CartLine[] {
+function cartOf({ service = [], staff }: { service?: string | string[] | undefined; staff?: string | string[] | undefined }): CartLine[] {
   const services = [service].flat()
   const members = staff === undefined ? [] : [staff].flat()
   if (members.length > services.length) throw refuseField('staff', 'invalid')

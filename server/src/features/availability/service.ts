@@ -5,9 +5,18 @@ import { parseInstant, utcDayOf } from '#/platform/instants.ts'
 import type { Db } from '#/platform/database.ts'
 import { busyBySubject, type LoadedInstitute, loadedFrom } from './diary.ts'
 import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
-import { checkBookable, daysOf, longestHorizonDays, type NextTimesQuery, offersWithin, type TimesOfDays } from './offers.ts'
+import { checkBookable, daysOf, earliestOf, longestHorizonDays, type NextTimesQuery, offersWithin, type TimesOfDays } from './offers.ts'
 
-export { type LoadedInstitute, loadedFrom, type MemberShifts, performersOf, priceWith, type ServiceDetail, shiftsOf } from './diary.ts'
+export {
+  isOnRequest,
+  type LoadedInstitute,
+  loadedFrom,
+  type MemberShifts,
+  performersOf,
+  priceWith,
+  type ServiceDetail,
+  shiftsOf,
+} from './diary.ts'
 export {
   type DiaryState,
   freshDiary,
@@ -19,7 +28,8 @@ export {
   verifiedDiary,
   withHold,
 } from './diary-memory.ts'
-export { timesOf } from './offers.ts'
+export { leadingServices, leadsOf, leadsOfTier } from './leading.ts'
+export { earliestOf, type NextTimesQuery, timesOf } from './offers.ts'
 export { freeDays, nextFree } from './free-times.ts'
 export { type IndexCover, lockDiaries } from './state-store.ts'
 export type { DiaryRow } from './store.ts'
@@ -107,7 +117,7 @@ async function loadForDays(
     now: new Date(now),
     ...(ignoreAppointmentId !== undefined && { ignoreAppointmentId }),
   })
-  return checkBookable(loaded, cart)
+  return checkBookable(loaded, cart, ignoreAppointmentId !== undefined)
 }
 
 /** Free starts day by day from a day of the institute's calendar (today when absent), read from the database. A member who does not perform a service has none. */
@@ -118,6 +128,12 @@ export interface FoundTimes {
   loaded: LoadedInstitute
   cart: readonly CartLine[]
   times: readonly Offer[]
+}
+
+/** Where what was asked first has no time: the times of the service that is free earliest among the first services, by rank, of which any is. */
+export function earliestAmong(found: FoundTimes, ranked: readonly (readonly string[])[], query: NextTimesQuery): FoundTimes {
+  const earliest = earliestOf(found.loaded, ranked, query, query.day === undefined ? longestHorizonDays : nearDays)
+  return earliest ? { ...found, ...earliest } : found
 }
 
 /** The stretch to read: the asked day, or from the first day on. */

@@ -32,6 +32,10 @@ export interface ServiceJson {
   /** `[requiredServiceId, minHours, maxMonths]` */
   prerequisites: [string, number, number][] | null
   capacity: number | null
+  /** The owner's choice of what the institute leads with. */
+  isSignature: boolean
+  /** 1 for what was booked most of late; null for what was not. */
+  bookedRank: number | null
 }
 
 export interface MemberJson {
@@ -98,7 +102,7 @@ export type DiaryRow = RowOf<typeof diaryRow>
 const services = sql`select json_agg(json_build_object('id', s.id, 'category', s.category, 'section', s.section, 'name', s.name, 'audience', s.audience,
     'priceKind', s.price_kind, 'priceAmount', s.price_amount, 'parts', json_build_array(s.active_minutes, s.idle_minutes, s.active_after_minutes),
     'buffers', json_build_array(s.buffer_before_minutes, s.buffer_after_minutes), 'latestStart', s.latest_start, 'noticeMinutes', s.notice_minutes,
-    'minimumAge', s.minimum_age, 'resourceType', s.resource_type, 'capacity', s.capacity,
+    'minimumAge', s.minimum_age, 'resourceType', s.resource_type, 'capacity', s.capacity, 'isSignature', s.is_signature, 'bookedRank', s.booked_rank,
     'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id)
   ) order by s.position, s.id) from services s where s.institute_id = i.id and s.active`
 

@@ -7,6 +7,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { sqlState } from '#/platform/database.ts'
 import { fingerprintOf } from '#/platform/idempotency.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { giveBack } from './held-time.ts'
 import { type PlannedVisit, rememberedHold } from './planned-visits.ts'
 import type { Requester } from './requester.ts'
 import { type ConfirmOutcome, confirmHold } from './store.ts'
@@ -62,6 +63,7 @@ export async function confirm(context: AppContext, who: Requester<SelfScope<true
       })
       if (!done) throw new Error('a confirmation had no outcome')
       if (done.outcome !== 'confirmed' && done.outcome !== 'answered') throw refuse(refusals[done.outcome])
+      giveBack(context, id)
       return (done.body ?? body) as Appointment
     } catch (error) {
       // Another request took the key at the same moment, or two confirmations of one person met.

@@ -150,6 +150,32 @@ describe('the ten minutes', () => {
   })
 })
 
+describe('the same visit asked for again by its holder', () => {
+  it('is the same hold, from another window and after a reload, and nothing more is taken', async () => {
+    const first = await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]], key: 'one-window' })
+    t.clock.advance(minute)
+    const again = await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]], key: 'another' })
+    expect([again._id, again.expiresAt]).toEqual([first._id, first.expiresAt])
+    await hold(t, client, institute, { startsAt: later(ten, 60), lines: [[0, 0]] })
+    expect((await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] }))._id).toBe(first._id)
+    const mine = await t.inject('GET', holdsPath, { token: client.token })
+    expect(mine.body['items']).toHaveLength(2)
+  })
+
+  it('is another visit with another service or at another start: it is refused as for anybody', async () => {
+    await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
+    expect(refused(await tryHold(t, client, institute, { startsAt: ten, lines: [[1, 0]] }))).toEqual([409, 'slot_taken'])
+    expect(refused(await tryHold(t, client, institute, { startsAt: later(ten, 20), lines: [[0, 0]] }))).toEqual([409, 'slot_taken'])
+  })
+
+  it('once it is over is no hold', async () => {
+    await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
+    t.clock.advance(10 * minute)
+    await hold(t, await makeUser(t.db), institute, { startsAt: ten, lines: [[0, 0]] })
+    expect(refused(await tryHold(t, client, institute, { startsAt: ten, lines: [[0, 0]] }))).toEqual([409, 'slot_taken'])
+  })
+})
+
 describe('letting go', () => {
   it('frees the time at once; a second time there is nothing to let go', async () => {
     const held = await hold(t, client, institute, { startsAt: ten, lines: [[0, 0]] })

@@ -120,7 +120,7 @@ describe('any professional', () => {
     await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     await bookVisit(t, client, institute, { startsAt: later(ten, 120), lines: [[1, 1]] })
     expect((await hold(t, client, institute, { startsAt: ten })).segments[0]?.staffId).toBe(institute.members[1])
-    expect(refused(await tryHold(t, client, institute, { startsAt: ten }))).toEqual([409, 'slot_taken'])
+    expect(refused(await tryHold(t, await makeUser(t.db), institute, { startsAt: ten }))).toEqual([409, 'slot_taken'])
   })
 })
 
@@ -136,12 +136,15 @@ describe('prices and durations', () => {
     expect([menu.total.amount, menu.endsAt]).toEqual([3500, later(ten, 40)])
   })
 
-  it('on request has no price and adds nothing to the total; minor units are the currency’s own', async () => {
+  it('say whether they only begin there, in minor units of the currency', async () => {
     const institute = await makeInstitute(t.db, { currency: 'TND', timeZone: 'Africa/Tunis' })
-    await sql`update services set price_kind = 'on_request', price_amount = null where id = ${institute.services[0]}`.execute(t.db)
+    await sql`update services set price_kind = 'from' where id = ${institute.services[0]}`.execute(t.db)
     const held = await hold(t, client, institute, { startsAt: wall('2026-11-24T10:00', 'Africa/Tunis'), lines: [[0], [1]] })
-    expect(held.segments.map(({ price }) => price)).toEqual([null, { amount: 6000, currency: 'TND' }])
-    expect(held.total).toEqual({ amount: 6000, currency: 'TND' })
+    expect(held.segments.map(({ price, priceKind }) => [price, priceKind])).toEqual([
+      [{ amount: 3500, currency: 'TND' }, 'from'],
+      [{ amount: 6000, currency: 'TND' }, 'fixed'],
+    ])
+    expect(held.total).toEqual({ amount: 9500, currency: 'TND' })
   })
 })
 

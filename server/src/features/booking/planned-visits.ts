@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache'
 import type { VisitPlan } from '@soigne/scheduling/model'
 import { minuteText } from '#/platform/instants.ts'
-import type { DiaryState } from '#/features/availability/service.ts'
+import type { DiaryState, LoadedInstitute } from '#/features/availability/service.ts'
 import type { AppointmentRow, SegmentRow } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { OpenDatabase } from '#/platform/database.ts'
-import type { NewHold } from './store.ts'
+import type { NewHold, NewSegment } from './store.ts'
 
 export interface PlannedVisit {
   row: AppointmentRow
@@ -54,12 +54,15 @@ export function plannedVisit({ loaded, place }: DiaryState, hold: Omit<NewHold, 
     category: institute.categories[0] ?? '',
     payAtSalon: institute.payAtSalon,
   }
-  const segments = hold.segments.map((segment): SegmentRow => {
-    const member = loaded.memberDetails.get(segment.memberId)
-    return { ...segment, id: '', appointmentId: hold.id, memberName: member?.name ?? '', memberImageUrl: member?.imageUrl ?? '' }
-  })
-  return { row, segments }
+  return { row, segments: plannedSegments(loaded, hold.id, hold.segments) }
 }
+
+/** Segments of a visit as they would be read back. */
+export const plannedSegments = (loaded: LoadedInstitute, appointmentId: string, segments: readonly NewSegment[]): SegmentRow[] =>
+  segments.map((segment) => {
+    const member = loaded.memberDetails.get(segment.memberId)
+    return { ...segment, id: '', appointmentId, memberName: member?.name ?? '', memberImageUrl: member?.imageUrl ?? '' }
+  })
 
 /** The end of a plan, ISO. */
 export const endOf = (plan: VisitPlan): string => minuteText(plan.endsAt)

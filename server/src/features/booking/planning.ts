@@ -1,11 +1,19 @@
 /** Decides a visit from the diary: what the engine plans, or the refusal it gives, with the nearest free times. */
-import type { FreeTime, Locale } from '@soigne/contract/wire'
+import type { FreeTime, Locale, PriceKind } from '@soigne/contract/wire'
 import type { CartLine, ClientFacts, RefusalReason, VisitPlan } from '@soigne/scheduling/model'
 import { nearestOffers } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
 import { dayMs, type Instant, minuteMs, minuteOf } from '@soigne/contract/time'
 import { minuteOfText, minuteText } from '#/platform/instants.ts'
-import { type LoadedInstitute, liveDiary, loadDiary, priceWith, timesOf, verifiedDiary } from '#/features/availability/service.ts'
+import {
+  isOnRequest,
+  type LoadedInstitute,
+  liveDiary,
+  loadDiary,
+  priceWith,
+  timesOf,
+  verifiedDiary,
+} from '#/features/availability/service.ts'
 import type { CartEntry } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -26,8 +34,8 @@ export interface VisitRequest {
   startsAt: Instant
   /** A visit being moved does not stand in its own way. */
   ignoreAppointmentId?: string
-  /** Somebody whom the institute has named for it. */
-  newStaffId?: string
+  /** Those who were named for it now, not when it was booked. */
+  newStaffIds?: readonly string[]
   /** The institute moves it: neither notice nor grid bind it, nor who can be booked online. */
   forInstitute?: boolean
 }
@@ -68,7 +76,7 @@ export async function factsOf(
   }
 }
 
-/** @throws not_found for unknown institutes, services and members, not_bookable for an institute that takes no bookings */
+/** @throws not_found for unknown institutes, services and members, not_bookable for an institute that takes no bookings, price_on_request */
 export function checkCart(loaded: LoadedInstitute | null, request: VisitRequest): LoadedInstitute {
   // Whoever moves a visit has found it; what is gone since is no offer any more.
   const isMove = request.ignoreAppointmentId !== undefined
@@ -79,7 +87,9 @@ export function checkCart(loaded: LoadedInstitute | null, request: VisitRequest)
   for (const { serviceId, staffId } of request.cart) {
     if (!loaded.diary.services.has(serviceId)) throw gone('unknown_service', { serviceId })
     if (staffId && staffId !== 'any' && !loaded.diary.members.some((member) => member.id === staffId))
-      throw staffId === request.newStaffId ? refuse('not_found', { staffId }) : gone('unknown_member', { staffId })
+      throw request.newStaffIds?.includes(staffId) ? refuse('not_found', { staffId }) : gone('unknown_member', { staffId })
+    // What the institute has agreed to and booked itself may be moved.
+    if (!isMove && isOnRequest(loaded, serviceId)) throw refuse('price_on_request', { serviceId })
   }
   return loaded
 }
@@ -164,10 +174,12 @@ export async function withNearest(
 /** What was agreed for one line of the cart, kept through moves. */
 export interface Agreed {
   name: Partial<Record<string, string>>
-  priceAmount: number | null
+  priceKind: PriceKind
+  /** What it costs with a member, who asks `own` today. */
+  priceWith(memberId: string, own: number | null): number | null
 }
 
-/** The rows a plan becomes. Prices are a snapshot: the member's own, else the menu's; `agreed` holds prices and names by line from before a move. */
+/** The rows a plan becomes. Prices are a snapshot: the member's own, else the menu's; `agreed` says by line what holds from before a move. */
 export function rowsOf(
   { loaded, plan }: { loaded: LoadedInstitute; plan: VisitPlan },
   agreed?: ReadonlyMap<number, Agreed>,
@@ -175,6 +187,7 @@ export function rowsOf(
   const segments = plan.segments.map((segment, position): NewSegment => {
     const service = loaded.serviceDetails.get(segment.serviceId)
     const before = agreed?.get(segment.line)
+    const own = priceWith(loaded, segment.serviceId, segment.memberId)
     return {
       position,
       serviceId: segment.serviceId,
@@ -184,11 +197,11 @@ export function rowsOf(
       endsAt: minuteText(segment.endsAt),
       snapshot: {
         name: before?.name ?? service?.name ?? {},
-        priceKind: service?.priceKind ?? 'fixed',
+        priceKind: before?.priceKind ?? service?.priceKind ?? 'fixed',
         line: segment.line,
         ...segment.parts,
       },
-      priceAmount: before ? before.priceAmount : priceWith(loaded, segment.serviceId, segment.memberId),
+      priceAmount: before ? before.priceWith(segment.memberId, own) : own,
     }
   })
   const occupations = plan.occupations.map((occupation) => ({

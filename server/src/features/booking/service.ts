@@ -8,16 +8,18 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { fingerprintOf } from '#/platform/idempotency.ts'
-import { refuse, refuseField } from '#/platform/refuse.ts'
+import { refuse, refuseField, RefusalError } from '#/platform/refuse.ts'
 import { holdInLane } from './hold-lane.ts'
 import { holdSeat, isForGroup } from './hold-seat.ts'
 import { readStart, type VisitRequest } from './planning.ts'
 import type { Requester } from './requester.ts'
-import { deleteHold, extendHold, instituteOfHold, letGo, setBirthday } from './store.ts'
+import { noReservation, reserveTime, spend } from './held-time.ts'
+import { deleteHold, extendHold, instituteOfHold, letGo, readAnswer, setBirthday } from './store.ts'
 
 export { confirm } from './confirm.ts'
-export { type Agreed, diaryForMove, factsOf, planFor, readStart, rowsOf, type VisitRequest, withNearest } from './planning.ts'
+export { type Agreed, diaryForMove, factsOf, linesOf, planFor, readStart, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 export type { ClientFacts } from '@soigne/scheduling/model'
+export { plannedSegments } from './planned-visits.ts'
 export { keyOf, type Requester } from './requester.ts'
 export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { references } from './hold-batch.ts'
@@ -43,7 +45,7 @@ function checkServices({ settings }: AppContext, { scope }: Requester, { service
 }
 
 /** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
-export async function makeHold(context: AppContext, who: Requester, asked: HoldRequest): Promise<Hold> {
+export async function makeHold(context: AppContext, who: Requester, asked: HoldRequest, address = 'in-process'): Promise<Hold> {
   const now = context.clock.now()
   const { scope } = who
   checkServices(context, who, asked)
@@ -51,15 +53,57 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
   const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)
   const call = { call: 'makeHold', ...asked }
-  if (await isForGroup(context, request)) return holdSeat(context, who, request, call)
   const key = who.idempotencyKey
-  return holdInLane(context, {
-    request,
-    scope,
-    locale: who.locale,
-    key,
-    fingerprint: key === null ? null : fingerprintOf(call).toString('hex'),
+  const fingerprint = key === null ? null : fingerprintOf(call).toString('hex')
+  const hold = async (): Promise<Hold> =>
+    (await isForGroup(context, request))
+      ? holdSeat(context, who, request, call)
+      : holdInLane(context, { request, scope, locale: who.locale, key, fingerprint })
+  const made = withinBudgets(context, { scope, request, key, address }, hold)
+  return made.catch(async (error: unknown) => {
+    const own = isInTheWay(error) ? await ownHoldOf(context, who, request) : undefined
+    if (!own) throw error
+    return own
   })
+}
+
+interface Budgeted {
+  scope: SelfScope
+  request: VisitRequest
+  key: string | null
+  address: string
+}
+/** What was answered already is answered again, whatever is left of the budgets. */
+async function withinBudgets(context: AppContext, { scope, request, key, address }: Budgeted, hold: () => Promise<Hold>): Promise<Hold> {
+  const reservation = await reserveTime(context, scope, request, address).catch(async (error: unknown) => {
+    if (key === null || !(await readAnswer(context.database.prepared, scope, key))) throw error
+    return noReservation
+  })
+  let held: Hold | null = null
+  try {
+    return (held = await hold())
+  } finally {
+    reservation.settled(held)
+  }
+}
+
+/** What one's own hold of the same visit is refused with, when it is asked for twice. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof RefusalError && ['slot_taken', 'too_many_holds', 'too_many_requests'].includes(error.code)
+}
+
+/** The live hold this person has of this very visit: asked for again, by another window, it is the same hold. */
+async function ownHoldOf(context: AppContext, who: Requester, { instituteId, cart, startsAt }: VisitRequest): Promise<Hold | undefined> {
+  const holds = await currentHolds(context, who)
+  return holds.find(
+    (hold) =>
+      hold.institute._id === instituteId &&
+      parseInstant(hold.startsAt) === startsAt &&
+      hold.segments.length === cart.length &&
+      cart.every(({ serviceId, staffId }) =>
+        hold.segments.some((segment) => segment.serviceId === serviceId && (!staffId || staffId === 'any' || segment.staffId === staffId)),
+      ),
+  )
 }
 
 export async function currentHolds(context: AppContext, who: Requester): Promise<Hold[]> {
@@ -113,4 +157,5 @@ export async function releaseHold(context: AppContext, who: Requester, id: strin
     if (!gone) throw refuse('not_found')
     unit.record('visit.released', id, gone)
   })
+  spend(context, id)
 }

@@ -6,6 +6,7 @@ import type { IndexPatch } from '#/features/summary/service.ts'
 import type { CartEntry, Terms } from '#/features/visits/service.ts'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 import { takeSeat } from './seat-store.ts'
 
@@ -266,8 +267,9 @@ interface Moved {
   startsAt: Date
   endsAt: Date
   terms: Terms
-  /** What is wished for from now on, where that changes. */
+  /** What is wished for from now on, and what it comes to, where that changes. */
   cart?: readonly CartEntry[]
+  totalAmount?: number
 }
 const markMovedStatement = statement(
   {
@@ -283,8 +285,8 @@ const markMovedStatement = statement(
       } as Moved & VisitOfUnit,
     ],
   },
-  ({ id, instituteId, startsAt, endsAt, terms, cart }: Moved & VisitOfUnit) =>
-    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, cart = coalesce(${cart ? JSON.stringify(cart) : null}::jsonb, cart), moved_count = moved_count + 1 where id = ${id} and institute_id = ${instituteId}`,
+  ({ id, instituteId, startsAt, endsAt, terms, cart, totalAmount }: Moved & VisitOfUnit) =>
+    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, cart = coalesce(${cart ? JSON.stringify(cart) : null}::jsonb, cart), total_amount = coalesce(${totalAmount ?? null}::int, total_amount), moved_count = moved_count + 1 where id = ${id} and institute_id = ${instituteId}`,
 )
 export const markMoved = (unit: Unit, moved: Moved): Promise<number> =>
   markMovedStatement.run(unit.db, { ...moved, instituteId: unit.instituteId })
@@ -320,7 +322,7 @@ export const pastServices = (db: Db, scope: SelfScope, params: { instituteId: st
 
 const institutesWithLapsedHoldsStatement = statement(
   { name: 'booking.institutesWithLapsedHolds', row: { instituteId: known(c.uuid) }, tries: [{ now: new Date(0) }] },
-  ({ now }: { now: Date }) => sql`select institute_id as "instituteId" from occupations where expires_at <= ${now}
+  ({ now }: { now: Date }) => sql`select institute_id as "instituteId" from hold_ends where not is_freed and expires_at <= ${now}
       union select institute_id from session_seats where expires_at <= ${now} limit 1000`,
 )
 /** Institutes with time that holds past their end still take. */
@@ -334,7 +336,10 @@ const freeLapsedHoldsStatement = statement(
     tries: [{ instituteId: nobody, now: new Date(0) }],
   },
   ({ instituteId, now }: { instituteId: string; now: Date }) =>
-    sql`with lapsed as (select id, starts_at, ends_at from appointments where institute_id = ${instituteId} and expires_at <= ${now} order by id for update),
+    sql`with lapsed as (select id, starts_at, ends_at from appointments
+        where id in (select appointment_id from hold_ends where institute_id = ${instituteId} and not is_freed and expires_at <= ${now})
+          and institute_id = ${instituteId} and expires_at <= ${now} order by id for update),
+      ended as (update hold_ends e set is_freed = true from lapsed l where e.appointment_id = l.id),
       freed as (delete from occupations o using lapsed l where o.appointment_id = l.id returning o.appointment_id),
       seats as (delete from session_seats s using lapsed l where s.appointment_id = l.id returning s.appointment_id)
     select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt" from lapsed l
@@ -347,7 +352,7 @@ export const freeLapsedHolds = (unit: Unit) =>
 const institutesWithOldHoldsStatement = statement(
   { name: 'booking.institutesWithOldHolds', row: { instituteId: c.uuid }, tries: [{ before: new Date(0) }] },
   ({ before }: { before: Date }) =>
-    sql`select distinct institute_id as "instituteId" from appointments where expires_at < ${before} limit 1000`,
+    sql`select distinct institute_id as "instituteId" from hold_ends where expires_at < ${before} limit 1000`,
 )
 /** Institutes with holds that ran out before an instant. */
 export const institutesWithOldHolds = async (db: Db, _scope: SystemScope, before: Date): Promise<string[]> =>
@@ -356,8 +361,25 @@ export const institutesWithOldHolds = async (db: Db, _scope: SystemScope, before
 const deleteOldHoldsStatement = statement(
   { name: 'booking.deleteOldHolds', row: {}, tries: [{ instituteId: nobody, before: new Date(0) }] },
   ({ instituteId, before }: { instituteId: string; before: Date }) =>
-    sql`delete from appointments where institute_id = ${instituteId} and expires_at < ${before}`,
+    sql`delete from appointments where id in (select appointment_id from hold_ends where institute_id = ${instituteId} and expires_at < ${before})
+      and institute_id = ${instituteId} and expires_at < ${before}`,
 )
 /** Forgets holds that ran out before an instant, and whatever they still take. */
 export const deleteOldHolds = (unit: Unit, before: Date): Promise<number> =>
   deleteOldHoldsStatement.run(unit.db, { instituteId: unit.instituteId, before })
+
+const fillHoldEndsStatement = statement(
+  { name: 'booking.fillHoldEnds', row: { id: c.uuid }, tries: [{ after: nobody, rows: 1 }] },
+  ({ after, rows }: { after: string; rows: number }) =>
+    sql`with next as (select id, institute_id, expires_at from appointments where id > ${after} and expires_at is not null order by id limit ${rows} for share),
+      noted as (insert into hold_ends (appointment_id, institute_id, expires_at) select id, institute_id, expires_at from next on conflict do nothing)
+    select id from next order by id desc limit 1`,
+)
+/** Ends of holds that were there before the table of them. */
+export const holdEnds: Fill = {
+  name: '0048_hold_ends',
+  fill: async (transaction, after, rows) => {
+    const last = await fillHoldEndsStatement.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
+    return last && { cursor: last.id, rows }
+  },
+}

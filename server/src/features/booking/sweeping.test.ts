@@ -9,7 +9,8 @@ import { standingClock } from '#/platform/clock.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { lockDiaries } from '#/features/availability/service.ts'
 import { findVisit } from '#/features/visits/service.ts'
-import { bookingJobs } from './jobs.ts'
+import { runFills } from '#/platform/fills.ts'
+import { bookingFills, bookingJobs } from './jobs.ts'
 import { freeLapsedHolds } from './store.ts'
 import { systemScope } from '#/platform/access.ts'
 import { sweepInstitute } from './sweeping.ts'
@@ -89,5 +90,42 @@ describe('holds of days ago', () => {
     })
     await tidying.done
     expect(await isThere()).toBe(false)
+  })
+})
+
+describe('the ends of holds', () => {
+  const ends = async (): Promise<{ isDue: boolean; isFreed: boolean }[]> =>
+    (
+      await sql<{
+        isDue: boolean
+        isFreed: boolean
+      }>`select expires_at <= ${new Date(fastClock)} as "isDue", is_freed as "isFreed" from hold_ends where appointment_id = ${heldId}`.execute(
+        t.db,
+      )
+    ).rows
+
+  it('are known from the making of a hold until it is confirmed, given back or forgotten', async () => {
+    expect(await ends()).toEqual([{ isDue: true, isFreed: false }])
+    await sweepInstitute(fast, institute.id)
+    expect(await ends()).toEqual([{ isDue: true, isFreed: true }])
+    await sql`delete from appointments where id = ${heldId}`.execute(t.db)
+    expect(await ends()).toEqual([])
+  })
+
+  it('are gone once it is confirmed, whoever writes it', async () => {
+    await bookVisit(t, client, institute, { startsAt: wall('2026-11-24T14:00'), lines: [[0, 0]] })
+    expect((await tryConfirm(t, client, heldId)).status).toBe(201)
+    expect(await ends()).toEqual([])
+  })
+
+  it('move with what the release before extends', async () => {
+    await sql`update appointments set expires_at = expires_at + interval '10 minutes' where id = ${heldId}`.execute(t.db)
+    expect(await ends()).toEqual([{ isDue: false, isFreed: false }])
+  })
+
+  it('are filled for holds that were there before', async () => {
+    await sql`delete from hold_ends`.execute(t.db)
+    await runFills(t.db, bookingFills)
+    expect(await ends()).toEqual([{ isDue: true, isFreed: false }])
   })
 })

@@ -32,8 +32,8 @@ beforeEach(async () => {
 afterEach(() => house.close())
 
 const order = (): CheckoutOrder => ({ holdId, amount: cut, paymentMethod: 'card' })
-const pay = async (of = order(), key = 'k'): Promise<Paid> =>
-  payForHold(t.context, { scope: await payerOf(client.id), locale: 'en', idempotencyKey: key }, providerAt(house.url), of)
+const pay = async (of = order(), key = 'k', context = t.context): Promise<Paid> =>
+  payForHold(context, { scope: await payerOf(client.id), locale: 'en', idempotencyKey: key }, providerAt(house.url), of)
 const finish = (): Promise<number> => finishBrokenOff(t.db, [payingAt(t.context, providerAt(house.url))], t.context.log)
 /** The claim of the dead runs out. */
 const lapse = () =>
@@ -119,6 +119,19 @@ describe('paying', () => {
     const answers = await Promise.all([pay(), pay(), pay(), pay()])
     expect(answers).toEqual(Array.from({ length: 4 }, () => ({ visitId: holdId, outcome: 'booked' })))
     expect(house.asked()).toBe(1)
+    await isPaidOnce()
+  })
+
+  it('asked for twice, where the second comes to the hold when the first has booked it, answers the same', async () => {
+    const { promise: first, resolve } = Promise.withResolvers<Paid>()
+    const { database } = t.context
+    const slow = database.prepared.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => first.then(() => result),
+    })
+    const second = pay(order(), 'k', { ...t.context, database: { ...database, prepared: slow } })
+    await pay().then(resolve)
+    expect(await second).toEqual({ visitId: holdId, outcome: 'booked' })
     await isPaidOnce()
   })
 

@@ -12,7 +12,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { doBeyond, type WorkBeyond } from '#/platform/claimed-keys.ts'
 import { isKeyKept } from '#/platform/idempotency.ts'
 import { parseInstant } from '#/platform/instants.ts'
-import { refuse } from '#/platform/refuse.ts'
+import { RefusalError, refuse } from '#/platform/refuse.ts'
 import {
   awaitPayment,
   type Checkout,
@@ -175,8 +175,18 @@ export async function payForHold(
   const { db } = context.database
   const { userId } = who.scope
   const key = who.idempotencyKey
-  const isBegun = await isKeyKept(db, { userId, key })
-  const checkout = isBegun ? await findCheckoutOf(db, who.scope, order.holdId) : await openCheckout(context, who, order)
+  const isBegun = (): Promise<boolean> => isKeyKept(db, { userId, key })
+  const known = () => findCheckoutOf(db, who.scope, order.holdId)
+  const open = async (): Promise<Checkout | null> => {
+    try {
+      return await openCheckout(context, who, order)
+    } catch (error) {
+      // The same request came twice, and the other one has been through since.
+      if (error instanceof RefusalError && (await isBegun())) return known()
+      throw error
+    }
+  }
+  const checkout = (await isBegun()) ? await known() : await open()
   if (!checkout) throw refuse('idempotency_conflict')
   const { id: checkoutId, instituteId, amount, currency, paymentMethod } = checkout
   const request: Claimed = { checkoutId, instituteId, amount, currency, method: paymentMethod }

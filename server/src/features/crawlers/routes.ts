@@ -20,13 +20,13 @@ const xml = (reply: FastifyReply, body: string): FastifyReply =>
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 export function mountCrawlers(app: FastifyInstance, context: AppContext): void {
-  const { db } = context.database
+  const { db } = context.database.reading
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .send(['User-agent: *', ...keptOff.map((path) => `Disallow: ${path}`), `Sitemap: ${context.publicUrl()}/sitemap.xml`, ''].join('\n')),
   )
-  app.get('/sitemap.xml', async (_request, reply) => {
+  app.get('/sitemap.xml', { config: { cost: 'reading' } }, async (_request, reply) => {
     const maps = ['pages', ...Array.from({ length: await mapCount(db) }, (_, index) => `institutes-${index + 1}`)]
     return xml(
       reply,
@@ -39,7 +39,7 @@ export function mountCrawlers(app: FastifyInstance, context: AppContext): void {
       `<urlset ${namespace}>${listedPaths.map((path) => `<url><loc>${context.publicUrl()}${path}</loc></url>`).join('')}</urlset>`,
     ),
   )
-  app.get<{ Params: { page: string } }>('/sitemap-institutes-:page.xml', async (request, reply) => {
+  app.get<{ Params: { page: string } }>('/sitemap-institutes-:page.xml', { config: { cost: 'reading' } }, async (request, reply) => {
     const page = /^\d{1,4}$/.test(request.params.page) ? Number(request.params.page) : 0
     const institutes = page > 0 ? await institutesOfMap(db, page) : []
     if (institutes.length === 0) return reply.code(404).send({ code: 'not_found', message: 'No such sitemap.' })

@@ -25,12 +25,16 @@ const roundsEach = Number(process.env['RACE_ROUNDS'] ?? 4)
 
 let first: TestApp
 let second: TestApp
-let client: MadeUser
+/** One for each process: what somebody holds already is no refusal to them. */
+let clients: Map<TestApp, MadeUser>
 beforeAll(async () => {
   const settings = { LIMIT_HOLDS: '1000' }
   first = await openTestApp({ at: now, settings })
   second = await openTestApp({ at: now, settings, databaseUrl: first.databaseUrl })
-  client = await makeUser(first.db)
+  clients = new Map([
+    [first, await makeUser(first.db)],
+    [second, await makeUser(first.db)],
+  ])
 })
 afterAll(async () => {
   await second.close()
@@ -84,8 +88,9 @@ interface Came {
   hits?: string[]
 }
 
-const asClient = (): { scope: SelfScope<true>; locale: 'en'; idempotencyKey: null } => ({
-  scope: systemScope('test').user(client.id) as unknown as SelfScope<true>,
+const clientOf = (app: TestApp): MadeUser => clients.get(app) as MadeUser
+const asClient = (app: TestApp): { scope: SelfScope<true>; locale: 'en'; idempotencyKey: null } => ({
+  scope: systemScope('test').user(clientOf(app).id) as unknown as SelfScope<true>,
   locale: 'en',
   idempotencyKey: null,
 })
@@ -106,16 +111,16 @@ async function prepare(
     case 'hold':
       return async () => {
         const answer = await app.inject('POST', holdsPath, {
-          token: client.token,
+          token: clientOf(app).token,
           body: holdBody(institute, { startsAt: at, lines: [[0, 0]] }),
         })
         if (answer.status !== 201 && answer.status !== 409 && answer.status !== 422) throw new Error(answer.text)
         return { subjectId: answer.status === 201 ? String(answer.body['_id']) : null }
       }
     case 'move': {
-      const { _id: id } = await bookVisit(app, client, institute, { startsAt: place.from, lines: [[0, 0]] })
+      const { _id: id } = await bookVisit(app, clientOf(app), institute, { startsAt: place.from, lines: [[0, 0]] })
       return async () => {
-        await moveVisit(context, asClient(), { id, startsAt: at }, () => null)
+        await moveVisit(context, asClient(app), { id, startsAt: at }, () => null)
         return { subjectId: id }
       }
     }
@@ -224,9 +229,9 @@ describe('a hold that one process confirms while the clock of the other says tha
     for (let round = 0; round < 24; round++) {
       const random = randomFrom(`${seed} confirmed ${round}`)
       const { at } = places.next().value as Place
-      const { _id: id } = await hold(first, client, institute, { startsAt: at, lines: [[0, 0]] })
+      const { _id: id } = await hold(first, clientOf(first), institute, { startsAt: at, lines: [[0, 0]] })
       const block = () => blockTime(fast, diaryOf(institute), { subject, startsAt: at, endsAt: later(at, 40) })
-      const confirming = afterSome(random.fork('a')).then(() => tryConfirm(first, client, id))
+      const confirming = afterSome(random.fork('a')).then(() => tryConfirm(first, clientOf(first), id))
       const blocking = attempt('block', async () => ({ subjectId: (await block()).id }), random.fork('b'))
       const sweeping = round % 3 === 0 ? sweepInstitute(fast, institute.id) : null
       const [confirmed, blocked] = [await confirming, await blocking]

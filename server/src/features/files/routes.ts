@@ -92,6 +92,7 @@ export function mountFiles(app: FastifyInstance, context: AppContext): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/*',
+    config: { cost: 'reading' },
     async handler(request: FileRequest, reply) {
       const permitted = await permit(context, request)
       const answer = await answerFor(context, request, permitted)

@@ -130,7 +130,10 @@ it('answers a repeated request for a seat as it answered the first, and counts s
   expect(new Set(answers.map(({ body }) => body['_id'])).size).toBe(1)
   expect((await sql`select from session_seats where session_id = ${session.id}`.execute(one.db)).rows).toHaveLength(1)
   const few = await openTestApp({ at: start, settings: { LIMIT_HOLDS: '1' }, databaseUrl: one.databaseUrl })
-  expect(refused(await tryHold(few, client!, institute, { startsAt: six }))).toEqual([429, 'too_many_holds'])
+  // The same time again is the same hold; another is one more.
+  const four = wall(`${day}T16:00`)
+  await open(institute, four)
+  expect(refused(await tryHold(few, client!, institute, { startsAt: four }))).toEqual([429, 'too_many_holds'])
   await few.close()
 })
 

@@ -8,6 +8,8 @@ export interface AskedService {
   durationMinutes: number
   /** Lowest price in minor units among those who perform it; null on request. */
   priceFrom: number | null
+  /** The highest; null on request, and when it is open above. */
+  priceTo: number | null
 }
 
 /** What a card says of a service; null when nobody performs it online. */
@@ -21,15 +23,6 @@ export function serviceOfCard(loaded: LoadedInstitute, serviceId: string): Asked
     name: service.name,
     durationMinutes: Math.min(...performers.map((member) => spanMinutes(member.performs.get(service.id)?.parts ?? service.parts))),
     priceFrom: prices.length === 0 ? null : Math.min(...prices),
+    priceTo: prices.length === 0 || service.priceKind === 'from' ? null : Math.max(...prices),
   }
-}
-
-/** The shortest service among some of the menu that can be booked, of equals the first; null when there is none. */
-export function shortestService(loaded: LoadedInstitute, serviceIds: Iterable<string>): AskedService | null {
-  let shortest: AskedService | null = null
-  for (const id of serviceIds) {
-    const service = serviceOfCard(loaded, id)
-    if (service && (shortest === null || service.durationMinutes < shortest.durationMinutes)) shortest = service
-  }
-  return shortest
 }

@@ -1,6 +1,6 @@
 // Institutes as the cards of a list, in the caller's language.
 import type { InstituteCard } from '@soigne/contract/institutes'
-import type { Audience, Category, Language, Locale } from '@soigne/contract/wire'
+import type { Audience, Category, Language, Locale, Money } from '@soigne/contract/wire'
 import type { Offer } from '@soigne/scheduling/model'
 import { minuteText } from '#/platform/instants.ts'
 import { localised } from '#/texts/translate.ts'
@@ -16,7 +16,7 @@ export interface Match {
 const tenths = (kilometres: number): number => Math.round(kilometres * 10) / 10
 
 export function cardOf({ row, service, times }: Match, locale: Locale): InstituteCard {
-  const price = service?.priceFrom ?? null
+  const moneyOf = (amount: number | null | undefined): Money | null => (amount == null ? null : { amount, currency: row.currency })
   return {
     _id: row.id,
     slug: row.slug,
@@ -28,14 +28,19 @@ export function cardOf({ row, service, times }: Match, locale: Locale): Institut
     countryCode: row.countryCode,
     timeZone: row.timeZone,
     distanceKm: row.distanceKm === null ? null : tenths(row.distanceKm),
-    priceFrom: price === null ? null : { amount: price, currency: row.currency },
+    priceFrom: moneyOf(service?.priceFrom),
     rating: { average: row.rating ?? 0, count: row.ratingCount },
     claimed: row.claimed,
     audience: row.audience as Audience[],
     languages: row.languages as Language[],
     atHome: row.atHome,
     coverUrl: row.coverUrl,
-    service: service ? { _id: service.id, name: localised(service.name, locale) ?? '', durationMinutes: service.durationMinutes } : null,
+    service: service && {
+      _id: service.id,
+      name: localised(service.name, locale) ?? '',
+      durationMinutes: service.durationMinutes,
+      priceTo: moneyOf(service.priceTo),
+    },
     nextTimes: times.map(({ startsAt }) => ({ startsAt: minuteText(startsAt) })),
   }
 }

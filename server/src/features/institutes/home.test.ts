@@ -19,6 +19,12 @@ interface Home {
     staff: { _id: string; name: string }
   }[]
   withinTwoHours: boolean
+  windows: {
+    category: string
+    startsAt: string
+    institute: { slug: string }
+    service: { name: string; price: { amount: number } | null }
+  }[]
 }
 
 let t: TestApp
@@ -99,5 +105,47 @@ describe('the home page', () => {
     for (const query of ['?lat=1', '?lon=1', '?lat=91&lon=1', '?lat=&lon=', '?lat=a&lon=b'])
       expect((await t.inject('GET', `/api/v1/client/home${query}`)).status).toBe(400)
     expect((await home('?lat=-48.9&lon=-123.4')).freeToday).toEqual([])
+  })
+
+  it('has a window for each category with the next treatment of that category today: no consultation, nothing for children', async () => {
+    const first = await makeInstitute(t.db, {
+      categories: ['medical', 'massage'],
+      services: [
+        { name: 'Skin consultation', active: 20, category: 'medical', price: 6000 },
+        { name: 'Massage', active: 60, category: 'massage', price: 7000 },
+        { name: 'Child’s cut', active: 20, category: 'hair', audience: 'Kids', price: 1800 },
+      ],
+      opensAt: 13 * 60,
+    })
+    const second = await makeInstitute(t.db, {
+      lat: 45.77,
+      services: [
+        { name: 'Hair and scalp consultation', active: 20, category: 'hair', price: 2000 },
+        { name: 'Cut', active: 40, category: 'hair', price: 3500 },
+        { name: 'Massage of the head', active: 20, category: 'massage', price: 1500 },
+      ],
+    })
+    const { windows } = await home()
+    expect(windows.map(({ category, startsAt, institute, service }) => [category, startsAt, institute.slug, service.name])).toEqual([
+      ['hair', noon, second.slug, 'Cut'],
+      ['massage', noon, second.slug, 'Massage of the head'],
+    ])
+    expect(windows[0]?.service.price?.amount).toBe(3500)
+    await sql`update institutes set state = 'draft' where id = ${second.id}`.execute(t.db)
+    expect((await home()).windows.map(({ category, institute }) => [category, institute.slug])).toEqual([['massage', first.slug]])
+  })
+
+  it('shows an institute whose signature is not free today with the service that is', async () => {
+    const made = await makeInstitute(t.db, {
+      members: 2,
+      services: [
+        { name: 'Half a day', active: 400, price: 38000, category: 'tatto' },
+        { name: 'Touch-up', active: 40, price: 2500, category: 'tatto' },
+      ],
+    })
+    const { freeToday } = await home()
+    expect(freeToday.map(({ slug, service, nextTimes }) => [slug, service?.name, nextTimes[0]?.startsAt])).toEqual([
+      [made.slug, 'Touch-up', noon],
+    ])
   })
 })

@@ -4,22 +4,33 @@ import type { Locale } from '@soigne/contract/wire'
 import type { EpochMinute } from '@soigne/scheduling/model'
 import { planVisit } from '@soigne/scheduling/plan-visit'
 import { dayOf } from '@soigne/scheduling/wall-clock'
-import { minuteOf } from '@soigne/contract/time'
+import { type Instant, minuteOf } from '@soigne/contract/time'
 import { minuteText } from '#/platform/instants.ts'
-import { type FoundTimes, type LoadedInstitute, nextTimesFor, priceWith } from '#/features/availability/service.ts'
+import {
+  earliestAmong,
+  type FoundTimes,
+  leadingServices,
+  type LoadedInstitute,
+  nextTimesFor,
+  priceWith,
+} from '#/features/availability/service.ts'
 import { aroundTownKm, nearestPlace, placeMeant } from '#/features/places/service.ts'
 import type { Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { RefusalError } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
-import { type AskedService, shortestService } from './asked-service.ts'
+import { mixedByAppetite } from './appetite.ts'
+import { type AskedService, serviceOfCard } from './asked-service.ts'
 import { cardOf } from './cards.ts'
+import { type HomeWindow, windowsOf } from './home-windows.ts'
 import type { Point } from './nearness-store.ts'
 import { bookableNear, type InstituteRow, mainCity } from './store.ts'
 
 const mostLooked = 60
 const timesOfCard = 3
 const mostCards = 8
+/** The cards are chosen from the nearest, so that trades can take turns. */
+const mostMixed = 24
 const mostGaps = 5
 const gapMinutes = 120
 /** Shown while no institute is published. */
@@ -39,18 +50,6 @@ async function placeOf(db: Db, point: Point | null, locale: Locale): Promise<Pla
   const city = await mainCity.one(db)
   if (!city) return firstCity
   return { ...city, name: (await placeMeant(db, city.name, locale)).place?.name ?? city.name }
-}
-
-/** A treatment, not the test that another one asks for beforehand. */
-function treatmentOf(loaded: LoadedInstitute): AskedService | null {
-  const tests = new Set(
-    [...loaded.diary.services.values()].flatMap(({ prerequisites }) =>
-      prerequisites.flatMap((one) => (one.kind === 'prior_service' ? [one.serviceId] : [])),
-    ),
-  )
-  const ids = [...loaded.serviceDetails.keys()]
-  const treatments = ids.filter((id) => !tests.has(id))
-  return shortestService(loaded, treatments) ?? shortestService(loaded, ids)
 }
 
 export interface Gap {
@@ -88,6 +87,32 @@ export interface Home {
   freeToday: InstituteCard[]
   gaps: Gap[]
   withinTwoHours: boolean
+  windows: HomeWindow[]
+}
+
+const isToday = (startsAt: EpochMinute | undefined, timeZone: string, now: EpochMinute): boolean =>
+  startsAt !== undefined && dayOf(timeZone, startsAt) === dayOf(timeZone, now)
+
+/** The next times of each signature; where it has none today and another service has, those of the one that is free earliest. */
+async function timesNear(db: Db, rows: readonly InstituteRow[], now: Instant): Promise<Map<string, FoundTimes>> {
+  const cartOf = (loaded: LoadedInstitute) => {
+    const serviceId = leadingServices(loaded).flat()[0]
+    return serviceId === undefined ? null : [{ serviceId }]
+  }
+  const query = { now, limit: timesOfCard }
+  const found = await nextTimesFor(
+    db,
+    rows.map(({ id }) => id),
+    cartOf,
+    query,
+  )
+  for (const [id, one] of found) {
+    const { timeZone } = one.loaded.diary
+    if (isToday(one.times[0]?.startsAt, timeZone, minuteOf(now))) continue
+    const today = { ...query, day: dayOf(timeZone, minuteOf(now)) }
+    found.set(id, earliestAmong(one, leadingServices(one.loaded), today))
+  }
+  return found
 }
 
 export async function homeOf(
@@ -98,34 +123,24 @@ export async function homeOf(
   const now = minuteOf(clock.now())
   const place = await placeOf(db, point, locale)
   const rows = await bookableNear.all(db, { point: place, radiusKm: aroundTownKm, limit: mostLooked })
-  const services = new Map<string, AskedService>()
-  const cartOf = (loaded: LoadedInstitute) => {
-    const service = treatmentOf(loaded)
-    if (service) services.set(loaded.institute.id, service)
-    return service && [{ serviceId: service.id }]
-  }
-  const found = await nextTimesFor(
-    db,
-    rows.map(({ id }) => id),
-    cartOf,
-    { now: clock.now(), limit: timesOfCard },
-  )
+  const found = await timesNear(db, rows, clock.now())
   const timesOf = ({ id }: InstituteRow): FoundTimes['times'] => found.get(id)?.times ?? []
-  const isToday = (row: InstituteRow): boolean => {
-    const first = timesOf(row)[0]
-    return first !== undefined && dayOf(row.timeZone, first.startsAt) === dayOf(row.timeZone, now)
+  const shownService = ({ id }: InstituteRow): AskedService | null => {
+    const one = found.get(id)
+    return one?.cart[0] ? serviceOfCard(one.loaded, one.cart[0].serviceId) : null
   }
-  const freeToday = rows
-    .filter(isToday)
+  const today = rows.filter((row) => isToday(timesOf(row)[0]?.startsAt, row.timeZone, now))
+  const freeToday = mixedByAppetite(today.slice(0, mostMixed))
     .slice(0, mostCards)
-    .map((row) => cardOf({ row, service: services.get(row.id) ?? null, times: timesOf(row) }, locale))
+    .map((row) => cardOf({ row, service: shownService(row), times: timesOf(row) }, locale))
   const soonest = rows
     .filter((row) => timesOf(row).length > 0)
     .toSorted((a, b) => (timesOf(a)[0]?.startsAt ?? 0) - (timesOf(b)[0]?.startsAt ?? 0) || (a.distanceKm ?? 0) - (b.distanceKm ?? 0))
   const soon = soonest.filter((row) => (timesOf(row)[0]?.startsAt ?? Infinity) <= now + gapMinutes)
   const gaps = (soon.length > 0 ? soon : soonest).slice(0, mostGaps).flatMap((row) => {
-    const [one, service, first] = [found.get(row.id), services.get(row.id), timesOf(row)[0]]
+    const [one, service, first] = [found.get(row.id), shownService(row), timesOf(row)[0]]
     return (one && service && first && gapOf(one, service, first.startsAt, now, locale)) ?? []
   })
-  return { place, freeToday, gaps, withinTwoHours: soon.length > 0 }
+  const near = rows.flatMap(({ id }) => found.get(id)?.loaded ?? [])
+  return { place, freeToday, gaps, withinTwoHours: soon.length > 0, windows: windowsOf(near, clock.now(), locale) }
 }

@@ -3,18 +3,20 @@ import { type Served, serve } from '#/platform/calls.ts'
 import { searchInstitutes } from '#/features/search/service.ts'
 import { openMending } from '#/features/summary/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { onlyReading, searching } from '#/platform/database.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import { homeOf } from './home.ts'
 import { institutePage } from './institute-page.ts'
 
 export const instituteCallsServed = (context: Pick<AppContext, 'database' | 'clock' | 'log' | 'patienceMs'>): Served[] => {
-  const searching = { ...context, mending: openMending(context) }
+  const reading = onlyReading(context)
+  const search = { ...searching(context), mending: openMending(context) }
   return serve(instituteCalls, {
-    searchInstitutes: async ({ query }, { locale }) => searchInstitutes(searching, query, locale),
-    institute: async ({ params }, { locale }) => institutePage(context, params.slug, locale),
+    searchInstitutes: async ({ query }, { locale }) => searchInstitutes(search, query, locale),
+    institute: async ({ params }, { locale }) => institutePage(reading, params.slug, locale),
     home: async ({ query: { lat, lon } }, { locale }) => {
       if ((lat === undefined) !== (lon === undefined)) throw refuseField(lat === undefined ? 'lat' : 'lon', 'required')
-      return homeOf(context, lat === undefined || lon === undefined ? null : { lat, lon }, locale)
+      return homeOf(reading, lat === undefined || lon === undefined ? null : { lat, lon }, locale)
     },
   })
 }

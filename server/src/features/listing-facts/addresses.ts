@@ -1,4 +1,5 @@
 // Street, postal code, town and quarter of a place as people write them; registers shout and abbreviate.
+import { foldText } from '#/platform/fold-text.ts'
 import { putsNumberFirst } from './countries.ts'
 import { cleanText, type Tags } from './record.ts'
 
@@ -52,8 +53,18 @@ const isShouted = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}
 
 const capitalised = (word: string): string => word.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
 
-/** `AV RENE COTY` as `Avenue Rene Coty`; text that is not all capitals stays as it is. */
-export function spokenSoftly(text: string): string {
+/** What machines leave behind in any case of letters: an apostrophe twice, half a shopping centre, an accent lost on the way up. */
+function mended(text: string): string {
+  const inCase = (words: string): string => (isShouted(text) ? words.toUpperCase() : words)
+  return text
+    .replaceAll(/(['’])['’]+/g, '$1')
+    .replaceAll(/\bct?re? +(?:c?cial|comm?(?:erc)?)\b\.?/gi, inCase('Centre Commercial'))
+    .replaceAll(/(?<=[\s-])A(?=[\s-][Ll]['’])/g, inCase('à'))
+}
+
+/** `AV RENE COTY` as `Avenue Rene Coty`; text that is not all capitals keeps its own. */
+export function spokenSoftly(written: string): string {
+  const text = mended(written)
   if (!isShouted(text)) return text
   const parts = text.split(/([\s\-'’./]+)/)
   const words = parts.map((part, at) => {
@@ -110,8 +121,12 @@ export function townOf(tags: Tags, countryCode: string): TownAsGiven {
 export function addressLineOf(tags: Tags, countryCode: string): string {
   const full = first(tags, ['addr:full'])
   if (full !== null) return spokenSoftly(full)
-  const street = first(tags, ['addr:street', 'contact:street', 'addr:place', 'addr:housename'])
-  if (street === null) return ''
+  // A town in the place of the street says nothing; in the place of the place it may be all there is.
+  const town = foldText(townOf(tags, countryCode).name ?? '')
+  const street = [first(tags, ['addr:street']), first(tags, ['contact:street']), first(tags, ['addr:place', 'addr:housename'])].find(
+    (one, at) => one !== null && (at === 2 || foldText(one) !== town),
+  )
+  if (!street) return ''
   const number = first(tags, ['addr:housenumber', 'contact:housenumber'], 20)
   const said = spokenSoftly(street)
   if (number === null) return said

@@ -11,12 +11,20 @@ export interface Contact {
 const nothing: Contact = { value: null, dropped: false }
 
 const given = (tags: Tags, keys: readonly string[]): string[] =>
-  keys.flatMap((key) => tags[key] ?? []).filter((value) => value.trim() !== '' && !/^<nul>$/i.test(value.trim()))
+  keys
+    .flatMap((key) => tags[key] ?? [])
+    // Marks nobody sees, such as the direction of writing, come along when people copy.
+    .map((value) => value.replaceAll(/\p{Cf}/gu, ''))
+    .filter((value) => value.trim() !== '' && !/^<nul>$/i.test(value.trim()))
 
 function international(text: string, countryCode: string): string | null {
   // Several numbers in one tag; "+41 (0) 44" is written by many and meant without the zero.
   for (const part of text.split(/[;,]| \/ |\bou\b|\bor\b/)) {
-    const number = part.replace(/\(0\)/g, '').trim()
+    // Of 22/23 at the end the first is meant.
+    const number = part
+      .replace(/\(0\)/g, '')
+      .trim()
+      .replace(/^((?:\D*\d){7,}) ?\/ ?\d{1,2}$/, '$1')
     if (number.length < 3 || number.length > 40) continue
     const country = isSupportedCountry(countryCode) ? (countryCode satisfies CountryCode) : undefined
     const parsed = parsePhoneNumberFromString(number, country)

@@ -46,6 +46,45 @@ describe('opening hours become a week', () => {
     expect(await rowsOf('closed')).toEqual(['', 'closed'])
   })
 
+  const everyDayButSunday = [1, 2, 3, 4, 5, 6].map((day) => `${day} 600-1080`).join(', ')
+  const withoutHolidayTable = 'MA TN DZ EG AE SA LB QA JO KW BH OM IQ SY LY PS SN CM EH AD LI RE GP CL NP'.split(' ')
+
+  it.each([...withoutHolidayTable, 'FR', 'CH', 'GB', 'DE', ''])('holidays nobody has listed leave the week of %s', async (countryCode) => {
+    for (const holidays of ['PH off', 'SH off', 'PH,SH off', 'PH 10:00-12:00', 'SH 10:00-12:00', 'Jan 1 off; PH off']) {
+      const answer = await reader.read({ ...paris, countryCode, region: null, text: `Mo-Sa 10:00-18:00; ${holidays}` })
+      const rows = answer.ok ? answer.rows.map(({ weekday, opensAt, closesAt }) => `${weekday} ${opensAt}-${closesAt}`).join(', ') : answer
+      expect([holidays, rows]).toEqual([holidays, everyDayButSunday])
+      expect(answer.ok && answer.note).toMatch(/^(?:exceptions|holidays)$/)
+    }
+  })
+
+  it('what holidays nobody has listed are added to stays a week, a season or nothing', async () => {
+    const inMorocco = async (text: string) => {
+      const answer = await reader.read({ ...paris, countryCode: 'MA', region: null, text })
+      return answer.ok ? [answer.rows.length, answer.note] : answer.reason
+    }
+    expect(await inMorocco('Mo-Sa,PH 10:00-18:00')).toEqual([6, 'holidays'])
+    expect(await inMorocco('PH 10:00-18:00')).toEqual([0, 'seasons'])
+    expect(await inMorocco('Apr-Sep Mo-Sa 09:00-20:00; Oct-Mar Mo-Sa 10:00-17:00; PH off')).toEqual([0, 'seasons'])
+    expect(await inMorocco('off; PH off')).toEqual([0, 'closed'])
+    expect(await inMorocco('no holiday')).toBe('unreadable')
+  })
+
+  it('what is open for a part of the year is not closed', async () => {
+    expect(await rowsOf('Jul-Aug Mo-Sa 10:00-18:00')).toEqual(['', 'seasons'])
+    expect(await rowsOf('Dec 24 10:00-12:00')).toEqual(['', 'seasons'])
+  })
+
+  it.each(['constructor', '__proto__', 'toString', 'Mo\u0000 10:00', '\u0000', 'PH', 'week', 'Mo-Fr 10:00-18:00; SH -1 day off; XH off'])(
+    'the answer to %j has nothing of the inside of the parser',
+    async (text) => {
+      const answer = await reader.read({ ...paris, countryCode: 'MA', region: null, text })
+      const message = answer.ok ? 'read' : answer.message
+      expect(message).toMatch(/^[^\p{Cc}\p{Cf}]{3,200}$/u)
+      expect(message).not.toMatch(/pull request|https?:|is not a function|undefined|TypeError/)
+    },
+  )
+
   it('what is no opening hours gets one plain line', async () => {
     const answer = await read('zu den\nSchulzeiten')
     expect(answer).toMatchObject({ ok: false, reason: 'unreadable' })

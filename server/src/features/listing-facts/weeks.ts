@@ -20,6 +20,8 @@ export interface WallSpan {
 export type WeekNote =
   /** Some weeks differ, as with public holidays. */
   | 'exceptions'
+  /** Holidays change it, and which days they are is not known there: they are left out. */
+  | 'holidays'
   /** No week is the usual one. */
   | 'seasons'
   /** By appointment, or open without an end: no hours one could rely on. */
@@ -70,6 +72,7 @@ export function usualWeek(spans: readonly WallSpan[], weeks: readonly number[], 
   const best = [...votes.values()].reduce((a, b) => (b.count > a.count ? b : a))
   if (best.count < (weeks.length * 2) / 3) return { rows: [], note: 'seasons' }
   const rows = best.rows.map((row) => ({ weekday: (row.day % 7) + 1, opensAt: row.opensAt, closesAt: row.closesAt }))
-  if (rows.length === 0) return { rows, note: hasUnknown ? 'indefinite' : 'closed' }
+  // Open for a few weeks of the year is not closed for good.
+  if (rows.length === 0) return { rows, note: spans.length > 0 ? 'seasons' : hasUnknown ? 'indefinite' : 'closed' }
   return { rows, note: votes.size > 1 || hasUnknown ? 'exceptions' : null }
 }

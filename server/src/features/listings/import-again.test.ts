@@ -3,7 +3,7 @@ import type { Institute } from '@soigne/contract/institutes'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { importWorld, nothing, now } from '#/testing/import-world.ts'
-import { placeLine, type PlaceOptions } from '#/testing/open-data.ts'
+import { placeLine as lineOf, type PlaceOptions } from '#/testing/open-data.ts'
 import { importListings, type ImportCounts } from './service.ts'
 
 const world = importWorld()
@@ -69,8 +69,8 @@ describe('a second import', () => {
   })
 
   it('reads several files of one area in the order of their days', async () => {
-    const young = files.write('lyon_fr_2021-01-01.ndjson', [placeLine({ version: 2, name: 'Neuf' })])
-    const old = files.write('lyon_fr_2020-01-01.ndjson', [placeLine({ version: 1, name: 'Vieux' }), placeLine({ id: 'node/2' })])
+    const young = files.write('lyon_fr_2021-01-01.ndjson', [lineOf({ version: 2, name: 'Neuf' })])
+    const old = files.write('lyon_fr_2020-01-01.ndjson', [lineOf({ version: 1, name: 'Vieux' }), lineOf({ id: 'node/2' })])
     expect(await importListings(world.t.context.database.db, { source: 'osm', files: [young, old], now })).toMatchObject({
       taken: 2,
       updated: 1,
@@ -118,7 +118,7 @@ describe('one place of two sources', () => {
 
   it('is one institute: the first source names it, the second fills what was open, and both are named', async () => {
     await take([{ name: 'Pretextes', tags: { opening_hours: 'Mo 09:00-10:00' } }])
-    expect(await takeOverture([overture, { ...overture, id: 'overture/2', name: 'Tout Autre Chose' }])).toMatchObject({
+    expect(await takeOverture([overture, { ...overture, id: 'overture/2', name: 'Tout Autre Chose', tags: {} }])).toMatchObject({
       ...nothing,
       taken: 1,
       merged: 1,
@@ -129,7 +129,7 @@ describe('one place of two sources', () => {
       ['Overture Maps Foundation, Foursquare', 'Apache 2.0'],
       ['© OpenStreetMap contributors', 'ODbL 1.0'],
     ])
-    expect(await takeOverture([overture, { ...overture, id: 'overture/2', name: 'Tout Autre Chose' }])).toMatchObject({
+    expect(await takeOverture([overture, { ...overture, id: 'overture/2', name: 'Tout Autre Chose', tags: {} }])).toMatchObject({
       ...nothing,
       unchanged: 2,
     })
@@ -137,22 +137,66 @@ describe('one place of two sources', () => {
 
   it('stays while one of them lists it', async () => {
     await take([{ name: 'Pretextes' }, { id: 'node/2' }])
-    await takeOverture([overture, { ...overture, id: 'overture/2', name: 'Tout Autre Chose' }])
+    await takeOverture([overture, { ...overture, id: 'overture/2', name: 'Tout Autre Chose', tags: {} }])
     expect(await take([{ id: 'node/2' }])).toMatchObject({ gone: 1 })
     expect((await page('pretextes-lyon')).body).toMatchObject({ name: 'Prétextes coiffure', sources: [{ licence: 'Apache 2.0' }] })
-    expect(await takeOverture([{ ...overture, id: 'overture/2', name: 'Tout Autre Chose' }])).toMatchObject({ gone: 1 })
+    expect(await takeOverture([{ ...overture, id: 'overture/2', name: 'Tout Autre Chose', tags: {} }])).toMatchObject({ gone: 1 })
     expect((await page('pretextes-lyon')).status).toBe(404)
   })
 
-  it('is not assumed of neighbours, of other trades, or within one source', async () => {
-    await take([{ name: 'Pretextes' }, { id: 'node/2', name: 'Pretextes' }])
-    expect(await stored()).toHaveLength(2)
+  it('is one however it is called, when one telephone is answered there', async () => {
+    const phone = '04 78 37 00 00'
+    await take([{ name: 'Dixième Art', match: 'shop=tattoo', tags: { phone } }])
+    const abroad = { ...overture, name: 'Tenth Art Tattoo', match: 'overture=tattoo_and_piercing' }
+    expect(await takeOverture([abroad])).toMatchObject({ ...nothing, merged: 1 })
+    expect(await stored()).toMatchObject([{ name: 'Dixième Art' }])
+  })
+
+  it('is not assumed of neighbours or of other trades', async () => {
+    await take([{ name: 'Pretextes' }])
     const others = [
       { ...overture, id: 'overture/3', lat: 45.7655 },
       { ...overture, id: 'overture/4', match: 'overture=gym' },
       { ...overture, id: 'overture/5', name: 'Salon Coiffure' },
     ]
     expect(await takeOverture(others)).toMatchObject({ taken: 3, merged: 0 })
+  })
+})
+
+describe('one place that its source has twice', () => {
+  const node: PlaceOptions = { name: 'Chez Nour' }
+  const way: PlaceOptions = { id: 'way/2', name: 'CHEZ  NOUR', lat: 45.76409, tags: { phone: '04 78 37 00 00' } }
+
+  it('is one institute, in one file or one after the other, and stays when one of them goes', async () => {
+    expect(await take([node, way])).toMatchObject({ ...nothing, taken: 1, merged: 1 })
+    expect((await page('chez-nour-lyon')).body).toMatchObject({ name: 'Chez Nour', phone: '+33 4 78 37 00 00' })
+    expect(await take([node, way])).toMatchObject({ ...nothing, unchanged: 2 })
+    // Drawn anew as another house of the map, at the same address of ours.
+    expect(await take([way, { ...way, id: 'way/3' }])).toMatchObject({ ...nothing, unchanged: 1, merged: 1, gone: 1 })
+    expect(await take([{ ...way, id: 'way/3' }])).toMatchObject({ ...nothing, unchanged: 1, gone: 1 })
+    expect(await stored()).toMatchObject([{ slug: 'chez-nour-lyon', state: 'published' }])
+  })
+
+  it('is known to another source once, too', async () => {
+    await take([{ id: 'overture/1', match: 'overture=hair_salon', ...node }], { source: 'overture' })
+    expect(await take([node, way])).toMatchObject({ ...nothing, merged: 2 })
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('is two with another trade, name, street, or further away; one telephone and half a name outweigh the street', async () => {
+    const [street, other] = [{ 'addr:street': 'Rue Mercière' }, { 'addr:street': 'Quai Arloing' }]
+    expect(
+      await take([
+        { ...node, tags: street },
+        { ...way, tags: { ...way.tags, ...other } },
+        { ...way, id: 'way/3', lat: 45.7645, tags: {} },
+        { ...way, id: 'way/4', match: 'leisure=fitness_centre' },
+        { id: 'way/5', name: 'Chez Nora' },
+      ]),
+    ).toMatchObject({ ...nothing, taken: 5 })
+    const renamed = { ...way, id: 'way/6', name: 'Salon Nour', tags: { ...way.tags, ...street } }
+    const guest = { ...way, id: 'way/7', name: 'Sephora' }
+    expect(await take([renamed, guest], { file: 'ain_fr.ndjson' })).toMatchObject({ ...nothing, taken: 1, merged: 1 })
   })
 })
 
@@ -205,6 +249,9 @@ describe('hostile words', () => {
 
   it('in any field never stop an import, and every line is accounted for', async () => {
     const places: string[] = []
+    // Each at a place of its own: one name at one place is one institute.
+    const placeLine = (options: PlaceOptions): string =>
+      lineOf({ lat: 45.7 + Math.floor(places.length / 25) * 0.001, lon: 4.8 + (places.length % 25) * 0.001, ...options })
     for (const [row, word] of hostile.entries()) {
       for (const [column, field] of fields.entries())
         places.push(placeLine({ id: `node/${1000 + row * 100 + column}`, tags: { [field]: word } }))
@@ -222,7 +269,7 @@ describe('hostile words', () => {
     )
     places.push(
       placeLine({ id: 'node/2', version: 2 ** 40, editedAt: '+275760-09-13T00:00:00Z' }),
-      placeLine({ id: 'node/3', version: -1, editedAt: 'x' }),
+      placeLine({ id: 'node/3', lat: 45.6, version: -1, editedAt: 'x' }),
     )
     const counts = await take(places)
     const rejected = Object.values(counts.rejected).reduce((sum, count) => sum + count, 0)

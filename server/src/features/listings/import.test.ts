@@ -208,7 +208,7 @@ describe('a file of any kind', () => {
     const three: PlaceOptions[] = [
       { id: 'node/1', name: 'Aux Ciseaux', tags: { 'addr:street': 'Rue Mercière' } },
       { id: 'node/2', name: 'Aux Ciseaux', tags: { 'addr:street': 'Quai Arloing' } },
-      { id: 'node/3', name: 'Aux Ciseaux', tags: { 'addr:street': 'Quai Arloing' } },
+      { id: 'node/3', name: 'Aux Ciseaux', lat: 45.7645, tags: { 'addr:street': 'Quai Arloing' } },
       { id: 'node/4', name: '美发' },
     ]
     await take(three)

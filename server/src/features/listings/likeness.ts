@@ -4,6 +4,8 @@ import { areKin } from '#/features/listing-facts/service.ts'
 
 /** Most metres between two pins of one place in two collections. */
 const nearMetres = 60
+/** And between those of one that a collection has twice, as the point and as the outline of a house. */
+const twinMetres = 30
 
 export interface Sighting {
   name: string
@@ -12,6 +14,12 @@ export interface Sighting {
   lon: number
   /** The town's name says nothing about a place in it. */
   city: string
+  phone: string | null
+}
+
+/** What else is known of a place, for the stricter question within one source. */
+export interface Twin extends Sighting {
+  addressLine: string
 }
 
 export function metresBetween(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
@@ -60,10 +68,23 @@ export function nameLikeness(a: string, b: string, cities: readonly string[] = [
   return Math.max(shared(new Set(left), new Set(right)), shared(lettersOf(left.join(' ')), lettersOf(right.join(' '))))
 }
 
-/** 0 when they are two places, else how sure it is that they are one. */
+const sharePhone = (a: Sighting, b: Sighting): boolean => a.phone !== null && a.phone === b.phone
+
+/** 0 when they are two places, else how sure it is that they are one; who answers one telephone is one, however called. */
 export function sameness(a: Sighting, b: Sighting): number {
   const metres = metresBetween(a, b)
   if (metres > nearMetres || !areKin(a.categories, b.categories)) return 0
-  const likeness = nameLikeness(a.name, b.name, [a.city, b.city])
+  const likeness = sharePhone(a, b) ? 1 : nameLikeness(a.name, b.name, [a.city, b.city])
   return likeness < 0.7 ? 0 : likeness - metres / 1000
+}
+
+/** The same within one source, which should have a place once. One telephone alone will not do: brands in one shop and salons of one hotel share theirs. */
+export function twinness(a: Twin, b: Twin): number {
+  const metres = metresBetween(a, b)
+  if (metres > nearMetres || !areKin(a.categories, b.categories)) return 0
+  const [here, there] = [foldText(a.addressLine), foldText(b.addressLine)]
+  const isElsewhere = here !== '' && there !== '' && here !== there
+  const isNamesake = metres <= twinMetres && !isElsewhere && foldText(a.name) !== '' && foldText(a.name) === foldText(b.name)
+  const isOneCalledTwice = sharePhone(a, b) && nameLikeness(a.name, b.name, [a.city, b.city]) >= 0.5
+  return isNamesake || isOneCalledTwice ? 1 - metres / 1000 : 0
 }

@@ -32,6 +32,15 @@ describe('categories', () => {
     ['opendata=Autre', 'Au84', { description: 'Salon de coiffure h/f' }, ['hair']],
     ['opendata=Autre', 'Eunoia', { description: 'chouchous et bandeaux' }, 'not_a_salon'],
     ['shop=hairdresser_supply', 'Bedarf', {}, 'not_a_salon'],
+    ['shop=beauty', 'Студия маникюра', {}, ['nails', 'skincare']],
+    ['shop=beauty', 'Ногтевая студия и брови', {}, ['nails', 'eyebrows', 'skincare']],
+    ['shop=beauty', 'Benefit BrowBar', {}, ['eyebrows', 'skincare']],
+    ['shop=beauty', 'The Brown Room', {}, ['skincare']],
+    ['shop=beauty', 'LillyNails', {}, ['nails', 'skincare']],
+    ['shop=beauty', 'Nailbar Dayspa', {}, ['nails', 'body', 'skincare']],
+    ['shop=beauty', 'Vespa & Co', {}, ['skincare']],
+    ['shop=hairdresser', 'Barbearia do Bairro', {}, ['barbering', 'hair']],
+    ['shop=hairdresser', 'حلاق الرباط', {}, ['barbering', 'hair']],
     ['shop=bakery', 'Hair & Bread', {}, 'unknown_kind'],
     ['__proto__', 'x', {}, 'unknown_kind'],
     [null, 'x', {}, 'unknown_kind'],
@@ -49,6 +58,16 @@ describe('addresses', () => {
     ['ZA DES PRES', 'ZA des Pres'],
     ["SAINT-MARTIN-D'URIAGE", "Saint-Martin-d'Uriage"],
     ['Wiener Straße', 'Wiener Straße'],
+    ['Ctr Ccial Grand Var', 'Centre Commercial Grand Var'],
+    ['CTRE CIAL LECLERC', 'Centre Commercial Leclerc'],
+    ['CTRE COMM DES SEPT MARES', 'Centre Commercial des Sept Mares'],
+    ["Rue de l''Église", "Rue de l'Église"],
+    ["RUE DE L''EGLISE", "Rue de l'Eglise"],
+    ["Morne A l'Eau", "Morne à l'Eau"],
+    ["MORNE-A-L'EAU", "Morne-à-l'Eau"],
+    ['Résidence A', 'Résidence A'],
+    ['Camino A La Playa', 'Camino A La Playa'],
+    ['Compagnie Commerciale', 'Compagnie Commerciale'],
     ['', ''],
   ])('%s is said as %s', (shouted, softly) => expect(spokenSoftly(shouted)).toBe(softly))
 
@@ -58,6 +77,15 @@ describe('addresses', () => {
     expect(addressLineOf({ 'addr:street': 'Seitzstraße', 'addr:housenumber': '15' }, 'DE')).toBe('Seitzstraße 15')
     expect(addressLineOf({ 'addr:full': '2 rue paul borel' }, 'FR')).toBe('2 rue paul borel')
     expect(addressLineOf({ 'addr:housenumber': '15' }, 'DE')).toBe('')
+  })
+
+  it('have no street that is only the town again', () => {
+    const paris = { 'addr:street': 'PARIS', 'addr:housenumber': '42', 'addr:city': 'PARIS 10' }
+    expect(addressLineOf(paris, 'FR')).toBe('')
+    expect(addressLineOf({ ...paris, 'contact:street': 'Rue Mercière' }, 'FR')).toBe('42 Rue Mercière')
+    expect(addressLineOf({ ...paris, 'addr:street': 'Rue de Paris' }, 'FR')).toBe('42 Rue de Paris')
+    // Where no street has a name the house number is of the village.
+    expect(addressLineOf({ 'addr:place': 'Oberdorf', 'addr:housenumber': '4', 'addr:city': 'Oberdorf' }, 'DE')).toBe('Oberdorf 4')
   })
 
   it('name the arrondissement as the quarter', () => {
@@ -76,6 +104,11 @@ describe('telephone numbers', () => {
     ['+49 89 293763', 'DE', '+49 89 293763'],
     ['+41 (0) 44 211 55 85', 'CH', '+41 44 211 55 85'],
     ['+49 89 26015878; +49 171 1234567', 'DE', '+49 89 26015878'],
+    ['\u200E+33 4 78 37 00 00\u200E', 'FR', '+33 4 78 37 00 00'],
+    ['04\u200E 78 37 \u202A00 00', 'FR', '+33 4 78 37 00 00'],
+    ['04 78 37 00 22/23', 'FR', '+33 4 78 37 00 22'],
+    ['089 260158 78/79', 'DE', '+49 89 26015878'],
+    ['089/293763', 'DE', '+49 89 293763'],
     ['99 99', 'FR', null],
     ['call me', 'FR', null],
     ['+33 6 00 00 00 00 00 00', 'FR', null],
@@ -155,7 +188,7 @@ describe('likeness', () => {
   ])('%s and %s: %s', (a, b, alike) => expect(nameLikeness(a, b, ['Monaco']) >= 0.7).toBe(alike))
 
   it('needs nearness and one trade besides', () => {
-    const gym = { name: 'Larvotto Gym Center', categories: ['fitness'], lat: 43.7466, lon: 7.4321, city: 'Monaco' }
+    const gym = { name: 'Larvotto Gym Center', categories: ['fitness'], lat: 43.7466, lon: 7.4321, city: 'Monaco', phone: null }
     const salon = { ...gym, name: 'Larvotto beauty center', categories: ['skincare'] }
     expect(sameness(gym, salon)).toBe(0)
     expect(sameness(gym, { ...gym, lat: gym.lat + 0.0004 })).toBeGreaterThan(0.9)

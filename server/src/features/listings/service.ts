@@ -5,15 +5,15 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { withAdvisoryLock, type Database, type Db, inTransaction } from '#/platform/database.ts'
-import { type HoursReader, openHoursReader, type RawPlace, readRecord, type SourceName } from '#/features/listing-facts/service.ts'
+import { type HoursReader, openHoursReader, readRecord, type SourceName } from '#/features/listing-facts/service.ts'
 import { type AreaFile, areaOfFile, byAge } from './area.ts'
-import { type BatchOptions, understand } from './batch.ts'
-import { countIn, type ImportCounts, noCounts, sumOf } from './counts.ts'
+import { type BatchOptions, type PlaceRead, understand } from './batch.ts'
+import { countIn, type ImportCounts, openAccount, type Remark, sumOf } from './counts.ts'
 import { readLines } from './lines.ts'
 import { readSnapshot, refreshStatistics, writeSnapshot } from './store.ts'
 import { countBatch, takeAwayGone, writeBatch } from './write.ts'
 
-export { type ImportCounts } from './counts.ts'
+export { type ImportCounts, type Remark } from './counts.ts'
 export { currencyOf, languagesOf, sourceNames, type SourceName } from '#/features/listing-facts/service.ts'
 
 /** Imports take turns by this number. */
@@ -27,6 +27,8 @@ export interface ImportOptions {
   now: Instant
   /** A line for people about each file. */
   say?: (line: string) => void
+  /** Each line refused and each fact lost. */
+  tell?: (remark: Remark) => void
 }
 
 const damaged = new Set(['not_json', 'not_a_feature', 'line_too_long'])
@@ -38,7 +40,8 @@ function canTellGone({ lines, good, rejected }: { lines: number; good: number; r
 }
 
 async function importFile(db: Db, { path, area, snapshot }: AreaFile, options: ImportOptions, reader: HoursReader): Promise<ImportCounts> {
-  const counts = noCounts()
+  const account = openAccount(path, options.tell ?? (() => {}))
+  const { counts } = account
   const newest = await readSnapshot(db, options.source, area)
   const today = Temporal.Instant.fromEpochMilliseconds(options.now).toZonedDateTimeISO('UTC').toPlainDate()
   const batchOptions: BatchOptions = {
@@ -51,9 +54,9 @@ async function importFile(db: Db, { path, area, snapshot }: AreaFile, options: I
   }
   let lines = 0
   let good = 0
-  let places: RawPlace[] = []
+  let places: PlaceRead[] = []
   const flush = async (): Promise<void> => {
-    const batch = await understand(db, places, batchOptions, counts)
+    const batch = await understand(db, places, batchOptions, account)
     await inTransaction(db, (transaction) => writeBatch(transaction, batch, batchOptions, options.now))
     countBatch(batch, counts)
     places = []
@@ -61,11 +64,11 @@ async function importFile(db: Db, { path, area, snapshot }: AreaFile, options: I
   for await (const line of readLines(path)) {
     if ('text' in line && line.text === '') continue
     lines++
-    const read = 'text' in line ? readRecord(options.source, line.text) : ({ ok: false, reason: 'line_too_long' } as const)
+    const read = 'text' in line ? readRecord(options.source, line.text) : ({ ok: false, reason: 'line_too_long', sourceId: null } as const)
     if (read.ok) {
       good++
-      places.push(read.place)
-    } else countIn(counts.rejected, read.reason)
+      places.push({ place: read.place, line: line.number })
+    } else account.refuse(line.number, read.sourceId, read.reason)
     if (places.length >= batchSize) await flush()
   }
   await flush()

@@ -2,7 +2,7 @@ import { audience, category } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
-import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import { type Facts, type SourceName, sourceNames, type WeekRow } from '#/features/listing-facts/service.ts'
 import type { InstituteColumns } from './combine.ts'
 
@@ -51,12 +51,23 @@ export const readListings = (db: Db, source: SourceName, sourceIds: readonly str
 const ofInstitutes = statement(
   { name: 'listings.ofInstitutes', row: listing, tries: [[]] },
   (instituteIds: readonly string[]) =>
-    sql`select ${columns} from listings l where l.institute_id = any(${instituteIds}::uuid[]) order by l.id`,
+    sql`select ${columns} from listings l where l.institute_id = any(${instituteIds}::uuid[]) order by l.source_id, l.id`,
 )
 export const readListingsOfInstitutes = (db: Db, instituteIds: readonly string[]): Promise<StoredListing[]> =>
   ofInstitutes.all(db, instituteIds)
 
-const neighbour = { instituteId: c.uuid, name: c.text, categories: c.list(c.text), lat: c.float, lon: c.float, city: c.text }
+const neighbour = {
+  instituteId: c.uuid,
+  name: c.text,
+  categories: c.list(c.text),
+  lat: c.float,
+  lon: c.float,
+  city: c.text,
+  phone: orNull(c.text),
+  addressLine: c.text,
+  /** This source lists it. */
+  isOwn: known(c.bool),
+}
 export type Neighbour = RowOf<typeof neighbour>
 interface CellsAsked {
   source: SourceName
@@ -65,12 +76,13 @@ interface CellsAsked {
 const ofCells = statement(
   { name: 'listings.ofCells', row: neighbour, tries: [{ source: 'osm', cells: [1] }] },
   ({ source, cells }: CellsAsked) => sql`
-    select distinct i.id as "instituteId", i.name, i.categories, i.lat, i.lon, i.city from listings l join institutes i on i.id = l.institute_id
-    where l.cell = any(${cells}::bigint[]) and l.source <> ${source} and l.gone_at is null and i.state = 'published'
-      and not exists (select from listings own where own.institute_id = i.id and own.source = ${source})
+    select distinct i.id as "instituteId", i.name, i.categories, i.lat, i.lon, i.city, i.phone, i.address_line as "addressLine",
+      exists (select from listings own where own.institute_id = i.id and own.source = ${source}) as "isOwn"
+    from listings l join institutes i on i.id = l.institute_id
+    where l.cell = any(${cells}::bigint[]) and l.gone_at is null and i.state = 'published'
     order by i.id`,
 )
-/** Published institutes in some cells of the map that other sources list and this one does not. */
+/** Published institutes that are listed in some cells of the map. */
 export const readInstitutesOfCells = (db: Db, asked: CellsAsked): Promise<Neighbour[]> => ofCells.all(db, asked)
 
 export interface NewListing {

@@ -86,13 +86,14 @@ async function addUp(db: Db, instituteIds: readonly string[]): Promise<string[]>
 export async function writeBatch(db: Db, { understood, seen }: Batch, scope: Scope, now: Instant): Promise<void> {
   if (seen.length > 0) await touchListings(db, seen, scope)
   if (understood.length === 0) return
-  const fresh = understood.filter(({ kind, sameAs }) => kind === 'new' && sameAs === null)
+  const fresh = understood.filter(({ kind, sameAs, twinOf }) => kind === 'new' && sameAs === null && twinOf === null)
   const known = understood.filter((one) => !fresh.includes(one))
   const made = fresh.length > 0 ? await makeInstitutes(db, fresh, scope) : []
   const instituteOf = new Map<Understood, string>([
     ...fresh.map((one, at): [Understood, string] => [one, made[at] ?? '']),
     ...known.map((one): [Understood, string] => [one, one.stored?.instituteId ?? one.sameAs ?? '']),
   ])
+  for (const one of known) if (one.twinOf) instituteOf.set(one, instituteOf.get(one.twinOf) ?? '')
   await writeListings(
     db,
     understood.map((one) => listingOf(one, instituteOf.get(one) ?? '', scope)),
@@ -105,9 +106,9 @@ export async function writeBatch(db: Db, { understood, seen }: Batch, scope: Sco
 
 /** Counted beside the writing, so that a transaction that is tried again does not count twice. */
 export function countBatch({ understood }: Batch, counts: ImportCounts): void {
-  for (const { kind, sameAs } of understood) {
+  for (const { kind, sameAs, twinOf } of understood) {
     if (kind !== 'new') counts.updated++
-    else if (sameAs === null) counts.taken++
+    else if (sameAs === null && twinOf === null) counts.taken++
     else counts.merged++
     if (kind === 'back') counts.notes['back'] = (counts.notes['back'] ?? 0) + 1
   }

@@ -1,6 +1,5 @@
 /** One layout for every letter: plain tables and inline styles, as mail programs need, with a text part of the same words. */
 import type { Locale } from '@soigne/contract/wire'
-import { lineOf } from '#/texts/formats.ts'
 import { translate } from '#/texts/translate.ts'
 
 export interface LetterContent {
@@ -58,8 +57,9 @@ function plain(content: LetterContent): string {
     content.name ? translate(locale, 'mails', 'greeting', { name: content.name }) : null,
     ...content.paragraphs,
     content.code ?? null,
-    (content.facts ?? []).map(({ label, value }) => labelled(label, lineOf(value.split('\n'), locale))).join('\n') || null,
-    content.action ? labelled(content.action.label, content.action.url) : null,
+    (content.facts ?? []).map(({ label, value }) => labelled(label, value.replaceAll('\n', '\n  '))).join('\n') || null,
+    // An address of a page stands alone on its line, so that whoever reads plain text can press it.
+    content.action ? `${content.action.label}\n${content.action.url}` : null,
     ...(content.notes ?? []),
     translate(locale, 'mails', 'signature'),
     translate(locale, 'mails', 'footer'),

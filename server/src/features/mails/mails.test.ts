@@ -35,6 +35,43 @@ const posting = (more: Partial<Posting> = {}): Posting => ({
   content: { locale: 'en', subject: 'Hello', name: 'Inès', paragraphs: ['One & only <b>'] },
   ...more,
 })
+describe('what opens an account', () => {
+  const secret = (more: Partial<Posting> = {}): Posting =>
+    posting({ kind: 'email_code', content: { locale: 'en', subject: 'Code', name: null, paragraphs: ['Here'], code: '123456' }, ...more })
+  const stored = async (dedupeKey: string): Promise<string> =>
+    (await sql<{ words: string }>`select html || body || subject as words from mails where dedupe_key = ${dedupeKey}`.execute(t.db)).rows[0]
+      ?.words ?? 'gone'
+
+  it('is not kept once it has left, other letters are for a month', async () => {
+    const { mail } = t.context
+    t.context.mail = { ...mail, leaves: true }
+    const [code, other] = [secret(), posting()]
+    await inTransaction(t.db, (transaction) => postMails(transaction, [code, other]))
+    expect(await stored(code.dedupeKey)).toContain('123456')
+    await t.drainJobs()
+    t.context.mail = mail
+    expect(delivered.find(({ subject }) => subject === 'Code')?.text).toContain('123456')
+    expect(await stored(code.dedupeKey)).toBe('Code')
+    t.clock.advance(29 * 86_400_000)
+    await t.jobs['tidy_mails']?.({})
+    expect(await stored(other.dedupeKey)).toContain('only')
+    t.clock.advance(2 * 86_400_000)
+    await t.jobs['tidy_mails']?.({})
+    expect(await stored(other.dedupeKey)).toBe('gone')
+  })
+
+  it('is shown in the mailbox of a trial for a day', async () => {
+    const code = secret()
+    await inTransaction(t.db, (transaction) => postMail(transaction, code))
+    await t.drainJobs()
+    await t.jobs['tidy_mails']?.({})
+    expect(await stored(code.dedupeKey)).toContain('123456')
+    t.clock.advance(86_400_001)
+    await t.jobs['tidy_mails']?.({})
+    expect(await stored(code.dedupeKey)).toBe('Code')
+  })
+})
+
 const tryAgainNow = () => sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(t.db)
 
 describe('a letter', () => {

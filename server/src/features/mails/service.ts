@@ -1,11 +1,12 @@
 /** Mail as an outbox: the letter is stored in the transaction of the fact and sent by a job, retried, never twice. */
 import { createHash } from 'node:crypto'
+import { dayMs } from '@soigne/contract/time'
 import { systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJobs, type Jobs, type QueuedJob } from '#/platform/jobs.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type LetterContent, writeLetter } from './letter.ts'
-import { type Attachment, dueMails, insertMails, markFailed, markSent, type StoredMail } from './store.ts'
+import { type Attachment, blankOldSecrets, dueMails, forgetOldMails, insertMails, markFailed, markSent, type StoredMail } from './store.ts'
 
 export interface Posting {
   /** The fact this mail tells; the same key is never mailed twice. */
@@ -61,7 +62,7 @@ async function send(context: AppContext, ids: readonly string[]): Promise<{ mail
   const left: { mail: StoredMail; error: unknown }[] = []
   const gone: string[] = []
   const noteGone = async (): Promise<unknown> =>
-    gone.length > 0 && markSent(db, system, { ids: gone.splice(0), at: new Date(context.clock.now()) })
+    gone.length > 0 && markSent(db, system, { ids: gone.splice(0), at: new Date(context.clock.now()), left: context.mail.leaves })
   for (const mail of await dueMails(db, system, ids, attempts)) {
     const before = left.find(
       (one) => one.mail.appointmentId !== null && one.mail.appointmentId === mail.appointmentId && one.mail.to === mail.to,
@@ -85,7 +86,16 @@ async function send(context: AppContext, ids: readonly string[]): Promise<{ mail
   return left
 }
 
+/** How long letters are kept. A code or link is dead long before a day is over. */
+const keptMs = 30 * dayMs
+const secretsKeptMs = dayMs
+
 export const mailJobs = (context: AppContext): Jobs => ({
+  async tidy_mails() {
+    const now = context.clock.now()
+    await blankOldSecrets(context.database.db, system, new Date(now - secretsKeptMs))
+    await forgetOldMails(context.database.db, system, new Date(now - keptMs))
+  },
   async send_mail(payload) {
     const [problem] = await send(context, [(payload as { mailId: string }).mailId])
     if (problem) throw problem.error

@@ -62,12 +62,39 @@ export const dueMails = (db: Db, _scope: SystemScope, ids: readonly string[], mo
 const find = statement({ name: 'mails.find', row, tries: [someId] }, (id: string) => sql`select ${columns} from mails where id = ${id}`)
 export const findMail = (db: Db, _scope: SystemScope, id: string): Promise<StoredMail | null> => find.one(db, id)
 
+/** Letters that carry a code or a link that opens an account. */
+const isSecret = sql`kind in ('email_code', 'password_reset')`
+
+interface Sent {
+  ids: readonly string[]
+  at: Date
+  /** Whether they have left the house. */
+  left: boolean
+}
 const sent = statement(
-  { name: 'mails.sent', row: {}, tries: [{ ids: [someId], at: new Date(0) }] },
-  ({ ids, at }: { ids: readonly string[]; at: Date }) =>
-    sql`update mails set sent_at = ${at}, last_error = null where id = any(${ids}::uuid[])`,
+  { name: 'mails.sent', row: {}, tries: [{ ids: [someId], at: new Date(0), left: true }] },
+  ({ ids, at, left }: Sent) =>
+    sql`update mails set sent_at = ${at}, last_error = null, html = case when ${isSecret} and ${left} then '' else html end, body = case when ${isSecret} and ${left} then '' else body end
+    where id = any(${ids}::uuid[])`,
 )
-export const markSent = (db: Db, _scope: SystemScope, asked: { ids: readonly string[]; at: Date }): Promise<number> => sent.run(db, asked)
+/** Notes that letters are sent. What opens an account is kept no longer than it takes to get to its reader; in the mailbox of a trial they are read from here. */
+export const markSent = (db: Db, _scope: SystemScope, asked: Sent): Promise<number> => sent.run(db, asked)
+
+const blankOld = statement(
+  { name: 'mails.blankOld', row: {}, tries: [new Date(0)] },
+  (before: Date) =>
+    sql`update mails set html = '', body = '' where ${isSecret} and body <> '' and coalesce(sent_at, created_at) < ${before}`,
+)
+/** Blanks what was never sent, and what the mailbox of a trial shows no longer. */
+export const blankOldSecrets = (db: Db, _scope: SystemScope, before: Date): Promise<number> => blankOld.run(db, before)
+
+const forgetOld = statement(
+  { name: 'mails.forgetOld', row: {}, tries: [new Date(0)] },
+  (before: Date) => sql`delete from mails where id in (
+    select id from mails where sent_at < ${before} or (sent_at is null and created_at < now() - interval '30 days') limit 1000)`,
+)
+/** Letters sent before, and those given up; a thousand at a time. */
+export const forgetOldMails = (db: Db, _scope: SystemScope, before: Date): Promise<number> => forgetOld.run(db, before)
 
 const failed = statement(
   { name: 'mails.failed', row: {}, tries: [{ id: someId, problem: 'a' }] },

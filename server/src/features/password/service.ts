@@ -70,12 +70,12 @@ export async function resetPassword(context: AppContext, given: { token: string;
   const link = await findLiveLink(context.database.db, system, { tokenHash, now: new Date(context.clock.now()) })
   if (!link) throw refuse('link_expired')
   const scope = system.user(link.userId)
-  const passwordHash = await hashChosenPassword(given.password, link.email)
+  const passwordHash = await hashChosenPassword(given.password, link.email, address)
   await inTransaction(context.database.db, async (transaction) => {
     const now = new Date(context.clock.now())
     if (!(await takeLink(transaction, scope, { tokenHash, now }))) throw refuse('link_expired')
     await endOtherLinks(transaction, scope, now)
     await changePassword(transaction, scope, passwordHash)
   })
-  await forgetWrongPasswords(context, link.email)
+  await forgetWrongPasswords(context, link.email, address)
 }

@@ -3,6 +3,7 @@ import type { EventKind, EventPayloads } from '#/event-kinds.ts'
 import { type Memberships, type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Database, type Db, inTransaction } from '#/platform/database.ts'
+import { noteAtShell } from '#/features/security/service.ts'
 import { type NewEvent, recordEvents } from '#/platform/events.ts'
 import { instantText } from '#/platform/instants.ts'
 import { acceptInvitations } from './members-store.ts'
@@ -34,6 +35,7 @@ async function changeOperator(
     const userId = await change(transaction, system, email)
     if (userId === null) return false
     const payload: EventPayloads[typeof kind] = { userId }
+    await noteAtShell(transaction, system, { kind, userId, at: instantText(now) })
     await recordEvents(transaction, [{ kind, instituteId: null, subjectId: userId, actor: system.actor, payload, at: instantText(now) }])
     return true
   })

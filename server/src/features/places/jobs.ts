@@ -1,12 +1,14 @@
 import type { Fill } from '#/platform/fills.ts'
 import { type GazetteerPlace, readGazetteer } from './gazetteer.ts'
-import { updateNames } from './store.ts'
+import { knowsCyrillic, updateNames } from './store.ts'
 
 /** Names in Cyrillic, for gazetteers loaded before they were kept. The cursor counts lines of the gazetteer. */
 const cyrillicNames: Fill = {
   name: '0033_cyrillic_names',
   rowsAtOnce: 20_000,
   async fill(transaction, after, rows) {
+    // A gazetteer of now was loaded with them.
+    if (after === null && (await knowsCyrillic.one(transaction))?.known === true) return null
     const from = Number(after ?? 0)
     const batch: GazetteerPlace[] = []
     let at = 0

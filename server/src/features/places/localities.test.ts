@@ -1,6 +1,8 @@
 /** Quarters and postcodes where institutes are, among all towns of the gazetteer. */
 import { describe, expect, it } from 'vitest'
 import { kilometres, searchTheDemo } from '#/testing/search-world.ts'
+import { sql } from 'kysely'
+import { placeFills } from './jobs.ts'
 import { searchPlaces } from './service.ts'
 import type { Locale } from '@soigne/contract/wire'
 
@@ -81,5 +83,21 @@ describe('[R-12] a search names the place it took', () => {
 
   it('a slip still finds the town', async () => {
     expect((await world.search({ place: 'casablnca' })).place).toMatchObject({ kind: 'town', name: 'Casablanca' })
+  })
+})
+
+describe('names in Cyrillic', () => {
+  const [fill] = placeFills
+  it('are filled where a gazetteer of before has none, and nowhere else', async () => {
+    const undone = new Error('undone')
+    await world.t.db
+      .transaction()
+      .execute(async (transaction) => {
+        expect(await fill?.fill(transaction, null, 500)).toBeNull()
+        await sql`update places set search = regexp_replace(search, '[а-я]+', '', 'g') where search ~ '[а-я]'`.execute(transaction)
+        expect(await fill?.fill(transaction, null, 500)).toEqual({ cursor: '500', rows: 500 })
+        throw undone
+      })
+      .catch((error: unknown) => expect(error).toBe(undone))
   })
 })

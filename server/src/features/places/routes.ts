@@ -7,7 +7,7 @@ export const placeCallsServed = ({ database }: Pick<AppContext, 'database'>): Se
   serve(placeCalls, {
     places: async ({ query }, { locale }) => {
       const near = query.lat !== undefined && query.lon !== undefined ? { near: { lat: query.lat, lon: query.lon } } : {}
-      return { items: await searchPlaces(database.db, { q: query.q, limit: query.limit, locale, ...near }) }
+      return { items: await searchPlaces(database.reading.db, { q: query.q, limit: query.limit, locale, ...near }) }
     },
-    nearestPlace: async ({ query }, { locale }) => nearestPlace(database.db, { lat: query.lat, lon: query.lon }, locale),
+    nearestPlace: async ({ query }, { locale }) => nearestPlace(database.reading.db, { lat: query.lat, lon: query.lon }, locale),
   })

@@ -80,6 +80,12 @@ export const updateNames = statement({ name: 'places.updateNames', row: {}, trie
   return sql`update places p set search = n.search from unnest(${ids}::int[], ${names}::text[]) as n (id, search) where p.geoname_id = n.id and p.search <> n.search`
 })
 
+/** Whether any place is known by a name in Cyrillic. */
+export const knowsCyrillic = statement(
+  { name: 'places.knowsCyrillic', row: { known: known(c.bool) } },
+  () => sql`select exists (select from places where search ~ '[а-я]') as known`,
+)
+
 const likePattern = (folded: string): string => `%|${folded}%`
 
 const candidateRow = {

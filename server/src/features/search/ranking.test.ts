@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeInstitute } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { askedWords, fitting } from './asked-words.ts'
-import { categoriesNamed } from './category-names.ts'
+import { categoriesNamed } from './search-words.ts'
 import { merit } from './search-store.ts'
 import { halfDistanceKm, weights } from './ranking.ts'
 

@@ -9,8 +9,9 @@ import { candidateConditions } from './filters-store.ts'
 import { manyCriteria } from './many-criteria.ts'
 import { halfDistanceKm, weights } from './ranking.ts'
 import type { SearchCriteria } from './search-request.ts'
-import { behind, soonOf, timingOf } from './timing-store.ts'
-import { answersOnMenu, serviceFit, type WordQuery, wordsFit } from './words-store.ts'
+import { behind, soonOf, type Timing, timingOf } from './timing-store.ts'
+import { allAsked, askedService, tierOf } from './asked-services-store.ts'
+import { type WordQuery, wordsFit } from './words-store.ts'
 import { zonesAhead, zonesNow } from './zones.ts'
 
 /** What the diary of an institute said where the summary is behind or too coarse. */
@@ -38,6 +39,8 @@ export interface FoundQuery {
 export interface Found {
   rows: FoundRow[]
   total: number
+  /** How many of them are only listed from open data. */
+  listed: number
   /** Institutes, each with its asked service, whose diaries must say whether there is a time. */
   undecided: { id: string; serviceId: string }[]
 }
@@ -45,26 +48,6 @@ export interface Found {
 const wantsTime = ({ day, part, sort }: SearchCriteria): boolean => day !== undefined || part !== undefined || sort === 'soonest'
 const wantsService = (criteria: SearchCriteria): boolean =>
   wantsTime(criteria) || criteria.service.maxPrice !== undefined || criteria.sort === 'price'
-
-/** The asked service of an institute: of those that answer the words best the shortest, within the price. */
-function askedService({ service }: SearchCriteria, queries: readonly WordQuery[]): RawBuilder<unknown> {
-  const { category, audience, maxPrice } = service
-  const ofCategory = category === undefined ? sql`` : sql`and s.category = ${category}`
-  const ofAudience = audience === undefined ? sql`` : sql`and s.audience in ('All', ${audience})`
-  const price =
-    maxPrice === undefined ? sql`true` : sql`s.price_amount is not null and s.price_amount <= ${maxPrice}::float8 * s.minor_units`
-  const from = sql`from bookable_services s where s.institute_id = i.id ${ofCategory} ${ofAudience}`
-  const shortest = sql`s.duration_minutes, s.position limit 1`
-  if (queries.length === 0) return sql`lateral (select s.* ${from} and ${price} order by ${shortest}) s`
-  const best = sql`order by ${serviceFit(queries)} desc, ${shortest}`
-  const onMenu = answersOnMenu(queries)
-  if (maxPrice === undefined && onMenu)
-    return sql`lateral ((select s.* ${from} and ${onMenu} ${best}) union all (select s.* ${from} and not ${onMenu} order by ${shortest})) s`
-  if (maxPrice === undefined) return sql`lateral (select s.* ${from} ${best}) s`
-  // A cheaper service does not stand in for the ones that answer best.
-  return sql`lateral (select s.* from (select s.*, rank() over (order by ${serviceFit(queries)} desc) as place ${from}) s
-    where s.place = 1 and ${price} order by ${shortest}) s`
-}
 
 /** Open at this minute of the wall clock; a night belongs to the day it began on. */
 function openNow(): RawBuilder<unknown> {
@@ -96,6 +79,21 @@ export function merit(standing: RawBuilder<unknown>, words: RawBuilder<unknown> 
   return sql`(${standing}${ofWords}${ofDistance})`
 }
 
+/** Whether the signature has a time, or else another service that was asked; the others are looked at only where it has none. */
+function okOfAny({ ok, join }: Timing, criteria: SearchCriteria, queries: readonly WordQuery[]): RawBuilder<unknown> {
+  return sql`case when ${ok} then true else
+    (select case when bool_or(o.ok) then true when bool_or(o.ok is null) then null else false end
+      from (select ${ok} as ok from ${allAsked(criteria, queries)} s ${join}) o) end`
+}
+
+/** The first start of the signature, or else of the others of the lowest tier that has one; null where only the diary can tell. */
+function firstOfAny({ ok, first, join }: Timing, criteria: SearchCriteria, queries: readonly WordQuery[]): RawBuilder<unknown> {
+  return sql`case when ${ok} then ${first} when (${ok}) is null then null else
+    (select case when not bool_or(o.first is null) then min(o.first) end from
+      (select o.*, min(tier) over () as best from (select ${ok} as ok, ${first} as first, ${tierOf(criteria)} as tier from ${allAsked(criteria, queries)} s ${join}) o
+        where o.ok is not false) o where o.tier = o.best) end`
+}
+
 interface Shape {
   select: RawBuilder<unknown>
   from: RawBuilder<unknown>
@@ -117,8 +115,10 @@ function shapeOf({ criteria, queries, zones, everyZone, now, verdicts }: FoundQu
   const priced = criteria.service.maxPrice !== undefined || timed
   const known = JSON.stringify(verdicts)
   const first =
-    criteria.sort === 'soonest' && timing ? sql`case when v.id is not null then v.first else ${timing.first} end` : sql`null::int`
-  const told = sql`case when v.id is not null then v.first is not null when z.zone is null or f.institute_id is null or ${behind(now)} then null else ${timing?.ok ?? sql`true`} end`
+    criteria.sort === 'soonest' && timing
+      ? sql`case when v.id is not null then v.first else ${firstOfAny(timing, criteria, queries)} end`
+      : sql`null::int`
+  const told = sql`case when v.id is not null then v.first is not null when z.zone is null or f.institute_id is null or ${behind(now)} then null else ${timing ? okOfAny(timing, criteria, queries) : sql`true`} end`
   // In the order "soonest" an institute is decided when its first start is known.
   const ok = !timed
     ? sql`true`
@@ -179,7 +179,7 @@ const served = (criteria: SearchCriteria, queries: readonly WordQuery[], page: R
 const pageFound = statement(
   {
     name: 'institutes.pageFound',
-    row: { total: known(c.count), undecided, rows: orNull(c.json(z.array(foundRow))) },
+    row: { total: known(c.count), listed: known(c.count), undecided, rows: orNull(c.json(z.array(foundRow))) },
     tries: manyCriteria,
     open: true,
   },
@@ -192,11 +192,14 @@ const pageFound = statement(
       ? sql`found as (select ${select} from ${from} where ${where} order by i.standing desc, i.id limit ${limit} offset ${offset})`
       : sql`found as materialized (select ${select} from ${from} where ${where})`
     const total = plain ? sql`(select count(*) from ${from} where ${where})` : sql`(select count(*) from found where ok)`
+    const listed = plain
+      ? sql`(select count(*) from ${from} where ${where} and not i.claimed)`
+      : sql`(select count(*) from found where ok and not claimed)`
     const page = plain
       ? sql`select * from found`
       : sql`select * from found where ok order by ${orderOf(criteria)} limit ${limit} offset ${offset}`
     return sql`with ${found}
-    select ${total} as total, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided,
+    select ${total} as total, ${listed} as listed, (select json_agg(json_build_array(id, service_id)) from found where ok is null) as undecided,
       (select json_agg(json_build_object('id', p.id, 'distanceKm', p."distanceKm", 'serviceId', p.service_id, 'merit', p.merit, 'soon', ${soonOf(now)}) order by p.place)
         from ${served(criteria, queries, page)}
         join institutes i on i.id = p.id left join bookable_services s on s.service_id = p.service_id left join free_time f on f.institute_id = p.id) as rows`
@@ -205,7 +208,7 @@ const pageFound = statement(
 /** A page of what is found. In the order "recommended" each row says whether it is soon. */
 export async function readFound(db: Db, asked: FoundQuery): Promise<Found> {
   const answer = await pageFound.one(db, asked)
-  return { rows: answer?.rows ?? [], total: answer?.total ?? 0, undecided: undecidedOf(answer) }
+  return { rows: answer?.rows ?? [], total: answer?.total ?? 0, listed: answer?.listed ?? 0, undecided: undecidedOf(answer) }
 }
 
 const undecidedOf = (answer: { undecided: [string, string][] | null } | null): Found['undecided'] =>

@@ -1,10 +1,9 @@
 /** Times, order, pages and empty results of the search. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { daysWithTimes } from '#/features/availability/service.ts'
 import { hold } from '#/testing/booking.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
-import { lyon, naiveService, now, slugs, type Query, searchTheDemo } from '#/testing/search-world.ts'
+import { lyon, naiveTimes, slugs, type Query, searchTheDemo } from '#/testing/search-world.ts'
 
 const world = searchTheDemo()
 const { all, naiveSearch, search } = world
@@ -14,22 +13,8 @@ describe('times', () => {
   async function brute(query: Query): Promise<Map<string, string[]>> {
     const times = new Map<string, string[]>()
     for (const one of naiveSearch(query)) {
-      const service = naiveService(one, query)
-      if (!service) continue
-      const answer = await daysWithTimes(world.t.db, {
-        instituteId: one.id,
-        cart: [{ serviceId: service.id }],
-        now: Date.parse(now),
-        days: 1,
-        from: query['day'] ?? '2026-11-20',
-      })
-      const starts = (answer.days[0]?.times ?? [])
-        .map(({ startsAt }) => startsAt)
-        .filter((startsAt) => {
-          const { hour } = Temporal.Instant.from(startsAt).toZonedDateTimeISO(answer.timeZone)
-          return !query['part'] || query['part'] === (hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening')
-        })
-      if (starts.length > 0) times.set(one.slug, starts)
+      const leads = await naiveTimes(world.t.db, one, query)
+      if (leads) times.set(one.slug, leads.times)
     }
     return times
   }
@@ -41,6 +26,7 @@ describe('times', () => {
     ['a morning', { day: '2026-11-24', part: 'morning' }],
     ['an evening', { day: '2026-11-24', part: 'evening' }],
     ['an afternoon near Lyon for men', { day: '2026-11-25', part: 'afternoon', audience: 'Men', ...lyon }],
+    ['children tomorrow', { day: '2026-11-21', audience: 'Kids', ...lyon }],
     ['a day with a price', { day: '2026-11-26', maxPrice: '25', category: 'nails' }],
   ])('%s finds exactly the institutes that really have a time, with their first times', async (_, query) => {
     const expected = await brute(query)

@@ -1,8 +1,28 @@
 // The asked words as typed, and as they were probably meant.
 import type { Db } from '#/platform/database.ts'
+import { foldedWords } from '#/platform/fold-text.ts'
 import { fitting } from './asked-words.ts'
-import { categoriesNamed } from './category-names.ts'
+import categoryWords from './category-words.json' with { type: 'json' }
 import { alikeInVocabulary, type WordQuery } from './words-store.ts'
+
+/** What the fourteen categories are called in the three languages, with the words people use instead. */
+const categoryNames: Readonly<Record<string, readonly string[]>> = categoryWords
+/** Likeness from which a category is meant: by its word or the beginning of one, and with a letter of a longer word mistaken. */
+const meant = { as_typed: 0.95, alike: 0.8, mistyped: 0.8 } as const
+
+/** The categories one folded word may stand for, as strictly as words are matched. */
+export function categoriesNamed(word: string, matching: keyof typeof meant): string[] {
+  const fit = fitting([word])
+  return Object.entries(categoryNames)
+    .filter(([, names]) => fit(names.map((text) => ({ text, weight: 1 }))) >= meant[matching])
+    .map(([category]) => category)
+}
+
+/** The categories that have a word beginning with the folded one. */
+export const categoriesBeginning = (word: string): string[] =>
+  Object.entries(categoryNames)
+    .filter(([, names]) => names.some((name) => foldedWords(name).some((one) => one.startsWith(word))))
+    .map(([category]) => category)
 
 /** Of the words that one may have meant only those about as like as the likest. */
 const nearlyLike = 0.12

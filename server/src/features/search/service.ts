@@ -2,12 +2,14 @@
 import { type InstituteCard, mostRelaxed, type SearchQuery } from '@soigne/contract/institutes'
 import type { Locale } from '@soigne/contract/wire'
 import { hourMs, type Instant } from '@soigne/contract/time'
-import { nextTimesFor } from '#/features/availability/service.ts'
+import { earliestAmong, type FoundTimes, nextTimesFor, type NextTimesQuery } from '#/features/availability/service.ts'
 import { cardOf, readCards, serviceOfCard, timeZonesInUse } from '#/features/institutes/service.ts'
 import type { Mending } from '#/features/summary/service.ts'
 import { inSnapshot, type Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { countFound, type Found, type FoundRow, type FoundQuery, readFound, type Verdict, wantsTime } from './search-store.ts'
+import { askedWords } from './asked-words.ts'
+import { readStandIns } from './asked-services-store.ts'
 import { soonHours, soonWindow, weights } from './ranking.ts'
 import { type Relaxation, relaxedQueries } from './relaxing.ts'
 import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
@@ -25,6 +27,9 @@ export interface SearchAnswer extends PlaceAsked {
   pageSize: number
   total: number
   origin: SearchCriteria['origin']
+  listed: number
+  /** Words that nothing here answers, as they were typed: what is found answers the others. */
+  leftOut: string[]
   relax: Relaxation[]
 }
 
@@ -57,20 +62,42 @@ function momentOf(db: Db, now: Instant): Moment {
   }
 }
 
-/** Asks the diaries where the summary cannot tell. */
-async function verdictsOf(db: Db, { criteria, now }: Asked, undecided: Found['undecided'], before?: number): Promise<Verdict[]> {
-  const services = new Map(undecided.map(({ id, serviceId }) => [id, serviceId]))
-  const { day, part } = criteria
-  const found = await nextTimesFor(
+/** The next times of the service each institute leads with. */
+function timesOfServices(db: Db, services: ReadonlyMap<string, string>, query: NextTimesQuery): Promise<Map<string, FoundTimes>> {
+  return nextTimesFor(
     db,
     [...services.keys()],
     ({ institute }) => {
       const serviceId = services.get(institute.id)
       return serviceId === undefined ? null : [{ serviceId }]
     },
-    { now, limit: 1, ...(before === undefined ? { ...(day !== undefined && { day }), ...(part !== undefined && { part }) } : { before }) },
+    query,
   )
-  return [...services.keys()].map((id) => ({ id, first: found.get(id)?.times[0]?.startsAt ?? null }))
+}
+
+/** The same in the asked day and part of day; where that service has none there, the times of the one that is free earliest. */
+async function timesAsked(
+  db: Db,
+  { criteria: { day, part }, criteria, queries, now }: Asked,
+  services: ReadonlyMap<string, string>,
+  limit: number,
+): Promise<Map<string, FoundTimes>> {
+  const query = { now, limit, ...(day !== undefined && { day }), ...(part !== undefined && { part }) }
+  const found = await timesOfServices(db, services, query)
+  const without = [...found].filter(([, { times }]) => times.length === 0).map(([id]) => id)
+  if (without.length === 0) return found
+  const standIns = await readStandIns(db, { criteria, queries, ids: without })
+  for (const [id, times] of found) if (times.times.length === 0) found.set(id, earliestAmong(times, standIns.get(id) ?? [], query))
+  return found
+}
+
+const firstsOf = (ids: Iterable<string>, found: ReadonlyMap<string, FoundTimes>): Verdict[] =>
+  Array.from(ids, (id) => ({ id, first: found.get(id)?.times[0]?.startsAt ?? null }))
+
+/** Asks the diaries where the summary cannot tell. */
+async function verdictsOf(db: Db, asked: Asked, undecided: Found['undecided']): Promise<Verdict[]> {
+  const services = new Map(undecided.map(({ id, serviceId }) => [id, serviceId]))
+  return firstsOf(services.keys(), await timesAsked(db, asked, services, 1))
 }
 
 async function find(db: Db, asked: Asked, limit: number, offset: number): Promise<Found> {
@@ -121,6 +148,37 @@ async function asMeant(moment: Moment, asked: Asked): Promise<Asked | null> {
   return queries && { ...asked, queries }
 }
 
+const withWords = (criteria: SearchCriteria, words: readonly string[]): SearchCriteria => ({
+  ...criteria,
+  rows: { ...criteria.rows, words },
+})
+
+/** Some words as typed where institutes of the area answer them, else as meant; null where none does either way. */
+async function answered(moment: Moment, criteria: SearchCriteria): Promise<Asked | null> {
+  const typed = await ask(moment, criteria)
+  if (await answersAny(moment, typed)) return typed
+  const meant = await asMeant(moment, typed)
+  return meant && (await answersAny(moment, meant)) ? meant : null
+}
+
+/** Several words that nothing answers together, without those that nothing answers alone, and then without the last; null when that is not it. */
+async function withoutUnknownWords(moment: Moment, criteria: SearchCriteria): Promise<{ asked: Asked; leftOut: string[] } | null> {
+  const words = criteria.rows.words ?? []
+  if (words.length < 2 || (await answered(moment, criteria))) return null
+  const known: string[] = []
+  for (const word of words) if (await answered(moment, withWords(criteria, [word]))) known.push(word)
+  for (; known.length > 0; known.pop()) {
+    const asked = await answered(moment, withWords(criteria, known))
+    if (asked) return { asked, leftOut: words.filter((word) => !known.includes(word)) }
+  }
+  return null
+}
+
+const asTyped = (what: string, folded: readonly string[]): string[] => {
+  const typed = what.split(/\s+/)
+  return folded.map((word) => typed.find((one) => askedWords(one).includes(word)) ?? word)
+}
+
 /** How many a criteria would find, however its words have to be read. */
 async function totalOf(moment: Moment, criteria: SearchCriteria): Promise<number> {
   const typed = await ask(moment, criteria)
@@ -133,7 +191,9 @@ async function totalOf(moment: Moment, criteria: SearchCriteria): Promise<number
 async function withSoon(db: Db, asked: Asked, rows: readonly FoundRow[]): Promise<FoundRow[]> {
   const first = rows.slice(0, soonWindow)
   const unsure = first.flatMap(({ id, serviceId, soon }) => (soon === null && serviceId !== null ? [{ id, serviceId }] : []))
-  const told = unsure.length === 0 ? [] : await verdictsOf(db, asked, unsure, asked.now + soonHours * hourMs + 1)
+  const services = new Map(unsure.map(({ id, serviceId }) => [id, serviceId]))
+  const soon = { now: asked.now, limit: 1, before: asked.now + soonHours * hourMs + 1 }
+  const told = unsure.length === 0 ? [] : firstsOf(services.keys(), await timesOfServices(db, services, soon))
   const soonIds = new Set([
     ...first.filter(({ soon }) => soon).map(({ id }) => id),
     ...told.filter((verdict) => verdict.first !== null).map(({ id }) => id),
@@ -143,35 +203,27 @@ async function withSoon(db: Db, asked: Asked, rows: readonly FoundRow[]): Promis
 }
 
 /** The rows of one page with the number of all. */
-async function readPage(db: Db, asked: Asked, { page, pageSize }: SearchQuery): Promise<{ rows: FoundRow[]; total: number }> {
+async function readPage(db: Db, asked: Asked, { page, pageSize }: SearchQuery): Promise<Pick<Found, 'rows' | 'total' | 'listed'>> {
   const offset = (page - 1) * pageSize
   if (asked.criteria.sort !== 'recommended' || offset >= soonWindow) return find(db, asked, pageSize, offset)
-  const { rows, total } = await find(db, asked, Math.max(soonWindow, offset + pageSize), 0)
-  return { rows: (await withSoon(db, asked, rows)).slice(offset, offset + pageSize), total }
+  const { rows, total, listed } = await find(db, asked, Math.max(soonWindow, offset + pageSize), 0)
+  return { rows: (await withSoon(db, asked, rows)).slice(offset, offset + pageSize), total, listed }
 }
 
 /** The cards of found rows, with the next times of each at this moment. */
-async function cardsOf(db: Db, { criteria, now }: Asked, rows: readonly FoundRow[], locale: Locale): Promise<InstituteCard[]> {
+async function cardsOf(db: Db, asked: Asked, rows: readonly FoundRow[], locale: Locale): Promise<InstituteCard[]> {
   const services = new Map(rows.flatMap(({ id, serviceId }) => (serviceId === null ? [] : [[id, serviceId] as const])))
-  const { day, part } = criteria
   const institutes = await readCards(
     db,
     rows.map(({ id }) => id),
   )
-  const found = await nextTimesFor(
-    db,
-    [...services.keys()],
-    ({ institute }) => {
-      const serviceId = services.get(institute.id)
-      return serviceId === undefined ? null : [{ serviceId }]
-    },
-    { now, limit: timesOfCard, ...(day !== undefined && { day }), ...(part !== undefined && { part }) },
-  )
-  return rows.flatMap(({ id, distanceKm, serviceId }) => {
+  const found = await timesAsked(db, asked, services, timesOfCard)
+  return rows.flatMap(({ id, distanceKm }) => {
     const institute = institutes.get(id)
     const times = found.get(id)
     if (!institute) return []
-    const service = times && serviceId !== null ? serviceOfCard(times.loaded, serviceId) : null
+    const shown = times?.cart[0]
+    const service = times && shown ? serviceOfCard(times.loaded, shown.serviceId) : null
     return [cardOf({ row: { ...institute, distanceKm }, service, times: times?.times ?? [] }, locale)]
   })
 }
@@ -203,10 +255,17 @@ export async function searchInstitutes(
     let found = await readPage(transaction, asked, query)
     const meant = found.total === 0 ? await asMeant(moment, asked) : null
     if (meant) found = await readPage(transaction, (asked = meant), query)
-    const { rows, total } = found
+    const narrowed = found.total === 0 ? await withoutUnknownWords(moment, criteria) : null
+    if (narrowed) found = await readPage(transaction, (asked = narrowed.asked), query)
+    const leftOut = narrowed ? asTyped(query.what ?? '', narrowed.leftOut) : []
+    const { rows, total, listed } = found
     const items = await cardsOf(transaction, asked, rows, locale)
     const relax = total === 0 && page === 1 ? await relaxations(moment, query, locale) : []
     const { origin, place, otherPlaces } = criteria
-    return { items, page, pageSize, total, origin, place, otherPlaces, relax }
+    return { items, page, pageSize, total, listed, leftOut, origin, place, otherPlaces, relax }
   })
 }
+
+export { askedWords } from './asked-words.ts'
+export { categoriesBeginning, wordsAsMeant } from './search-words.ts'
+export { anyOf } from './words-store.ts'

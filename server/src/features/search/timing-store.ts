@@ -148,7 +148,7 @@ export function timingOf(criteria: SearchCriteria, now: Instant): Timing {
 
 /** Where the summary may be behind: marked, or holding a time whose hold has run out. */
 export const behind = (now: Instant) =>
-  sql`i.id in (select institute_id from free_time_marks union all select institute_id from occupations where expires_at <= ${new Date(now)}
+  sql`i.id in (select institute_id from free_time_marks union all select institute_id from hold_ends where not is_freed and expires_at <= ${new Date(now)}
     union all select institute_id from session_seats where expires_at <= ${new Date(now)})`
 
 /** Whether the service of a found row can be booked within the next hours; null when the summary cannot tell. */

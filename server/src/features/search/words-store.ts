@@ -31,7 +31,8 @@ export async function alikeInVocabulary(db: Db, word: string): Promise<string[]>
   return rows.map((row) => row.word)
 }
 
-const anyOf = (lexemes: readonly string[], weight = ''): string =>
+/** Lexemes as the text of a tsquery that any of them answers, in words of a weight if one is given. */
+export const anyOf = (lexemes: readonly string[], weight = ''): string =>
   lexemes.map((lexeme) => (weight ? `${lexeme}${lexeme.includes(':') ? '' : ':'}${weight}` : lexeme)).join(' | ')
 
 /** The institute has each of the words or is of one of the categories they stand for. */
@@ -64,16 +65,14 @@ export function answersOnMenu(queries: readonly WordQuery[]): RawBuilder<unknown
 }
 
 /**
- * How well a service answers, in tenths for each word: 10 for a word in its name, 7 in its section, 6 for its category.
+ * How well a service answers, in tenths for each word: 10 for a word in its name or for its category, which all its services are of, 7 for
+ * one in its section.
  * With less than half of what there is to have the words mean something else, such as the institute, and all services answer alike.
  */
 export function serviceFit(queries: readonly WordQuery[]): RawBuilder<unknown> {
   const parts = queries.map(
-    ({
-      meant,
-      categories,
-    }) => sql`case when s.words @@ ${anyOf(meant, 'A')}::tsquery then 10 when s.words @@ ${anyOf(meant, 'B')}::tsquery then 7
-      when s.category = any(${categories}::text[]) then 6 else 0 end`,
+    ({ meant, categories }) => sql`case when s.category = any(${categories}::text[]) or s.words @@ ${anyOf(meant, 'A')}::tsquery then 10
+      when s.words @@ ${anyOf(meant, 'B')}::tsquery then 7 else 0 end`,
   )
   return sql`greatest(${sql.join(parts, sql` + `)}, ${queries.length * 5 - 1}::int)`
 }

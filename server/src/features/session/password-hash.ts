@@ -1,17 +1,18 @@
-/** argon2id, two at once: a flood of sign-ins must leave the machine its breath. */
+/** argon2id, on half of the processors: a flood of sign-ins must leave the others their breath. */
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { randomToken } from '#/platform/tokens.ts'
-import { concurrencyGate } from './turns.ts'
+import { openTurns } from '#/platform/turns.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The line before the hasher, shared by all who hash. */
-export const hashingTurn = concurrencyGate(2, 40)
+/** The line before the hasher, shared by all who hash; the key is a network. */
+export const hashingTurn = openTurns({ atOnce: Math.max(1, availableParallelism() >> 1), waiting: 80 })
 
 // The same characters may reach us composed or decomposed, by keyboard.
 const normal = (password: string): string => password.normalize('NFKC')
 
-export const hashPassword = (password: string): Promise<string> => hashingTurn(() => hash(normal(password), cost))
+export const hashPassword = (password: string, network: string): Promise<string> => hashingTurn(network, () => hash(normal(password), cost))
 
 let decoy: Promise<string> | undefined
 /** A hash nobody knows the password of: checking against it takes as long as against a real one. */

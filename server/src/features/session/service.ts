@@ -1,5 +1,5 @@
 /** Accounts and sessions: who somebody is, and for how long. */
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { SentFile } from '@soigne/contract/define'
 import type { SessionUser } from '@soigne/contract/session'
 import { sitePath } from '@soigne/contract/site-routes'
@@ -18,12 +18,13 @@ import { refuse } from '#/platform/refuse.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { translate } from '#/texts/translate.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '#/platform/network.ts'
 import { decoyHash, hashingTurn, hashPassword, isPassword } from './password-hash.ts'
 import {
   type Account,
   deleteSession,
   deleteSessions,
+  endSurplusSessions,
   findAccountByEmail,
   findProfile,
   findSession,
@@ -38,6 +39,9 @@ import {
 const system = systemScope('sign in')
 const windowSeconds = 600
 const sessionLifeMs = 30 * dayMs
+/** The end of a session however much it is used, and how many an account has. */
+const sessionLongestMs = 180 * dayMs
+const mostSessions = 20
 
 /** Where a call comes from. */
 export interface Origin {
@@ -51,6 +55,9 @@ export const normalEmail = (email: string): string => email.normalize('NFKC').tr
 
 const wrongPasswords = (context: AppContext): Limit =>
   openLimit(context.database.pool, 'wrong-passwords', context.settings.limits.wrongPasswords, windowSeconds)
+
+/** By account and network, so that nobody locks an owner out from elsewhere; hashed, so that the table of limits holds no addresses. */
+const guessesOf = (email: string, network: string): string => `${hash('sha256', email, 'base64url')} ${network}`
 
 /** Counts one call of a kind for the network it comes from. */
 export const takeFromNetwork = (
@@ -85,13 +92,14 @@ async function openSession(
     expiresAt: new Date(now + sessionLifeMs),
   })
   if (!isOpen) throw refuse('wrong_credentials')
+  await endSurplusSessions(db, scope, mostSessions)
   return token
 }
 
 /** Hashes a password somebody chose. @throws password_common when it is easy to guess */
-export async function hashChosenPassword(password: string, email: string): Promise<string> {
+export async function hashChosenPassword(password: string, email: string, address: string): Promise<string> {
   if (isCommonPassword(password, email)) throw refuse('password_common')
-  return hashPassword(password)
+  return hashPassword(password, networkOf(address))
 }
 
 export interface Registration {
@@ -103,28 +111,30 @@ export interface Registration {
   phone?: string | undefined
 }
 
-/** Tells the owner of an email that somebody tried to register with it: once a day at most. */
-async function tellOwner(context: AppContext, email: string): Promise<void> {
+/** What the owner of an account is told. */
+const warnings = {
+  'email-taken': { kind: 'email_taken', subject: 'takenSubject', intro: 'takenIntro' },
+  'password-guessed': { kind: 'password_guessed', subject: 'guessedSubject', intro: 'guessedIntro' },
+} as const
+
+/** Tells the owner of an email that somebody tried to register with it, or guesses at its password: once a day at most. */
+async function tellOwner(context: AppContext, email: string, what: keyof typeof warnings): Promise<void> {
+  const { kind, subject, intro } = warnings[what]
   await inTransaction(context.database.db, async (transaction) => {
     const owner = await findAccountByEmail(transaction, system, email)
     const now = context.clock.now()
-    if (
-      !owner ||
-      !(await takeDailyMail(transaction, 'email-taken', owner.id, now)) ||
-      !(await takeMail(transaction, owner.email, now)).taken
-    )
-      return
+    if (!owner || !(await takeDailyMail(transaction, what, owner.id, now)) || !(await takeMail(transaction, owner.email, now)).taken) return
     const { locale } = owner
     await postMail(transaction, {
-      dedupeKey: `email-taken:${randomUUID()}`,
-      kind: 'email_taken',
+      dedupeKey: `${what}:${randomUUID()}`,
+      kind,
       to: owner.email,
       userId: owner.id,
       content: {
         locale,
-        subject: translate(locale, 'mails', 'takenSubject'),
+        subject: translate(locale, 'mails', subject),
         name: nameToGreet(owner.firstName),
-        paragraphs: [translate(locale, 'mails', 'takenIntro')],
+        paragraphs: [translate(locale, 'mails', intro)],
         action: { label: translate(locale, 'mails', 'takenButton'), url: context.publicUrl() + sitePath('login') },
       },
     })
@@ -135,7 +145,7 @@ async function tellOwner(context: AppContext, email: string): Promise<void> {
 export async function register(context: AppContext, given: Registration, origin: Origin): Promise<{ token: string }> {
   await takeFromNetwork(context, 'registrations', origin.address)
   const email = normalEmail(given.email)
-  const passwordHash = await hashChosenPassword(given.password, email)
+  const passwordHash = await hashChosenPassword(given.password, email, origin.address)
   const token = await inTransaction(context.database.db, async (transaction) => {
     const { locale } = origin
     const id = await insertAccount(transaction, system, {
@@ -153,7 +163,7 @@ export async function register(context: AppContext, given: Registration, origin:
     await postFirstCode(context, transaction, scope, { email, firstName: given.firstName, locale })
     return openSession(context, transaction, scope, { passwordHash, userAgent: origin.userAgent })
   }).catch(async (error: unknown) => {
-    if ((error as { code?: unknown }).code === 'email_taken') await tellOwner(context, email)
+    if ((error as { code?: unknown }).code === 'email_taken') await tellOwner(context, email, 'email-taken')
     throw error
   })
   return { token }
@@ -162,17 +172,23 @@ export async function register(context: AppContext, given: Registration, origin:
 type KnownAccount = Account & { passwordHash: string }
 
 /** The account of an email and password; the same work and the same answer whether the email is known or not. */
-async function accountOf(context: AppContext, email: string, password: string): Promise<KnownAccount> {
+async function accountOf(context: AppContext, email: string, password: string, network: string): Promise<KnownAccount> {
   const limit = wrongPasswords(context)
   const decoy = await decoyHash()
-  await limit.check(email)
-  return hashingTurn(async () => {
+  const key = guessesOf(email, network)
+  await limit.check(key)
+  return hashingTurn(network, async () => {
     // Again inside the turn: guesses sent at once wait here and must not all be compared.
-    await limit.check(email)
+    await limit.check(key)
     const account = await findAccountByEmail(context.database.db, system, email)
     const isRight = await isPassword(account?.passwordHash ?? decoy, password)
     if (account?.passwordHash && isRight) return { ...account, passwordHash: account.passwordHash }
-    await limit.take(email)
+    await limit.take(key)
+    // Not waited for: how long an answer takes must not tell whether there is an account.
+    void limit
+      .check(key)
+      .catch(() => tellOwner(context, email, 'password-guessed'))
+      .catch((error: unknown) => context.log.warn({ err: error }, 'the owner of an account could not be told of guesses'))
     throw refuse('wrong_credentials')
   })
 }
@@ -185,9 +201,9 @@ export async function login(
 ): Promise<{ token: string; account: Account }> {
   await takeFromNetwork(context, 'logins', origin.address)
   const email = normalEmail(given.email)
-  const account = await accountOf(context, email, given.password)
+  const account = await accountOf(context, email, given.password, networkOf(origin.address))
   if (account.role !== given.role) throw refuse('other_role', { role: account.role })
-  await wrongPasswords(context).forget(email)
+  await forgetWrongPasswords(context, email, origin.address)
   const { passwordHash } = account
   const token = await openSession(context, context.database.db, system.user(account.id), { passwordHash, userAgent: origin.userAgent })
   return { token, account }
@@ -202,8 +218,8 @@ export async function changePassword(transaction: Db, scope: SelfScope, password
 }
 
 /** After a reset the owner need not wait for guesses made before it. */
-export const forgetWrongPasswords = (context: AppContext, email: string): Promise<void> =>
-  wrongPasswords(context).forget(normalEmail(email))
+export const forgetWrongPasswords = (context: AppContext, email: string, address: string): Promise<void> =>
+  wrongPasswords(context).forget(guessesOf(normalEmail(email), networkOf(address)))
 
 export const accountByEmail = (context: AppContext, scope: SystemScope, email: string): Promise<Account | null> =>
   findAccountByEmail(context.database.db, scope, normalEmail(email))
@@ -225,6 +241,7 @@ export function authenticator(context: AppContext): Authenticate {
         now: new Date(now),
         seenBefore: new Date(now - minuteMs),
         expiresAt: new Date(now + sessionLifeMs),
+        longestMs: sessionLongestMs,
         userAgent: fitForText(userAgent),
       })
     }

@@ -56,8 +56,17 @@ describe('registering', () => {
     expect(mail?.text.match(/\d{6,}/g)).toHaveLength(1)
   })
 
+  it('a name is one line of letters in one direction', async () => {
+    for (const firstName of ['a\nb', 'a\r\nBcc: b@people.test', 'a\u202eb', 'a\u2066b\u2069', 'a\u0000b', 'a\u200fb']) {
+      const answer = await t.inject('POST', registerPath, { body: registration(newEmail(), { firstName }) })
+      expect([firstName, answer.status, answer.body['details']?.['fields']]).toEqual([firstName, 400, { firstName: 'This is not valid.' }])
+    }
+    for (const firstName of ['Zoë', 'نور', 'Jean-Luc', 'O’Neil', 'Nguyễn Thị', 'می‌نا'])
+      expect((await t.inject('POST', registerPath, { body: registration(newEmail(), { firstName }) })).status).toBe(201)
+  })
+
   it('[C-05] a first name with figures or a link is not repeated to a stranger', async () => {
-    for (const firstName of ['123456', 'prize.example', 'https://prize.example', 'a\nb', '٤٥٦٧٨٩']) {
+    for (const firstName of ['123456', 'prize.example', 'https://prize.example', '٤٥٦٧٨٩']) {
       const email = newEmail()
       expect((await t.inject('POST', registerPath, { body: registration(email, { firstName }) })).status).toBe(201)
       const [mail] = await t.mails(email)
@@ -227,6 +236,19 @@ describe('limits of signing in', () => {
     }
   })
 
+  it('[C-03] guesses from one network lock nobody out elsewhere, and the owner is told once', async () => {
+    const { email } = await registered()
+    const login = (remoteAddress: string, given: string) =>
+      t.app.inject({ method: 'POST', url: loginPath, remoteAddress, payload: { email, password: given, role: 'isClient' } })
+    for (let count = 0; count < 14; count++) await login('203.0.113.66', `guess number ${count}`)
+    expect((await login('203.0.113.66', password)).statusCode).toBe(429)
+    expect((await login('198.51.100.1', password)).statusCode).toBe(200)
+    const told = async () => (await t.mails(email)).filter(({ subject }) => subject.startsWith('Someone tried to log in')).length
+    await expect.poll(told).toBe(1)
+    for (let count = 0; count < 12; count++) await login('203.0.113.67', `guess number ${count}`)
+    expect(await told()).toBe(1)
+  })
+
   it('[C-03] of guesses sent at once none past the limit is compared, not even the right one', async () => {
     const { email } = await registered()
     const guesses = [...Array.from({ length: 39 }, (_, index) => `guess number ${index}`), password]
@@ -292,7 +314,8 @@ describe('sessions', () => {
   it('[C-23] logging out ends this session and no other', async () => {
     const { email, token } = await registered()
     const other = String((await t.inject('POST', loginPath, { body: { email, password, role: 'isClient' } })).body['token'])
-    expect((await t.inject('POST', logoutPath, { token })).status).toBe(200)
+    const answer = await t.inject('POST', logoutPath, { token })
+    expect([answer.status, answer.headers['clear-site-data']]).toEqual([200, '"cache"'])
     expect((await t.inject('GET', mePath, { token })).status).toBe(401)
     expect((await t.inject('POST', logoutPath, { token })).status).toBe(401)
     expect((await t.inject('GET', mePath, { token: other })).status).toBe(200)
@@ -309,6 +332,55 @@ describe('sessions', () => {
     expect((await own.inject('GET', mePath, { token: second })).status).toBe(401)
     own.clock.advance(30 * day)
     expect((await own.inject('GET', mePath, { token: first })).status).toBe(401)
+    await own.close()
+  })
+
+  it('[C-02] a session in daily use ends half a year after it was opened', async () => {
+    const own = await openTestApp({ at: '2026-03-01T10:00:00Z' })
+    const token = String((await own.inject('POST', registerPath, { body: registration('a@people.test') })).body['token'])
+    for (let days = 20; days < 180; days += 20) {
+      own.clock.advance(20 * day)
+      expect([days, (await own.inject('GET', mePath, { token })).status]).toEqual([days, 200])
+    }
+    own.clock.advance(20 * day)
+    expect((await own.inject('GET', mePath, { token })).status).toBe(401)
+    await own.close()
+  })
+
+  it('an account has twenty sessions at most; those used longest ago end', async () => {
+    const { email, token } = await registered()
+    const open = async (): Promise<string> =>
+      String((await t.inject('POST', loginPath, { body: { email, password, role: 'isClient' } })).body['token'])
+    t.clock.advance(1000)
+    const second = await open()
+    for (let n = 2; n < 20; n++) {
+      t.clock.advance(1000)
+      await open()
+    }
+    expect((await t.inject('GET', mePath, { token })).status).toBe(200)
+    t.clock.advance(120_000)
+    expect((await t.inject('GET', mePath, { token })).status).toBe(200)
+    await open()
+    expect((await t.inject('GET', mePath, { token: second })).status).toBe(401)
+    expect((await t.inject('GET', mePath, { token })).status).toBe(200)
+  })
+
+  it('an account that nobody has confirmed is forgotten after a week, and no other', async () => {
+    const own = await openTestApp({ at: '2026-03-01T10:00:00Z' })
+    const register = (email: string) => own.inject('POST', registerPath, { body: registration(email) })
+    await register('never@people.test')
+    await register('confirmed@people.test')
+    await sql`update users set email_verified_at = created_at where email = 'confirmed@people.test'`.execute(own.db)
+    const tidied = async (days: number): Promise<string[]> => {
+      own.clock.advance(days * day)
+      await own.jobs['tidy_sessions']?.({})
+      return (await sql<{ email: string }>`select email::text as email from users order by email`.execute(own.db)).rows.map(
+        ({ email }) => email,
+      )
+    }
+    expect(await tidied(6.9)).toEqual(['confirmed@people.test', 'never@people.test'])
+    expect(await tidied(0.2)).toEqual(['confirmed@people.test'])
+    expect((await register('never@people.test')).status).toBe(201)
     await own.close()
   })
 

@@ -124,27 +124,39 @@ interface Touch {
   now: Date
   seenBefore: Date
   expiresAt: Date
+  /** However much it is used, a session ends so long after it was opened. */
+  longestMs: number
   userAgent: string | null
 }
 const touch = statement(
   {
     name: 'session.touch',
     row: {},
-    tries: [{ sessionId: someId, now: new Date(0), seenBefore: new Date(0), expiresAt: new Date(1), userAgent: 'a' }],
+    tries: [{ sessionId: someId, now: new Date(0), seenBefore: new Date(0), expiresAt: new Date(1), longestMs: 1, userAgent: 'a' }],
   },
   ({
     sessionId,
     now,
     seenBefore,
     expiresAt,
+    longestMs,
     userAgent,
-  }: Touch) => sql`update sessions set last_seen_at = ${now}, expires_at = greatest(expires_at, ${expiresAt}::timestamptz), user_agent = coalesce(${userAgent}, user_agent)
+  }: Touch) => sql`update sessions set last_seen_at = ${now}, expires_at = greatest(expires_at, least(${expiresAt}::timestamptz, created_at + ${longestMs} * interval '1 ms')), user_agent = coalesce(${userAgent}, user_agent)
     where id = ${sessionId} and last_seen_at < ${seenBefore}`,
 )
 /** Notes that a session was used; of many at once the first writes. A session never gets shorter. */
 export async function touchSession(db: Db, _scope: SystemScope, used: Touch): Promise<void> {
   await touch.run(db, used)
 }
+
+const surplus = statement(
+  { name: 'session.endSurplus', row: {}, tries: [{ userId: someId, most: 1 }] },
+  ({ userId, most }: { userId: string; most: number }) => sql`delete from sessions where id in (
+    select id from sessions where user_id = ${userId} order by last_seen_at desc, id desc offset ${most})`,
+)
+/** Ends those used longest ago of an account that has too many. */
+export const endSurplusSessions = (db: Db, scope: SelfScope, most: number): Promise<number> =>
+  surplus.run(db, { userId: scope.userId, most })
 
 /** Ends the session the request came with. */
 export async function deleteSession(db: Db, scope: SelfScope): Promise<void> {
@@ -180,3 +192,20 @@ export const replaceImageKey = (db: Db, scope: SelfScope, imageKey: string): Pro
 export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now.toISOString()).execute()
 }
+
+interface Unconfirmed {
+  before: Date
+  /** Addresses like this stay. */
+  spared: string
+}
+const forgetUnconfirmed = statement(
+  { name: 'session.forgetUnconfirmed', row: {}, tries: [{ before: new Date(0), spared: '' }] },
+  ({ before, spared }: Unconfirmed) => sql`delete from users where id in (
+    select u.id from users u where u.email_verified_at is null and u.google_subject is null and u.created_at < ${before} and u.email::text not like ${spared}
+      and not exists (select from institutes i where i.owner_id = u.id) and not exists (select from customers c where c.user_id = u.id)
+      and not exists (select from institute_people p where p.user_id = u.id)
+      and not exists (select from appointments a where a.user_id = u.id and a.status <> 'held') limit 500)`,
+)
+/** Accounts that were never confirmed and never used, with their sessions; whoever has an email may register anew. */
+export const forgetUnconfirmedAccounts = (db: Db, _scope: SystemScope, which: Unconfirmed): Promise<number> =>
+  forgetUnconfirmed.run(db, which)

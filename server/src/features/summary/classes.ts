@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { MemberDiary } from '@soigne/scheduling/model'
 import { isGroupService } from '@soigne/scheduling/sessions'
-import { type LoadedInstitute, performersOf, priceWith } from '#/features/availability/service.ts'
+import { leadsOf, type LoadedInstitute, performersOf, priceWith } from '#/features/availability/service.ts'
 
 export interface BookableService {
   serviceId: string
@@ -15,6 +15,8 @@ export interface BookableService {
   minorUnits: number
   noticeMinutes: number
   timeClass: number
+  /** The order in which services lead; see leading.ts. */
+  lead: number
 }
 
 export interface Classes {
@@ -74,6 +76,7 @@ export function classesOf(loaded: LoadedInstitute): Classes {
   const numbers = new Map<string, number>()
   const examples: string[] = []
   const services: BookableService[] = []
+  const leads = leadsOf(loaded)
   for (const [position, service] of [...loaded.serviceDetails.values()].entries()) {
     const performers = performersOf(loaded, service.id)
     if (performers.length === 0) continue
@@ -94,6 +97,7 @@ export function classesOf(loaded: LoadedInstitute): Classes {
       minorUnits: minorUnits(loaded.institute.currency),
       noticeMinutes: loaded.diary.services.get(service.id)?.noticeMinutes ?? loaded.diary.rules.noticeMinutes,
       timeClass,
+      lead: leads.get(service.id) ?? 0,
     })
   }
   return {

@@ -7,7 +7,7 @@ import { type Database, type Db, inTransaction } from '#/platform/database.ts'
 import { singleFlight } from '#/platform/single-flight.ts'
 import { refreshInstitutes } from './build-summaries.ts'
 import { nearDays, nearDaysLeft, binMinutes } from './starts.ts'
-import { countMarked, readMarked, readShort, tryMendingLock } from './store.ts'
+import { countMarked, readMarked, readShort, readWithoutLead, tryMendingLock } from './store.ts'
 
 /** So many are mended in one transaction, for which bookings there have to wait. */
 const together = 20
@@ -70,7 +70,8 @@ export async function catchUp(db: Database, now: Instant): Promise<number> {
   const nearFrom = (Math.floor(now / dayMs) - (nearDays - nearDaysLeft)) * binsOfDay
   let done = 0
   const failed: string[] = []
-  for (const behind of [readMarked, (of: Db, params: Parameters<Behind>[1]) => readShort(of, { ...params, nearFrom })]) {
+  const short: Behind = (of, params) => readShort(of, { ...params, nearFrom })
+  for (const behind of [readMarked, readWithoutLead, short]) {
     const result = await mendAll(db, now, behind, Infinity)
     done += result.mended
     failed.push(...result.failed)

@@ -14,6 +14,7 @@ import { holdsPath, tryCancel, tryConfirm, tryHold, tryMove } from '#/testing/bo
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { catchUp } from './mending.ts'
+import { rankServicesOf } from './ranks-store.ts'
 import { rebuildSummary, verifySummary } from './service.ts'
 
 const seed = Number(process.env['SUMMARY_SEED'] ?? 20_261_121)
@@ -158,6 +159,11 @@ async function changeByHand(): Promise<void> {
       sql`update rota_shifts set opens_at = case when opens_at = 540 then 605 else 540 end where institute_id = ${institute.id} and weekday = ${1 + random.whole(6)}`,
     () => sql`update services set active = not active where id = ${service}`,
     () => sql`update services set active_minutes = case when active_minutes = 40 then 55 else 40 end where id = ${service}`,
+    () =>
+      sql`update services set is_signature = not is_signature where id = ${service} and (is_signature or not exists (select from services o where o.institute_id = ${institute.id} and o.is_signature))`,
+    () => sql`insert into service_prerequisites (service_id, institute_id, required_service_id, min_hours, max_months)
+      select ${institute.services[1] ?? ''}, ${institute.id}, ${service}, 48, 6 where ${service} <> ${institute.services[1] ?? ''} on conflict do nothing`,
+    () => sql`delete from service_prerequisites where institute_id = ${institute.id}`,
     () => sql`update team_members set bookable_online = not bookable_online where id = ${member}`,
     () => sql`delete from member_services where member_id = ${member} and service_id = ${service}`,
     () =>
@@ -196,6 +202,7 @@ async function step(): Promise<string> {
     'hours',
     'tidy',
     'catch up',
+    'rank',
   ])
   if (what === 'hold') await holdSomething()
   if (what === 'move') await moveSomething()
@@ -219,19 +226,27 @@ async function step(): Promise<string> {
   if (what === 'hours') t.clock.advance(random.whole(20) * 60 * minuteMs)
   if (what === 'tidy') await t.jobs['tidy_bookings']?.({})
   if (what === 'catch up') await catchUp(t.db, t.clock.now())
+  if (what === 'rank')
+    await rankServicesOf(
+      t.db,
+      institutes.map(({ id }) => id),
+      t.clock.now(),
+    )
   return what
 }
 
-/** The shortest service of an institute that passes, and all its institutes know of it, as plainly as possible. */
-async function naiveService(institute: Institute, { category, maxPrice }: Query): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select s.id from services s join institutes i on i.id = s.institute_id
+/** The services of an institute that pass, its signature first, and those that may not stand in for it last; all the plain reading knows of it. */
+async function naiveServices(institute: Institute, { category, maxPrice }: Query): Promise<{ id: string; isTest: boolean }[]> {
+  const { rows } = await sql<{
+    id: string
+    isTest: boolean
+  }>`select s.id, exists (select from service_prerequisites p join services n on n.id = p.service_id and n.active
+      where p.required_service_id = s.id) and not s.is_signature as "isTest" from services s join institutes i on i.id = s.institute_id
     join member_services ms on ms.service_id = s.id join team_members m on m.id = ms.member_id and (m.bookable_online or s.capacity > 1) and m.active
     where i.id = ${institute.id} and i.claimed and s.active and (${category ?? null}::text is null or s.category = ${category ?? null})
       and (${maxPrice ?? null}::float8 is null or s.price_amount <= ${maxPrice ?? null}::float8 * 100)
-    group by s.id order by min(coalesce(ms.active_minutes + ms.idle_minutes + ms.active_after_minutes, s.active_minutes + s.idle_minutes + s.active_after_minutes)), s.position limit 1`.execute(
-    t.db,
-  )
-  return rows[0]?.id ?? null
+    group by s.id order by 2, s.is_signature desc, s.booked_rank nulls last, s.position`.execute(t.db)
+  return rows
 }
 
 const partOf = (startsAt: string, zone: string): string => {
@@ -239,17 +254,26 @@ const partOf = (startsAt: string, zone: string): string => {
   return hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening'
 }
 
+async function timesOf(institute: Institute, serviceId: string, query: Query): Promise<string[]> {
+  const known = { instituteId: institute.id, cart: [{ serviceId }], now: t.clock.now() }
+  const from = query.day ?? dayOf(institute.zone, nowMinute())
+  const { days } = await daysWithTimes(t.db, { ...known, from, days: query.day === undefined ? 31 : 1 })
+  const times = days.flatMap((one) => one.times.map(({ startsAt }) => startsAt))
+  return query.part === undefined ? times : times.filter((startsAt) => partOf(startsAt, institute.zone) === query.part)
+}
+
 async function brute(query: Query): Promise<Card[]> {
   const cards: Card[] = []
   for (const institute of institutes) {
-    const serviceId = await naiveService(institute, query)
-    if (serviceId === null) continue
-    const known = { instituteId: institute.id, cart: [{ serviceId }], now: t.clock.now() }
-    const from = query.day ?? dayOf(institute.zone, nowMinute())
-    const { days } = await daysWithTimes(t.db, { ...known, from, days: query.day === undefined ? 31 : 1 })
-    const times = days.flatMap((one) => one.times.map(({ startsAt }) => startsAt))
-    const asked = query.part === undefined ? times : times.filter((startsAt) => partOf(startsAt, institute.zone) === query.part)
-    if (asked.length > 0) cards.push({ slug: institute.slug, times: asked.slice(0, 3) })
+    const services = await naiveServices(institute, query)
+    const found: { isTest: boolean; times: string[] }[] = []
+    for (const { id, isTest } of services) found.push({ isTest, times: await timesOf(institute, id, query) })
+    const [signature] = found
+    const others = found
+      .filter(({ times }) => times.length > 0)
+      .sort((a, b) => Number(a.isTest) - Number(b.isTest) || ((a.times[0] ?? '') < (b.times[0] ?? '') ? -1 : 1))
+    const times = signature && signature.times.length > 0 ? signature.times : others[0]?.times
+    if (times) cards.push({ slug: institute.slug, times: times.slice(0, 3) })
   }
   return cards
 }

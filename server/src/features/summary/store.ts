@@ -3,6 +3,7 @@ import type { Instant } from '@soigne/contract/time'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db } from '#/platform/database.ts'
+import type { Fill } from '#/platform/fills.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import type { DaysOfCover, StartBits } from './starts.ts'
@@ -99,6 +100,15 @@ const short = statement(
     sql`select institute_id as id from free_time where near_from < ${nearFrom} and institute_id <> all(${without}::uuid[]) order by near_from limit ${limit}`,
 )
 
+/** Institutes whose services were summarised by the release before, which knew of no lead. */
+export const readWithoutLead = async (db: Db, query: BehindQuery): Promise<string[]> =>
+  (await withoutLead.all(db, query)).map(({ id }) => id)
+const withoutLead = statement(
+  { name: 'summary.withoutLead', row: { id: c.uuid }, tries: [{ limit: 1, without: [someId] }] },
+  ({ limit, without }: BehindQuery) =>
+    sql`select distinct institute_id as id from bookable_services where lead is null and institute_id <> all(${without}::uuid[]) limit ${limit}`,
+)
+
 /** How many institutes are marked, counted no further than `most`. */
 export const countMarked = async (db: Db, most: number): Promise<number> => (await markedCount.one(db, most))?.marked ?? 0
 const markedCount = statement(
@@ -142,10 +152,10 @@ const write = {
     { name: 'summary.writeServices', row: {}, tries: ['[]'] },
     (
       services: string,
-    ) => sql`insert into bookable_services (service_id, institute_id, position, category, audience, duration_minutes, price_amount, minor_units, notice_minutes, time_class, words)
-    select "serviceId", "instituteId", position, category, audience, "durationMinutes", "priceAmount", "minorUnits", "noticeMinutes", "timeClass", words::tsvector
+    ) => sql`insert into bookable_services (service_id, institute_id, position, category, audience, duration_minutes, price_amount, minor_units, notice_minutes, time_class, lead, words)
+    select "serviceId", "instituteId", position, category, audience, "durationMinutes", "priceAmount", "minorUnits", "noticeMinutes", "timeClass", lead, words::tsvector
     from jsonb_to_recordset(${services}::jsonb) as s("serviceId" uuid, "instituteId" uuid, position smallint, category text, audience text, "durationMinutes" smallint,
-      "priceAmount" int, "minorUnits" int, "noticeMinutes" int, "timeClass" smallint, words text)`,
+      "priceAmount" int, "minorUnits" int, "noticeMinutes" int, "timeClass" smallint, lead int, words text)`,
   ),
   forgetTimes: statement(
     { name: 'summary.forgetTimes', row: {}, tries: [{ ids: [], times: '[]' }] },
@@ -240,9 +250,25 @@ const stored = statement(
   (
     asked: string,
   ) => sql`select i.id as "instituteId", exists (select from free_time_marks m where m.institute_id = i.id) as marked, i.words = a.words::tsvector as words,
-      coalesce((select string_agg(concat_ws(' ', s.service_id, s.position, s.category, s.audience, s.duration_minutes, coalesce(s.price_amount::text, '-'), s.minor_units, s.notice_minutes, s.time_class), '|' order by s.position) from bookable_services s where s.institute_id = i.id), '') as services,
+      coalesce((select string_agg(concat_ws(' ', s.service_id, s.position, s.category, s.audience, s.duration_minutes, coalesce(s.price_amount::text, '-'), s.minor_units, s.notice_minutes, s.time_class, coalesce(s.lead::text, '-')), '|' order by s.position) from bookable_services s where s.institute_id = i.id), '') as services,
       (select json_build_object(${coverAsJson}, 'near', f.near::text, 'nearAll', f.near_all::text, 'far', f.far::text) from free_time f where f.institute_id = i.id) as "freeTime"
     from jsonb_to_recordset(${asked}::jsonb) as a(id uuid, words text) join institutes i on i.id = a.id`,
 )
 export const readSummaries = (db: Db, summaries: readonly InstituteSummary[]): Promise<StoredSummary[]> =>
   stored.all(db, JSON.stringify(summaries.map((one) => ({ id: one.instituteId, words: one.words }))))
+
+const markOnRequest = statement(
+  { name: 'summary.markOnRequest', row: { id: c.uuid, rows: known(c.int) }, tries: [{ after: someId, rows: 1 }] },
+  ({ after, rows }: { after: string; rows: number }) => sql`with next as materialized (
+        select distinct institute_id from services where price_kind = 'on_request' and active and institute_id > ${after} order by institute_id limit ${rows}),
+      marked as (insert into free_time_marks (institute_id) select institute_id from next)
+    select institute_id as id, (count(*) over ())::int as rows from next order by institute_id desc limit 1`,
+)
+/** Services on request were in the summary before they were asked for alone; no column of 0038 is new, what is made of the menu is. */
+export const withoutOnRequest: Fill = {
+  name: '0038_without_on_request',
+  fill: async (transaction, after, rows) => {
+    const marked = await markOnRequest.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
+    return marked && { cursor: marked.id, rows: marked.rows }
+  },
+}

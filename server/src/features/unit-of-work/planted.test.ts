@@ -184,7 +184,7 @@ describe('the two statements of a booking', () => {
       await expect(holdAt(ten)).rejects.toThrow('without an event')
     })
     const held = await holdAt(ten)
-    await without('confirm_hold', insertEvents, '', async () => {
+    await without('confirm_unpaid_hold', insertEvents, '', async () => {
       await expect(confirm(t.context, who(), { holdId: held._id })).rejects.toThrow('guard: UPDATE of occupations without an event')
     })
     expect((await confirm(t.context, who(), { holdId: held._id }))._id).toBe(held._id)

@@ -1,6 +1,6 @@
 /** Rows of the database as the wire shows them. */
 import type { Appointment, Hold } from '@soigne/contract/appointments'
-import type { Locale } from '@soigne/contract/wire'
+import type { Locale, PriceKind } from '@soigne/contract/wire'
 import { hourMs, type Instant } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/instants.ts'
 import { localised } from '#/texts/translate.ts'
@@ -23,6 +23,17 @@ export function statusForWire(row: AppointmentRow): Appointment['status'] {
 export const addressOf = (row: AppointmentRow): string =>
   [row.addressLine, [row.postalCode, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
+/** What was said of its price when it was booked. */
+export const priceKindOf = ({ priceAmount, snapshot }: SegmentRow): PriceKind =>
+  priceAmount === null ? 'on_request' : snapshot.priceKind === 'from' ? 'from' : 'fixed'
+
+/** What the prices of a visit add up to: exactly this, at least this, or nothing before somebody was asked. */
+export function totalKindOf(segments: readonly SegmentRow[]): PriceKind {
+  const kinds = segments.map(priceKindOf)
+  if (kinds.length > 0 && kinds.every((kind) => kind === 'on_request')) return 'on_request'
+  return kinds.every((kind) => kind === 'fixed') ? 'fixed' : 'from'
+}
+
 export const segmentsForWire = (segments: SegmentRow[], currency: string, locale: Locale): Appointment['segments'] =>
   segments.map((segment) => ({
     serviceId: segment.serviceId,
@@ -33,6 +44,7 @@ export const segmentsForWire = (segments: SegmentRow[], currency: string, locale
     startsAt: segment.startsAt,
     endsAt: segment.endsAt,
     price: segment.priceAmount === null ? null : { amount: segment.priceAmount, currency },
+    priceKind: priceKindOf(segment),
   }))
 
 export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: Instant): Appointment {

@@ -1,5 +1,15 @@
 /** Visits as they are stored and told. Booking, checkout and changes of appointments build on them; they know none of these. */
-export { addressOf, appointmentForWire, attendanceAt, holdForWire, overlapForWire, segmentsForWire, statusForWire } from './present.ts'
+export {
+  addressOf,
+  appointmentForWire,
+  attendanceAt,
+  holdForWire,
+  overlapForWire,
+  priceKindOf,
+  segmentsForWire,
+  statusForWire,
+  totalKindOf,
+} from './present.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'
 export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.ts'
 export { mayCancel, mayMove, type Terms, termsAfterMove, termsFor } from './terms.ts'

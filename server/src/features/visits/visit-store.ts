@@ -1,6 +1,6 @@
 /** Visits as they are read: with their institute, their segments and what else is shown of them. */
 import { attendances, type Status } from '@soigne/contract/appointments'
-import { locales, paymentMethods } from '@soigne/contract/wire'
+import { locales, paymentMethods, priceKind } from '@soigne/contract/wire'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -28,7 +28,7 @@ const segmentFields = {
   startsAt: z.string(),
   endsAt: z.string(),
   priceAmount: z.nullable(z.int()),
-  snapshot: z.looseObject({ name: localizedText, line: z.exactOptional(z.int()) }),
+  snapshot: z.looseObject({ name: localizedText, line: z.exactOptional(z.int()), priceKind: z.exactOptional(priceKind) }),
   memberName: z.string(),
   memberImageUrl: z.string(),
 }

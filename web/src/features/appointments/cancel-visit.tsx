@@ -10,9 +10,15 @@ import { useCancel } from './use-visit-change.ts'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
-export type CancelVisitProps = { appointment: Appointment; onTooLate: () => void }
+export type CancelVisitProps = {
+  appointment: Appointment
+  /** It is being cancelled: nothing else of it can be changed meanwhile. */
+  onStart: () => void
+  onDone: () => void
+  onTooLate: () => void
+}
 
-export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
+export function CancelVisit({ appointment, onStart, onDone, onTooLate }: CancelVisitProps) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
   const money = useMoney()
@@ -36,8 +42,12 @@ export function CancelVisit({ appointment, onTooLate }: CancelVisitProps) {
       ),
     })
     if (!isSure) return
+    onStart()
     cancel.mutate(undefined, {
-      onSuccess: () => showToast({ type: 'success', title: t('cancel.done'), line: t('cancel.doneLine') }),
+      onSuccess() {
+        showToast({ type: 'success', title: t('cancel.done'), line: t('cancel.doneLine') })
+        onDone()
+      },
       onError(error) {
         if (refusalCode(error) === 'too_late') onTooLate()
         else showToast({ type: 'error', title: failureText(error) })

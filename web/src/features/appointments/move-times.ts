@@ -7,12 +7,16 @@ import { addMonths } from '#/ui/calendar-days.ts'
 /** The most days one call answers. */
 const mostDays = 31
 
-export function moveTimes(id: string, timeZone: string) {
+/** With who does it now, or with anyone. */
+export function moveTimes(id: string, timeZone: string, withAnyone = false) {
+  const staff = withAnyone ? (['any'] as const) : []
   async function days(from: string, count: number, signal: AbortSignal) {
-    return (await api.rescheduleTimes({ params: { id }, query: { from, days: count } }, { signal })).days
+    return (
+      await api.rescheduleTimes({ params: { id }, query: { from, days: count, ...(withAnyone && { staff: 'any' as const }) } }, { signal })
+    ).days
   }
   return {
-    key: queryKeys.moveTimes(id),
+    key: queryKeys.moveTimes(id, ...staff),
     days,
     async month(month: string, signal: AbortSignal) {
       const today = dayOf(Date.now(), timeZone)

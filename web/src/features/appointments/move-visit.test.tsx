@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { renderPart } from '#/testing/render-part.tsx'
+import { maud } from '#/testing/institutes.ts'
 import { visitAt } from '#/testing/visits.ts'
 import { confirmStore } from '#/ui/confirms.ts'
 import { dismissAllToasts } from '#/ui/toasts.ts'
@@ -30,15 +31,21 @@ afterEach(() => {
 describe('moving a visit', () => {
   const later = '2031-03-19T09:00:00.000Z'
   const nearest = '2031-03-19T10:00:00.000Z'
-  function open(rescheduleAppointment: NonNullable<Parameters<typeof fakeServer>[0]['rescheduleAppointment']> = () => visitAt(later)) {
-    const seen = fakeServer({ rescheduleAppointment, me: () => refused(401, { code: 'unauthenticated', message: 'Who?' } as never) })
+  type Handlers = Parameters<typeof fakeServer>[0]
+  function open(rescheduleAppointment: NonNullable<Handlers['rescheduleAppointment']> = () => visitAt(later), handlers: Handlers = {}) {
+    const seen = fakeServer({
+      ...handlers,
+      rescheduleAppointment,
+      me: () => refused(401, { code: 'unauthenticated', message: 'Who?' } as never),
+    })
     const onClose = vi.fn<() => void>()
     renderPart(
       <MoveVisit
         appointment={visitAt(at)}
         onClose={onClose}
-        renderChooser={({ onChoose }): ReactNode => (
+        renderChooser={({ onChoose, withAnyone }): ReactNode => (
           <>
+            <output>{withAnyone ? 'times of anyone' : 'times of Inès'}</output>
             <button onClick={() => onChoose(at)}>the same</button>
             <button onClick={() => onChoose(later)}>later</button>
           </>
@@ -48,6 +55,7 @@ describe('moving a visit', () => {
     )
     return { onClose, calls: () => seen.filter(({ name }) => name === 'rescheduleAppointment') }
   }
+  const change = () => screen.getAllByRole('status').find(({ textContent }) => textContent.includes('Current time'))?.textContent
   const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
   it('begins at its heading, so that the keyboard and the ear are there', () => {
@@ -56,12 +64,69 @@ describe('moving a visit', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'When would suit you better?' }))
   })
 
+  it('is closed by Escape, unless a dialog is open above it', async () => {
+    setNow('2031-03-10T08:00:00Z')
+    const { onClose } = open()
+    const dialog = document.createElement('dialog')
+    dialog.setAttribute('open', '')
+    document.body.append(dialog)
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    dialog.remove()
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
   it('[E-18] shows the old and the new time before anything changes', async () => {
     setNow('2031-03-18T08:00:00Z')
     const { calls } = open()
-    expect(screen.getByRole('status').textContent).toContain('NowToday at 16:40')
+    expect(change()).toContain('Current timeToday at 16:40')
     await press('later')
-    expect(screen.getByRole('status').textContent).toContain('ThenTomorrow at 10:00')
+    expect(change()).toContain('New timeTomorrow at 10:00')
+    expect(calls()).toHaveLength(0)
+  })
+
+  const withMaud = visitAt(later, {
+    segments: [{ ...visitAt(later).segments[0]!, staffId: maud, staffName: 'Maud', price: { amount: 4400, currency: 'EUR' } }],
+    total: { amount: 4400, currency: 'EUR' },
+  })
+  const plan = { ...withMaud, staff: [maud] }
+
+  it('stays with who does it now, and says so', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const { calls } = open()
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'With Inès' }).checked).toBe(true)
+    expect(screen.getByText('times of Inès')).toBeTruthy()
+    await press('later')
+    expect(change()).toMatch(/Current time.*with Inès · €38.*New time.*with Inès · €38/)
+    await press(/^Move to/)
+    await waitFor(() => expect(calls()[0]?.body).toEqual({ startsAt: later }))
+  })
+
+  it('goes to another only once the client says anyone, and tells who and for how much before the click', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const answer = Promise.withResolvers<typeof plan>()
+    const { calls } = open(() => withMaud, { reschedulePlan: () => answer.promise })
+    await userEvent.click(screen.getByRole('radio', { name: 'Anyone free' }))
+    expect(screen.getByText('times of anyone')).toBeTruthy()
+    await press('later')
+    const move = screen.getByRole<HTMLButtonElement>('button', { name: /^(Move to|Choose another)/ })
+    expect(move.disabled).toBe(true)
+    await act(async () => answer.resolve(plan))
+    await waitFor(() => expect(change()).toMatch(/with Inès · €38.*with Maud · €44/))
+    await press(/^Move to/)
+    await waitFor(() => expect(calls()[0]?.body).toEqual({ startsAt: later, staff: [maud] }))
+  })
+
+  it('a time whose plan is refused is not moved to, and changing one’s mind about who lets the time go', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const { calls } = open(undefined, { reschedulePlan: () => refused(409, { code: 'slot_taken', message: 'Taken.' }) })
+    await userEvent.click(screen.getByRole('radio', { name: 'Anyone free' }))
+    await press('later')
+    expect(await screen.findByText('That time was just taken.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: 'With Inès' }))
+    expect(screen.queryByText('That time was just taken.')).toBeNull()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose another time' }).disabled).toBe(true)
     expect(calls()).toHaveLength(0)
   })
 
@@ -108,7 +173,7 @@ describe('moving a visit', () => {
     open(() => refused(422, { code: 'too_late', message: 'Too late.' }))
     await press('later')
     await press(/^Move to/)
-    expect(await screen.findByText('It is too late to change this online.')).toBeTruthy()
+    expect(await screen.findByText('It’s too late to change this online.')).toBeTruthy()
     expect(screen.getByRole('link').getAttribute('href')).toBe('tel:+33400001018')
   })
 
@@ -116,7 +181,7 @@ describe('moving a visit', () => {
     setNow('2031-03-19T07:30:00Z')
     open()
     await press('later')
-    expect(screen.getByText('So near, it can only be changed by phone afterwards.')).toBeTruthy()
+    expect(screen.getByText('After this move, changes are by phone only.')).toBeTruthy()
   })
 
   it('can be left as it is', async () => {
@@ -138,7 +203,8 @@ describe('the times a visit can move to', () => {
     const seen = fakeServer({
       rescheduleTimes: ({ query }) => ({ timeZone: 'Europe/Paris', days: days(query.get('from') ?? '', Number(query.get('days'))) }),
     })
-    return { times: moveTimes('v1', 'Europe/Paris'), asked: () => seen.map(({ query }) => `${query.get('from')} ${query.get('days')}`) }
+    const asked = () => seen.map(({ query }) => [query.get('from'), query.get('days'), ...query.getAll('staff')].join(' '))
+    return { times: moveTimes('v1', 'Europe/Paris'), anyones: moveTimes('v1', 'Europe/Paris', true), asked }
   }
   const { signal } = new AbortController()
 
@@ -148,6 +214,15 @@ describe('the times a visit can move to', () => {
     const month = await times.month('2028-02', signal)
     expect(asked()).toEqual(['2028-02-21 9'])
     expect(month.filter(({ hasRoom }) => hasRoom).map(({ day }) => day)).toEqual(['2028-02-24'])
+  })
+
+  it('with anyone are asked for, and kept, apart', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const { times, anyones, asked } = source()
+    await times.days('2031-03-20', 7, signal)
+    await anyones.days('2031-03-20', 7, signal)
+    expect(asked()).toEqual(['2031-03-20 7', '2031-03-20 7 any'])
+    expect(anyones.key).not.toEqual(times.key)
   })
 
   it('of another month wholly, and of one that is over not at all', async () => {

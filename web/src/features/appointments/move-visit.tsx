@@ -1,16 +1,20 @@
-// Choosing another time for a visit: old and new side by side before anything changes.
+// Choosing another time for a visit: old and new side by side, with whom and for how much, before anything changes.
 import type { Appointment } from '@soigne/contract/appointments'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import { hourMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/time.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
+import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
+import { Segmented } from '#/ui/segmented.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { PhoneLine } from './phone-line.tsx'
-import { useMove } from './use-visit-change.ts'
+import { useMove, useMovePlan } from './use-visit-change.ts'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
@@ -19,6 +23,8 @@ export type ChooserPlace = {
   at: string | null
   onDay: (day: string) => void
   onChoose: (startsAt: string) => void
+  /** The client agrees to anyone; else only times of who does it now. */
+  withAnyone: boolean
 }
 
 export type MoveVisitProps = {
@@ -54,51 +60,120 @@ function isLastChange({ terms }: Appointment, startsAt: string, now: number): bo
   return hours.some((window) => parseInstant(startsAt) - window * hourMs < now)
 }
 
-/** The old time and the new one, side by side before anything changes. */
-function Change({ appointment, at }: { appointment: Appointment; at: string | null }) {
+/** With who does it now, or with anyone. */
+type Who = 'same' | 'anyone'
+type Plan = Answer<Calls['reschedulePlan']>
+
+function WhoField({ appointment, who, onWho }: { appointment: Appointment; who: Who; onWho: (who: Who) => void }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
+  return (
+    <Segmented
+      label={t('move.who')}
+      options={[
+        { value: 'same', label: t('move.same', { names: texts.members(appointment) }) },
+        { value: 'anyone', label: t('move.anyone') },
+      ]}
+      value={who}
+      onChange={onWho}
+    />
+  )
+}
+
+type ChangeProps = {
+  appointment: Appointment
+  at: string | null
+  /** With whom and for how much then; null while that is not known. */
+  after: Pick<Plan, 'segments' | 'total'> | null
+}
+
+/** The old time and the new one, each with whom and for how much, side by side before anything changes. */
+function Change({ appointment, at, after }: ChangeProps) {
+  const { t } = useTranslation('appointments')
+  const texts = useVisitTexts()
+  const price = usePriceText()
   const { timeZone } = appointment.institute
+  const facts = (visit: Pick<Plan, 'segments' | 'total'>) => (
+    <span className="small">
+      {t('withNames', { names: texts.members(visit) })} · <bdi className="tabular">{price(priceOfVisit(visit))}</bdi>
+    </span>
+  )
   return (
     <div className={styles.change} role="status">
       <span>
         <span className="small muted">{t('move.from')}</span>
         <bdi className={`time ${styles.old}`}>{texts.when(appointment.startsAt, timeZone)}</bdi>
+        {facts(appointment)}
       </span>
       <Icon name="arrow" className="mirrors" />
       <span>
         <span className="small muted">{t('move.to')}</span>
         <bdi className={`time ${styles.new}`}>{at === null ? '–' : texts.when(at, timeZone)}</bdi>
+        {after && at !== null ? facts(after) : <span className="small">{'\u00a0'}</span>}
       </span>
     </div>
   )
 }
 
-export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }: MoveVisitProps) {
-  const { t } = useTranslation('appointments')
-  const texts = useVisitTexts()
+/** Escape closes it, unless a dialog above it is what Escape is for. */
+function useEscape(onClose: () => void) {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) latest.current()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** What is chosen so far, and what it would make of the visit. */
+function useMoveChoice(appointment: Appointment, onChange: () => void) {
   const [day, setDay] = useState<string | null>(null)
   const [at, setAt] = useState<string | null>(null)
-  const move = useMove(appointment._id)
-  const [now] = useState(Date.now)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  const { timeZone } = appointment.institute
+  const [who, setWho] = useState<Who>('same')
   const isSame = at !== null && parseInstant(at) === parseInstant(appointment.startsAt)
-
-  function choose(startsAt: string) {
-    move.reset()
+  const plan = useMovePlan(appointment._id, isSame ? null : at, who === 'anyone')
+  function change(wish: Who, startsAt: string | null) {
+    onChange()
+    setWho(wish)
     setAt(startsAt)
     setDay(null)
   }
+  return {
+    place: { day, at, onDay: setDay, onChoose: (startsAt: string) => change(who, startsAt), withAnyone: who === 'anyone' },
+    /** A start it has not already. */
+    at: isSame ? null : at,
+    who,
+    changeWho: (wish: Who) => change(wish, null),
+    plan,
+    after: isSame ? null : who === 'same' ? appointment : (plan.data ?? null),
+    staff: who === 'anyone' ? plan.data?.staff : undefined,
+  }
+}
+
+export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }: MoveVisitProps) {
+  const { t } = useTranslation('appointments')
+  const texts = useVisitTexts()
+  const move = useMove(appointment._id)
+  const { place, at, who, changeWho, plan, after, staff } = useMoveChoice(appointment, move.reset)
+  const [now] = useState(Date.now)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  useEscape(onClose)
+  const { timeZone } = appointment.institute
+  const error = move.error ?? plan.error
+
   function confirm() {
-    if (at === null || isSame) return
-    move.mutate(at, {
-      onSuccess(moved) {
-        showToast({ type: 'success', title: t('move.done', { when: texts.whenInside(moved.startsAt, timeZone) }) })
-        onClose()
-      },
-    })
+    if (at === null || after === null) return
+    const onSuccess = (moved: Appointment) => {
+      showToast({ type: 'success', title: t('move.done', { when: texts.whenInside(moved.startsAt, timeZone) }) })
+      onClose()
+    }
+    move.mutate({ startsAt: at, staff }, { onSuccess })
   }
 
   return (
@@ -111,16 +186,17 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
           {t('move.keep')}
         </Button>
       </div>
-      {renderChooser({ day, at, onDay: setDay, onChoose: choose })}
-      {move.error && (
-        <MoveFailure error={move.error} appointment={appointment}>
-          {renderNearest(move.error, choose)}
+      <WhoField appointment={appointment} who={who} onWho={changeWho} />
+      {renderChooser(place)}
+      {error && (
+        <MoveFailure error={error} appointment={appointment}>
+          {renderNearest(error, place.onChoose)}
         </MoveFailure>
       )}
-      <Change appointment={appointment} at={at} />
-      {at !== null && !isSame && isLastChange(appointment, at, now) && <p className="small muted">{t('move.last')}</p>}
-      <Button size="large" wide loading={move.isPending} disabled={at === null || isSame} onClick={confirm}>
-        {at === null || isSame ? t('move.choose') : t('move.confirm', { when: texts.whenInside(at, timeZone) })}
+      <Change appointment={appointment} at={place.at} after={after} />
+      {at !== null && isLastChange(appointment, at, now) && <p className="small muted">{t('move.last')}</p>}
+      <Button size="large" wide loading={move.isPending} disabled={at === null || after === null} onClick={confirm}>
+        {at === null ? t('move.choose') : t('move.confirm', { when: texts.whenInside(at, timeZone) })}
       </Button>
     </section>
   )

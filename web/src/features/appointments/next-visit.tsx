@@ -1,6 +1,6 @@
 // The visit that comes next, large: when, what, with whom, where.
 import type { Appointment } from '@soigne/contract/appointments'
-import { minuteMs, minutesOfDay } from '@soigne/contract/time'
+import { minuteMs } from '@soigne/contract/time'
 import { useTranslation } from '#/platform/translation.ts'
 import { appointmentPath } from '#/paths.ts'
 import { parseInstant, useTimes } from '#/platform/time.ts'
@@ -13,18 +13,14 @@ import { VisitStatus } from './visit-status.tsx'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visits.module.css'
 
-function useHowSoon() {
+/** In 3 days, in 40 minutes. */
+export function useHowSoon() {
   const { t } = useTranslation('appointments')
   const times = useTimes()
-  const inWords = (startsAt: string) => {
+  return (startsAt: string) => {
     const minutes = Math.round((parseInstant(startsAt) - Date.now()) / minuteMs)
-    const relative = new Intl.RelativeTimeFormat(`${times.locale}-u-nu-latn`, { numeric: 'always' })
-    if (minutes < 1) return t('now')
-    if (minutes < 90) return relative.format(minutes, 'minute')
-    if (minutes < 36 * 60) return relative.format(Math.round(minutes / 60), 'hour')
-    return relative.format(Math.round(minutes / minutesOfDay), 'day')
+    return minutes < 1 ? t('now') : times.soon(minutes)
   }
-  return (startsAt: string) => inWords(startsAt).replace(/^./u, (letter) => letter.toLocaleUpperCase(times.locale))
 }
 
 export function NextVisit({ visit }: { visit: Appointment }) {
@@ -57,13 +53,7 @@ export function NextVisit({ visit }: { visit: Appointment }) {
           {texts.services(visit)}, <bdi>{texts.duration(visit)}</bdi>
         </p>
         <div className={styles.nextWho}>
-          {first && (
-            <FaceImage
-              seed={first.staffId}
-              photoUrl={first.staffImageUrl}
-              className={first.staffImageUrl.startsWith('/art/') ? 'art' : undefined}
-            />
-          )}
+          {first && <FaceImage name={first.staffName} photoUrl={first.staffImageUrl} />}
           <span className="muted">
             {t('withAt', { names: texts.members(visit), name: institute.name })}
             <br />

@@ -1,5 +1,6 @@
 // Too late to change it online: the number to ring.
 import type { Appointment } from '@soigne/contract/appointments'
+import { telAddress } from '#/platform/phone.ts'
 import { useTranslation } from '#/platform/translation.ts'
 
 export function PhoneLine({ institute }: Pick<Appointment, 'institute'>) {
@@ -9,7 +10,7 @@ export function PhoneLine({ institute }: Pick<Appointment, 'institute'>) {
   return (
     <p>
       {t('tooLate.call', { name })}{' '}
-      <a className="link" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+      <a className="link" href={telAddress(phone)}>
         <bdi>{phone}</bdi>
       </a>
     </p>

@@ -1,5 +1,5 @@
 // Moving a visit or letting it go: once, with the answer put in the place of what was known.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
@@ -33,10 +33,30 @@ export function useCancel(id: string) {
   })
 }
 
+/** `staff`: who does each service from then on; absent, who does it now. */
+export type MoveWish = { startsAt: string; staff?: string[] | undefined }
+
 export function useMove(id: string) {
   const keyOf = useIdempotencyKey()
   return useMutation({
-    mutationFn: (startsAt: string) => api.rescheduleAppointment({ params: { id }, body: { startsAt }, idempotencyKey: keyOf(startsAt) }),
+    mutationFn: ({ startsAt, staff }: MoveWish) =>
+      api.rescheduleAppointment({
+        params: { id },
+        body: { startsAt, ...(staff && { staff }) },
+        idempotencyKey: keyOf([startsAt, ...(staff ?? [])].join(' ')),
+      }),
     onSuccess: useKeepAnswer(),
+  })
+}
+
+/** What the move would make of the visit, asked for only where it is not plain. */
+export function useMovePlan(id: string, at: string | null, withAnyone: boolean) {
+  return useQuery({
+    queryKey: queryKeys.movePlan(id, at ?? ''),
+    queryFn: ({ signal }) => api.reschedulePlan({ params: { id }, query: { startsAt: at ?? '', staff: 'any' } }, { signal }),
+    enabled: withAnyone && at !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   })
 }

@@ -1,15 +1,17 @@
 // One visit: when, what is planned, what there is to pay, and what changing one's mind costs.
 import type { Appointment } from '@soigne/contract/appointments'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import { Trans } from 'react-i18next'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { paths, salonPath } from '#/paths.ts'
-import { useMoney } from '#/platform/money.ts'
+import { telAddress } from '#/platform/phone.ts'
+import { priceOfSegment, priceOfVisit, usePriceText } from '#/prices.ts'
 import { parseInstant, useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
+import { RowSkeleton, Skeleton } from '#/ui/skeleton.tsx'
 import { directionsUrl } from '#/map/directions.ts'
 import { VisitStatus } from './visit-status.tsx'
 import { VisitTerms } from './visit-terms.tsx'
@@ -23,12 +25,13 @@ export type VisitDetailProps = {
   /** Stands between the head and the plan, such as choosing another time. */
   change: ReactNode
   map: ReactNode
+  heading: Ref<HTMLHeadingElement>
 }
 
 function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
   const { t } = useTranslation('appointments')
   const times = useTimes()
-  const money = useMoney()
+  const price = usePriceText()
   const { segments, institute, note, status, endsAt } = appointment
   const [now] = useState(Date.now)
   const isAhead = status !== 'cancelled' && parseInstant(endsAt) > now
@@ -42,18 +45,13 @@ function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
             <bdi className={`time ${styles.at}`}>{times.time(segment.startsAt, institute.timeZone)}</bdi>
             <span className={styles.service}>{segment.serviceName}</span>
             <bdi className="muted tabular">{times.duration(minutesOf(segment))}</bdi>
-            <bdi className={`strong tabular ${styles.price}`}>{segment.price ? money(segment.price) : t('onRequest')}</bdi>
+            <bdi className={`strong tabular ${styles.price}`}>{price(priceOfSegment(segment))}</bdi>
           </li>
         ))}
         {members.map(({ staffId, staffName, staffImageUrl }) => (
           <li key={staffId} className={styles.line}>
             <span className={styles.at}>
-              <FaceImage
-                seed={staffId}
-                photoUrl={staffImageUrl}
-                size={44}
-                className={staffImageUrl.startsWith('/art/') ? 'art' : undefined}
-              />
+              <FaceImage name={staffName} photoUrl={staffImageUrl} size={44} />
             </span>
             <span className={styles.grow}>{t('withNames', { names: staffName })}</span>
           </li>
@@ -72,8 +70,8 @@ function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
 
 function Payment({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
   const { t } = useTranslation('appointments')
-  const money = useMoney()
-  const { status, total } = appointment
+  const price = usePriceText()
+  const { status } = appointment
   if (status === 'cancelled') return null
   return (
     <section className={styles.part}>
@@ -81,7 +79,7 @@ function Payment({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
       <p className={`${styles.line} ${styles.pay}`}>
         <Icon name="cash" />
         <span className={styles.grow}>{t(status === 'completed' ? 'paid' : 'toPay')}</span>
-        <bdi className="strong tabular">{money(total)}</bdi>
+        <bdi className="strong tabular">{price(priceOfVisit(appointment))}</bdi>
       </p>
     </section>
   )
@@ -110,7 +108,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
         <p className={styles.address}>{institute.address}</p>
         {institute.phone && (
           <p>
-            <a className="link" href={`tel:${institute.phone.replaceAll(/[^+\d]/g, '')}`}>
+            <a className="link" href={telAddress(institute.phone)}>
               <bdi>{institute.phone}</bdi>
             </a>
           </p>
@@ -130,7 +128,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
   )
 }
 
-export function VisitDetail({ appointment, actions, change, map }: VisitDetailProps) {
+export function VisitDetail({ appointment, actions, change, map, heading }: VisitDetailProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
@@ -150,7 +148,7 @@ export function VisitDetail({ appointment, actions, change, map }: VisitDetailPr
               {t('reference')} <bdi className="tabular">{appointment.reference}</bdi>
             </span>
           </div>
-          <h1 className={`d1 ${styles.title}`}>
+          <h1 ref={heading} tabIndex={-1} className={`d1 ${styles.title}`}>
             <Trans
               ns="appointments"
               i18nKey="dateTitle"
@@ -171,6 +169,35 @@ export function VisitDetail({ appointment, actions, change, map }: VisitDetailPr
           {status !== 'cancelled' && parseInstant(startsAt) > now && <VisitTerms appointment={appointment} />}
         </div>
         <Place appointment={appointment} map={map} />
+      </div>
+    </div>
+  )
+}
+
+/** The geometry of a visit while it is on its way. */
+export function VisitSkeleton() {
+  return (
+    <div className={`page ${styles.page}`}>
+      <div className={styles.back}>
+        <Skeleton width={120} height={18} />
+      </div>
+      <div className={`two-panes ${styles.panes}`}>
+        <div className={styles.waiting}>
+          <Skeleton width={180} height={26} />
+          <Skeleton width="min(560px, 90%)" height={128} />
+          <Skeleton width="min(380px, 100%)" height={48} radius={14} />
+          <div>
+            <RowSkeleton />
+            <RowSkeleton />
+            <RowSkeleton />
+          </div>
+        </div>
+        <div className={`${styles.place} ${styles.waitingCard}`}>
+          <Skeleton height={200} radius={0} />
+          <Skeleton width="60%" height={28} />
+          <Skeleton width="80%" height={18} />
+          <Skeleton height={220} radius={0} />
+        </div>
       </div>
     </div>
   )

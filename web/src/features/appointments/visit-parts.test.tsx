@@ -94,7 +94,7 @@ describe('a visit of the list', () => {
   it('[R-13] one that is over can, with the same services', () => {
     row('2031-03-19T08:00:00Z')
     expect(screen.getByRole('link', { name: 'Book again' }).getAttribute('href')).toBe(
-      `/salon/atelier-nacre/book?service=${segment?.serviceId}&staff=any`,
+      `/salon/atelier-nacre/book?service=${segment?.serviceId}&staff=${segment?.staffId}`,
     )
   })
 })
@@ -130,8 +130,9 @@ describe('letting a visit go', () => {
   function open(cancelAppointment: NonNullable<Parameters<typeof fakeServer>[0]['cancelAppointment']>) {
     const seen = fakeServer({ cancelAppointment, me: () => refused(401, { code: 'unauthenticated', message: 'Who?' } as never) })
     const onTooLate = vi.fn<() => void>()
-    renderPart(<CancelVisit appointment={visitAt(at)} onTooLate={onTooLate} />)
-    return { onTooLate, calls: () => seen.filter(({ name }) => name === 'cancelAppointment') }
+    const [onStart, onDone] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    renderPart(<CancelVisit appointment={visitAt(at)} {...{ onStart, onDone, onTooLate }} />)
+    return { onStart, onDone, onTooLate, calls: () => seen.filter(({ name }) => name === 'cancelAppointment') }
   }
   const sure = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -142,16 +143,17 @@ describe('letting a visit go', () => {
     const { calls } = open(() => visitAt(at))
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     const question = await screen.findByRole('alertdialog', { name: 'Let this hour go?' })
-    expect(question.textContent).toContain('becomes free for somebody else')
+    expect(question.textContent).toContain('Someone else can then book this time')
     await userEvent.click(within(question).getByRole('button', { name: 'cancle' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(calls()).toHaveLength(0)
   })
 
   it('who says yes is told that it is free again', async () => {
-    const { calls } = open(() => visitAt(at, { status: 'cancelled' }))
+    const { calls, onStart, onDone } = open(() => visitAt(at, { status: 'cancelled' }))
     await sure()
     expect(await screen.findByText('The hour is free again.')).toBeTruthy()
+    expect([onStart.mock.calls.length, onDone.mock.calls.length]).toEqual([1, 1])
     expect(calls()).toHaveLength(1)
     expect(calls()[0]?.headers.get('idempotency-key')).toBeTruthy()
   })
@@ -171,9 +173,10 @@ describe('letting a visit go', () => {
   })
 
   it('too late is no failure: the page says whom to ring', async () => {
-    const { onTooLate } = open(() => refused(422, { code: 'too_late', message: 'Too late.' }))
+    const { onTooLate, onDone } = open(() => refused(422, { code: 'too_late', message: 'Too late.' }))
     await sure()
     await waitFor(() => expect(onTooLate).toHaveBeenCalledOnce())
+    expect(onDone).not.toHaveBeenCalled()
     expect(screen.queryByText('Too late.')).toBeNull()
   })
 })

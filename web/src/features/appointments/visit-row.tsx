@@ -10,10 +10,10 @@ import { VisitStatus } from './visit-status.tsx'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visits.module.css'
 
-/** The booking of the same services at the same place. */
+/** The booking of the same services with the same people, at the step that asks for the time. */
 export function bookAgainPath({ institute, segments }: Pick<Appointment, 'institute' | 'segments'>): string {
   const choice = new URLSearchParams(segments.map(({ serviceId }) => ['service', serviceId]))
-  choice.set('staff', 'any')
+  for (const { staffId } of segments) choice.append('staff', staffId)
   return bookingPath(institute.slug, choice)
 }
 

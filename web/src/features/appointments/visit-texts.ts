@@ -1,6 +1,7 @@
 // One visit in words: what, with whom, how long, when.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useMemo } from 'react'
+import { useList } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, daysBetween, minutesBetween, useTimes } from '#/platform/time.ts'
 
@@ -18,12 +19,12 @@ export function memberNames({ segments }: Lines): string[] {
 export function useVisitTexts() {
   const { t } = useTranslation('appointments')
   const times = useTimes()
+  const list = useList()
   return useMemo(() => {
-    const list = new Intl.ListFormat(times.locale, { type: 'conjunction' })
     return {
       /** Gel manicure and Hand massage. */
-      services: ({ segments }: Lines) => list.format([...new Set(segments.map(({ serviceName }) => serviceName))]),
-      members: (visit: Lines) => list.format(memberNames(visit)),
+      services: ({ segments }: Lines) => list([...new Set(segments.map(({ serviceName }) => serviceName))]),
+      members: (visit: Lines) => list(memberNames(visit)),
       duration: (span: Span) => times.duration(minutesOf(span)),
       /** Today at 16:40. */
       when: (instant: string, timeZone: string) =>
@@ -37,5 +38,5 @@ export function useVisitTexts() {
         return ahead === 1 ? t('tomorrowAtTime', { time }) : t('dayAtTime', { day: times.day(day, timeZone, 'full'), time })
       },
     }
-  }, [t, times])
+  }, [t, times, list])
 }

@@ -1,4 +1,5 @@
 // Seven days side by side, each with how many times it has.
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { weekdayNames, useTimes } from '#/platform/time.ts'
 import { weekdayOf } from '#/ui/calendar-days.ts'
@@ -47,11 +48,25 @@ function useDayTexts(isClass: boolean) {
   }
 }
 
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** The week is one stop of the keyboard: arrows go from day to day, and Tab on to the times. */
+function goAlong(event: KeyboardEvent<HTMLButtonElement>) {
+  const step = steps[event.key]
+  if (step === undefined) return
+  const days = [...(event.currentTarget.closest('ul')?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])]
+  const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
+  days[days.indexOf(event.currentTarget) + (isMirrored ? -step : step)]?.focus()
+  event.preventDefault()
+}
+
 export function WeekStrip({ days, times, isClass = false, shown, lastDay, earlier, later, onDay, onTurn }: WeekStripProps) {
   const { t } = useTranslation('availability')
-  const { locale, day: dayText } = useTimes()
+  const { locale, month } = useTimes()
   const textOf = useDayTexts(isClass)
   const names = weekdayNames(locale)
+  const [focused, setFocused] = useState(shown)
+  const stop = days.includes(focused) ? focused : shown
   return (
     <div className={styles.strip}>
       <span className={styles.wide}>
@@ -69,11 +84,18 @@ export function WeekStrip({ days, times, isClass = false, shown, lastDay, earlie
                 className={classNames(styles.day, day === shown && styles.shown, isEmpty && styles.empty)}
                 aria-pressed={day === shown}
                 disabled={day > lastDay}
-                aria-label={[dayText(day, 'UTC', 'full'), state].filter(Boolean).join(', ')}
+                tabIndex={day === stop ? 0 : -1}
+                onFocus={() => setFocused(day)}
+                onKeyDown={goAlong}
                 onClick={() => onDay(day)}
               >
-                <span className={styles.weekday}>{names[weekdayOf(day) - 1]}</span>
+                <span className={styles.weekday}>{names[weekdayOf(day) - 1]}</span>{' '}
                 <bdi className={styles.date}>{Number(day.slice(8))}</bdi>
+                <span className="visually-hidden">
+                  {' '}
+                  {month(day)}
+                  {state && ', '}
+                </span>
                 <span className={styles.count}>{state || '\u00a0'}</span>
               </button>
             </li>

@@ -1,11 +1,9 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer } from '#/testing/fake-server.ts'
 import { nacre } from '#/testing/institutes.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { holdAt, visitAt } from '#/testing/visits.ts'
 import { BookedScreen } from './booked-screen.tsx'
-import { releaseHold, releaseHoldOnLeave, afterRelease } from './release-hold.ts'
 import { SignInStep } from './sign-in-step.tsx'
 import { freeUntilOf, TermsLine } from './terms-line.tsx'
 
@@ -28,6 +26,16 @@ describe('booked', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('See youat 16:40.')
     expect(container.textContent).toMatch(/18 March( 2031)?, 60 min with Inès/)
     expect(container.textContent).toContain('Atelier Nacre, 14 rue d’Austerlitz, 69004 Lyon')
+  })
+
+  it('names every service, and has the focus once it is booked', () => {
+    const [segment] = visitAt(at).segments
+    const { container } = open({ segments: [segment!, { ...segment!, serviceName: 'Hand massage' }] }, true)
+    expect(container.textContent).toContain('Gel manicure, Hand massage')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+    cleanup()
+    open()
+    expect(document.activeElement).toBe(document.body)
   })
 
   it('says what is to pay and the number of the booking', () => {
@@ -104,46 +112,14 @@ describe('what it costs to change one’s mind', () => {
 
 describe('a guest', () => {
   it('[R-18] is led to both doors and comes back to this very page', () => {
-    renderPart(<SignInStep at={at} timeZone="Europe/Paris" />, { at: '/salon/atelier-nacre/book?service=s1&at=2031' })
-    expect(screen.getByText('Sign in and we hold 16:40 for ten minutes while you look it over.')).toBeTruthy()
+    renderPart(<SignInStep at={at} timeZone="Europe/Paris" check={<p>Gel manicure with Inès</p>} />, {
+      at: '/salon/atelier-nacre/book?service=s1&at=2031',
+    })
+    expect(screen.getByText('Log in and we’ll hold 16:40 for ten minutes.')).toBeTruthy()
+    expect(screen.getByText('Gel manicure with Inès')).toBeTruthy()
     for (const name of ['Sign up', 'Login']) {
       const from = new URL(screen.getByRole('link', { name }).getAttribute('href') ?? '', 'http://soigne.test').searchParams.get('from')
       expect(from).toBe('/salon/atelier-nacre/book?service=s1&at=2031')
     }
-  })
-})
-
-describe('letting a hold go', () => {
-  it('the next hold waits until the one before is let go, whatever becomes of that', async () => {
-    const late = Promise.withResolvers<never>()
-    fakeServer({ releaseHold: () => late.promise })
-    releaseHold('h1')
-    let isOver = false
-    const after = afterRelease().then(() => (isOver = true))
-    await Promise.resolve()
-    expect(isOver).toBe(false)
-    late.reject(new TypeError('Failed to fetch'))
-    await after
-    expect(isOver).toBe(true)
-  })
-
-  it('when the window closes one last request outlives the page', () => {
-    const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => Response.json({}))
-    vi.stubGlobal('fetch', fetched)
-    localStorage.setItem('AuthToken', 't')
-    releaseHoldOnLeave('a/b')
-    expect(fetched.mock.calls).toEqual([
-      [
-        '/api/v1/secure/appointments/holds/a%2Fb',
-        { method: 'DELETE', keepalive: true, headers: { authorization: 'Bearer t', 'accept-language': 'en' } },
-      ],
-    ])
-  })
-
-  it('somebody who has signed out meanwhile asks for nothing', () => {
-    const fetched = vi.fn<() => Promise<Response>>()
-    vi.stubGlobal('fetch', fetched)
-    releaseHoldOnLeave('h1')
-    expect(fetched).not.toHaveBeenCalled()
   })
 })

@@ -1,12 +1,12 @@
 // Booked: a ticket with the time, petals once, and the ways on.
 import type { Appointment } from '@soigne/contract/appointments'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Trans } from 'react-i18next'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
 import { directionsUrl } from '#/map/directions.ts'
-import { useMoney } from '#/platform/money.ts'
+import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { minutesBetween, useTimes } from '#/platform/time.ts'
 import { Petal } from '#/theme/icons/petal.tsx'
 import { ButtonLink, buttonClass } from '#/ui/button.tsx'
@@ -25,11 +25,15 @@ export type BookedScreenProps = {
 }
 
 /** The top of the ticket: when, what and where. */
-function TicketText({ appointment }: { appointment: Appointment }) {
+function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointment' | 'isFresh'>) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   const { institute, segments, startsAt, endsAt } = appointment
   const { timeZone } = institute
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isFresh) heading.current?.focus({ preventScroll: true })
+  }, [isFresh])
   const names = [...new Set(segments.map(({ staffName }) => staffName))]
   return (
     <div className={styles.words}>
@@ -37,7 +41,7 @@ function TicketText({ appointment }: { appointment: Appointment }) {
         <Petal height={13} />
         {t('booked.kicker')}
       </p>
-      <h1 className={`d1 ${styles.title}`}>
+      <h1 ref={heading} tabIndex={-1} className={`d1 ${styles.title}`}>
         <Trans
           ns="booking"
           i18nKey="booked.title"
@@ -46,6 +50,8 @@ function TicketText({ appointment }: { appointment: Appointment }) {
         />
       </h1>
       <p className={styles.facts}>
+        <span className="medium">{segments.map(({ serviceName }) => serviceName).join(', ')}</span>
+        <br />
         {t('booked.when', {
           day: times.dayOfInstant(startsAt, timeZone, 'full'),
           duration: times.duration(minutesBetween(startsAt, endsAt)),
@@ -62,13 +68,13 @@ function TicketText({ appointment }: { appointment: Appointment }) {
 function TicketEnd({ appointment, calendar }: Pick<BookedScreenProps, 'appointment' | 'calendar'>) {
   const { t } = useTranslation('booking')
   const times = useTimes()
-  const money = useMoney()
-  const { institute, total, overlapsWith } = appointment
+  const price = usePriceText()
+  const { institute, overlapsWith } = appointment
   return (
     <div className={styles.end}>
       <p className={styles.line}>
         <span className="muted">{t('booked.atSalon')}</span>
-        <bdi className="strong tabular">{money(total)}</bdi>
+        <bdi className="strong tabular">{price(priceOfVisit(appointment))}</bdi>
       </p>
       <p className={styles.line}>
         <span className="muted">{t('booked.reference')}</span>
@@ -111,7 +117,7 @@ export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenPro
         <div className={styles.cover}>
           <img className={coverUrl.startsWith('/art/') ? 'art' : undefined} src={coverUrl} alt="" width={480} height={190} />
         </div>
-        <TicketText appointment={appointment} />
+        <TicketText appointment={appointment} isFresh={isFresh} />
         <div className={styles.tear} />
         <TicketEnd appointment={appointment} calendar={calendar} />
       </div>

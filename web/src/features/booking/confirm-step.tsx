@@ -1,6 +1,7 @@
 // Check, and it's yours: the hold with its countdown, a note, what changing one's mind costs, and the button elsewhere.
 import { useQuery } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
+import type { ReactNode } from 'react'
 import { Trans } from 'react-i18next'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
@@ -32,6 +33,8 @@ export type ConfirmStepProps = Pick<HoldNoticeProps, 'renderNearest'> & {
   note: string
   onNote: (note: string) => void
   onBook: () => void
+  /** What is chosen, on screens without the panel beside. */
+  check: ReactNode
   /** Why booking failed the last time. */
   failure: unknown
 }
@@ -61,14 +64,14 @@ function OverlapNotice({ keeper }: Pick<ConfirmStepProps, 'keeper'>) {
         ns="booking"
         i18nKey="overlap.text"
         values={{ name, time: times.time(other.startsAt, timeZone) }}
-        components={{ visit: <Link className="link" to={appointmentPath(other._id)} /> }}
+        components={{ visit: <Link className="link" to={appointmentPath(other._id)} target="_blank" /> }}
       />
     </Notice>
   )
 }
 
 function ConfirmForm(props: ConfirmStepProps) {
-  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, failure } = props
+  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, failure } = props
   const { t } = useTranslation('booking')
   return (
     <form
@@ -87,6 +90,7 @@ function ConfirmForm(props: ConfirmStepProps) {
             {failureText(failure)}
           </Notice>
         )}
+        {check}
       </div>
       <div className={styles.note}>
         <TextArea
@@ -100,18 +104,22 @@ function ConfirmForm(props: ConfirmStepProps) {
       </div>
       <TermsLine institute={institute} at={at} total={total} hold={keeper.state.kind === 'held' ? keeper.state.hold : null} />
       <p className={`small muted ${styles.agreement}`}>
-        <Trans ns="booking" i18nKey="confirm.agreement" components={{ terms: <Link className="link" to={paths.terms} /> }} />
+        <Trans
+          ns="booking"
+          i18nKey="confirm.agreement"
+          components={{ terms: <Link className="link" to={paths.terms} target="_blank" /> }}
+        />
       </p>
     </form>
   )
 }
 
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { institute, at, keeper, renderNearest } = props
+  const { institute, at, keeper, renderNearest, check } = props
   const session = useSession()
   switch (session.kind) {
     case 'guest':
-      return <SignInStep at={at} timeZone={institute.timeZone} />
+      return <SignInStep at={at} timeZone={institute.timeZone} check={check} />
     case 'unread':
     case 'loading':
       return <RowSkeleton />

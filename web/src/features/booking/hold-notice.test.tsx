@@ -117,7 +117,7 @@ describe('the held time', () => {
 
   it('any other refusal says why in the server’s words, without an empty offer', () => {
     open({ kind: 'refused', error: new ApiError(422, { code: 'not_offered', message: 'Closed that day.' }), nearest: [] })
-    expect(screen.getByText('16:40 cannot be held.')).toBeTruthy()
+    expect(screen.getByText('16:40 isn’t available.')).toBeTruthy()
     expect(screen.getByText('Closed that day.')).toBeTruthy()
     expect(screen.queryByText('These are still free:')).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
@@ -131,7 +131,7 @@ describe('the held time', () => {
 
   it('a lost connection is no refusal: the same time can be tried again', async () => {
     const keeper = open({ kind: 'failed', error: new TypeError('Failed to fetch') })
-    expect(screen.getByText('The time could not be held.')).toBeTruthy()
+    expect(screen.getByText('We couldn’t hold this time.')).toBeTruthy()
     expect(screen.getByText('Failed to fetch')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Hold 16:40 again' }))
     expect(keeper.retry).toHaveBeenCalledOnce()

@@ -2,6 +2,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText, type ApiError } from '#/platform/api-error.ts'
+import { minuteMs } from '@soigne/contract/time'
+import { holdMinutes } from '#/contract/limits.ts'
 import { parseInstant, useTimes } from '#/platform/time.ts'
 import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'
@@ -66,6 +68,7 @@ function HeldNotice({ state, keeper, timeZone }: HoldNoticeProps & { state: Held
       <Countdown
         until={parseInstant(state.hold.expiresAt)}
         clockOffset={state.clockOffset}
+        wholeMs={holdMinutes * minuteMs}
         warning={t(state.hold.extended ? 'hold.lastMinutes' : 'hold.warning')}
         ended={t('hold.over')}
         onEnd={keeper.markExpired}

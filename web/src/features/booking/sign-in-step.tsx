@@ -1,4 +1,5 @@
 // A guest has chosen everything; signing in brings them back here with all of it.
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useLocation } from 'react-router'
 import { loginPath, registerPath } from '#/paths.ts'
@@ -9,7 +10,14 @@ import { Notice } from '#/ui/notice.tsx'
 import { StepHeading } from '#/ui/step-form.tsx'
 import styles from './booking.module.css'
 
-export function SignInStep({ at, timeZone }: { at: string; timeZone: string }) {
+export type SignInStepProps = {
+  at: string
+  timeZone: string
+  /** What is chosen, on screens without the panel beside. */
+  check: ReactNode
+}
+
+export function SignInStep({ at, timeZone, check }: SignInStepProps) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   const from = placeText(useLocation())
@@ -26,6 +34,7 @@ export function SignInStep({ at, timeZone }: { at: string; timeZone: string }) {
           </ButtonLink>
         </div>
       </div>
+      {check}
       <Notice tone="kind" icon="lock">
         {t('signIn.kept')}
       </Notice>

@@ -1,18 +1,15 @@
-// Holds the chosen time for the signed-in person as long as it is chosen, and lets it go when they choose another or leave.
+// Holds the chosen time for the signed-in person: one hold through reloads, windows and the way back, let go when they choose another or leave.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Hold } from '@soigne/contract/appointments'
 import { minuteMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/time.ts'
 import { holdMinutes } from '#/contract/limits.ts'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
 import { api } from '#/platform/api.ts'
 import { ApiError, nearestStarts, refusalCode } from '#/platform/api-error.ts'
 import { queryKeys } from '#/query-keys.ts'
-import { afterRelease, releaseHold, releaseHoldOnLeave } from './release-hold.ts'
-
-/** One service of the visit to hold; `staffId` null means anyone. */
-type WantedService = { serviceId: string; staffId: string | null }
-export type WantedHold = { instituteId: string; services: readonly WantedService[]; startsAt: string }
+import { findHeldTime, forgetHeldTime, holdTime, letHeldTimeGo, type WantedHold } from './held-time.ts'
 
 export type HoldState =
   | { kind: 'none' }
@@ -35,71 +32,24 @@ export type HoldKeeper = {
   markBooked: () => void
 }
 
-function isSameHold(hold: Hold, { instituteId, services, startsAt }: WantedHold): boolean {
-  return (
-    hold.institute._id === instituteId &&
-    parseInstant(hold.startsAt) === parseInstant(startsAt) &&
-    hold.segments.length === services.length &&
-    services.every(({ serviceId, staffId }) =>
-      hold.segments.some((segment) => segment.serviceId === serviceId && (staffId === null || segment.staffId === staffId)),
-    )
-  )
-}
-
-/** The person's own live hold of this very visit, such as after a reload or in a second window. */
-async function findOwnHold(wanted: WantedHold): Promise<Hold | undefined> {
-  const { items } = await api.currentHolds()
-  return items.find((hold) => isSameHold(hold, wanted))
-}
-
-async function makeHold(wanted: WantedHold, idempotencyKey: string): Promise<HoldState> {
-  await afterRelease()
-  const own = await findOwnHold(wanted)
-  if (own) return { kind: 'held', hold: own, clockOffset: 0 }
-  const { instituteId, startsAt } = wanted
-  const services = wanted.services.map(({ serviceId, staffId }) => ({ serviceId, staffId: staffId ?? ('any' as const) }))
-  const hold = await api.makeHold({ body: { instituteId, services, startsAt }, idempotencyKey })
-  return { kind: 'held', hold, clockOffset: parseInstant(hold.expiresAt) - holdMinutes * minuteMs - Date.now() }
-}
-
 function stateOfFailure(error: unknown): HoldState {
   return error instanceof ApiError && error.status < 500
     ? { kind: 'refused', error, nearest: nearestStarts(error) }
     : { kind: 'failed', error }
 }
 
-/** One hold from its making to its release. */
-class HeldTime {
-  private readonly key = crypto.randomUUID()
-  private held: string | null = null
-  private isOver = false
-  isBooked = false
-  readonly wanted: WantedHold
-  constructor(wanted: WantedHold) {
-    this.wanted = wanted
-  }
-  /** A lost answer is asked for again with the same key, so that one time is never held twice. */
-  async make(): Promise<HoldState | null> {
-    const state = await makeHold(this.wanted, this.key)
-      .catch((error: unknown) => (error instanceof ApiError ? Promise.reject(error) : makeHold(this.wanted, this.key)))
-      .catch(stateOfFailure)
-    if (state.kind === 'held') this.held = state.hold._id
-    if (!this.isOver) return state
-    this.letGo(releaseHold)
-    return null
-  }
-  /** The last answer is dropped and its hold released, once. */
-  end(release: (id: string) => void): void {
-    this.isOver = true
-    this.letGo(release)
-  }
-  forget(): void {
-    this.held = null
-  }
-  private letGo(release: (id: string) => void): void {
-    if (this.held !== null && !this.isBooked) release(this.held)
-    this.held = null
-  }
+async function makeHeld(wanted: WantedHold, idempotencyKey: string): Promise<HoldState> {
+  const { hold, isNew } = await holdTime(wanted, idempotencyKey)
+  const clockOffset = isNew ? parseInstant(hold.expiresAt) - holdMinutes * minuteMs - Date.now() : 0
+  return { kind: 'held', hold, clockOffset }
+}
+
+/** A lost answer is asked for again with the same key, so that one time is never held twice. */
+async function makeSurely(wanted: WantedHold): Promise<HoldState> {
+  const key = crypto.randomUUID()
+  return makeHeld(wanted, key)
+    .catch((error: unknown) => (error instanceof ApiError ? Promise.reject(error) : makeHeld(wanted, key)))
+    .catch(stateOfFailure)
 }
 
 /** Two visits with the same key are the same visit. */
@@ -109,11 +59,21 @@ function keyOf(wanted: WantedHold | null): string | null {
   return [wanted.instituteId, wanted.startsAt, ...services].join(' ')
 }
 
-/** Keeps a hold while `wanted` stays the same: made after a pause, let go when it changes or the page is left. */
+/** Whether the last step on this page was taken on purpose: by a link or a choice, not by the buttons of the browser. */
+function useLastStep(): { wasOnPurpose: () => boolean } {
+  const last = useRef<'POP' | 'PUSH' | 'REPLACE'>('POP')
+  useBlocker(({ historyAction }) => {
+    last.current = historyAction
+    return false
+  })
+  return useMemo(() => ({ wasOnPurpose: () => last.current !== 'POP' }), [])
+}
+
+/** Keeps a hold while `wanted` stays the same: made after a pause, let go when another choice or a link ends it. */
 function useHeldTime(wanted: WantedHold | null, settleMs: number, show: (state: HoldState) => void, setState: (state: HoldState) => void) {
   const [round, setRound] = useState(0)
-  const current = useRef<HeldTime | null>(null)
   const latest = useRef({ wanted, settleMs })
+  const { wasOnPurpose } = useLastStep()
   const key = keyOf(wanted)
   useEffect(() => {
     latest.current = { wanted, settleMs }
@@ -124,30 +84,47 @@ function useHeldTime(wanted: WantedHold | null, settleMs: number, show: (state: 
       setState({ kind: 'none' })
       return
     }
-    const time = new HeldTime(visit)
-    current.current = time
+    const time = { isOver: false, isLetGo: false }
     setState({ kind: 'making' })
-    const start = setTimeout(() => void time.make().then((made) => made && show(made)), pause)
-    const leave = () => time.end(releaseHoldOnLeave)
-    const comeBack = (event: PageTransitionEvent) => event.persisted && setRound((count) => count + 1)
-    addEventListener('pagehide', leave)
-    addEventListener('pageshow', comeBack)
+    const start = setTimeout(async () => {
+      const made = await makeSurely(visit)
+      if (!time.isOver) show(made)
+      else if (time.isLetGo) letHeldTimeGo()
+    }, pause)
     return () => {
       clearTimeout(start)
-      removeEventListener('pagehide', leave)
-      removeEventListener('pageshow', comeBack)
-      time.end(releaseHold)
+      time.isOver = true
+      time.isLetGo = wasOnPurpose()
+      if (time.isLetGo) letHeldTimeGo()
     }
-  }, [key, round, show, setState])
-  return {
-    /** The hold is no longer there to be let go. */
-    forget: useCallback(() => current.current?.forget(), []),
-    /** The hold became an appointment. */
-    keep: useCallback(() => {
-      if (current.current) current.current.isBooked = true
-    }, []),
-    retry: useCallback(() => setRound((count) => count + 1), []),
-  }
+  }, [key, round, show, setState, wasOnPurpose])
+  return useCallback(() => setRound((count) => count + 1), [])
+}
+
+/** What another window did with the hold is seen as soon as somebody looks at this one again. */
+function useLookAgain(wanted: WantedHold | null, state: HoldState, show: (state: HoldState) => void, markExpired: () => void) {
+  const latest = useRef({ wanted, state, show, markExpired })
+  // As soon as it is on screen.
+  useLayoutEffect(() => {
+    latest.current = { wanted, state, show, markExpired }
+  })
+  useEffect(() => {
+    async function look() {
+      const { wanted: visit, state: before } = latest.current
+      if (document.visibilityState !== 'visible' || !visit || before.kind !== 'held') return
+      const hold = await findHeldTime(visit).catch(() => before.hold)
+      if (latest.current.state !== before) return
+      if (!hold) latest.current.markExpired()
+      else if (hold.expiresAt !== before.hold.expiresAt) latest.current.show({ ...before, hold })
+    }
+    const listen = () => void look()
+    document.addEventListener('visibilitychange', listen)
+    addEventListener('pageshow', listen)
+    return () => {
+      document.removeEventListener('visibilitychange', listen)
+      removeEventListener('pageshow', listen)
+    }
+  }, [])
 }
 
 export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper {
@@ -161,10 +138,10 @@ export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper
     },
     [queries],
   )
-  const { forget, keep, retry } = useHeldTime(wanted, settleMs, show, setState)
-  return useMemo(() => {
+  const retry = useHeldTime(wanted, settleMs, show, setState)
+  const keeper = useMemo(() => {
     function markExpired() {
-      forget()
+      forgetHeldTime()
       show({ kind: 'expired' })
     }
     return {
@@ -180,7 +157,9 @@ export function useHold(wanted: WantedHold | null, settleMs: number): HoldKeeper
       },
       retry,
       markExpired,
-      markBooked: keep,
+      markBooked: forgetHeldTime,
     }
-  }, [state, show, forget, keep, retry])
+  }, [state, show, retry])
+  useLookAgain(wanted, state, show, keeper.markExpired)
+  return keeper
 }

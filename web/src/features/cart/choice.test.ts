@@ -30,6 +30,25 @@ describe('what is chosen, in the address', () => {
     expect(read(query).step).toBe(step)
   })
 
+  it('a member keeps their service where one before it is gone', () => {
+    const { items, gone, step } = read(`service=nothing&${both}&staff=${ines}&staff=${maud}&staff=any`)
+    expect(items.map(({ staffId }) => staffId)).toEqual([maud, null])
+    expect([gone, step]).toEqual([{ services: 1, person: false }, 'time'])
+  })
+
+  it('who does none of it any more is asked for anew, never passed over: neither a time nor anyone stands in', () => {
+    const choice = read(`${both}&staff=somebody&at=2026-11-20T15:40:00Z`)
+    expect(choice).toMatchObject({ gone: { services: 0, person: true }, step: 'professional', at: null, staffAnswered: false })
+    expect(read(`${both}&staff=any&staff=${maud}&step=time`).step).toBe('professional')
+    expect(read(`${both}&staff=${maud}`)).toMatchObject({ gone: { services: 0, person: false }, step: 'time' })
+  })
+
+  it('a time for more than there is now is let go, and services that are all gone are chosen anew', () => {
+    expect(read(`service=nothing&service=${gelManicure}&staff=any&at=2026-11-20T15:40:00Z`)).toMatchObject({ at: null, step: 'time' })
+    expect(read('service=nothing&staff=any')).toMatchObject({ gone: { services: 1, person: false }, step: 'services' })
+    expect(read(`service=${gelManicure}&service=${gelManicure}`).gone.services).toBe(0)
+  })
+
   it('reads back what it wrote', () => {
     const choice = read(`${both}&staff=${maud}&staff=any&day=2026-11-24&at=2026-11-24T15:40:00Z`)
     expect(readChoice(choiceParams(choice), nacre)).toEqual(choice)

@@ -2,6 +2,7 @@
 import type { Institute, Service } from '@soigne/contract/institutes'
 import { instantText, parseInstant } from '#/platform/time.ts'
 import { mostServices } from '#/contract/limits.ts'
+import { isBookable } from '#/prices.ts'
 
 /** One service of the cart; `staffId` null means anyone. */
 export type CartItem = { serviceId: string; staffId: string | null }
@@ -20,32 +21,38 @@ export type Choice = {
   step: Step
   /** The appointment this booking became. */
   booked: string | null
-}
-
-/** Can be booked here: somebody performs it online. */
-export function isBookable(institute: Pick<Institute, 'claimed'>, service: Service): boolean {
-  return institute.claimed && service.performers.length > 0
+  /** What the address asks for and cannot be had any more, such as from booking an old visit again. */
+  gone: { services: number; person: boolean }
 }
 
 /** Given to a group at times of its own. */
 const isClass = (service: Service): boolean => service.capacity !== undefined
 
-function chosenServices(params: URLSearchParams, institute: Institute): Service[] {
-  const chosen = new Set<Service>()
-  for (const id of params.getAll('service')) {
+/** The services in order, each with who was asked for: members match services by position, and a single one holds for all who can be asked. */
+function chosenServices(params: URLSearchParams, institute: Institute) {
+  const chosen = new Map<Service, string | undefined>()
+  const staff = params.getAll('staff')
+  let gone = 0
+  for (const [at, id] of params.getAll('service').entries()) {
     const service = institute.services.find((one) => one._id === id)
-    if (!service || !isBookable(institute, service)) continue
+    if (!service || !isBookable(institute, service)) {
+      gone++
+      continue
+    }
     // A class is booked by itself: it replaces what was chosen before, and whatever is chosen after replaces it.
-    for (const other of chosen) if (other !== service && (isClass(service) || isClass(other))) chosen.delete(other)
-    if (chosen.size < mostServices) chosen.add(service)
+    for (const other of chosen.keys()) if (other !== service && (isClass(service) || isClass(other))) chosen.delete(other)
+    if (chosen.size < mostServices && !chosen.has(service)) chosen.set(service, staff.length === 1 ? staff[0] : staff[at])
   }
-  return [...chosen]
+  return { chosen: [...chosen], gone }
 }
 
-/** Members match services by position; a single one holds for all who can be asked. */
-function memberFor(service: Service, at: number, staff: readonly string[]): string | null {
-  const asked = staff.length === 1 ? staff[0] : staff[at]
-  return service.performers.some(({ staffId }) => staffId === asked) ? (asked ?? null) : null
+const performs = (service: Service, member: string | undefined): boolean => service.performers.some(({ staffId }) => staffId === member)
+
+/** Somebody was asked for by name who performs nothing of what they were asked for. */
+function isPersonGone(chosen: readonly (readonly [Service, string | undefined])[]): boolean {
+  return chosen.some(
+    ([, asked]) => asked !== undefined && asked !== 'any' && !chosen.some(([service, one]) => one === asked && performs(service, asked)),
+  )
 }
 
 function readInstant(text: string | null): string | null {
@@ -53,8 +60,10 @@ function readInstant(text: string | null): string | null {
   return Number.isNaN(time) ? null : instantText(time)
 }
 
-function readStep(params: URLSearchParams, { items, staffAnswered, at }: Omit<Choice, 'step'>): Step {
+function readStep(params: URLSearchParams, { items, staffAnswered, at, gone }: Omit<Choice, 'step'>): Step {
   if (items.length === 0) return 'services'
+  // Nobody is put in the place of somebody who was asked for.
+  if (gone.person) return params.get('step') === 'services' ? 'services' : 'professional'
   const asked = steps.find((step) => step === params.get('step'))
   if (asked && (asked !== 'confirm' || at !== null)) return asked
   if (at !== null) return 'confirm'
@@ -63,18 +72,18 @@ function readStep(params: URLSearchParams, { items, staffAnswered, at }: Omit<Ch
 
 /** Reads the address; whatever the institute does not offer is passed over. */
 export function readChoice(params: URLSearchParams, institute: Institute): Choice {
-  const staff = params.getAll('staff')
-  const items = chosenServices(params, institute).map((service, at) => ({
-    serviceId: service._id,
-    staffId: memberFor(service, at, staff),
-  }))
+  const { chosen, gone: services } = chosenServices(params, institute)
+  const person = isPersonGone(chosen)
+  const items = chosen.map(([service, asked]) => ({ serviceId: service._id, staffId: performs(service, asked) ? (asked ?? null) : null }))
   const day = params.get('day')
   const choice = {
     items,
-    staffAnswered: staff.length > 0,
+    staffAnswered: params.has('staff') && !person,
     day: day !== null && /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(parseInstant(day)) ? day : null,
-    at: readInstant(params.get('at')),
+    // A time was for the whole of what was chosen, with who was chosen.
+    at: services > 0 || person ? null : readInstant(params.get('at')),
     booked: params.get('booked'),
+    gone: { services, person },
   }
   return { ...choice, step: readStep(params, choice) }
 }

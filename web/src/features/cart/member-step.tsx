@@ -13,7 +13,8 @@ import { OptionCard } from '#/ui/option-card.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { staffOf, type Choice, type CartItem } from './choice.ts'
 import { StepForm } from '#/ui/step-form.tsx'
-import { membersForAll, type PricedCart } from './priced-cart.ts'
+import { priceOfService, usePriceText } from '#/prices.ts'
+import { membersForAll, priceCart, type PricedCart } from './priced-cart.ts'
 import styles from './steps.module.css'
 
 export type MemberStepProps = {
@@ -47,7 +48,15 @@ function useNextTimes(institute: Institute, variants: readonly (readonly CartIte
 function NextFree({ institute, next }: { institute: Institute; next: NextTime }) {
   const { t } = useTranslation('cart')
   const times = useTimes()
-  if (next === undefined) return <span className="muted">{'\u00a0'}</span>
+  // As tall as the answer, so that nothing moves when it comes.
+  if (next === undefined) {
+    return (
+      <span className={styles.next}>
+        <span>{'\u00a0'}</span>
+        <span>{'\u00a0'}</span>
+      </span>
+    )
+  }
   if (next.startsAt === null) return <span className="muted">{t('member.noTime')}</span>
   const { timeZone } = institute
   return (
@@ -65,18 +74,21 @@ type MemberCardProps = {
   member: Member | null
   name: string
   checked: boolean
+  /** What this answer costs, in words. */
+  price: string
   next?: NextTime
   withNext: boolean
   onChoose: () => void
 }
 
-function MemberCard({ institute, member, name, checked, next, withNext, onChoose }: MemberCardProps) {
+function MemberCard({ institute, member, name, checked, price, next, withNext, onChoose }: MemberCardProps) {
   const { t } = useTranslation('cart')
   const isAway = member !== null && member.availability !== 'available'
   const size = withNext ? 64 : 44
   return (
     <OptionCard
       type="radio"
+      className={withNext ? styles.member : undefined}
       name={name}
       value={member?._id ?? 'any'}
       checked={checked}
@@ -84,12 +96,7 @@ function MemberCard({ institute, member, name, checked, next, withNext, onChoose
       onChange={onChoose}
       start={
         member ? (
-          <FaceImage
-            seed={member._id}
-            photoUrl={member.imageUrl}
-            size={size}
-            className={member.imageUrl.startsWith('/art/') ? 'art' : undefined}
-          />
+          <FaceImage name={member.name} photoUrl={member.imageUrl} size={size} />
         ) : (
           <span className={styles.any}>
             <Icon name="users" size={withNext ? 28 : 22} />
@@ -97,7 +104,12 @@ function MemberCard({ institute, member, name, checked, next, withNext, onChoose
         )
       }
       title={<bdi className={styles.who}>{member?.name ?? t('member.anyone')}</bdi>}
-      description={member?.title}
+      description={
+        <>
+          {member?.title && `${member.title} · `}
+          <bdi className="strong tabular">{price}</bdi>
+        </>
+      }
       end={
         <>
           {isAway && <StatusChip status={member.availability} label={t(`availability.${member.availability}`)} />}
@@ -113,6 +125,7 @@ function OneForAll({ institute, choice, cart, onChange, members }: MemberStepPro
   const answers = [null, ...members]
   const variants = answers.map((member) => choice.items.map(({ serviceId }) => ({ serviceId, staffId: member?._id ?? null })))
   const next = useNextTimes(institute, variants)
+  const price = usePriceText()
   const chosen = choice.items[0]?.staffId ?? null
   const isSame = choice.items.every(({ staffId }) => staffId === chosen)
   return (
@@ -124,6 +137,7 @@ function OneForAll({ institute, choice, cart, onChange, members }: MemberStepPro
           member={member}
           name="staff"
           checked={isSame && (member?._id ?? null) === chosen}
+          price={price(priceCart(institute, variants[index] ?? []).total)}
           next={next[index]}
           withNext
           onChoose={() => onChange(variants[index] ?? [])}
@@ -134,6 +148,7 @@ function OneForAll({ institute, choice, cart, onChange, members }: MemberStepPro
 }
 
 function OneForEach({ institute, choice, cart, onChange }: MemberStepProps) {
+  const price = usePriceText()
   return cart.lines.map(({ service }, at) => {
     const members = membersForAll(institute, [service])
     const chosen = choice.items[at]?.staffId ?? null
@@ -148,6 +163,7 @@ function OneForEach({ institute, choice, cart, onChange }: MemberStepProps) {
               member={member}
               name={`staff ${at}`}
               checked={(member?._id ?? null) === chosen}
+              price={price(priceOfService(service, member?._id ?? null))}
               withNext={false}
               onChoose={() =>
                 onChange(choice.items.map((item, place) => (place === at ? { ...item, staffId: member?._id ?? null } : item)))

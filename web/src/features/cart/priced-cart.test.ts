@@ -3,27 +3,30 @@ import { gelManicure, handMassage, ines, maud, nacre } from '#/testing/institute
 import { holdAt } from '#/testing/visits.ts'
 import { membersForAll, priceCart, priceByHold } from './priced-cart.ts'
 
+const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
+
 describe('what a visit comes to', () => {
   it('adds prices and minutes of the chosen people', () => {
     const plan = priceCart(nacre, [
       { serviceId: gelManicure, staffId: maud },
       { serviceId: handMassage, staffId: ines },
     ])
-    expect(plan.total).toEqual({ amount: 5800, currency: 'EUR' })
+    expect(plan.total).toEqual({ least: euros(58), most: euros(58) })
     expect(plan.durationMinutes).toBe(100)
-    expect(plan.isOpenEnded).toBe(false)
   })
 
-  it('with anyone, says from the least that somebody asks', () => {
-    const plan = priceCart(nacre, [{ serviceId: gelManicure, staffId: null }])
-    expect(plan.total?.amount).toBe(3800)
-    expect(plan.isOpenEnded).toBe(true)
+  it('with anyone lies between the least and the most that somebody asks', () => {
+    const plan = priceCart(nacre, [
+      { serviceId: gelManicure, staffId: null },
+      { serviceId: handMassage, staffId: null },
+    ])
+    expect(plan.total).toEqual({ least: euros(52), most: euros(58) })
   })
 
   it('a hold settles the price and the person', () => {
     const asked = priceCart(nacre, [{ serviceId: gelManicure, staffId: null }])
     const plan = priceByHold(asked, nacre, holdAt('2026-11-24T15:40:00Z', 600_000))
-    expect(plan.isOpenEnded).toBe(false)
+    expect(plan.total).toEqual({ least: euros(38), most: euros(38) })
     expect(plan.lines[0]?.member?.name).toBe('Inès')
   })
 

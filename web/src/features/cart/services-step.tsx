@@ -4,8 +4,8 @@ import { useTranslation } from '#/platform/translation.ts'
 import { mostServices } from '#/contract/limits.ts'
 import { useTimes } from '#/platform/time.ts'
 import { OptionCard } from '#/ui/option-card.tsx'
-import { isBookable, toggleService, type Choice } from './choice.ts'
-import { useLinePrice } from './cart-lines.tsx'
+import { isBookable, priceOfService, usePriceText } from '#/prices.ts'
+import { toggleService, type Choice } from './choice.ts'
 import { StepForm } from '#/ui/step-form.tsx'
 import styles from './steps.module.css'
 
@@ -19,7 +19,7 @@ export type ServicesStepProps = {
 export function ServicesStep({ institute, choice, onChange, onContinue }: ServicesStepProps) {
   const { t } = useTranslation(['cart', 'classes'])
   const times = useTimes()
-  const price = useLinePrice()
+  const price = usePriceText()
   const services = institute.services.filter((service) => isBookable(institute, service))
   const sections = Map.groupBy(services, ({ section }) => section)
   const chosen = new Set(choice.items.map(({ serviceId }) => serviceId))
@@ -42,7 +42,7 @@ export function ServicesStep({ institute, choice, onChange, onContinue }: Servic
                 end={
                   <span className={styles.figures}>
                     <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
-                    <bdi className={styles.price}>{price({ price: service.price, isFrom: service.priceKind === 'from' })}</bdi>
+                    <bdi className={styles.price}>{price(priceOfService(service, null))}</bdi>
                   </span>
                 }
                 checked={chosen.has(service._id)}

@@ -94,21 +94,14 @@ describe('choosing services', () => {
     expect(screen.getAllByRole('checkbox')).toHaveLength(1)
   })
 
-  it('a price that only begins there says from, and none says on request', () => {
+  it('a price that only begins there says from, and what is on request is not booked here', () => {
     const [first, second] = nacre.services
-    renderPart(
-      <Step
-        institute={{
-          ...nacre,
-          services: [
-            { ...first!, priceKind: 'from' },
-            { ...second!, price: null, priceKind: 'on_request' },
-          ],
-        }}
-      />,
-    )
-    expect(screen.getByRole('checkbox', { name: /from €38/ })).toBeTruthy()
-    expect(screen.getByRole('checkbox', { name: /on request/ })).toBeTruthy()
+    const services = [
+      { ...first!, priceKind: 'from' as const },
+      { ...second!, price: null, priceKind: 'on_request' as const },
+    ]
+    renderPart(<Step institute={{ ...nacre, services }} />)
+    expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([expect.stringMatching(/from €38/)])
   })
 
   it('goes on by its button, once for each press', async () => {
@@ -161,15 +154,31 @@ describe('choosing who performs', () => {
   it('who has no time ahead cannot be chosen, and an absence is named instead', async () => {
     open(`service=${gelManicure}`, { [ines]: null, [maud]: null })
     await waitFor(() => expect(radio(/Inès/).disabled).toBe(true))
-    expect(screen.getByText('No time ahead')).toBeTruthy()
+    expect(screen.getByText('No free times')).toBeTruthy()
     expect(radio(/Maud/).closest('label')?.textContent).toContain('Away')
-    expect(radio(/Maud/).closest('label')?.textContent).not.toContain('No time ahead')
+    expect(radio(/Maud/).closest('label')?.textContent).not.toContain('No free times')
     expect(radio(/Anyone/).disabled).toBe(false)
+  })
+
+  it('says what each person asks, and between what anyone does', () => {
+    open(`service=${gelManicure}`)
+    const cards = screen.getAllByRole('radio').map((one) => one.closest('label')?.textContent ?? '')
+    expect(cards[0]).toMatch(/^Anyone free.*€38\s–\s€44/)
+    expect(cards[1]).toMatch(/Inès.*€38/)
+    expect(cards[2]).toMatch(/Maud.*€44/)
+  })
+
+  it('says what one person asks for everything, and for each service apart', async () => {
+    open(both)
+    expect(radio(/Inès/).closest('label')?.textContent).toContain('€52')
+    await userEvent.click(screen.getByRole('button', { name: 'Someone for each service' }))
+    const gel = within(screen.getByRole('group', { name: 'Gel manicure' }))
+    expect(gel.getByRole('radio', { name: /Maud/ }).closest('label')?.textContent).toContain('€44')
   })
 
   it('one person is taken for every service', async () => {
     const { changed } = open(both)
-    expect(screen.getByRole('radiogroup', { name: 'Who performs all of it' })).toBeTruthy()
+    expect(screen.getByRole('radiogroup', { name: 'Your professional for every service' })).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /Maud/ })).toBeNull()
     await userEvent.click(radio(/Inès/))
     expect(changed).toHaveBeenLastCalledWith([
@@ -180,14 +189,14 @@ describe('choosing who performs', () => {
 
   it('a person for each service is chosen service by service', async () => {
     const { changed } = open(both)
-    await userEvent.click(screen.getByRole('button', { name: 'A person for each service' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Someone for each service' }))
     const gel = within(screen.getByRole('group', { name: 'Gel manicure' }))
     await userEvent.click(gel.getByRole('radio', { name: /Maud/ }))
     expect(changed).toHaveBeenLastCalledWith([
       { serviceId: gelManicure, staffId: maud },
       { serviceId: handMassage, staffId: null },
     ])
-    await userEvent.click(screen.getByRole('button', { name: 'One person for everything' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Same person throughout' }))
     expect(screen.getByRole('radiogroup')).toBeTruthy()
   })
 
@@ -206,7 +215,7 @@ describe('choosing who performs', () => {
     const apart = { ...nacre, services: [{ ...first!, performers: [first!.performers[1]!] }, second!] }
     open(both, {}, apart)
     expect(screen.queryByRole('radiogroup')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'One person for everything' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Same person throughout' })).toBeNull()
   })
 })
 
@@ -242,9 +251,9 @@ describe('the summary', () => {
     expect(panel.textContent).toContain('with Inès')
   })
 
-  it('with anyone the sum begins at the least', () => {
+  it('with anyone the sum lies between the least and the most', () => {
     const panel = open(`service=${gelManicure}&staff=any`)
-    expect(panel.textContent).toMatch(/Totalfrom €38/)
+    expect(panel.textContent).toMatch(/Total€38\s–\s€44/)
     expect(panel.textContent).toContain('with anyone free')
   })
 

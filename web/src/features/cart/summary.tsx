@@ -7,7 +7,8 @@ import { coverAddress } from '#/theme/art/art-address.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
 import type { Choice } from './choice.ts'
-import { CartLines, useTotalText } from './cart-lines.tsx'
+import { usePriceText } from '#/prices.ts'
+import { CartLines } from './cart-lines.tsx'
 import type { PricedCart } from './priced-cart.ts'
 import styles from './summary.module.css'
 
@@ -34,16 +35,7 @@ function Professionals({ choice, cart }: Pick<SummaryProps, 'choice' | 'cart'>) 
   }
   return members.map((known) => (
     <p key={known?._id ?? 'any'} className={styles.fact}>
-      {known ? (
-        <FaceImage
-          seed={known._id}
-          photoUrl={known.imageUrl}
-          size={32}
-          className={known.imageUrl.startsWith('/art/') ? 'art' : undefined}
-        />
-      ) : (
-        <Icon name="users" className={styles.open} />
-      )}
+      {known ? <FaceImage name={known.name} photoUrl={known.imageUrl} size={32} /> : <Icon name="users" className={styles.open} />}
       <span>
         {known ? (
           <>
@@ -93,10 +85,36 @@ function coverOf({ pictures, categories, slug }: Pick<Institute, 'pictures' | 'c
   return { url: own ? `${own}?shape=wide` : coverAddress({ category: categories[0] ?? 'hair', seed: slug, shape: 'wide' }), isArt: true }
 }
 
+/** The same on screens without room for the panel, where somebody is asked to check it. */
+export function VisitCheck(props: Omit<SummaryProps, 'action'>) {
+  const { institute, cart } = props
+  const { t } = useTranslation('cart')
+  const total = usePriceText()
+  return (
+    <section className={styles.check} aria-label={t('summary.label')}>
+      <h2 className="d5">
+        <bdi className={styles.name}>{institute.name}</bdi>
+      </h2>
+      <p className="small muted">{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</p>
+      <div className={styles.checked}>
+        <CartLines cart={cart} />
+        <div className={styles.facts}>
+          <When {...props} />
+          <Professionals {...props} />
+        </div>
+        <p className={styles.total}>
+          <span className="muted">{t('summary.total')}</span>
+          <bdi className="strong tabular">{total(cart.total)}</bdi>
+        </p>
+      </div>
+    </section>
+  )
+}
+
 export function Summary(props: SummaryProps) {
   const { institute, cart, action } = props
   const { t } = useTranslation('cart')
-  const total = useTotalText()
+  const total = usePriceText()
   const cover = coverOf(institute)
   return (
     <aside className={styles.panel} aria-label={t('summary.label')}>
@@ -120,7 +138,7 @@ export function Summary(props: SummaryProps) {
             <hr className={styles.rule} />
             <p className={styles.total}>
               <span className="muted">{t('summary.total')}</span>
-              <bdi className={`time ${styles.sum}`}>{total(cart)}</bdi>
+              <bdi className={`time ${styles.sum}`}>{total(cart.total)}</bdi>
             </p>
           </>
         )}

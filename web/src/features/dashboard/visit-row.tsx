@@ -1,6 +1,7 @@
 // One visit of the day: when, who, what with whom, and whether it is paid.
 import { useTranslation } from '#/platform/translation.ts'
-import { useMoney } from '#/platform/money.ts'
+import { telAddress } from '#/platform/phone.ts'
+import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
@@ -10,8 +11,8 @@ import styles from './visits-page.module.css'
 export function VisitRow({ visit }: { visit: Visit }) {
   const { t: label } = useTranslation('labels')
   const times = useTimes()
-  const money = useMoney()
-  const { startsAt, endsAt, timeZone, customer, segments, status, total, note, reference } = visit
+  const price = usePriceText()
+  const { startsAt, endsAt, timeZone, customer, segments, status, note, reference } = visit
   return (
     <li className={styles.row} data-cancelled={status === 'cancelled' || undefined}>
       <p className={styles.when}>
@@ -38,14 +39,14 @@ export function VisitRow({ visit }: { visit: Visit }) {
       </div>
       <p className={`small muted ${styles.contact}`}>
         {customer.phone && (
-          <a href={`tel:${customer.phone.replaceAll(' ', '')}`} className="link">
+          <a href={telAddress(customer.phone)} className="link">
             <bdi>{customer.phone}</bdi>
           </a>
         )}
         <bdi className="tabular">{reference}</bdi>
       </p>
       <div className={styles.state}>
-        <bdi className="strong tabular">{money(total)}</bdi>
+        <bdi className="strong tabular">{price(priceOfVisit(visit))}</bdi>
         <StatusChip status={status} label={label(`statuses.${status}`)} />
       </div>
     </li>

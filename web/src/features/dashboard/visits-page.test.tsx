@@ -25,7 +25,7 @@ const visit: Visit = {
       staffImageUrl: '/art/face/m-1.svg',
       startsAt: '2030-03-01T15:40:00Z',
       endsAt: '2030-03-01T16:20:00Z',
-      price: null,
+      price: { amount: 2850, currency: 'EUR' },
     },
   ],
   total: { amount: 2850, currency: 'EUR' },
@@ -41,6 +41,7 @@ afterEach(() => {
   act(dismissAllToasts)
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 describe('My Salon', () => {
@@ -51,6 +52,21 @@ describe('My Salon', () => {
     for (const text of ['16:40', '17:20', 'Brow shape', 'Inès B.', 'First visit.', '€28.50', 'Deposit Paid', 'K7QD-4M'])
       expect(row?.textContent).toContain(text)
     expect(Object.fromEntries(seen.find(({ name }) => name === 'instituteVisits')?.query ?? [])).toEqual({ page: '2', pageSize: '20' })
+  })
+
+  it('heads each day with its date, today and tomorrow too', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2030-03-01T10:00:00Z'))
+    const on = (day: string) => ({ ...visit, _id: day, startsAt: `${day}T15:40:00Z`, endsAt: `${day}T16:20:00Z` })
+    const items = [on('2030-03-01'), on('2030-03-02'), on('2030-03-05'), on('2030-04-01')]
+    fakeServer({ me: () => owner, instituteVisits: () => ({ items, page: 1, pageSize: 10, total: 4 }) })
+    renderSite('/mysalon', pages)
+    await screen.findAllByText('Leïla Haddad')
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Today, Friday 1 March',
+      'Tomorrow, Saturday 2 March',
+      'Tuesday 5 March',
+      'Monday 1 April',
+    ])
   })
 
   it('says so when nothing is booked yet', async () => {
@@ -70,7 +86,7 @@ describe('My Salon', () => {
     localStorage.setItem('skipRegistration', 'true')
     const seen = fakeServer({ me: () => professional })
     const { place } = renderSite('/mysalon', pages)
-    const link = await screen.findByRole('link', { name: 'Go on with the setup' })
+    const link = await screen.findByRole('link', { name: 'Continue setup' })
     expect(link.getAttribute('href')).toBe('/institute-register')
     await waitFor(() => expect(place()).toBe('/mysalon'))
     expect(seen.some(({ name }) => name === 'instituteVisits')).toBe(false)

@@ -10,7 +10,7 @@ import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
-import { dayOf, useTimes } from '#/platform/time.ts'
+import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 import { paths, salonPath } from '#/paths.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { ButtonLink } from '#/ui/button.tsx'
@@ -24,7 +24,7 @@ import styles from './visits-page.module.css'
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['dashboard', 'labels'] }
+export const handle = { namespaces: ['dashboard', 'labels', 'prices'] }
 
 export type Visits = Answer<Calls['instituteVisits']>
 export type Visit = Visits['items'][number]
@@ -46,9 +46,21 @@ function byDay(visits: readonly Visit[]): [day: string, visits: Visit[]][] {
   return [...days]
 }
 
-function VisitList({ visits }: { visits: Visits }) {
+/** Today and Tomorrow with their date; any other day is its date. */
+function useDayHeading() {
   const { t } = useTranslation('dashboard')
   const times = useTimes()
+  return (day: string, timeZone: string) => {
+    const date = times.day(day, timeZone, 'full')
+    const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
+    if (ahead === 0) return t('todayDate', { date })
+    return ahead === 1 ? t('tomorrowDate', { date }) : date
+  }
+}
+
+function VisitList({ visits }: { visits: Visits }) {
+  const { t } = useTranslation('dashboard')
+  const heading = useDayHeading()
   const hrefFor = ({ page, pageSize }: { page: number; pageSize: number }) =>
     `${paths.mySalon}?${new URLSearchParams({ page: String(page), pageSize: String(pageSize) })}`
   const labels = {
@@ -62,7 +74,7 @@ function VisitList({ visits }: { visits: Visits }) {
     <>
       {byDay(visits.items).map(([day, ofDay]) => (
         <section key={day} className={styles.day}>
-          <h2 className="d4">{times.day(day, ofDay[0]?.timeZone ?? 'UTC', 'long')}</h2>
+          <h2 className="d4">{heading(day, ofDay[0]?.timeZone ?? 'UTC')}</h2>
           <ul>
             {ofDay.map((visit) => (
               <VisitRow key={visit._id} visit={visit} />

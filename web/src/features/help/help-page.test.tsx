@@ -45,7 +45,7 @@ describe('the Help Center', () => {
   it('what nobody has asked says so, and the way to a person stays', async () => {
     open()
     await userEvent.type(field(), 'zeppelin')
-    expect(await screen.findByText('No answer mentions that. Fewer words often find more, or write to us.')).toBeTruthy()
+    expect(await screen.findByText('No answers found. Try fewer words, or write to us.')).toBeTruthy()
     expect(answers()).toEqual([])
     expect(screen.getByRole('link', { name: 'Write an email' }).getAttribute('href')).toMatch(/^mailto:.+@/)
   })

@@ -6,6 +6,7 @@ import { bookingPath } from '#/paths.ts'
 import { useMoney } from '#/platform/money.ts'
 import { instantText, useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'
+import { FaceImage } from '#/ui/face-image.tsx'
 import styles from './gap-board.module.css'
 
 type HomeAnswer = Answer<Calls['home']>
@@ -14,8 +15,6 @@ type Gap = HomeAnswer['gaps'][number]
 function gapPath({ institute, service, staff, startsAt }: Gap): string {
   return bookingPath(institute.slug, new URLSearchParams({ service: service._id, staff: staff._id, at: startsAt }))
 }
-
-const artPath = /^\/art\//
 
 function GapLine({ gap, now }: { gap: Gap; now: number }) {
   const { t } = useTranslation('home')
@@ -38,15 +37,7 @@ function GapLine({ gap, now }: { gap: Gap; now: number }) {
         </span>
       </span>
       <span className={styles.who}>
-        <img
-          src={staff.imageUrl}
-          alt=""
-          width={40}
-          height={40}
-          loading="lazy"
-          decoding="async"
-          className={artPath.test(staff.imageUrl) ? `art ${styles.face}` : styles.face}
-        />
+        <FaceImage name={staff.name} photoUrl={staff.imageUrl} />
         <span>{t('board.with', { name: staff.name })}</span>
       </span>
       <bdi className={`muted tabular ${styles.duration}`}>{times.duration(service.durationMinutes)}</bdi>

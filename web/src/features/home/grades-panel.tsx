@@ -1,8 +1,9 @@
 // The four questions a visit is rated by. Figures stand here only when they are somebody's real ones.
+import { ratingText } from '#/platform/ratings.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
-import { interiorAddress } from '#/theme/art/art-address.ts'
+import { roomAddress } from '#/theme/art/art-address.ts'
 import { RatingBar } from '#/ui/rating.tsx'
 import styles from './grades-panel.module.css'
 
@@ -12,12 +13,12 @@ export type GradeName = (typeof gradeNames)[number]
 export type RealGrades = { name: string; slug: string } & Record<GradeName, number>
 
 function Figures({ grades }: { grades: RealGrades }) {
-  const { t } = useTranslation('home')
+  const { t, i18n } = useTranslation('home')
   return (
     <>
       <div className={styles.rows}>
         {gradeNames.map((name) => (
-          <RatingBar key={name} label={t(`grades.${name}`)} value={grades[name].toFixed(1)} share={grades[name] / 5} />
+          <RatingBar key={name} label={t(`grades.${name}`)} value={ratingText(grades[name], i18n.language)} share={grades[name] / 5} />
         ))}
       </div>
       <p className={`fine muted ${styles.source}`}>
@@ -49,7 +50,7 @@ export function GradesPanel({ grades }: { grades: RealGrades | null }) {
     <section className={`page section ${styles.panel}`} aria-labelledby="grades">
       <img
         className={`art ${styles.room}`}
-        src={interiorAddress('room-6', 'mirror')}
+        src={roomAddress('hair', 'grades', 0)}
         alt=""
         width={400}
         height={320}

@@ -1,6 +1,6 @@
 // A picture of a working day in the diary, for people who have not seen one yet. Invented, and only to be looked at.
 import { useTranslation } from '#/platform/translation.ts'
-import { coverAddress } from '#/theme/art/art-address.ts'
+import { coverAddress, faceAddress } from '#/theme/art/art-address.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { classNames } from '#/ui/class-names.ts'
@@ -20,7 +20,7 @@ const nowMinute = 14 * 60 + 6
 const columns: readonly Column[] = [
   {
     name: 'Inès',
-    face: 'diary-16',
+    face: faceAddress('diary-16', 'bun'),
     fullness: 0.72,
     blocks: [
       { from: 700, to: 760, look: 'paid', service: 'gel', client: 'Nadia K.' },
@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
   },
   {
     name: 'Maud',
-    face: 'diary-12',
+    face: faceAddress('diary-12', 'long'),
     fullness: 0.74,
     blocks: [
       { from: 740, to: 800, look: 'away', service: 'lunch' },
@@ -44,7 +44,7 @@ const columns: readonly Column[] = [
   },
   {
     name: 'Salma',
-    face: 'diary-19',
+    face: faceAddress('diary-19', 'hijab'),
     fullness: null,
     blocks: [
       { from: 700, to: 740, look: 'paid', service: 'art' },
@@ -104,7 +104,7 @@ export function ProDiary() {
         <div className={styles.heads}>
           {columns.map(({ name, face, fullness }) => (
             <div key={name} className={styles.head}>
-              <FaceImage seed={face} size={44} />
+              <FaceImage name={name} photoUrl={face} size={44} />
               <span>
                 <bdi className="strong">{name}</bdi>
                 <span className={`fine ${fullness === null ? styles.sick : 'muted'}`}>
@@ -134,7 +134,7 @@ export function ProDiary() {
         ))}
       </div>
       <div className={styles.news}>
-        <FaceImage seed="diary-14" size={40} />
+        <FaceImage name="Camille R." photoUrl={faceAddress('diary-14', 'short')} />
         <span>
           <span className="strong">{t('pro.diary.booked')}</span>
           <span className="small muted">{t('pro.diary.bookedLine')}</span>

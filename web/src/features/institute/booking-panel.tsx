@@ -2,6 +2,7 @@
 import type { Institute, Service } from '@soigne/contract/institutes'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
+import { priceOfService, usePriceText } from '#/prices.ts'
 import { useTimes } from '#/platform/time.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { SlotChip } from '#/ui/slot-chip.tsx'
@@ -78,12 +79,17 @@ export function BookingPanel(props: BookingPanelProps) {
   const { institute, times, isPending, selected, suggestion, hasCart, allTimesPath, bookPath, lines, total, durationMinutes } = props
   const { t } = useTranslation('institute')
   const format = useTimes()
+  const price = usePriceText()
   const { timeZone, rules } = institute
   const end = times.find(({ startsAt }) => startsAt === selected)?.endsAt
   return (
     <aside className={styles.panel} aria-label={t('panel.label')}>
       <div aria-busy={isPending} className={isPending ? styles.pending : undefined}>
-        <p className="small muted">{hasCart || !suggestion ? t('panel.nextFree') : t('panel.nextFreeFor', { name: suggestion.name })}</p>
+        <p className="small muted">
+          {hasCart || !suggestion
+            ? t('panel.nextFree')
+            : t('panel.nextFreeFor', { name: suggestion.name, price: price(priceOfService(suggestion, null)) })}
+        </p>
         <Heading {...props} />
         {times.length > 0 && <Times {...props} />}
       </div>
@@ -97,8 +103,11 @@ export function BookingPanel(props: BookingPanelProps) {
           <hr className={styles.rule} />
           <p className={styles.total}>
             <span className="muted">
-              <bdi>{format.duration(durationMinutes)}</bdi>
-              {end && t('panel.until', { time: format.time(end, timeZone) })}
+              {end ? (
+                t('panel.lengthUntil', { length: format.duration(durationMinutes), time: format.time(end, timeZone) })
+              ) : (
+                <bdi>{format.duration(durationMinutes)}</bdi>
+              )}
             </span>
             <bdi className={`time ${styles.sum}`}>{total}</bdi>
           </p>

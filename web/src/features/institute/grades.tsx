@@ -1,11 +1,12 @@
 // What people say in figures: the average and the four questions. Shown once somebody has answered.
 import type { Institute } from '@soigne/contract/institutes'
+import { ratingText } from '#/platform/ratings.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { RatingBar } from '#/ui/rating.tsx'
 import styles from './institute.module.css'
 
 export function Grades({ institute }: { institute: Institute }) {
-  const { t } = useTranslation('institute')
+  const { t, i18n } = useTranslation('institute')
   const { rating } = institute
   if (rating.count === 0) return null
   const grades = [
@@ -21,13 +22,15 @@ export function Grades({ institute }: { institute: Institute }) {
       </h2>
       <div className={styles.grades}>
         <div>
-          <bdi className={`time ${styles.average}`}>{rating.average.toFixed(1)}</bdi>
+          <bdi className={`time ${styles.average}`}>{ratingText(rating.average, i18n.language)}</bdi>
           <p className="small muted">{t('grades.from', { count: rating.count })}</p>
         </div>
         <div className={styles.bars}>
           {grades.map(
             ([name, value]) =>
-              value !== null && <RatingBar key={name} label={t(`grades.${name}`)} value={value.toFixed(1)} share={value / 5} />,
+              value !== null && (
+                <RatingBar key={name} label={t(`grades.${name}`)} value={ratingText(value, i18n.language)} share={value / 5} />
+              ),
           )}
         </div>
       </div>

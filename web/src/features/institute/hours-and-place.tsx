@@ -1,6 +1,8 @@
 // The week with today in bold, closed days ahead, the address and the map.
 import type { Institute } from '@soigne/contract/institutes'
 import type { ReactNode } from 'react'
+import { directionsUrl } from '#/map/directions.ts'
+import { telAddress } from '#/platform/phone.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -78,30 +80,25 @@ function AddressAndContact({ institute }: { institute: Institute }) {
       <p className={styles.address}>
         {address.line !== '' && (
           <>
-            {address.line}
+            <span className={`d4 ${styles.street}`}>{address.line}</span>
             <br />
           </>
         )}
         <span className="muted">{townLine(address)}</span>
       </p>
       <p className={styles.contact}>
+        <a className={buttonClass({ variant: 'soft' })} href={directionsUrl(location)} target="_blank" rel="noreferrer">
+          <Icon name="pin" size={18} />
+          {t('directions')}
+        </a>
         {phone !== null && (
-          <a className={buttonClass({ variant: 'outline', size: 'small' })} href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
+          <a className={buttonClass({ variant: 'outline' })} href={telAddress(phone)}>
             <Icon name="phone" size={18} />
             <bdi>{phone}</bdi>
           </a>
         )}
-        <a
-          className={buttonClass({ variant: 'outline', size: 'small' })}
-          href={`https://www.openstreetmap.org/directions?to=${location.lat},${location.lon}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          <Icon name="pin" size={18} />
-          {t('directions')}
-        </a>
         {website !== null && (
-          <a className={buttonClass({ variant: 'outline', size: 'small' })} href={website} target="_blank" rel="noreferrer nofollow">
+          <a className={buttonClass({ variant: 'outline' })} href={website} target="_blank" rel="noreferrer nofollow">
             <Icon name="globe" size={18} />
             {t('website')}
           </a>

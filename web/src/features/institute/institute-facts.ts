@@ -1,6 +1,7 @@
 // Small facts of an institute worked out for its page: sections of the menu, today's weekday, pictures for the gallery.
 import type { Institute, Service } from '@soigne/contract/institutes'
-import { coverAddress, interiorAddress } from '#/theme/art/art-address.ts'
+import { coverAddress, roomAddress, workAddress } from '#/theme/art/art-address.ts'
+import { pickIndex, randomFrom } from '#/theme/art/random.ts'
 import { dayOf } from '#/platform/time.ts'
 import { weekdayOf } from '#/ui/calendar-days.ts'
 
@@ -10,12 +11,6 @@ export type MenuSection = { name: string; services: readonly Service[] }
 
 export function menuSections(services: readonly Service[]): MenuSection[] {
   return [...Map.groupBy(services, ({ section }) => section)].map(([name, items]) => ({ name, services: items }))
-}
-
-/** The service times are shown for before anything is chosen: the shortest that can be booked. */
-export function defaultService({ services, claimed }: Pick<Institute, 'services' | 'claimed'>): Service | null {
-  const bookable = claimed ? services.filter(({ performers }) => performers.length > 0) : []
-  return bookable.reduce<Service | null>((best, one) => (best === null || one.durationMinutes < best.durationMinutes ? one : best), null)
 }
 
 export function todayWeekday(now: number, timeZone: string): string {
@@ -36,6 +31,19 @@ export const hasHours = ({ openingHours }: Pick<Institute, 'openingHours'>): boo
 export type GalleryPicture = { url: string; alt: string; isArt: boolean }
 
 const galleryPlaces = 5
+const drawn = /^\/art\/(?:cover|room|work)\//
+
+/** A room, the work, another room, the work of its second trade if it has one; which rooms follows from the seed. */
+function roomsAndWork(categories: readonly string[], seed: string): string[] {
+  const [category = 'hair', second = category] = categories
+  const first = pickIndex(randomFrom(`gallery ${seed}`), 4)
+  return [
+    roomAddress(category, seed, first),
+    workAddress(category, seed, 0),
+    roomAddress(second, seed, (first + 2) % 4),
+    workAddress(second, seed, 1),
+  ]
+}
 
 /** Real pictures alone, or cut paper alone: the two are never mixed. A place nobody manages has one band and no rooms. */
 export function galleryPictures({
@@ -46,10 +54,9 @@ export function galleryPictures({
 }: Pick<Institute, 'pictures' | 'categories' | 'slug' | 'claimed'>): GalleryPicture[] {
   const real = pictures.filter(({ url }) => !url.startsWith('/art/'))
   if (real.length > 0) return real.slice(0, galleryPlaces).map((picture) => ({ ...picture, isArt: false }))
-  const art = pictures.map(({ url }) => url)
   const [category = 'hair'] = categories
   if (!claimed) return [{ url: coverAddress({ category, seed: slug, shape: 'wide' }), alt: '', isArt: true }]
-  const rooms = ['shelf', 'mirror', 'window', 'basin'].map((kind) => interiorAddress(slug, kind))
-  const urls = [...new Set([art[0] ?? coverAddress({ category, seed: slug }), ...art.slice(1), ...rooms])]
+  const [cover = coverAddress({ category, seed: slug }), ...more] = pictures.map(({ url }) => url).filter((url) => drawn.test(url))
+  const urls = [...new Set([cover, ...more, ...roomsAndWork(categories, slug)])]
   return urls.slice(0, galleryPlaces).map((url) => ({ url, alt: '', isArt: true }))
 }

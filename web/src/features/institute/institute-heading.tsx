@@ -1,6 +1,8 @@
 // Name, rating, place, whether it is open, and the quiet facts about whom it is for.
 import type { Institute } from '@soigne/contract/institutes'
 import { Trans } from 'react-i18next'
+import { useList } from '#/platform/lists.ts'
+import { ratingText } from '#/platform/ratings.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, instantText, timeText } from '#/platform/time.ts'
 import { Rating } from '#/ui/rating.tsx'
@@ -40,23 +42,19 @@ export function shortTime(time: string): string {
   return time.replace(/^0(?=\d:)/, '').slice(0, 5)
 }
 
-/** Whom it is for, what is spoken, and whether it comes to one. Of a place known from open data only what somebody said. */
-function Tags({ institute: { claimed, audience, languages, atHome } }: { institute: Institute }) {
+/** Whom it is for, and what is spoken. Of a place known from open data only what somebody said. */
+function Tags({ institute: { claimed, audience, languages } }: { institute: Institute }) {
   const { t } = useTranslation(['institute', 'labels'])
+  const list = useList()
   if (!claimed && audience.includes('All')) return null
   return (
     <ul className={styles.tags} aria-label={t('institute:about')}>
       <li>
-        <Tag icon="user">{audience.map((one) => t(`labels:audiences.${one}`)).join(', ')}</Tag>
+        <Tag icon="user">{list(audience.map((one) => t(`labels:audiences.${one}`)))}</Tag>
       </li>
       {claimed && (
         <li>
-          <Tag icon="globe">{languages.map((one) => t(`labels:languages.${one}`)).join(', ')}</Tag>
-        </li>
-      )}
-      {atHome && (
-        <li>
-          <Tag icon="home-visit">{t('institute:atHome')}</Tag>
+          <Tag icon="globe">{list(languages.map((one) => t(`labels:languages.${one}`)))}</Tag>
         </li>
       )}
     </ul>
@@ -64,12 +62,12 @@ function Tags({ institute: { claimed, audience, languages, atHome } }: { institu
 }
 
 export function InstituteHeading({ institute, now }: { institute: Institute; now: number }) {
-  const { t } = useTranslation(['institute', 'labels'])
+  const { t, i18n } = useTranslation(['institute', 'labels'])
   const { rating, categories, address, claimed } = institute
-  const value = rating.average.toFixed(1)
+  const value = ratingText(rating.average, i18n.language)
   const place = [address.line, address.quarter ?? address.city].filter(Boolean).join(', ')
   return (
-    <header className={styles.heading}>
+    <header>
       <h1 className={`d1 ${styles.name}`}>{institute.name}</h1>
       <p className={styles.facts}>
         {rating.count > 0 ? (

@@ -31,8 +31,8 @@ function show(element: ReactNode) {
 describe('the page of an institute', () => {
   it('[E-14] [E-15] says whom it is for and which languages are spoken', () => {
     show(<InstituteHeading institute={nacre} now={now} />)
-    expect(screen.getByText('Woman, Kids')).toBeTruthy()
-    expect(screen.getByText('English, Arabic')).toBeTruthy()
+    expect(screen.getByText('Woman and Kids')).toBeTruthy()
+    expect(screen.getByText('English and Arabic')).toBeTruthy()
     expect(screen.getByText(/Open until/).textContent).toContain('19:00')
   })
 
@@ -88,14 +88,30 @@ describe('the page of an institute', () => {
 
   it('services are added by links, so that the cart works before scripts', () => {
     show(<ServiceMenu institute={nacre} chosen={new Set([gelManicure])} togglePath={(id) => `/salon/atelier-nacre?service=${id}`} />)
-    expect(screen.getByRole('link', { name: 'Gel manicure is added. Take it out' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Gel manicure added. Remove' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Add Hand massage' }).getAttribute('href')).toContain('?service=')
     expect(screen.getByText('From 16 years')).toBeTruthy()
   })
 
   it('a place that takes no bookings has nothing to add', () => {
     show(<ServiceMenu institute={{ ...nacre, claimed: false }} chosen={new Set()} togglePath={() => '/'} />)
-    expect(screen.queryByRole('link')).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull()
+  })
+
+  it('a price that depends on the person begins at the least, and what is on request leads to a call', () => {
+    const [gel, massage] = nacre.services
+    const services = [gel!, { ...massage!, price: null, priceKind: 'on_request' as const, performers: [] }]
+    const { unmount } = show(<ServiceMenu institute={{ ...nacre, services }} chosen={new Set()} togglePath={() => '/'} />)
+    const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(rows()[0]).toContain('from €38')
+    expect(rows()[1]).toContain('on request')
+    const call = screen.getByRole('link', { name: 'Call Atelier Nacre about Hand massage' })
+    expect(call.getAttribute('href')).toBe('tel:+33400001018')
+    expect(screen.queryByRole('link', { name: 'Add Hand massage' })).toBeNull()
+    unmount()
+    show(<ServiceMenu institute={{ ...nacre, services, phone: null }} chosen={new Set()} togglePath={() => '/'} />)
+    expect(rows()[1]).toContain('Ask at the salon')
+    expect(screen.queryByRole('link', { name: /^Call/ })).toBeNull()
   })
 
   it('real pictures are never mixed with cut paper', () => {
@@ -104,6 +120,21 @@ describe('the page of an institute', () => {
     expect(galleryPictures(nacre).every(({ isArt }) => isArt)).toBe(true)
     expect(galleryPictures(nacre)).toHaveLength(5)
     expect(galleryPictures({ ...nacre, claimed: false })).toHaveLength(1)
+  })
+
+  it('without pictures shows its cover, then rooms and work of its own trades, each once', () => {
+    const own = galleryPictures({ ...nacre, pictures: [], categories: ['nails', 'massage'] }).map(({ url }) => url)
+    expect(own.map((url) => url.split('/').slice(2, 4).join(' '))).toEqual([
+      'cover nails',
+      'room nails',
+      'work nails',
+      'room massage',
+      'work massage',
+    ])
+    expect(new Set(galleryPictures({ ...nacre, categories: ['tatto'] }).map(({ url }) => url)).size).toBe(5)
+    // An older release stored rooms that were the same for every trade.
+    const older = [...nacre.pictures, { url: '/art/interior/atelier-nacre.svg?kind=shelf', alt: '' }]
+    expect(galleryPictures({ ...nacre, pictures: older })).toEqual(galleryPictures(nacre))
   })
 })
 
@@ -141,7 +172,7 @@ describe('the page of a place known from open data', () => {
     expect(container.textContent).toBe('Atelier NacreNails · Monaco')
     unmount()
     show(<HoursAndPlace institute={listed} now={now} map={null} />)
-    expect(screen.getByText('Its opening hours are not known here.')).toBeTruthy()
+    expect(screen.getByText('Opening hours unknown')).toBeTruthy()
     expect(screen.getByText('98000 Monaco')).toBeTruthy()
     expect(screen.queryByText('Closed')).toBeNull()
   })
@@ -164,10 +195,12 @@ describe('what search engines read', () => {
   it('names the kind of business and its offers, and a rating only when there is one', () => {
     const data = structuredData(nacre, 'https://soigne.test')
     expect(data['@type']).toBe('NailSalon')
-    expect(JSON.stringify(data['makesOffer'])).toContain('"price":"38.00"')
+    const offers = JSON.stringify(data['makesOffer'])
+    expect(offers).toContain('"price":"14.00"')
+    expect(offers).toContain('"minPrice":"38.00","maxPrice":"44.00"')
     expect(data['aggregateRating']).toBeUndefined()
     expect(structuredData({ ...nacre, rating: { average: 4.86, count: 12 } }, 'https://soigne.test')['aggregateRating']).toMatchObject({
-      ratingValue: '4.9',
+      ratingValue: '4.8',
       reviewCount: 12,
     })
   })

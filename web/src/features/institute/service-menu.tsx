@@ -4,6 +4,8 @@ import { Trans } from 'react-i18next'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { useMoney } from '#/platform/money.ts'
+import { telAddress } from '#/platform/phone.ts'
+import { isBookable, priceOfService } from '#/prices.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
@@ -18,22 +20,23 @@ export type ServiceMenuProps = {
 }
 
 function Price({ service }: { service: Service }) {
-  const { t } = useTranslation('institute')
+  const { t } = useTranslation('prices')
   const money = useMoney()
-  if (!service.price) return <span className={styles.onRequest}>{t('price.onRequest')}</span>
-  if (service.priceKind === 'from') {
+  const { least, most } = priceOfService(service, null)
+  if (!least) return <span className={styles.onRequest}>{t('onRequest')}</span>
+  if (most?.amount !== least.amount) {
     return (
       <span className={styles.price}>
         <Trans
           ns="institute"
           i18nKey="price.from"
-          values={{ price: money(service.price) }}
+          values={{ price: money(least) }}
           components={{ word: <span className={styles.from} />, price: <bdi /> }}
         />
       </span>
     )
   }
-  return <bdi className={styles.price}>{money(service.price)}</bdi>
+  return <bdi className={styles.price}>{money(least)}</bdi>
 }
 
 function AddLink({ service, isChosen, to }: { service: Service; isChosen: boolean; to: string }) {
@@ -53,7 +56,29 @@ function AddLink({ service, isChosen, to }: { service: Service; isChosen: boolea
   )
 }
 
-function ServiceRow({ service, isChosen, to }: { service: Service; isChosen: boolean; to: string | null }) {
+/** What cannot be booked online is asked for: by phone, or where there is none on the spot. */
+function AskLink({ service, institute }: { service: Service; institute: Institute }) {
+  const { t } = useTranslation('prices')
+  const { name, phone } = institute
+  if (phone === null) return <span className={`fine muted ${styles.ask}`}>{t('ask')}</span>
+  return (
+    <a
+      href={telAddress(phone)}
+      className={buttonClass({ variant: 'outline', size: 'small' }, styles.add)}
+      aria-label={t('callAbout', { institute: name, name: service.name })}
+    >
+      <Icon name="phone" size={18} />
+      <span className={styles.word}>{t('call')}</span>
+    </a>
+  )
+}
+
+function ServiceRow({
+  service,
+  isChosen,
+  togglePath,
+  institute,
+}: Omit<ServiceMenuProps, 'chosen'> & { service: Service; isChosen: boolean }) {
   const { t } = useTranslation(['institute', 'labels', 'classes'])
   const times = useTimes()
   const facts = [
@@ -70,8 +95,11 @@ function ServiceRow({ service, isChosen, to }: { service: Service; isChosen: boo
       </div>
       <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
       <Price service={service} />
-      {to !== null && <AddLink service={service} isChosen={isChosen} to={to} />}
-      {to === null && <span className={`fine muted ${styles.add}`}>{t('institute:byPhone')}</span>}
+      {isBookable(institute, service) ? (
+        <AddLink service={service} isChosen={isChosen} to={togglePath(service._id)} />
+      ) : (
+        <AskLink service={service} institute={institute} />
+      )}
     </li>
   )
 }
@@ -92,7 +120,8 @@ export function ServiceMenu({ institute, chosen, togglePath }: ServiceMenuProps)
                 key={service._id}
                 service={service}
                 isChosen={chosen.has(service._id)}
-                to={institute.claimed && service.performers.length > 0 ? togglePath(service._id) : null}
+                institute={institute}
+                togglePath={togglePath}
               />
             ))}
           </ul>

@@ -1,8 +1,10 @@
 // What search engines read of an institute: the business, what it offers, and its rating only when people gave one.
+import { ratingText } from '#/platform/ratings.ts'
 import type { Institute, Service } from '@soigne/contract/institutes'
-import type { Category } from '@soigne/contract/wire'
+import type { Category, Money } from '@soigne/contract/wire'
 import { currencyDigits } from '#/platform/money.ts'
 import { salonPath } from '#/paths.ts'
+import { priceOfService } from '#/prices.ts'
 import { isAllDay } from './institute-facts.ts'
 
 const businessTypes: Record<Category, string> = {
@@ -22,17 +24,30 @@ const businessTypes: Record<Category, string> = {
   counseling: 'HealthAndBeautyBusiness',
 }
 
-function offerOf({ name, description, price, priceKind }: Service) {
-  if (!price) return []
-  const amount = (price.amount / 10 ** currencyDigits(price.currency)).toFixed(currencyDigits(price.currency))
+function amountText({ amount, currency }: Money): string {
+  return (amount / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency))
+}
+
+function offerOf(service: Service) {
+  const { name, description } = service
+  const { least, most } = priceOfService(service, null)
+  if (!least) return []
+  const priceCurrency = least.currency
   return [
     {
       '@type': 'Offer',
       itemOffered: { '@type': 'Service', name, ...(description !== null && { description }) },
-      priceCurrency: price.currency,
-      ...(priceKind === 'from'
-        ? { priceSpecification: { '@type': 'PriceSpecification', minPrice: amount, priceCurrency: price.currency } }
-        : { price: amount }),
+      priceCurrency,
+      ...(most?.amount === least.amount
+        ? { price: amountText(least) }
+        : {
+            priceSpecification: {
+              '@type': 'PriceSpecification',
+              minPrice: amountText(least),
+              ...(most && { maxPrice: amountText(most) }),
+              priceCurrency,
+            },
+          }),
     },
   ]
 }
@@ -77,7 +92,7 @@ export function structuredData(institute: Institute, publicUrl: string): Record<
     ...(rating.count > 0 && {
       aggregateRating: {
         '@type': 'AggregateRating',
-        ratingValue: rating.average.toFixed(1),
+        ratingValue: ratingText(rating.average, 'en'),
         reviewCount: rating.count,
         bestRating: 5,
         worstRating: 1,

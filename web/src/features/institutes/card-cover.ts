@@ -12,6 +12,11 @@ export function coverOf(card: Pick<InstituteCard, '_id' | 'categories' | 'coverU
   return { category: card.categories[0] ?? 'hair', seed: card._id, photoUrl: card.coverUrl }
 }
 
+/** The cover of the followed card grows into the picture that leads the institute's page, where browsers can. */
+export function growCover({ currentTarget }: { currentTarget: Element }): void {
+  currentTarget.closest('article')?.querySelector('img')?.style.setProperty('view-transition-name', 'cover')
+}
+
 /** The covers of a list in its order; two that stand together never look alike. */
 export function coversOf(cards: readonly InstituteCard[], columns: number): CardCover[] {
   return apartFromNeighbours(cards.map(coverOf), columns)

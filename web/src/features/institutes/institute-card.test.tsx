@@ -24,7 +24,7 @@ const listed: Card = {
   rating: { average: 0, count: 0 },
   priceFrom: null,
 }
-const fresh: Card = { ...nacreCard, rating: { average: 0, count: 0 }, distanceKm: null, quarter: null, priceFrom: null }
+const fresh: Card = { ...nacreCard, rating: { average: 0, count: 0 }, distanceKm: null, quarter: null, priceFrom: null, service: null }
 
 const shows: [name: string, draw: (card: Card) => ReactNode][] = [
   ['a card', (card) => <InstituteCard card={card} cover={coverOf(card)} now={cardsNow} />],
@@ -34,21 +34,46 @@ const shows: [name: string, draw: (card: Card) => ReactNode][] = [
 
 afterEach(cleanup)
 
+it('the cover of the card that is followed grows into its page', async () => {
+  renderPart(<InstituteRow card={nacreCard} cover={coverOf(nacreCard)} now={cardsNow} eager={false} highlighted={false} />)
+  const name = vi.spyOn(CSSStyleDeclaration.prototype, 'setProperty')
+  await userEvent.click(screen.getByRole('link', { name: 'Atelier Nacre' }))
+  expect(name).toHaveBeenCalledWith('view-transition-name', 'cover')
+})
+
 describe.each(shows)('an institute as %s', (_, draw) => {
   const text = () => screen.getByRole('article').textContent
 
-  it('[R-07] leads to its page and says what it is, where, how it is rated and from what price', () => {
+  it('[R-07] leads to its page and says what it is, where, how it is rated, and what its signature costs', () => {
     renderPart(draw(nacreCard))
     expect(screen.getByRole('link', { name: 'Atelier Nacre' }).getAttribute('href')).toBe('/salon/atelier-nacre')
     expect(text()).toContain('Nails · Croix-Rousse')
-    expect(text()).toMatch(/from €28/)
+    expect(text()).toContain('Gel manicure · €28')
     expect(text()).toContain('4.9')
+  })
+
+  it('says from which price on, or between which prices, where that depends', () => {
+    const price = (amount: number) => ({ amount, currency: 'EUR' })
+    const service = nacreCard.service
+    renderPart(draw({ ...nacreCard, service: service && { ...service, priceTo: null } }))
+    expect(text()).toContain('Gel manicure · from €28')
+    cleanup()
+    renderPart(draw({ ...nacreCard, service: service && { ...service, priceTo: price(3400) } }))
+    expect(text()).toMatch(/Gel manicure · €28\W+€?34/)
   })
 
   it('one that nobody has rated yet is new, not bad', () => {
     renderPart(draw(fresh))
     expect(text()).toContain('New here')
     expect(text()).not.toContain('0.0')
+  })
+
+  it('names the town beside the quarter where no place was asked', () => {
+    renderPart(draw({ ...nacreCard, distanceKm: null }))
+    expect(text()).toContain('Nails · Croix-Rousse, Lyon')
+    cleanup()
+    renderPart(draw(nacreCard))
+    expect(text()).not.toContain(', Lyon')
   })
 
   it('without a quarter it names the town, and neither distance nor price where none is known', () => {
@@ -68,11 +93,11 @@ describe('a row of the list', () => {
   const row = (card: Card) =>
     renderPart(<InstituteRow card={card} cover={coverOf(card)} now={cardsNow} eager={false} highlighted={false} />)
 
-  it('says how far it is, for whom, in which languages, and that it comes home', () => {
+  it('says how far it is, for whom, and in which languages, and promises no visit at home before one can be booked', () => {
     row(nacreCard)
     expect(screen.getByRole('article').textContent).toContain('0.4 km')
     const tags = within(screen.getByRole('list', { name: 'Good to know' })).getAllByRole('listitem')
-    expect(tags.map(({ textContent }) => textContent)).toEqual(['All', 'English, French', 'At home'])
+    expect(tags.map(({ textContent }) => textContent)).toEqual(['All', 'English and French'])
   })
 
   it('two of its categories are named', () => {
@@ -82,7 +107,7 @@ describe('a row of the list', () => {
 
   it('names the service its times are for', () => {
     row(nacreCard)
-    expect(screen.getByText('for Gel manicure')).toBeTruthy()
+    expect(screen.getByText(/^Gel manicure ·/)).toBeTruthy()
   })
 
   it('one that is only listed claims nothing of itself', () => {
@@ -106,7 +131,7 @@ describe('the next times', () => {
     ])
     expect(links[0]?.getAttribute('href')).toMatch(/^\/salon\/atelier-nacre\/book\?/)
     expect(queryOf(links[0] as HTMLElement)).toEqual({ service: nacreCard.service?._id, at: '2026-11-19T13:20:00Z' })
-    expect(queryOf(links[3] as HTMLElement)).toEqual({ service: nacreCard.service?._id })
+    expect(queryOf(links[3] as HTMLElement)).toEqual({ service: nacreCard.service?._id, step: 'time' })
   })
 
   it('elsewhere in the world they stand on that place’s clock and day', () => {
@@ -217,25 +242,34 @@ describe('the first line of the list', () => {
     isPlaceUnknown: false,
     now: cardsNow,
     zone: 'Europe/Paris',
-    isBookable: true,
+    listed: 0,
   }
   it.each<[Partial<HeadingFacts>, string]>([
-    [{}, '12 institutes free soon'],
-    [{ total: 1 }, '1 institute free soon'],
-    [{ place: 'Lyon' }, '12 institutes near Lyon free soon'],
-    [{ filters: { day: '2026-11-19' } }, '12 institutes free today'],
-    [{ filters: { day: '2026-11-20' } }, '12 institutes free tomorrow'],
+    [{}, 'Institutes, 12 free soon'],
+    [{ total: 1 }, 'Institutes, 1 free soon'],
+    [{ place: 'Lyon' }, 'Institutes near Lyon, 12 free soon'],
+    [{ filters: { day: '2026-11-19' } }, 'Institutes, 12 free today'],
+    [{ filters: { day: '2026-11-20' } }, 'Institutes, 12 free tomorrow'],
     [{ filters: { category: 'nails' } }, 'Nails, 12 free soon'],
     [{ filters: { category: 'nails' }, place: 'Lyon' }, 'Nails near Lyon, 12 free soon'],
-    [{ filters: { category: 'garden' } }, '12 institutes free soon'],
+    [{ filters: { category: 'garden' } }, 'Institutes, 12 free soon'],
     [{ total: 0 }, 'Nothing free'],
     [{ total: 0, isPlaceUnknown: true, place: 'Atlantis' }, 'We don’t know “Atlantis”'],
     [{ total: 0, filters: { category: 'hair-removal' } }, 'Hair removal, nothing free'],
-    [{ isBookable: false }, '12 institutes'],
-    [{ isBookable: false, filters: { category: 'nails' } }, 'Nails, 12'],
+    [{ listed: 12 }, 'Institutes, 12 found'],
+    [{ listed: 12, filters: { category: 'nails' } }, 'Nails, 12 found'],
   ])('%o reads %s', (part, text) => {
     renderPart(<ResultsHeading {...facts} {...part} />)
     expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe(text)
+  })
+
+  it('counts what is only listed apart from what can be booked', () => {
+    renderPart(<ResultsHeading {...facts} total={1869} listed={1849} />)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Institutes, 20 free soon')
+    expect(screen.getByText('And 1849 you can’t book here yet')).toBeTruthy()
+    cleanup()
+    renderPart(<ResultsHeading {...facts} listed={12} />)
+    expect(screen.queryByText(/can’t book/)).toBeNull()
   })
 
   it('today is that of the place, not of who looks', () => {

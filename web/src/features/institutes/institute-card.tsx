@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
 import { CoverImage } from '#/ui/cover-image.tsx'
 import { Rating } from '#/ui/rating.tsx'
-import type { CardCover } from './card-cover.ts'
+import { growCover, type CardCover } from './card-cover.ts'
 import { useCardTexts } from './card-texts.ts'
 import { NextTimes } from './next-times.tsx'
 import styles from './institute-card.module.css'
@@ -16,13 +16,13 @@ export function InstituteCard({ card, cover, now, eager = false }: InstituteCard
   const { t } = useTranslation('institutes')
   const texts = useCardTexts()
   const rating = texts.rating(card)
-  const facts = [...texts.categories(card), card.quarter ?? card.city]
+  const facts = [...texts.categories(card), texts.place(card)]
   return (
     <article className={styles.card}>
       <CoverImage {...cover} alt="" ratio="4 / 3.1" eager={eager} />
       <div className={styles.head}>
         <h3 className={`d5 truncate ${styles.name}`}>
-          <Link to={salonPath(card.slug)} className={styles.link}>
+          <Link to={salonPath(card.slug)} className={styles.link} viewTransition onClick={growCover}>
             <bdi className={styles.bidi}>{card.name}</bdi>
           </Link>
         </h3>
@@ -40,13 +40,12 @@ export function InstituteCard({ card, cover, now, eager = false }: InstituteCard
             <bdi>{texts.distance(card.distanceKm)}</bdi>
           </>
         )}
-        {card.priceFrom && (
-          <span className="nowrap">
-            {' · '}
-            {t('card.from')} <bdi>{texts.price(card.priceFrom)}</bdi>
-          </span>
-        )}
       </p>
+      {card.service && (
+        <p className={`small ${styles.service}`}>
+          {card.service.name} · <bdi className="nowrap">{texts.price(card)}</bdi>
+        </p>
+      )}
       <div className={styles.times}>
         <NextTimes card={card} now={now} layout="spread" />
       </div>

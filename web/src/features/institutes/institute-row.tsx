@@ -1,5 +1,6 @@
 // One institute of the list: cover, name, facts, tags, its next times and what the service costs.
 import type { InstituteCard as Card } from '@soigne/contract/institutes'
+import { useList } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
@@ -7,7 +8,7 @@ import { classNames } from '#/ui/class-names.ts'
 import { CoverImage } from '#/ui/cover-image.tsx'
 import { Rating } from '#/ui/rating.tsx'
 import { Tag } from '#/ui/tag.tsx'
-import type { CardCover } from './card-cover.ts'
+import { growCover, type CardCover } from './card-cover.ts'
 import { useCardTexts } from './card-texts.ts'
 import { NextTimes } from './next-times.tsx'
 import styles from './institute-row.module.css'
@@ -24,21 +25,17 @@ export type InstituteRowProps = {
 
 function Tags({ card }: { card: Card }) {
   const { t } = useTranslation(['institutes', 'labels'])
+  const list = useList()
   return (
     <ul className={styles.tags} aria-label={t('card.tags')}>
       {card.audience.length > 0 && (
         <li>
-          <Tag icon="user">{card.audience.map((one) => t(`labels:audiences.${one}`)).join(', ')}</Tag>
+          <Tag icon="user">{list(card.audience.map((one) => t(`labels:audiences.${one}`)))}</Tag>
         </li>
       )}
       {card.languages.length > 0 && (
         <li>
-          <Tag icon="globe">{card.languages.map((one) => t(`labels:languages.${one}`)).join(', ')}</Tag>
-        </li>
-      )}
-      {card.atHome && (
-        <li>
-          <Tag icon="home-visit">{t('card.atHome')}</Tag>
+          <Tag icon="globe">{list(card.languages.map((one) => t(`labels:languages.${one}`)))}</Tag>
         </li>
       )}
     </ul>
@@ -49,7 +46,7 @@ function Facts({ card }: { card: Card }) {
   const texts = useCardTexts()
   return (
     <p className={`small muted ${styles.facts}`}>
-      {[...texts.categories(card, 2), card.quarter ?? card.city].join(' · ')}
+      {[...texts.categories(card, 2), texts.place(card)].join(' · ')}
       {card.distanceKm !== null && (
         <>
           {' · '}
@@ -70,7 +67,7 @@ export function InstituteRow({ card, cover, now, eager, highlighted }: Institute
       <div className={styles.text}>
         <div className={styles.head}>
           <h2 className="d4">
-            <Link to={salonPath(card.slug)} className={styles.link}>
+            <Link to={salonPath(card.slug)} className={styles.link} viewTransition onClick={growCover}>
               <bdi className={styles.name}>{card.name}</bdi>
             </Link>
           </h2>
@@ -83,17 +80,14 @@ export function InstituteRow({ card, cover, now, eager, highlighted }: Institute
         <Facts card={card} />
         {card.claimed && <Tags card={card} />}
         <div className={styles.foot}>
+          {card.service && (
+            <p className={`small muted ${styles.service}`}>
+              {card.service.name} · <bdi className={styles.price}>{texts.price(card)}</bdi>
+            </p>
+          )}
           <div className={styles.times}>
             <NextTimes card={card} now={now} layout="loose" />
           </div>
-          {card.service && card.nextTimes.length > 0 && (
-            <p className={`fine muted ${styles.service}`}>{t('card.service', { service: card.service.name })}</p>
-          )}
-          {card.priceFrom && (
-            <p className={`small muted nowrap ${styles.from}`}>
-              {t('card.from')} <bdi className={styles.price}>{texts.price(card.priceFrom)}</bdi>
-            </p>
-          )}
         </div>
       </div>
     </article>

@@ -25,12 +25,12 @@ export function MapCard({ card, cover, onClose }: MapCardProps) {
             <bdi className={styles.name}>{card.name}</bdi>
           </Link>
         </h2>
-        <p className="small muted truncate">{[...texts.categories(card), card.quarter ?? card.city].join(' · ')}</p>
+        <p className="small muted truncate">{[...texts.categories(card), texts.place(card)].join(' · ')}</p>
         <p className={`small ${styles.facts}`}>
           {rating ? <Rating {...rating} /> : <span className="muted">{t(card.claimed ? 'card.new' : 'card.listed')}</span>}
-          {card.priceFrom && (
-            <span className="muted">
-              {t('card.from')} <bdi>{texts.price(card.priceFrom)}</bdi>
+          {card.service && (
+            <span className="muted truncate">
+              {card.service.name} · <bdi>{texts.price(card)}</bdi>
             </span>
           )}
         </p>

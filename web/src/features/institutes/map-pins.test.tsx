@@ -42,3 +42,15 @@ it('pins of one day say their times, whatever day it is', () => {
 it('a place without a time has no words', () => {
   expect(pinsOf({ ...today, nextTimes: [] })).toBe(' none')
 })
+
+it('the label of a pin names what is free then, with its price', () => {
+  function Labels() {
+    return <p role="status">{useMapPins([today], cardsNow)[0]?.label}</p>
+  }
+  render(
+    <I18nextProvider i18n={serverTranslator('en')}>
+      <Labels />
+    </I18nextProvider>,
+  )
+  expect(screen.getByRole('status').textContent).toBe('Today, Today 16:00: Gel manicure, €28')
+})

@@ -3,6 +3,7 @@ import type { InstituteCard } from '@soigne/contract/institutes'
 import { useMemo } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, useTimes } from '#/platform/time.ts'
+import { useCardTexts } from './card-texts.ts'
 
 export type InstitutePin = {
   id: string
@@ -23,6 +24,7 @@ function weekdayIndex(day: string): number {
 export function useMapPins(cards: readonly InstituteCard[], now: number): InstitutePin[] {
   const { t } = useTranslation('institutes')
   const times = useTimes()
+  const { price } = useCardTexts()
   return useMemo(() => {
     const days = new Set(cards.flatMap(({ nextTimes: [first], timeZone }) => (first ? [dayOf(first.startsAt, timeZone)] : [])))
     return cards.map((card) => {
@@ -37,9 +39,9 @@ export function useMapPins(cards: readonly InstituteCard[], now: number): Instit
       return {
         ...place,
         text: isToday || days.size === 1 ? time : weekday,
-        label: t('map.pin', { name, day, time }),
+        label: t('map.pin', { name, day, time, service: card.service?.name, price: price(card) }),
         tone: isToday || days.size === 1 ? 'soon' : 'later',
       }
     })
-  }, [cards, now, t, times])
+  }, [cards, now, t, times, price])
 }

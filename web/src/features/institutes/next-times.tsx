@@ -24,6 +24,11 @@ export function timePath(slug: string, service: string, startsAt?: string, staff
   return bookingPath(slug, choice)
 }
 
+/** The booking opened where its time is chosen. */
+export function allTimesPath(slug: string, service: string): string {
+  return bookingPath(slug, new URLSearchParams({ service, step: 'time' }))
+}
+
 export function NextTimes({ card, now, layout }: NextTimesProps) {
   const { t } = useTranslation('institutes')
   const times = useTimes()
@@ -48,7 +53,7 @@ export function NextTimes({ card, now, layout }: NextTimesProps) {
       })}
       {layout === 'loose' && (
         <li className={styles.more}>
-          <Link to={timePath(slug, service._id)} className={styles.moreLink} aria-label={t('times.moreOf', { name })}>
+          <Link to={allTimesPath(slug, service._id)} className={styles.moreLink} aria-label={t('times.moreOf', { name })}>
             {t('times.more')}
           </Link>
         </li>

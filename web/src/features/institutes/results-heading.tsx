@@ -1,53 +1,53 @@
 // The first line of the list: how many institutes, of what, where, and when they are free.
+import { Trans } from 'react-i18next'
 import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
 import { categories } from '#/contract/closed-lists.ts'
 import type { Filters } from '#/search-filters.ts'
 
-/** `isPlaceUnknown`: nothing is enough like the place asked for. `isBookable`: none of the page is only listed from open data, which is never free. */
+/** `isPlaceUnknown`: nothing is enough like the place asked for. Those only listed from open data, which are never free, are counted apart. */
 export type HeadingFacts = {
   filters: Filters
   total: number
+  /** How many of them are only listed. */
+  listed: number
   place: string | null
   isPlaceUnknown: boolean
   now: number
   zone: string
-  isBookable: boolean
 }
 
-function useWhen({ filters, now, zone, isBookable }: HeadingFacts): string {
-  const { t } = useTranslation(['institutes', 'labels'])
+/** The sentence for the day that was asked for. */
+function useSentence({ filters, now, zone, total, listed }: HeadingFacts) {
   const { locale } = useTimes()
-  if (!filters.day) return isBookable ? t('heading.soon') : ''
+  if (!filters.day) return { key: total > listed ? ('heading.soon' as const) : ('heading.listed' as const), day: '' }
   const today = dayOf(now, zone)
   const ahead = daysBetween(today, filters.day)
-  if (ahead === 0) return t('heading.today')
-  if (ahead === 1) return t('heading.tomorrow')
-  return t('heading.on', { day: dayText(filters.day, today, locale, 'long') })
+  if (ahead === 0) return { key: 'heading.today' as const, day: '' }
+  if (ahead === 1) return { key: 'heading.tomorrow' as const, day: '' }
+  return { key: 'heading.on' as const, day: dayText(filters.day, today, locale, 'long') }
 }
 
 export function ResultsHeading(facts: HeadingFacts) {
   const { t } = useTranslation(['institutes', 'labels'])
-  const { filters, total: count, place } = facts
-  const when = useWhen(facts)
+  const { filters, total, listed, place } = facts
+  const count = total > listed ? total - listed : total
+  const { key, day } = useSentence(facts)
+  const { title } = useResultsHead(filters, place)
   const category = categories.find((one) => one === filters.category)
-  const name = category && t(`labels:categories.${category}`)
   if (count === 0 && facts.isPlaceUnknown) return <h1 className="d2">{t('heading.unknownPlace', { place })}</h1>
   if (count === 0) {
-    return <h1 className="d2">{name ? t('heading.nothingFor', { category: name }) : t('heading.nothing')}</h1>
-  }
-  if (name) {
     return (
-      <h1 className="d2">
-        {place ? t('heading.categoryNear', { category: name, place }) : t('heading.category', { category: name })}{' '}
-        <i>{t('heading.counted', { count, when }).trim()}</i>
-      </h1>
+      <h1 className="d2">{category ? t('heading.nothingFor', { category: t(`labels:categories.${category}`) }) : t('heading.nothing')}</h1>
     )
   }
   return (
-    <h1 className="d2">
-      {place ? t('heading.countNear', { count, place }) : t('heading.count', { count })} <i>{when}</i>
-    </h1>
+    <div>
+      <h1 className="d2">
+        <Trans ns="institutes" i18nKey={key} count={count} values={{ what: title, day }} components={{ when: <i /> }} />
+      </h1>
+      {listed > 0 && total > listed && <p className="small muted">{t('heading.listedToo', { count: listed })}</p>}
+    </div>
   )
 }
 

@@ -35,7 +35,7 @@ describe('a forgotten password', () => {
     renderSite('/reset-password?token=old', pages)
     expect(await screen.findByText('This link is too old.')).toBeTruthy()
     expect(seen[0]?.query.get('token')).toBe('old')
-    expect(screen.getByRole('link', { name: 'Send me another link' }).getAttribute('href')).toBe('/reset-password')
+    expect(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href')).toBe('/reset-password')
   })
 
   it('[C-07] sets the new password and goes to login', async () => {

@@ -61,7 +61,7 @@ function RequestLink() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const { email } = typedFields(event.currentTarget, ['email'])
-    const found = looksLikeEmail(email) ? undefined : t('problem.emailWrong')
+    const found = !email.trim() ? t('problem.emailMissing') : looksLikeEmail(email) ? undefined : t('problem.emailWrong')
     setProblem(found)
     setAnswer(undefined)
     if (found === undefined && !busy) void ask(email.trim())
@@ -70,7 +70,7 @@ function RequestLink() {
   return (
     <FormPage scene={scene} title={t('title')} text={t('text')}>
       <PageHead title={t('head')} />
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={styles.form} onSubmit={submit} onInput={() => setProblem(undefined)} noValidate>
         <Field label={t('field.email')} name="email" type="email" autoComplete="username" error={problem} />
         <Button type={hydrated ? 'submit' : 'button'} size="large" wide loading={busy}>
           {t('send')}
@@ -152,7 +152,7 @@ function NewPassword({ token, onExpired }: { token: string; onExpired: (message:
   return (
     <FormPage scene={scene} title={t('newTitle')} text={t('newText')}>
       <PageHead title={t('head')} />
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={styles.form} onSubmit={submit} onInput={() => setProblem(undefined)} noValidate>
         <PasswordField
           label={t('field.newPassword')}
           name="password"

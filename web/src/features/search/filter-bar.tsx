@@ -44,11 +44,6 @@ function QuickMenus({ filters, currency }: FilterContext) {
           items={audiences.filter((one) => one !== 'All').map((one) => item('audience', one, t(`labels:audiences.${one}`)))}
         />
       )}
-      {!filters.atHome && (
-        <FilterChipLink to={searchPath(filters, { atHome: 'true' })} icon="home-visit">
-          {t('atHome')}
-        </FilterChipLink>
-      )}
       {!filters.language && (
         <QuickMenu label={t('language')} items={languages.map((one) => item('language', one, t(`labels:languages.${one}`)))} />
       )}

@@ -9,7 +9,7 @@ import { Field } from '#/ui/field.tsx'
 import { SelectField } from '#/ui/select-field.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
 import { ChoiceChips, type Choice } from '#/ui/choice-chips.tsx'
-import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/contract/closed-lists.ts'
+import { audiences, categories, languages, partsOfDay } from '#/contract/closed-lists.ts'
 import { radii, ratingFloors, shownOrders } from './filter-choices.ts'
 import { useDistanceText, usePriceText, type FilterContext } from './filter-texts.ts'
 import { PlaceField } from './place-field.tsx'
@@ -111,7 +111,6 @@ function useChoices(currency: string) {
     // All is what the search takes for granted, so the form leaves it out of the address.
     audience: audiences.map((one) => ({ value: one === 'All' ? '' : one, label: t(`labels:audiences.${one}`) })),
     language: [any, ...languages.map((one) => ({ value: one, label: t(`labels:languages.${one}`) }))],
-    payment: [any, ...paymentMethods.map((one) => ({ value: one, label: t(`labels:payments.${one}`) }))],
     rating: [
       any,
       ...ratingFloors.map((one) => ({
@@ -148,13 +147,12 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
       <WhenChoices {...context} />
       <WhereFields filters={filters} />
       <ChoiceChips legend={t('audience')} name="audience" choices={choices.audience} chosen={filters.audience} />
-      <SwitchLine name="atHome" title={t('atHome')} line={t('atHomeLine')} on={filters.atHome !== undefined} />
       <SwitchLine name="openNow" title={t('openNow')} line={t('openNowLine')} on={filters.openNow !== undefined} />
       <ChoiceChips legend={t('languageSpoken')} name="language" choices={choices.language} chosen={filters.language} />
       <Field
         type="number"
         name="maxPrice"
-        label={`${t('price')}, ${t('priceUpTo').toLocaleLowerCase()}`}
+        label={t('priceMost')}
         hint={t('priceHint')}
         min={0}
         step={1}
@@ -164,7 +162,6 @@ export function FilterForm({ id, onSend, ...context }: FilterFormProps) {
         frameClassName={styles.short}
       />
       <ChoiceChips legend={t('rating')} name="minRating" choices={choices.rating} chosen={filters.minRating} />
-      <ChoiceChips legend={t('payment')} name="paymentMethod" choices={choices.payment} chosen={filters.paymentMethod} />
       <SelectField
         name="sort"
         label={t('order.label')}

@@ -3,7 +3,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { kilometresText } from '#/platform/distance.ts'
 import { currencyDigits, useMoney } from '#/platform/money.ts'
 import { dayOf, dayText, useTimes } from '#/platform/time.ts'
-import { audiences, categories, languages, partsOfDay, paymentMethods } from '#/contract/closed-lists.ts'
+import { audiences, categories, languages, partsOfDay } from '#/contract/closed-lists.ts'
 import { searchPath, type FilterName, type Filters } from '#/search-filters.ts'
 
 export type ActiveFilter = { name: FilterName; label: string; without: string }
@@ -50,16 +50,13 @@ export function useActiveFilters(context: FilterContext): ActiveFilter[] {
   const category = found(categories, filters.category)
   const audience = found(audiences, filters.audience)
   const language = found(languages, filters.language)
-  const payment = found(paymentMethods, filters.paymentMethod)
   add('what', filters.what)
   add('day', when, 'part')
   add('category', category && t(`labels:categories.${category}`))
   add('audience', audience && t(`labels:audiences.${audience}`))
-  add('atHome', filters.atHome && t('atHome'))
   add('language', language && t(`labels:languages.${language}`))
   add('maxPrice', filters.maxPrice && t('upTo', { price: price(filters.maxPrice) }))
   add('minRating', filters.minRating && t('andUp', { rating: Number(filters.minRating).toFixed(1) }))
-  add('paymentMethod', payment && t(`labels:payments.${payment}`))
   add('openNow', filters.openNow && t('openNow'))
   add('radiusKm', filters.radiusKm && t('within', { distance: distance(Number(filters.radiusKm)) }))
   add('area', filters.area && t('area'))

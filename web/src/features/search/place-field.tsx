@@ -1,12 +1,13 @@
 // Where to search: a plain text field in the document, which suggests places as soon as someone turns to it,
 // and can ask the device where it is. The chosen point travels beside the name.
-import { useEffect, useId, useRef, useState, type ComponentType, type RefObject, useEffectEvent } from 'react'
+import { useState, type ComponentType } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { ComboboxProps } from '#/ui/combobox.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { usePlaceSuggestions, type PlaceSuggestion } from './place-suggestions.ts'
+import { PlainField, useSuggestingField } from './suggesting-field.tsx'
 import type { Filters } from '#/search-filters.ts'
 import { useHydrated } from '#/ui/use-hydrated.ts'
 import styles from './search-bar.module.css'
@@ -57,28 +58,9 @@ function NearMe({ onFound }: { onFound: (where: Where) => void }) {
   )
 }
 
-/** The suggesting field replaces the plain one when it has come; a hand already typing goes on typing. */
-function useSuggestingField() {
-  const [Field, setField] = useState<PlaceCombobox | null>(null)
-  const plain = useRef<HTMLInputElement>(null)
-  const wasFocused = useRef(false)
-  const selection = useRef<readonly [from: number | null, to: number | null]>([null, null])
-  const frame = useRef<HTMLDivElement>(null)
-  const asked = useRef(false)
-  // What was selected in the plain field, such as all of it by Tab, stays selected in the other.
-  useEffect(() => {
-    if (Field && wasFocused.current) frame.current?.querySelector('input')?.setSelectionRange(...selection.current)
-  }, [Field])
-  function wake() {
-    if (asked.current) return
-    asked.current = true
-    void import('#/ui/combobox.tsx').then(({ Combobox }) => {
-      wasFocused.current = document.activeElement === plain.current
-      selection.current = [plain.current?.selectionStart ?? null, plain.current?.selectionEnd ?? null]
-      setField(() => Combobox as PlaceCombobox)
-    })
-  }
-  return { Field, plain, frame, wasFocused, wake }
+async function placeCombobox(): Promise<PlaceCombobox> {
+  const { Combobox } = await import('#/ui/combobox.tsx')
+  return Combobox
 }
 
 /** Where to search: what is typed, and the point of a suggestion once it is known. */
@@ -108,32 +90,6 @@ function SuggestedPlace({ place, isLast }: { place: PlaceSuggestion; isLast: boo
   )
 }
 
-type PlainFieldProps = {
-  variant: PlaceFieldProps['variant']
-  input: RefObject<HTMLInputElement | null>
-  text: string
-  onText: (text: string) => void
-}
-
-function PlainField({ variant, input, text, onText }: PlainFieldProps) {
-  const { t } = useTranslation('search')
-  const id = useId()
-  return (
-    <div className={variant === 'bar' ? styles.plain : styles.plainField}>
-      <label htmlFor={id}>{t('where')}</label>
-      <input
-        id={id}
-        ref={input}
-        name="place"
-        autoComplete="off"
-        value={text}
-        placeholder={t('wherePlaceholder')}
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-    </div>
-  )
-}
-
 /** Before the scripts nobody could take the point away when another name is typed. */
 function PointFields({ where: { lat, lon } }: { where: Where }) {
   const hydrated = useHydrated()
@@ -149,15 +105,8 @@ function PointFields({ where: { lat, lon } }: { where: Where }) {
 export function PlaceField({ filters, variant }: PlaceFieldProps) {
   const { t } = useTranslation('search')
   const { where, setWhere, choose } = useWhere(filters)
-  const { Field, plain, frame, wasFocused, wake } = useSuggestingField()
-  // A hand may be faster than the scripts: what it typed and where it stands count.
-  const faster = useEffectEvent(() => {
-    const input = plain.current
-    if (!input) return
-    if (input.value !== where.text) setWhere({ text: input.value })
-    if (document.activeElement === input) wake()
-  })
-  useEffect(() => faster(), [])
+  const type = (text: string) => setWhere((before) => (text === before.text ? before : { text }))
+  const { Field, plain, frame, wasFocused, wake } = useSuggestingField(placeCombobox, where.text, type)
   const { items, loading } = usePlaceSuggestions(where.text, Field !== null && where.lat === undefined && !where.chosen)
   return (
     <div ref={frame} className={variant === 'bar' ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
@@ -174,14 +123,22 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
           itemText={(place) => place.name}
           renderItem={(place) => <SuggestedPlace place={place} isLast={place === items.at(-1)} />}
           value={where.text}
-          onValueChange={(text) => setWhere((before) => (text === before.text ? before : { text }))}
+          onValueChange={type}
           onSelect={(place) => void choose(place)}
           statusText={(count, busy) => (busy ? t('looking') : t('suggestions', { count }))}
           emptyText={t('unknownPlace')}
           className={styles.grow}
         />
       ) : (
-        <PlainField variant={variant} input={plain} text={where.text} onText={(text) => setWhere({ text })} />
+        <PlainField
+          label={t('where')}
+          name="place"
+          variant={variant}
+          input={plain}
+          placeholder={t('wherePlaceholder')}
+          value={where.text}
+          onText={type}
+        />
       )}
       <PointFields where={where} />
       <NearMe onFound={setWhere} />

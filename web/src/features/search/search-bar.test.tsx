@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Place } from '@soigne/contract/places'
+import type { Suggestion } from '@soigne/contract/suggestions'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { queryOf, renderPart } from '#/testing/render-part.tsx'
 import type { Filters } from '#/search-filters.ts'
@@ -33,6 +34,12 @@ function open(filters: Filters = {}) {
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Find a time' }))
 
+/** Turning to the field brings the suggesting one. */
+async function whatField(): Promise<HTMLInputElement> {
+  await userEvent.click(screen.getByLabelText('What'))
+  return screen.findByRole<HTMLInputElement>('combobox', { name: 'What' })
+}
+
 afterEach(() => {
   cleanup()
   act(dismissAllToasts)
@@ -42,7 +49,8 @@ afterEach(() => {
 describe('the search bar', () => {
   it('[R-07] asks for what, when and which part of it', async () => {
     const { query, place } = open()
-    await userEvent.type(screen.getByRole('searchbox', { name: 'What' }), ' gel manicure ')
+    fakeServer({ suggestions: () => ({ items: [] }) })
+    await userEvent.type(await whatField(), ' gel manicure ')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'When' }), 'Tomorrow')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Part of the day' }), 'in the evening')
     await send()
@@ -51,8 +59,9 @@ describe('the search bar', () => {
   })
 
   it('Enter in the field is enough', async () => {
+    fakeServer({ suggestions: () => ({ items: [] }) })
     const { query } = open()
-    await userEvent.type(screen.getByRole('searchbox', { name: 'What' }), 'beard{Enter}')
+    await userEvent.type(await whatField(), 'beard{Enter}')
     await waitFor(() => expect(query()).toEqual({ what: 'beard' }))
   })
 
@@ -102,6 +111,79 @@ describe('the search bar', () => {
     const form = container.querySelector('form')
     expect([form?.getAttribute('action'), form?.method]).toEqual(['/institutes', 'get'])
     expect(Object.fromEntries(new FormData(form as HTMLFormElement))).toMatchObject({ what: 'gel', category: 'nails', place: '' })
+  })
+})
+
+describe('suggestions for What', () => {
+  const all: Suggestion[] = [
+    { kind: 'category', category: 'nails' },
+    { kind: 'service', name: 'Nail art' },
+    { kind: 'institute', slug: 'nailed', name: 'Nailed', city: 'Lyon' },
+  ]
+  async function suggested(filters: Filters = {}) {
+    const seen = fakeServer({ suggestions: () => ({ items: all }), places: () => ({ items: [] }) })
+    const part = open(filters)
+    const field = await whatField()
+    await userEvent.type(field, 'nail')
+    await screen.findByRole('option', { name: /Nail art/ })
+    return { ...part, field, seen }
+  }
+
+  it('stand under their kinds, and none is asked for by one letter', async () => {
+    const { field, seen } = await suggested()
+    const groups = screen
+      .getAllByRole('group')
+      .map((group) => [group.getAttribute('aria-label'), within(group).getByRole('option').textContent])
+    expect(groups).toEqual([
+      ['Categories', 'Nails '],
+      ['Services', 'Nail art '],
+      ['Institutes', 'Nailed Lyon'],
+    ])
+    expect(field.getAttribute('aria-expanded')).toBe('true')
+    expect(seen.map(({ query }) => query.get('q')).filter((q) => (q?.length ?? 0) < 2)).toEqual([])
+  })
+
+  it('a service becomes the words, and the other fields come next', async () => {
+    const { field, query, place } = await suggested()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    expect(field.value).toBe('Nail art')
+    expect(field.getAttribute('aria-expanded')).toBe('false')
+    expect(place()).not.toMatch(/institutes/)
+    await send()
+    await waitFor(() => expect(query()).toEqual({ what: 'Nail art' }))
+  })
+
+  it('a category becomes the filter at once, in place of the words, beside all other fields', async () => {
+    const { field, query } = await suggested({ place: 'Brest', category: 'hair', minRating: '4' })
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(query()).toEqual({ category: 'nails', place: 'Brest', minRating: '4' }))
+    expect(field.value).toBe('')
+  })
+
+  it('an institute opens', async () => {
+    const { place } = await suggested()
+    await userEvent.click(screen.getByRole('option', { name: /Nailed/ }))
+    await waitFor(() => expect(place()).toBe('/salon/nailed'))
+  })
+
+  it('Enter with none chosen searches for what is typed, and Escape closes them and keeps it', async () => {
+    const { field, query } = await suggested()
+    await userEvent.keyboard('{Escape}')
+    expect([field.getAttribute('aria-expanded'), field.value]).toEqual(['false', 'nail'])
+    await userEvent.type(field, 's')
+    await screen.findByRole('option', { name: /Nail art/ })
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(query()).toEqual({ what: 'nails' }))
+    expect(screen.queryByRole('option', { name: /Nail art/ })).toBeNull()
+  })
+
+  it('that do not come leave what is typed', async () => {
+    fakeServer({ suggestions: () => refused(503, { code: 'unavailable', message: 'Away.' }) })
+    const { query } = open()
+    await userEvent.type(await whatField(), 'gel')
+    await send()
+    await waitFor(() => expect(query()).toEqual({ what: 'gel' }))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 
@@ -166,16 +248,16 @@ describe('a search that finds nothing', () => {
       { filter: 'unheard', total: 9 },
     ]
     renderPart(<EmptyResult filters={filters} relax={relax} title={null} />)
-    expect(screen.getByRole('heading', { name: 'No institute is free like that.' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Nothing matches all your filters.' })).toBeTruthy()
     const links = screen.getAllByRole('link')
-    expect(links.map(({ textContent }) => textContent)).toEqual(['12 have time without the price', '1 has time without the place'])
+    expect(links.map(({ textContent }) => textContent)).toEqual(['12 free without the price', '1 free without the place'])
     expect(queryOf(links[0] as HTMLElement)).not.toHaveProperty('maxPrice')
     expect(queryOf(links[1] as HTMLElement)).toEqual({ what: 'gel', maxPrice: '10' })
   })
 
   it('speaks of the hour when one was asked for', () => {
     renderPart(<EmptyResult filters={{ day: '2026-11-20' }} relax={[]} title={null} />)
-    expect(screen.getByRole('heading', { name: 'No institute is free at that hour.' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'No institute is free at that time.' })).toBeTruthy()
   })
 
   it('says why where that is known', () => {

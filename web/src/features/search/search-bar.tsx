@@ -1,5 +1,5 @@
 // What, where and when on one raised bar. It is an ordinary form, so it also works before the scripts do.
-import { useId, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useNavigate } from 'react-router'
 import { paths } from '#/paths.ts'
@@ -8,6 +8,7 @@ import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { PlaceField } from './place-field.tsx'
 import { changeFilters, filterNames, readForm, searchPath, type FilterName, type Filters } from '#/search-filters.ts'
+import { PlainField, useSuggestingField } from './suggesting-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 import styles from './search-bar.module.css'
 
@@ -28,10 +29,36 @@ function OtherFilters({ filters }: { filters: Filters }) {
     .map((name) => <input key={name} type="hidden" name={name} value={filters[name]} />)
 }
 
+const whatCombobox = () => import('./what-combobox.tsx').then(({ WhatCombobox }) => WhatCombobox)
+
+function WhatField({ filters }: { filters: Filters }) {
+  const { t } = useTranslation('search')
+  const [text, setText] = useState(filters.what ?? '')
+  const { Field, plain, frame, wasFocused, wake } = useSuggestingField(whatCombobox, text, setText)
+  return (
+    <div ref={frame} className={styles.where} onFocus={wake} onPointerEnter={wake}>
+      {Field ? (
+        <Field text={text} onText={setText} autoFocus={wasFocused.current} form={() => frame.current?.closest('form') ?? null} />
+      ) : (
+        <PlainField
+          label={t('what')}
+          name="what"
+          variant="bar"
+          input={plain}
+          maxLength={120}
+          enterKeyHint="search"
+          placeholder={t('whatPlaceholder')}
+          value={text}
+          onText={setText}
+        />
+      )}
+    </div>
+  )
+}
+
 export function SearchBar({ filters, now, zone, size = 'large' }: SearchBarProps) {
   const { t } = useTranslation('search')
   const navigate = useNavigate()
-  const id = useId()
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     void navigate(searchPath(changeFilters(readForm(event.currentTarget), {})))
@@ -47,19 +74,7 @@ export function SearchBar({ filters, now, zone, size = 'large' }: SearchBarProps
     >
       <div className={styles.cell}>
         <Icon name="search" size={22} className={styles.icon} />
-        <div className={styles.plain}>
-          <label htmlFor={id}>{t('what')}</label>
-          <input
-            id={id}
-            name="what"
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            maxLength={120}
-            defaultValue={filters.what}
-            placeholder={t('whatPlaceholder')}
-          />
-        </div>
+        <WhatField filters={filters} />
       </div>
       <div className={styles.cell}>
         <Icon name="pin" size={22} className={styles.icon} />

@@ -109,7 +109,7 @@ describe('login', () => {
     const seen = fakeServer({})
     renderSite('/login', pages)
     await userEvent.click(screen.getByRole('button', { name: 'Login' }))
-    expect(screen.getByText('Type the email of your account.')).toBeTruthy()
+    expect(screen.getByText('Enter your email.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
     expect(seen).toEqual([])
   })

@@ -17,7 +17,7 @@ import { PasswordField } from '#/ui/password-field.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { FormPage, type Scene } from '#/ui/form-page.tsx'
 import { RoleSelector } from './role-selector.tsx'
-import { focusFirstProblem, typedFields } from '#/ui/typed-fields.ts'
+import { focusFirstProblem, typedFields, withoutMended } from '#/ui/typed-fields.ts'
 import styles from './session-form.module.css'
 
 export const handle = { namespaces: ['session'] }
@@ -130,7 +130,13 @@ export default function LoginPage() {
         <RoleSelector role={role} onChange={setRole} />
       </div>
       {otherRole && otherRole !== role && <OtherRole role={otherRole} onSwitch={() => switchRole(otherRole)} />}
-      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <form
+        ref={form}
+        className={styles.form}
+        onSubmit={submit}
+        onInput={(event) => setProblems((found) => withoutMended(found, event))}
+        noValidate
+      >
         <LoginFields problems={problems} />
         <Button type={hydrated ? 'submit' : 'button'} size="large" wide loading={busy}>
           {t('login.submit')}

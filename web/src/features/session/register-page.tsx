@@ -82,7 +82,7 @@ export default function RegisterPage() {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [role, setRole] = useState<Role>(query.get('role') === 'isPro' ? 'isPro' : 'isClient')
-  const { busy, problems, register } = useRegistration(from)
+  const { busy, problems, mend, register } = useRegistration(from)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -97,7 +97,7 @@ export default function RegisterPage() {
       <div className={styles.role}>
         <RoleSelector role={role} onChange={setRole} />
       </div>
-      <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} onInput={mend} noValidate>
         <NameFields problems={problems} />
         <ContactFields problems={problems} />
         <TermsField problems={problems} />

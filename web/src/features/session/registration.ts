@@ -2,14 +2,14 @@
 import { passwordMinimum } from '#/contract/limits.ts'
 import type { Role } from '@soigne/contract/wire'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { failureText, fieldFailures, refusalCode } from '#/platform/api-error.ts'
 import { useSessionActions } from '#/platform/session.tsx'
 import { paths } from '#/paths.ts'
 import { showToast } from '#/ui/toasts.ts'
-import { looksLikeEmail, typedFields, type Typed } from '#/ui/typed-fields.ts'
+import { looksLikeEmail, typedFields, withoutMended, type Typed } from '#/ui/typed-fields.ts'
 
 const fieldNames = ['firstName', 'lastName', 'email', 'phone', 'password', 'acceptTerms'] as const
 type FieldName = (typeof fieldNames)[number]
@@ -21,7 +21,8 @@ function problemsOf(typed: Typed<FieldName>, t: TFunction<'session'>): Problems 
   const problems: Problems = {}
   if (!typed.firstName.trim()) problems.firstName = t('problem.firstNameMissing')
   if (!typed.lastName.trim()) problems.lastName = t('problem.lastNameMissing')
-  if (!looksLikeEmail(typed.email)) problems.email = t('problem.emailWrong')
+  if (!typed.email.trim()) problems.email = t('problem.emailMissing')
+  else if (!looksLikeEmail(typed.email)) problems.email = t('problem.emailWrong')
   if (typed.password.length < passwordMinimum) problems.password = t('problem.passwordShort')
   if (!typed.acceptTerms) problems.acceptTerms = t('problem.termsMissing')
   return problems
@@ -67,5 +68,5 @@ export function useRegistration(from: string | null) {
     return found
   }
 
-  return { busy, problems, register }
+  return { busy, problems, mend: (event: FormEvent) => setProblems((found) => withoutMended(found, event)), register }
 }

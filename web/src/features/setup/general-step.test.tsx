@@ -185,7 +185,7 @@ describe('the first step', () => {
 
   it('counts the words of the description and takes no more than there is room for', async () => {
     open({ description: 'x'.repeat(399) })
-    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'A few words' })
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })
     expect(screen.getByText('399 of 400 characters')).toBeTruthy()
     expect(field.maxLength).toBe(400)
     await userEvent.type(field, 'y')

@@ -72,6 +72,29 @@ describe('the setup of an institute', () => {
     expect(screen.getByRole('button', { name: 'Nails' }).getAttribute('aria-pressed')).toBe('true')
   })
 
+  it('[E-04] shows a stored step as that step, and goes on from it', async () => {
+    localStorage.setItem('instituteSetupForm', JSON.stringify({ ...initialDraft(professional.id), name: 'Petal & Stone', step: 3 }))
+    renderSite('/institute-register', pages)
+    const current = () =>
+      within(screen.getByRole('list', { name: 'Steps' }))
+        .getAllByRole('listitem')
+        .filter((step) => step.getAttribute('aria-current') === 'step')
+        .map(({ textContent }) => textContent)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Gallery' })).toBeTruthy()
+    expect(current()).toEqual(['4Gallery'])
+    expect(screen.getByText(/Step 4 of 6/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(current()).toEqual(['5Payment'])
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Payment' }))
+    expect(kept()).toMatchObject({ step: 4, name: 'Petal & Stone' })
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    cleanup()
+    renderSite('/institute-register', pages)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Payment' })).toBeTruthy()
+  })
+
   it('[R-20] Skip for now is remembered and goes home', async () => {
     const { place } = renderSite('/institute-register', pages)
     await userEvent.click(await screen.findByRole('button', { name: 'Skip for now' }))

@@ -1,5 +1,6 @@
-// The setup of an institute. Its first step is open; the draft waits on this device for the other five.
+// The setup of an institute, at the step where the draft stands. The first one can be filled in; the others say that they come.
 import type { SessionUser } from '@soigne/contract/session'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useNavigate } from 'react-router'
 import { PageHead } from '#/platform/page-head.tsx'
@@ -17,35 +18,67 @@ import styles from './setup-page.module.css'
 
 export const handle = { namespaces: ['setup', 'labels'] }
 
-/** Only the first step can be filled in so far. */
-const openStep = 0
-
-function Setup({ user }: { user: SessionUser }) {
-  const { t } = useTranslation('setup')
+/** Skipping the setup is remembered; the way to it stays in My Salon. */
+function useSkip() {
   const navigate = useNavigate()
-  const [draft, change] = useDraft(user.id)
-  function skip() {
+  return () => {
     writeStored(storageKeys.skipRegistration, 'true')
     void navigate(paths.home)
   }
+}
+
+/** The heading of the step: read first when it has changed under the reader. */
+function useStepHeading(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current !== step) heading.current?.focus()
+    shown.current = step
+  }, [step])
+  return heading
+}
+
+function Setup({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('setup')
+  const [draft, change] = useDraft(user.id)
+  const skip = useSkip()
+  const { step } = draft
+  const heading = useStepHeading(step)
+  const name = stepNames[step] ?? stepNames[0]
+  const isFirst = step === 0
   return (
     <div className={`page ${styles.columns}`}>
       <PageHead title={t('head')} />
-      <StepList step={openStep} />
+      <StepList step={step} />
       <div>
-        <h1 className="d2">{t('general.title')}</h1>
-        <p className={`lede ${styles.text}`}>{t('general.text')}</p>
-        <GeneralStep draft={draft} change={change} />
-        <Notice tone="kind" icon="clock" title={t('next.title')} className={styles.next}>
-          {t('next.text')}
-        </Notice>
+        <h1 ref={heading} tabIndex={-1} className="d2">
+          {isFirst ? t('general.title') : t(`steps.${name}`)}
+        </h1>
+        {isFirst ? (
+          <>
+            <p className={`lede ${styles.text}`}>{t('general.text')}</p>
+            <GeneralStep draft={draft} change={change} />
+          </>
+        ) : (
+          <Notice tone="kind" icon="clock" title={t('next.title')} className={styles.next}>
+            {t('next.text')}
+          </Notice>
+        )}
         <div className={styles.foot}>
           <p className="small muted">
-            {t('step', { step: openStep + 1, of: stepNames.length })} · {t('saved')}
+            {t('step', { step: step + 1, of: stepNames.length })} · {t('saved')}
           </p>
-          <Button variant="outline" onClick={skip}>
-            {t('skip')}
-          </Button>
+          <div className={styles.ways}>
+            <Button variant="text" onClick={skip}>
+              {t('skip')}
+            </Button>
+            {!isFirst && (
+              <Button variant="outline" onClick={() => change({ step: step - 1 })}>
+                {t('back')}
+              </Button>
+            )}
+            {step < stepNames.length - 1 && <Button onClick={() => change({ step: step + 1 })}>{t('continue')}</Button>}
+          </div>
         </div>
       </div>
       <CardPreview draft={draft} />

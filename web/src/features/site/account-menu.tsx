@@ -15,7 +15,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const name = `${user.firstName} ${user.lastName}`.trim()
   const button = (
     <>
-      <FaceImage seed={user.id} photoUrl={user.imageUrl === null ? undefined : pictureOfSize(user.imageUrl, 96)} size={40} />
+      <FaceImage name={name} photoUrl={user.imageUrl && pictureOfSize(user.imageUrl, 96)} size={40} />
       <span className={styles.name}>{user.firstName}</span>
       <Icon name="chevron-down" size={18} />
     </>

@@ -2,6 +2,7 @@
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { brand } from '#/platform/brand.ts'
+import { usePageSettings } from '#/platform/page-settings.ts'
 import { paths } from '#/paths.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Logo } from '#/ui/logo.tsx'
@@ -10,13 +11,15 @@ import styles from './footer.module.css'
 /** The year the specification shows; it does not move on. */
 const copyrightYear = 2025
 
+/** Where the site is passed on to friends: pages of ours on other sites would be promised before there are any. */
 const socialLinks = [
-  { icon: 'instagram', name: 'Instagram', url: 'https://www.instagram.com/' },
-  { icon: 'facebook', name: 'Facebook', url: 'https://www.facebook.com/' },
+  { icon: 'facebook', label: 'footer.facebook', address: 'https://www.facebook.com/sharer/sharer.php?u=' },
+  { icon: 'message', label: 'footer.whatsapp', address: 'https://wa.me/?text=' },
 ] as const
 
 export function Footer() {
   const { t } = useTranslation('site')
+  const { publicUrl } = usePageSettings()
   return (
     <footer className={styles.footer}>
       <div className={`page ${styles.row}`}>
@@ -32,8 +35,15 @@ export function Footer() {
           <Link to={paths.terms}>{t('footer.terms')}</Link>
           <Link to={paths.help}>{t('footer.help')}</Link>
           <span className={styles.social}>
-            {socialLinks.map(({ icon, name, url }) => (
-              <a key={name} href={url} aria-label={name} title={name} rel="noopener noreferrer" target="_blank">
+            {socialLinks.map(({ icon, label, address }) => (
+              <a
+                key={label}
+                href={address + encodeURIComponent(publicUrl)}
+                aria-label={t(label)}
+                title={t(label)}
+                rel="noopener noreferrer"
+                target="_blank"
+              >
                 <Icon name={icon} />
               </a>
             ))}

@@ -46,14 +46,15 @@ function HeaderLink({ link }: { link: Pick<SiteLink, 'to' | 'label'> }) {
   )
 }
 
-/** The third link depends on who looks; its place is as wide in every case, so that nothing shifts. */
-function ThirdLink({ session }: { session: Session }) {
+/** The last links depend on who looks; their place is as wide in every case, so that nothing shifts. */
+function LastLinks({ session }: { session: Session }) {
   const link = session.kind === 'user' ? userLinks(session.user.role)[2] : undefined
   return (
-    <span className={styles.third}>
+    <span className={styles.last}>
       {session.kind !== 'user' && (
         <span className="guest-only">
           <HeaderLink link={{ to: paths.help, label: 'contact' }} />
+          <HeaderLink link={{ to: paths.terms, label: 'terms' }} />
         </span>
       )}
       {link && <HeaderLink link={link} />}
@@ -101,7 +102,7 @@ export function Header() {
         <nav className={styles.links} aria-label={t('links.label')}>
           <HeaderLink link={{ to: paths.home, label: 'home' }} />
           <HeaderLink link={{ to: paths.institutes, label: 'institutes' }} />
-          <ThirdLink session={session} />
+          <LastLinks session={session} />
         </nav>
         <Account session={session} />
         <span className="mobile-only">

@@ -1,7 +1,7 @@
 // What stands in the place of a page that is not there or did not work.
 import { useTranslation } from '#/platform/translation.ts'
 import { isRouteErrorResponse } from 'react-router'
-import { ApiError } from '#/platform/api-error.ts'
+import { ApiError, failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { paths } from '#/paths.ts'
 import { ButtonLink } from '#/ui/button.tsx'
@@ -13,9 +13,10 @@ function isNotFound(error: unknown): boolean {
   return (isRouteErrorResponse(error) || error instanceof ApiError) && error.status === 404
 }
 
-export function PageError({ error }: { error: unknown }) {
+/** `retry` belongs to a call that failed: such a failure is shown as it came. */
+export function PageError({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation('site')
-  const kind = isNotFound(error) ? 'notFound' : 'failed'
+  const kind = !retry && isNotFound(error) ? 'notFound' : 'failed'
   const away = (
     <ButtonLink to={paths.institutes} variant={kind === 'notFound' ? 'solid' : 'text'}>
       {t('error.institutes')}
@@ -29,8 +30,14 @@ export function PageError({ error }: { error: unknown }) {
           {t('error.notFound.text')}
         </EmptyState>
       ) : (
-        <ErrorState as="h1" title={t('error.failed.title')} retryLabel={t('error.retry')} onRetry={() => location.reload()} action={away}>
-          {t('error.failed.text')}
+        <ErrorState
+          as="h1"
+          title={t('error.failed.title')}
+          retryLabel={t('error.retry')}
+          onRetry={retry ?? (() => location.reload())}
+          action={away}
+        >
+          {retry ? failureText(error) : t('error.failed.text')}
         </ErrorState>
       )}
     </div>

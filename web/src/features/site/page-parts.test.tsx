@@ -8,6 +8,7 @@ import { renderPart } from '#/testing/render-part.tsx'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import { PageError } from './page-error.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 
 type Handlers = Parameters<typeof fakeServer>[0]
 
@@ -21,7 +22,7 @@ afterEach(() => {
 describe('a page that does not come', () => {
   it('that is not there leads to what is', () => {
     renderPart(<PageError error={new ApiError(404, { code: 'not_found', message: 'No.' })} />)
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This door is not here any more.')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This page doesn’t exist.')
     expect(screen.getByRole('link', { name: 'See institutes' }).getAttribute('href')).toBe('/institutes')
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
@@ -35,6 +36,45 @@ describe('a page that does not come', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This page did not load.')
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'See institutes' })).toBeTruthy()
+  })
+
+  it.each([
+    ['[V-08] the raw error of a lost connection', new TypeError('Failed to fetch'), 'Failed to fetch'],
+    ['[V-07] the words of the server', new ApiError(500, { message: 'The lamp went out.' }), 'The lamp went out.'],
+    ['[V-08] a call that was called off', new DOMException('The operation was aborted.', 'AbortError'), 'The operation was aborted.'],
+  ])('a session that cannot be read shows %s', async (_, error, words) => {
+    const retry = vi.fn<() => void>()
+    renderPart(<PageError error={error} retry={retry} />)
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.queryByText(/Nothing you booked is lost/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(retry).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a page that is waited for', () => {
+  it.each([
+    [true, 'Loading'],
+    [false, 'You’re offline. This page loads once you’re connected.'],
+  ])('says why, with a connection: %s', async (online, words) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
+    renderPart(<PageSkeleton />)
+    const word = await screen.findByText(words)
+    expect(word.className).not.toContain('visually-hidden')
+    vi.restoreAllMocks()
+  })
+
+  it('says so when the connection goes while it waits', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+    renderPart(<PageSkeleton />)
+    await screen.findByText('Loading')
+    onLine.mockReturnValue(false)
+    act(() => void dispatchEvent(new Event('offline')))
+    expect(await screen.findByText(/You’re offline/)).toBeTruthy()
+    onLine.mockReturnValue(true)
+    act(() => void dispatchEvent(new Event('online')))
+    expect(await screen.findByText('Loading')).toBeTruthy()
+    vi.restoreAllMocks()
   })
 })
 
@@ -57,10 +97,10 @@ describe('the account in the header', () => {
     expect(screen.getAllByRole('link', { name: 'Appointments' }).length).toBeGreaterThan(0)
   })
 
-  it('[N-10] leads an owner to My Salon', async () => {
+  it('[N-05] [N-10] leads an owner to MySalon', async () => {
     signedIn({}, owner)
     await menu(/^Account of Odile/)
-    expect(screen.getAllByRole('link', { name: 'My Salon' }).every((link) => link.getAttribute('href') === '/mysalon')).toBe(true)
+    expect(screen.getAllByRole('link', { name: 'MySalon' }).map((link) => link.getAttribute('href'))).toEqual(['/mysalon'])
   })
 
   it('Escape closes it and gives the focus back', async () => {

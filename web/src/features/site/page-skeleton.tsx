@@ -1,11 +1,13 @@
 // The calm shape shown while it is not known yet whose page this is.
 import { useTranslation } from '#/platform/translation.ts'
 import { Loading, RowSkeleton, Skeleton } from '#/ui/skeleton.tsx'
+import { useOnline } from '#/ui/use-online.ts'
 import { loginPath } from '#/paths.ts'
 import styles from './page-skeleton.module.css'
 
 export function PageSkeleton() {
   const { t } = useTranslation('site')
+  const online = useOnline()
   const shape = (
     <div className={styles.shape}>
       <Skeleton width="min(380px, 70%)" height={44} />
@@ -17,7 +19,7 @@ export function PageSkeleton() {
   )
   return (
     <div className="page">
-      <Loading loading label={t('loading')} skeleton={shape}>
+      <Loading loading label={online ? t('loading') : t('offline')} skeleton={shape}>
         {null}
       </Loading>
       <noscript>

@@ -3,7 +3,7 @@ import type { SessionUser } from '@soigne/contract/session'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { loginPath, paths, registerPath } from '#/paths.ts'
 
-export type LinkLabel = 'home' | 'institutes' | 'contact' | 'terms' | 'login' | 'signUp' | 'appointments' | 'mySalon'
+export type LinkLabel = 'home' | 'institutes' | 'contact' | 'terms' | 'login' | 'signUp' | 'appointments' | 'mySalon' | 'ownSalon'
 
 export type SiteLink = { to: string; label: LinkLabel; icon: IconName }
 
@@ -25,7 +25,7 @@ export function userLinks(role: SessionUser['role']): readonly SiteLink[] {
   return [home, institutes, role === 'isPro' ? mySalon : appointments]
 }
 
-/** The account menu; the institute's own link only once there is one. */
+/** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. */
 export function accountLinks(user: SessionUser): readonly SiteLink[] {
-  return user.institute ? [appointments, mySalon] : [appointments]
+  return user.institute ? [appointments, { ...mySalon, label: 'ownSalon' }] : [appointments]
 }

@@ -56,6 +56,16 @@ describe('the header', () => {
     expect(header().getAllByRole('link', { name: 'Appointments' }).length).toBeGreaterThan(0)
   })
 
+  it('[N-02] has the terms among the links of a visitor, and of nobody else', async () => {
+    renderSite('/institutes')
+    expect(header().getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('/terms')
+    cleanup()
+    signIn(client)
+    renderSite('/institutes')
+    await header().findByRole('button', { name: /Account of Ann/ })
+    expect(header().queryByRole('link', { name: 'Terms' })).toBeNull()
+  })
+
   it('signs in from where one is', () => {
     renderSite('/salon/atelier-nacre?service=1')
     expect(header().getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login?from=%2Fsalon%2Fatelier-nacre%3Fservice%3D1')
@@ -78,7 +88,8 @@ describe('the footer', () => {
     const footer = within(screen.getByRole('contentinfo'))
     expect(footer.getByRole('link', { name: 'Terms & Conditions' }).getAttribute('href')).toBe('/terms')
     expect(footer.getByRole('link', { name: 'Help Center' }).getAttribute('href')).toBe('/contact')
-    expect(footer.getByRole('link', { name: 'Instagram' })).toBeTruthy()
+    expect(footer.getByRole('link', { name: 'Share on Facebook' }).getAttribute('href')).toContain('facebook.com/sharer/sharer.php?u=')
+    expect(footer.getByRole('link', { name: 'Share on WhatsApp' })).toBeTruthy()
     expect(screen.getByRole('contentinfo').textContent).toContain('© 2025')
   })
 })

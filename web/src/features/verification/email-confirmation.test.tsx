@@ -35,7 +35,7 @@ async function openGate(handlers: Handlers, address = '/appointment/list', user 
   return { seen, ...site }
 }
 
-const code = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code of six digits' })
+const code = () => screen.getByRole<HTMLInputElement>('textbox', { name: '6-digit code' })
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' })
 
 describe('Email Confirmation', () => {

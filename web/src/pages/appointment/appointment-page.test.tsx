@@ -54,7 +54,7 @@ describe('letting a visit go', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Let this hour go?' })
     expect(within(dialog).getByRole('heading').textContent).not.toMatch(/cancel/i)
-    expect(within(dialog).getByText(/It costs you €0/)).toBeTruthy()
+    expect(within(dialog).getByText(/To pay: €0/)).toBeTruthy()
     expect(within(dialog).getByRole('button', { name: 'cancle' })).toBeTruthy()
   })
 
@@ -77,13 +77,13 @@ describe('letting a visit go', () => {
     openVisit(visitAt(soon), { cancelAppointment: () => refused(422, { code: 'too_late', message: 'Too late.' }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
     await userEvent.click(await screen.findByRole('button', { name: 'confirm' }))
-    expect(await screen.findByText('It is too late to change this online.')).toBeTruthy()
+    expect(await screen.findByText('It’s too late to change this online.')).toBeTruthy()
     expect(screen.getAllByRole('link', { name: '+33 4 00 00 10 18' })[0]?.getAttribute('href')).toBe('tel:+33400001018')
   })
 
   it('offers neither moving nor letting go when both are over', async () => {
     openVisit(visitAt(soon, { canCancel: false, canReschedule: false }))
-    expect(await screen.findByText('It is too late to change this online.')).toBeTruthy()
+    expect(await screen.findByText('It’s too late to change this online.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Move' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })
@@ -114,9 +114,37 @@ describe('moving a visit', () => {
     expect(await screen.findByText('That time was just taken.')).toBeTruthy()
     expect(screen.getByRole('button', { name: /16:40/ })).toBeTruthy()
   })
+
+  it('cancelled while another time is being chosen closes the choice, asks for no more times, and focus is at the title', async () => {
+    const gone = visitAt(soon, { status: 'cancelled', canCancel: false, canReschedule: false, cancelledAt: soon })
+    const state = { visit: visitAt(soon) }
+    const { calls } = open(`/appointment/${gone._id}`, {
+      appointment: () => state.visit,
+      rescheduleTimes: () => (state.visit === gone ? refused(409, { code: 'wrong_state', message: 'Cancelled.' }) : days()),
+      cancelAppointment: () => (state.visit = gone),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Move' }))
+    await screen.findByRole('radio', { name: '10:00' })
+    const asked = calls('rescheduleTimes').length
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'confirm' }))
+    expect(await screen.findByText('Cancelled')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'When would suit you better?' })).toBeNull()
+    expect(calls('rescheduleTimes')).toHaveLength(asked)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+  })
+
+  it('that is given up with Escape leaves the focus where it was opened', async () => {
+    openVisit(visitAt(soon), { rescheduleTimes: days })
+    await userEvent.click(await screen.findByRole('button', { name: 'Move' }))
+    await screen.findByRole('radio', { name: '10:00' })
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('radio', { name: '10:00' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move' }))
+  })
 })
 
 it('an appointment of somebody else is an unknown one', async () => {
   open('/appointment/nobody', { appointment: () => refused(404, { code: 'not_found', message: 'Unknown.' }) })
-  expect(await screen.findByText('There is no such appointment.')).toBeTruthy()
+  expect(await screen.findByText('We can’t find this appointment.')).toBeTruthy()
 })

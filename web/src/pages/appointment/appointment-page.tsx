@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { parseInstant } from '#/platform/time.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type Ref } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useParams } from 'react-router'
 import { NearestTimes } from '#/features/availability/nearest-times.tsx'
@@ -19,19 +19,64 @@ import { Loading, Skeleton } from '#/ui/skeleton.tsx'
 import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
 import { CancelVisit } from '#/features/appointments/cancel-visit.tsx'
 import { moveTimes } from '#/features/appointments/move-times.ts'
-import { MoveVisit } from '#/features/appointments/move-visit.tsx'
+import { MoveVisit, type ChooserPlace } from '#/features/appointments/move-visit.tsx'
 import { PhoneLine } from '#/features/appointments/phone-line.tsx'
-import { VisitDetail } from '#/features/appointments/visit-detail.tsx'
+import { VisitDetail, VisitSkeleton } from '#/features/appointments/visit-detail.tsx'
 import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
 import { queryKeys } from '#/query-keys.ts'
 
 const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
 
-export const handle = { namespaces: ['appointments', 'labels', 'availability', 'classes', 'map'] }
+export const handle = { namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices'] }
 
 /** How far ahead a visit may be moved to; further days answer without times. */
 const furthestDays = 180
+
+type VisitActionsProps = {
+  appointment: Appointment
+  isMoving: boolean
+  setIsMoving: (isMoving: boolean) => void
+  moveButton: Ref<HTMLButtonElement>
+  onCancelled: () => void
+  onTooLate: () => void
+}
+
+function VisitActions({ appointment, isMoving, setIsMoving, moveButton, onCancelled, onTooLate }: VisitActionsProps) {
+  const { t } = useTranslation('appointments')
+  const [now] = useState(Date.now)
+  const { canCancel, canReschedule, status } = appointment
+  const isOpen = isAhead(appointment, now)
+  return (
+    <>
+      {isOpen && canReschedule && (
+        <Button
+          ref={moveButton}
+          icon="repeat"
+          variant={isMoving ? 'outline' : 'solid'}
+          aria-expanded={isMoving}
+          onClick={() => setIsMoving(!isMoving)}
+        >
+          {t('move.action')}
+        </Button>
+      )}
+      {!isOpen && <ButtonLink to={bookAgainPath(appointment)}>{t('bookAgain')}</ButtonLink>}
+      {status !== 'cancelled' && <CalendarFileButton appointment={appointment} label={t('calendar.add')} />}
+      {isOpen && canCancel && (
+        <CancelVisit appointment={appointment} onStart={() => setIsMoving(false)} onDone={onCancelled} onTooLate={onTooLate} />
+      )}
+    </>
+  )
+}
+
+const isAhead = ({ status, startsAt }: Appointment, now: number): boolean => status !== 'cancelled' && parseInstant(startsAt) > now
+
+/** The times to move to; those with anyone are others, so the days begin anew. */
+function MoveTimes({ appointment, now, withAnyone, ...place }: ChooserPlace & { appointment: Appointment; now: number }) {
+  const { timeZone } = appointment.institute
+  const source = moveTimes(appointment._id, timeZone, withAnyone)
+  return <TimeChooser key={String(withAnyone)} source={source} timeZone={timeZone} horizonDays={furthestDays} now={now} {...place} />
+}
 
 function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
@@ -39,17 +84,21 @@ function Visit({ appointment }: { appointment: Appointment }) {
   const [isMoving, setIsMoving] = useState(false)
   const [isTooLate, setIsTooLate] = useState(false)
   const [now] = useState(Date.now)
-  const { _id, institute, canCancel, canReschedule, status, startsAt } = appointment
+  const { institute, canCancel, canReschedule, startsAt } = appointment
   const { timeZone } = institute
-  const isOpen = status !== 'cancelled' && parseInstant(startsAt) > now
-  const move = isMoving && (
+  const isOpen = isAhead(appointment, now)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const moveButton = useRef<HTMLButtonElement>(null)
+  function closeMove() {
+    setIsMoving(false)
+    moveButton.current?.focus()
+  }
+  const move = isMoving && isOpen && canReschedule && (
     <Suspense fallback={<Skeleton height={420} radius={16} />}>
       <MoveVisit
         appointment={appointment}
-        onClose={() => setIsMoving(false)}
-        renderChooser={(place) => (
-          <TimeChooser source={moveTimes(_id, timeZone)} timeZone={timeZone} horizonDays={furthestDays} now={now} {...place} />
-        )}
+        onClose={closeMove}
+        renderChooser={(place) => <MoveTimes appointment={appointment} now={now} {...place} />}
         renderNearest={(error, onChoose) => <NearestTimes nearest={nearestStarts(error)} timeZone={timeZone} onChoose={onChoose} />}
       />
     </Suspense>
@@ -59,6 +108,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
       <PageHead title={texts.when(startsAt, timeZone)} />
       <VisitDetail
         appointment={appointment}
+        heading={heading}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
         change={
           <>
@@ -71,21 +121,14 @@ function Visit({ appointment }: { appointment: Appointment }) {
           </>
         }
         actions={
-          <>
-            {isOpen && canReschedule && (
-              <Button
-                icon="repeat"
-                variant={isMoving ? 'outline' : 'solid'}
-                aria-expanded={isMoving}
-                onClick={() => setIsMoving(!isMoving)}
-              >
-                {t('move.action')}
-              </Button>
-            )}
-            {!isOpen && <ButtonLink to={bookAgainPath(appointment)}>{t('bookAgain')}</ButtonLink>}
-            {status !== 'cancelled' && <CalendarFileButton appointment={appointment} label={t('calendar.add')} />}
-            {isOpen && canCancel && <CancelVisit appointment={appointment} onTooLate={() => setIsTooLate(true)} />}
-          </>
+          <VisitActions
+            appointment={appointment}
+            isMoving={isMoving}
+            setIsMoving={setIsMoving}
+            moveButton={moveButton}
+            onCancelled={() => heading.current?.focus()}
+            onTooLate={() => setIsTooLate(true)}
+          />
         }
       />
     </>
@@ -112,15 +155,7 @@ export default function AppointmentPage() {
     )
   }
   return (
-    <Loading
-      loading={!data}
-      label={t('loading')}
-      skeleton={
-        <div className="page section">
-          <Skeleton height={420} radius={24} />
-        </div>
-      }
-    >
+    <Loading loading={!data} label={t('loading')} skeleton={<VisitSkeleton />}>
       {data && <Visit appointment={data} />}
     </Loading>
   )

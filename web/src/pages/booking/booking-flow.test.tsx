@@ -1,12 +1,13 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
-import { gelManicure, handMassage, nacre } from '#/testing/institutes.ts'
+import { gelManicure, ines, nacre } from '#/testing/institutes.ts'
 import { client, unverified } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { holdAt, visitAt } from '#/testing/visits.ts'
 import { dismissAllToasts } from '#/ui/toasts.ts'
+import { forgetHeldTime } from '#/features/booking/held-time.ts'
 import { BookingFlow } from './booking-flow.tsx'
 
 type Handlers = Parameters<typeof fakeServer>[0]
@@ -14,10 +15,12 @@ type Handlers = Parameters<typeof fakeServer>[0]
 const at = '2031-03-18T15:40:00.000Z'
 const later = '2031-03-18T16:00:00.000Z'
 const address = `/salon/atelier-nacre/book?service=${gelManicure}&staff=any&at=${encodeURIComponent(at)}`
+const who = `/salon/atelier-nacre/book?service=${gelManicure}&step=professional`
 const minutes = 60_000
 
 beforeEach(() => {
   localStorage.clear()
+  forgetHeldTime()
   localStorage.setItem('AuthToken', 't')
 })
 afterEach(() => {
@@ -122,11 +125,43 @@ describe('holding the chosen time', () => {
     await waitFor(() => expect(calls('releaseHold')).toHaveLength(1))
   })
 
-  it('is let go when the window is closed', async () => {
-    const { calls } = openBooking()
+  it('stays when the window is closed or read anew, and when the way leads back', async () => {
+    const { calls, router } = openBooking({}, '/salon/atelier-nacre')
+    await act(() => router.navigate(address))
     await screen.findByText('We’re holding 16:40 for you.')
     fireEvent(window, new Event('pagehide'))
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(screen.queryByText('We’re holding 16:40 for you.')).toBeNull())
+    expect(calls('releaseHold')).toHaveLength(0)
+  })
+
+  it('is let go when what is wanted changes, not when somebody steps back to change it', async () => {
+    const { calls, router } = openBooking(
+      { nextTimes: () => ({ timeZone: nacre.timeZone, times: [{ startsAt: at, endsAt: later }] }) },
+      who,
+    )
+    await screen.findByRole('radio', { name: /Anyone free/ })
+    await act(() => router.navigate(address))
+    await screen.findByText('We’re holding 16:40 for you.')
+    await act(() => router.navigate(-1))
+    await screen.findByRole('radio', { name: /Anyone free/ })
+    expect(calls('releaseHold')).toHaveLength(0)
+    await act(() => router.navigate(address))
+    await screen.findByText('We’re holding 16:40 for you.')
+    await act(() => router.navigate(who))
     await waitFor(() => expect(calls('releaseHold')).toHaveLength(1))
+  })
+
+  it('ended in another window is seen when somebody looks at this one again', async () => {
+    const holds = [holdAt(at, 5 * minutes)]
+    openBooking({ currentHolds: () => ({ items: holds }) })
+    await screen.findByText('We’re holding 16:40 for you.')
+    holds[0] = holdAt(at, 14 * minutes, { extended: true })
+    fireEvent(document, new Event('visibilitychange'))
+    await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/^1[34]:/))
+    holds.length = 0
+    fireEvent(document, new Event('visibilitychange'))
+    expect(await screen.findByRole('button', { name: 'Hold 16:40 again' })).toBeTruthy()
   })
 })
 
@@ -155,7 +190,7 @@ describe('who may confirm', () => {
     await screen.findByRole('heading', { name: 'Email Confirmation' })
     await waitFor(() => expect(calls('makeHold')).toHaveLength(1))
     expect(await screen.findByRole('timer')).toBeTruthy()
-    await userEvent.type(screen.getByRole('textbox', { name: 'Code of six digits' }), '123456')
+    await userEvent.type(screen.getByRole('textbox', { name: '6-digit code' }), '123456')
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
     await screen.findByRole('heading', { name: 'Check, and it’s yours' })
     expect(calls('releaseHold')).toHaveLength(0)
@@ -224,34 +259,31 @@ describe('booking', () => {
   })
 })
 
-describe('the steps', () => {
-  const services = '/salon/atelier-nacre/book'
+describe('booking a visit again', () => {
+  const again = (query: string) => `/salon/atelier-nacre/book?${query}`
 
-  it('choose services, anyone, a time: everything is in the address', async () => {
-    localStorage.clear()
-    const { place } = openBooking(
-      {
-        nextTimes: () => ({ timeZone: nacre.timeZone, times: [{ startsAt: at, endsAt: later }] }),
-        availability: () => ({
-          timeZone: nacre.timeZone,
-          days: [{ day: '2031-03-18', times: [{ startsAt: at, endsAt: later }], taken: [later] }],
-        }),
-      },
-      services,
+  it('opens at the time, with the same service and person', async () => {
+    const { calls } = openBooking(
+      { nextTimes: () => ({ timeZone: nacre.timeZone, times: [] }) },
+      again(`service=${gelManicure}&staff=${ines}`),
     )
-    const go = async (name: string) => userEvent.click(screen.getAllByRole('button', { name })[0] ?? document.body)
-    await userEvent.click(await screen.findByRole('checkbox', { name: /Hand massage/ }))
-    await userEvent.click(screen.getByRole('checkbox', { name: /Gel manicure/ }))
-    await go('Choose a professional')
-    expect(within(await screen.findByRole('radiogroup')).getByRole<HTMLInputElement>('radio', { name: /Anyone free/ }).checked).toBe(true)
-    await go('Choose a time')
-    const slot = await screen.findByRole('radio', { name: '16:40' })
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /17:00/ }).disabled).toBe(true)
-    await userEvent.click(slot)
-    await go('Review and book')
-    await screen.findByRole('heading', { name: 'Almost yours' })
-    const query = new URLSearchParams(place().split('?')[1])
-    expect(query.getAll('service')).toEqual([handMassage, gelManicure])
-    expect(query.get('at')).toBe(at)
+    expect(await screen.findByRole('heading', { name: 'When suits you?' })).toBeTruthy()
+    expect(screen.getByRole('complementary', { name: 'What you chose' }).textContent).toMatch(/Gel manicure.*with Inès.*€38/)
+    await waitFor(() => expect(calls('nextTimes')[0]?.query.getAll('staff')).toEqual([ines]))
+    expect(screen.queryByText(/no longer|any more/)).toBeNull()
+  })
+
+  it('says plainly what is there no more: a service, a person, or all of it', async () => {
+    openBooking({}, again(`service=gone&service=${gelManicure}&staff=${ines}`))
+    expect(await screen.findByText('1 service you had can no longer be booked online.')).toBeTruthy()
+    expect(screen.getByText('Everything else is chosen as before.')).toBeTruthy()
+    cleanup()
+    openBooking({}, again(`service=${gelManicure}&staff=gone`))
+    expect(await screen.findByText('The professional you had can’t be booked for this any more.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Who would you like?' })).toBeTruthy()
+    cleanup()
+    openBooking({}, again('service=gone&staff=gone'))
+    expect(await screen.findByText('Choose what you’d like instead.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'What shall we look after?' })).toBeTruthy()
   })
 })

@@ -1,18 +1,20 @@
 // The booking of one institute: the step the address names, with what is chosen beside it.
 import type { Institute } from '@soigne/contract/institutes'
 import { minuteMs } from '@soigne/contract/time'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
+import { useNavigationType } from 'react-router'
 import type { HoldState } from '#/features/booking/use-hold.ts'
-import { useTotalText } from '#/features/cart/cart-lines.tsx'
-import type { Choice } from '#/features/cart/choice.ts'
+import { usePriceText } from '#/prices.ts'
+import type { Choice, Step } from '#/features/cart/choice.ts'
+import { GoneNotice } from '#/features/cart/gone-notice.tsx'
 import { priceByHold, priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
 import { Summary } from '#/features/cart/summary.tsx'
 import { useSession, type Session } from '#/platform/session.tsx'
 import { instantText, parseInstant, useTimes } from '#/platform/time.ts'
 import { BottomBar } from '#/ui/bottom-bar.tsx'
 import { Button, type ButtonProps } from '#/ui/button.tsx'
-import { stepFormId } from '#/ui/step-form.tsx'
+import { focusStep, stepFormId } from '#/ui/step-form.tsx'
 import { BookingSteps } from './booking-steps.tsx'
 import { CurrentStep } from './current-step.tsx'
 import { useBooking, useChoice, useChosenHold } from './use-booking.ts'
@@ -61,11 +63,11 @@ function endOf({ at }: Choice, { durationMinutes }: PricedCart, hold: HoldState)
 function ChoiceBar({ choice, cart, timeZone, action }: { choice: Choice; cart: PricedCart; timeZone: string; action: ReactNode }) {
   const { t } = useTranslation('booking')
   const times = useTimes()
-  const total = useTotalText()
+  const total = usePriceText()
   const title =
     cart.lines.length > 0 ? (
       <>
-        <bdi className="strong tabular">{total(cart)}</bdi>{' '}
+        <bdi className="strong tabular">{total(cart.total)}</bdi>{' '}
         <span className="small muted">
           · <bdi>{times.duration(cart.durationMinutes)}</bdi>
         </span>
@@ -78,6 +80,17 @@ function ChoiceBar({ choice, cart, timeZone, action }: { choice: Choice; cart: P
       ? t('summary.count', { count: cart.lines.length })
       : t('dayAtTime', { day: times.dayOfInstant(choice.at, timeZone), time: times.time(choice.at, timeZone) })
   return <BottomBar title={title} line={line} action={action} />
+}
+
+/** Focus follows from step to step, and from another page of the site to the first; a page that is opened keeps the browser's. */
+function useStepFocus(step: Step, isReady: boolean) {
+  const arrival = useNavigationType()
+  const focused = useRef<Step | null>(arrival === 'PUSH' ? null : step)
+  useEffect(() => {
+    if (!isReady || focused.current === step) return
+    focused.current = step
+    focusStep()
+  }, [step, isReady])
 }
 
 export type BookingFlowProps = {
@@ -93,20 +106,23 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
   const chosen = priceCart(institute, choice.items)
   const cart = keeper.state.kind === 'held' ? priceByHold(chosen, institute, keeper.state.hold) : chosen
   const booking = useBooking(institute, keeper)
+  useStepFocus(choice.step, session.kind !== 'unread' && session.kind !== 'loading')
   const { isShown, isReady } = actionState(choice, keeper.state, session)
+  const endsAt = endOf(choice, cart, keeper.state)
   const button = { choice, timeZone: institute.timeZone, isReady, loading: booking.isPending }
   return (
     <>
       <BookingSteps slug={institute.slug} choice={choice} />
       <div className={`page two-panes ${styles.panes}`}>
         <div>
-          <CurrentStep institute={institute} now={now} choice={choice} cart={cart} keeper={keeper} go={go} booking={booking} />
+          <GoneNotice choice={choice} />
+          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking }} />
         </div>
         <Summary
           institute={institute}
           choice={choice}
           cart={cart}
-          endsAt={endOf(choice, cart, keeper.state)}
+          endsAt={endsAt}
           action={isShown && <StepButton {...button} size="large" wide />}
         />
       </div>

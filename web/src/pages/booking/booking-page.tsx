@@ -16,7 +16,7 @@ import { BookedScreen } from '#/features/booking/booked-screen.tsx'
 import { queryKeys } from '#/query-keys.ts'
 import { BookingFlow } from './booking-flow.tsx'
 
-export const handle = { namespaces: ['booking', 'cart', 'availability', 'classes'] }
+export const handle = { namespaces: ['booking', 'cart', 'availability', 'classes', 'prices'] }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {

@@ -6,11 +6,13 @@ import { TimeChooser } from '#/features/availability/time-chooser.tsx'
 import { ConfirmStep } from '#/features/booking/confirm-step.tsx'
 import { HoldNotice } from '#/features/booking/hold-notice.tsx'
 import type { HoldKeeper } from '#/features/booking/use-hold.ts'
-import { useTotalText } from '#/features/cart/cart-lines.tsx'
+import { usePriceText } from '#/prices.ts'
 import type { Choice } from '#/features/cart/choice.ts'
 import { MemberStep } from '#/features/cart/member-step.tsx'
 import type { PricedCart } from '#/features/cart/priced-cart.ts'
 import { ServicesStep } from '#/features/cart/services-step.tsx'
+import { VisitCheck } from '#/features/cart/summary.tsx'
+import { useSession } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { bookingTimes } from './booking-times.ts'
@@ -23,16 +25,21 @@ export type CurrentStepProps = {
   now: number
   choice: Choice
   cart: PricedCart
+  /** End of the visit, when it is known. */
+  endsAt: string | null
   keeper: HoldKeeper
   go: (change: Partial<Choice>, place: 'push' | 'replace') => void
   booking: ReturnType<typeof useBooking>
 }
 
 function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps) {
+  const session = useSession()
   const { t } = useTranslation('booking')
   const times = useTimes()
   const { timeZone, address } = institute
-  const names = [...new Set(cart.lines.map(({ member }) => member?.name))]
+  // Who was asked for, not whom the hold has found: the line must not grow above the times.
+  const asked = new Set(choice.items.map(({ staffId }) => institute.team.find(({ _id }) => _id === staffId)?.name))
+  const names = [...asked]
   const isClass = cart.lines.some(({ service }) => service.capacity !== undefined)
   const who = names.length === 1 && names[0] !== undefined ? 'with' : isClass ? 'class' : 'anyone'
   const choose = (at: string) => go({ at, day: null, step: 'time' }, 'replace')
@@ -48,10 +55,11 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
         title={t('time.title')}
         lede={t(`time.lede.${who}`, { duration: times.duration(cart.durationMinutes), name: names[0] ?? '', city: address.city })}
       />
-      {choice.at !== null && keeper.state.kind !== 'none' && keeper.state.kind !== 'making' && (
-        <div className={styles.hold}>
+      {choice.at !== null && session.kind !== 'guest' && (
+        // Its place is there from the tap on, and before it is known whose page this is: the times below never move by themselves.
+        <div className={`user-only ${styles.hold}`}>
           <HoldNotice
-            keeper={keeper}
+            keeper={keeper.state.kind === 'none' ? { ...keeper, state: { kind: 'making' } } : keeper}
             startsAt={choice.at}
             timeZone={timeZone}
             renderNearest={(nearest) => <NearestTimes nearest={nearest} timeZone={timeZone} onChoose={choose} />}
@@ -72,20 +80,21 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
   )
 }
 
-function LastStep({ institute, choice, cart, keeper, go, booking }: CurrentStepProps) {
-  const total = useTotalText()
+function LastStep({ institute, choice, cart, endsAt, keeper, go, booking }: CurrentStepProps) {
+  const total = usePriceText()
   if (choice.at === null) return null
   return (
     <ConfirmStep
       institute={institute}
       memberName={cart.lines[0]?.member?.name ?? null}
-      total={total(cart)}
+      total={total(cart.total)}
       at={choice.at}
       keeper={keeper}
       note={booking.note}
       onNote={booking.setNote}
       onBook={booking.confirm}
       failure={booking.failure}
+      check={<VisitCheck {...{ institute, choice, cart, endsAt }} />}
       renderNearest={(nearest) => (
         <NearestTimes nearest={nearest} timeZone={institute.timeZone} onChoose={(at) => go({ at, day: null }, 'replace')} />
       )}

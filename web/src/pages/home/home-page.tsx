@@ -1,6 +1,7 @@
 // Home: a free hour near you, seen by clients; or, for guests who ask for it, what professionals get.
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Navigate, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { coversOf } from '#/features/institutes/card-cover.ts'
@@ -22,9 +23,12 @@ import { ProBand } from '#/features/home/pro-band.tsx'
 import { ProView } from '#/features/home/pro-view.tsx'
 import styles from './home-page.module.css'
 
+const Returning = lazy(async () => ({ default: (await import('./returning.tsx')).Returning }))
+const Greeting = lazy(async () => ({ default: (await import('./returning.tsx')).Greeting }))
+
 type HomeAnswer = Answer<Calls['home']>
 
-export const handle = { namespaces: ['home', 'search', 'institutes', 'labels'] }
+export const handle = { namespaces: ['home', 'search', 'institutes', 'labels', 'prices'] }
 
 /** The four averages of the institute most people rated, of those shown. */
 async function realGrades(server: PageServer, { freeToday }: HomeAnswer): Promise<RealGrades | null> {
@@ -66,6 +70,37 @@ function nearOf({ place }: HomeAnswer): Filters {
   return { place: place.name, lat: place.lat.toFixed(4), lon: place.lon.toFixed(4) }
 }
 
+/** The promise for guests; who is signed in is greeted instead, on as many lines. */
+function Words() {
+  const { t } = useTranslation('home')
+  const session = useSession()
+  const promise = (
+    <>
+      {t('hero.first')}
+      <br />
+      <i>{t('hero.second')}</i>
+    </>
+  )
+  if (session.kind === 'user' || session.kind === 'loading') {
+    return (
+      <h1 className={`d1 ${styles.greeting}`}>
+        {session.kind === 'user' && (
+          <Suspense>
+            <Greeting firstName={session.user.firstName} />
+          </Suspense>
+        )}
+      </h1>
+    )
+  }
+  return (
+    <>
+      <h1 className={session.kind === 'failed' ? 'd1' : 'd1 guest-only'}>{promise}</h1>
+      <p className={`lede ${styles.lede} ${session.kind === 'failed' ? '' : 'guest-only'}`}>{t('hero.lede')}</p>
+      {session.kind === 'unread' && <div className={`user-only d1 ${styles.greeting}`} />}
+    </>
+  )
+}
+
 type ClientHomeProps = { home: HomeAnswer; grades: RealGrades | null; now: number }
 
 function ClientHome({ home, grades, now }: ClientHomeProps) {
@@ -74,21 +109,26 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
   const near = nearOf(home)
   const shown = home.freeToday.slice(0, 8)
   const covers = coversOf(shown, 4)
+  const session = useSession()
+  const windows = <HeroWindows windows={home.windows} place={home.place.name} now={now} />
   return (
     <>
       <PageHead title={t('title')} description={t('description')} path={paths.home} image="/og/home.png" />
       <section className={`page ${styles.hero}`}>
         <div className={styles.opening}>
           <div className={styles.words}>
-            <h1 className="d1">
-              {t('hero.first')}
-              <br />
-              <i>{t('hero.second')}</i>
-            </h1>
-            <p className={`lede ${styles.lede}`}>{t('hero.lede')}</p>
+            <Words />
           </div>
           <div className={styles.windows}>
-            <HeroWindows cards={home.freeToday} place={home.place.name} now={now} />
+            {session.kind !== 'user' && <div className="guest-only">{windows}</div>}
+            <div className={`user-only ${styles.own}`}>
+              {session.kind === 'user' && (
+                <Suspense>
+                  <Returning windows={windows} />
+                </Suspense>
+              )}
+              {session.kind === 'failed' && windows}
+            </div>
           </div>
           <div className={styles.search}>
             <SearchBar filters={near} now={now} zone={zone} />

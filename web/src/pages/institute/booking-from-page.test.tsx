@@ -9,14 +9,14 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { gelManicure, handMassage, nacre } from '#/testing/institutes.ts'
 import { queryOf, renderPart } from '#/testing/render-part.tsx'
 import { CartBar } from './cart-bar.tsx'
-import { askedServices, useCart, type LoadedTimes } from './use-cart.ts'
+import { askedOf, useCart, type LoadedTimes } from './use-cart.ts'
 
 const now = Date.parse('2031-03-18T08:00:00Z')
 const at = '2031-03-18T15:40:00.000Z'
 const later = '2031-03-18T16:40:00.000Z'
 const timesOf = (...starts: string[]) =>
   starts.map((startsAt) => ({ startsAt, endsAt: new Date(Date.parse(startsAt) + 3_600_000).toISOString() }))
-const loaded: LoadedTimes = { next: timesOf(at, later), service: [handMassage], now }
+const loaded: LoadedTimes = { next: { times: timesOf(at, later), services: [handMassage] }, service: [], now }
 
 /** The parts of the page that share a cart. */
 function Page({ institute = nacre, times = loaded }: { institute?: Institute; times?: LoadedTimes }) {
@@ -39,7 +39,7 @@ function Page({ institute = nacre, times = loaded }: { institute?: Institute; ti
         allTimesPath={cart.allTimesPath}
         bookPath={cart.bookPath}
         lines={<p>lines</p>}
-        total={<b>{priced.total?.amount}</b>}
+        total={<b>{priced.total.least?.amount}</b>}
         durationMinutes={priced.durationMinutes}
       />
       <CartBar institute={institute} now={now} cart={cart} priced={priced} />
@@ -58,10 +58,10 @@ afterEach(() => {
 })
 
 describe('before anything is chosen', () => {
-  it('[P-01] the next times are those of the shortest service, and each starts its booking', () => {
+  it('[P-01] the next times are those of the service that is free earliest, named with its price, and each starts its booking', () => {
     const seen = fakeServer({})
     renderPart(<Page />, { at: salon })
-    expect(panel().getByText('Next free for Hand massage')).toBeTruthy()
+    expect(panel().getByText(/^Next free for Hand massage · €/)).toBeTruthy()
     const [first] = within(panel().getByRole('list', { name: 'Next free times' })).getAllByRole('link')
     expect(first?.getAttribute('aria-label')).toBe('Today at 16:40')
     expect(queryOf(first as HTMLElement)).toEqual({ service: handMassage, at })
@@ -78,8 +78,8 @@ describe('before anything is chosen', () => {
 
   it('no time ahead is said in words', () => {
     fakeServer({})
-    renderPart(<Page times={{ ...loaded, next: [] }} />, { at: salon })
-    expect(panel().getByText('No time ahead')).toBeTruthy()
+    renderPart(<Page times={{ ...loaded, next: { times: [], services: [] } }} />, { at: salon })
+    expect(panel().getByText('No free times')).toBeTruthy()
     expect(panel().queryByRole('list')).toBeNull()
   })
 
@@ -96,11 +96,11 @@ describe('before anything is chosen', () => {
   })
 
   it('a place that takes no bookings asks for no times', () => {
-    expect(askedServices({ ...nacre, claimed: false }, [])).toEqual([])
+    expect(askedOf({ ...nacre, claimed: false }, [])).toBeNull()
     const seen = fakeServer({})
-    renderPart(<Page institute={{ ...nacre, claimed: false }} times={{ next: [], service: [], now }} />, { at: salon })
+    renderPart(<Page institute={{ ...nacre, claimed: false }} times={{ next: null, service: [], now }} />, { at: salon })
     expect(screen.queryByRole('link', { name: 'Add Gel manicure' })).toBeNull()
-    expect(screen.getAllByText('By phone')).toHaveLength(2)
+    expect(screen.getAllByRole('link', { name: /^Call Atelier Nacre about/ })).toHaveLength(2)
     expect(seen).toEqual([])
   })
 })
@@ -117,9 +117,9 @@ describe('a cart', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'Add Hand massage' }))
     const services = () => new URLSearchParams(place().split('?')[1]).getAll('service')
     await waitFor(() => expect(services()).toEqual([gelManicure, handMassage]))
-    await userEvent.click(await screen.findByRole('link', { name: 'Gel manicure is added. Take it out' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'Gel manicure added. Remove' }))
     await waitFor(() => expect(services()).toEqual([handMassage]))
-    await userEvent.click(await screen.findByRole('link', { name: 'Hand massage is added. Take it out' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'Hand massage added. Remove' }))
     await waitFor(() => expect(place()).toBe(salon))
   })
 
@@ -134,7 +134,7 @@ describe('a cart', () => {
     const { place } = open(`service=${gelManicure}`)
     const book = await panel().findByRole('link', { name: 'Book 16:40' })
     expect(paramsOf(book).get('at')).toBe(at)
-    expect(panel().getByText(/, until 17:40/)).toBeTruthy()
+    expect(panel().getByText(/\d+ min, until 17:40/)).toBeTruthy()
     await userEvent.click(panel().getByRole('link', { name: 'Today at 17:40' }))
     await waitFor(() => expect(new URLSearchParams(place().split('?')[1]).get('at')).toBe(later))
     expect(await panel().findByRole('link', { name: 'Book 17:40' })).toBeTruthy()
@@ -154,14 +154,14 @@ describe('a cart', () => {
   it('the bar of a phone says the sum and the same time', async () => {
     open(`service=${gelManicure}`)
     await waitFor(() => expect(screen.getAllByRole('link', { name: 'Book 16:40' })).toHaveLength(2))
-    expect(screen.getByText('from €38')).toBeTruthy()
+    expect(screen.getByText(/^€38\s–\s€44$/)).toBeTruthy()
   })
 
   it('times that do not come leave the page and its cart', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     renderPart(<Page />, { at: `${salon}?service=${gelManicure}` })
-    expect(await panel().findByText('No time ahead')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Gel manicure is added. Take it out' })).toBeTruthy()
+    expect(await panel().findByText('No free times')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Gel manicure added. Remove' })).toBeTruthy()
   })
 })
 
@@ -197,7 +197,7 @@ describe('the menu', () => {
       ...nacre,
       services: [
         { ...gel!, priceKind: 'from' },
-        { ...massage!, price: null },
+        { ...massage!, price: null, priceKind: 'on_request', performers: [] },
       ],
     })
     expect(screen.getByText('Gel manicure').closest('li')?.textContent).toContain('from €38')

@@ -2,7 +2,8 @@
 import type { Institute } from '@soigne/contract/institutes'
 import { useTranslation } from '#/platform/translation.ts'
 import { data, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { CartLines, useTotalText } from '#/features/cart/cart-lines.tsx'
+import { CartLines } from '#/features/cart/cart-lines.tsx'
+import { usePriceText } from '#/prices.ts'
 import { readChoice } from '#/features/cart/choice.ts'
 import { priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
 import { BookingPanel } from '#/features/institute/booking-panel.tsx'
@@ -22,19 +23,18 @@ import { PageHead } from '#/platform/page-head.tsx'
 import { usePageSettings } from '#/platform/page-settings.ts'
 import { serverContext } from '#/platform/server-context.ts'
 import { CartBar } from './cart-bar.tsx'
-import { askedServices, shownTimes, useCart, type Cart } from './use-cart.ts'
+import { askedOf, useCart, type Cart } from './use-cart.ts'
 import styles from './institute-page.module.css'
 
-export const handle = { namespaces: ['institute', 'cart', 'labels', 'classes', 'map'] }
+export const handle = { namespaces: ['institute', 'cart', 'labels', 'classes', 'map', 'prices'] }
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const server = context.get(serverContext)
   try {
     const institute = await server.call('institute', { params: { slug: params['slug'] ?? '' } })
-    const service = askedServices(institute, readChoice(new URL(request.url).searchParams, institute).items)
-    const next =
-      service.length === 0 ? null : await server.call('nextTimes', { params: { id: institute._id }, query: { service, limit: shownTimes } })
-    return { institute, next: next?.times ?? [], service, now: Date.now() }
+    const asked = askedOf(institute, readChoice(new URL(request.url).searchParams, institute).items)
+    const next = asked && (await server.call('nextTimes', { params: { id: institute._id }, query: asked }))
+    return { institute, next, service: asked?.service ?? [], now: Date.now() }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
     throw error
@@ -81,8 +81,11 @@ function InstituteParts({ institute, now, cart }: InstitutePartsProps) {
   const map = <PlaceMap id={_id} name={name} location={location} quarter={address.quarter} city={address.city} />
   return (
     <div>
-      <PartsNav institute={institute} />
-      {!institute.claimed && <UnclaimedNote institute={institute} />}
+      <InstituteHeading institute={institute} now={now} />
+      <div className={styles.parts}>
+        <PartsNav institute={institute} />
+        {!institute.claimed && <UnclaimedNote institute={institute} />}
+      </div>
       {institute.services.length > 0 && (
         <ServiceMenu
           institute={institute}
@@ -98,7 +101,7 @@ function InstituteParts({ institute, now, cart }: InstitutePartsProps) {
 }
 
 function Panel({ institute, now, cart, priced }: InstitutePartsProps & { priced: PricedCart }) {
-  const total = useTotalText()
+  const total = usePriceText()
   return (
     <BookingPanel
       {...cart}
@@ -106,7 +109,7 @@ function Panel({ institute, now, cart, priced }: InstitutePartsProps & { priced:
       now={now}
       onTime={cart.chooseTime}
       lines={<CartLines cart={priced} />}
-      total={total(priced)}
+      total={total(priced.total)}
       durationMinutes={priced.durationMinutes}
     />
   )
@@ -122,7 +125,6 @@ export default function InstitutePage() {
       <Head institute={institute} />
       <div className={`page ${styles.page}`}>
         <Gallery institute={institute} />
-        <InstituteHeading institute={institute} now={now} />
         <div className={institute.claimed ? `two-panes ${styles.panes}` : styles.panes}>
           <InstituteParts institute={institute} now={now} cart={cart} />
           {institute.claimed && <Panel institute={institute} now={now} cart={cart} priced={priced} />}

@@ -1,39 +1,43 @@
 // The cart of an institute's page: kept in the address (`service`), the chosen time beside it (`at`).
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import type { Institute } from '@soigne/contract/institutes'
 import { parseInstant } from '#/platform/time.ts'
 import type { MouseEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { choiceParams, readChoice, toggleService, type CartItem, type Choice } from '#/features/cart/choice.ts'
-import { defaultService } from '#/features/institute/institute-facts.ts'
 import { bookingPath, salonPath } from '#/paths.ts'
+import { isBookable } from '#/prices.ts'
 import { api } from '#/platform/api.ts'
 import { queryKeys } from '#/query-keys.ts'
 
 export const shownTimes = 3
 
-/** The next free times as the page came with them. */
-export type LoadedTimes = { next: readonly { startsAt: string; endsAt: string }[]; service: readonly string[]; now: number }
+/** Free times, and the services they are of. */
+export type NextTimes = Pick<Answer<Calls['nextTimes']>, 'times' | 'services'>
+/** The next free times as the page came with them, for the cart it came with. */
+export type LoadedTimes = { next: NextTimes | null; service: readonly string[]; now: number }
 
-/** The services times are shown for: the cart, else the shortest service. */
-export function askedServices(institute: Institute, items: readonly CartItem[]): string[] {
-  if (items.length > 0) return items.map(({ serviceId }) => serviceId)
-  const service = defaultService(institute)
-  return service ? [service._id] : []
+/** What times are asked of: the cart; of an empty one whichever service is free earliest. Null where nothing is booked online. */
+export function askedOf(institute: Institute, items: readonly CartItem[]): { service?: string[]; limit: number } | null {
+  if (items.length > 0) return { service: items.map(({ serviceId }) => serviceId), limit: shownTimes }
+  return institute.services.some((service) => isBookable(institute, service)) ? { limit: shownTimes } : null
 }
 
 function useNextTimes(institute: Institute, items: readonly CartItem[], { next, service: loaded, now }: LoadedTimes) {
-  const service = askedServices(institute, items)
-  const isLoaded = service.join() === loaded.join()
+  const asked = askedOf(institute, items)
+  const service = asked?.service ?? []
+  const isLoaded = next !== null && service.join() === loaded.join()
   const { data, isPlaceholderData, isFetching } = useQuery({
     queryKey: queryKeys.availability.panel(institute._id, service),
-    queryFn: async ({ signal }) =>
-      (await api.nextTimes({ params: { id: institute._id }, query: { service, limit: shownTimes } }, { signal })).times,
-    enabled: service.length > 0,
+    queryFn: ({ signal }): Promise<NextTimes> =>
+      api.nextTimes({ params: { id: institute._id }, query: asked ?? { limit: shownTimes } }, { signal }),
+    enabled: asked !== null,
     placeholderData: keepPreviousData,
-    ...(isLoaded && { initialData: [...next], initialDataUpdatedAt: now }),
+    ...(isLoaded && { initialData: next, initialDataUpdatedAt: now }),
   })
-  return { times: data ?? [], isPending: isPlaceholderData && isFetching }
+  return { times: data?.times ?? [], services: data?.services ?? [], isPending: isPlaceholderData && isFetching }
 }
 
 function cartPath(institute: Institute, choice: Choice): string {
@@ -53,9 +57,9 @@ export function useCart(institute: Institute, loaded: LoadedTimes) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const choice = { ...readChoice(params, institute), staffAnswered: false, day: null }
-  const { times, isPending } = useNextTimes(institute, choice.items, loaded)
+  const { times, services, isPending } = useNextTimes(institute, choice.items, loaded)
   const hasCart = choice.items.length > 0
-  const suggestion = hasCart ? null : defaultService(institute)
+  const suggestion = hasCart ? null : (institute.services.find(({ _id }) => _id === services[0]) ?? null)
   const isChosen = ({ startsAt }: { startsAt: string }) => choice.at !== null && parseInstant(startsAt) === parseInstant(choice.at)
   const selected = hasCart ? ((times.find(isChosen) ?? times[0])?.startsAt ?? null) : null
   const suggested: Choice = suggestion ? { ...choice, items: [{ serviceId: suggestion._id, staffId: null }] } : choice

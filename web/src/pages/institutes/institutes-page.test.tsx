@@ -92,11 +92,11 @@ describe('[R-12] the place of a list', () => {
 describe('the list of institutes', () => {
   it('[R-07] shows each with rating, price, distance and its next free times', async () => {
     await open('/institutes?place=Lyon&day=2026-11-19')
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('38 institutes near Lyon free today')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Institutes near Lyon, 38 free today')
     const row = screen.getByRole('heading', { name: 'Atelier Nacre' }).closest('article')
     expect(row?.textContent).toContain('4.9 of 5, 218 reviews')
     expect(row?.textContent).toContain('0.4 km')
-    expect(row?.textContent).toContain('from €28')
+    expect(row?.textContent).toContain('Gel manicure · €28')
     const times = within(screen.getByRole('list', { name: 'Next times for Gel manicure at Atelier Nacre' }))
     expect(times.getAllByRole('link').map((link) => link.textContent)).toEqual(['Today14:20', 'Today16:40', 'Tomorrow9:20', 'More times'])
   })
@@ -111,8 +111,8 @@ describe('the list of institutes', () => {
       nextTimes: [],
       atHome: false,
     }
-    await open('/institutes?place=Lyon', { ...full, items: [listed], total: 1 })
-    expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe('1 institute near Lyon')
+    await open('/institutes?place=Lyon', { ...full, items: [listed], total: 1, listed: 1 })
+    expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe('Institutes near Lyon, 1 found')
     const row = screen.getByRole('heading', { name: 'Atelier Nacre' }).closest('article')
     expect(row?.textContent).toContain('From open data')
     expect(row?.textContent).toContain('Not bookable here yet')
@@ -145,13 +145,13 @@ describe('the list of institutes', () => {
 
   it('takes one filter away with one tap and keeps the others', async () => {
     await open('/institutes?category=nails&maxPrice=80&day=2026-11-19&part=evening')
-    expect(hrefOf('Take away: Up to €80')).toBe('/institutes?day=2026-11-19&part=evening&category=nails')
-    expect(hrefOf('Take away: Today, in the evening')).toBe('/institutes?category=nails&maxPrice=80')
+    expect(hrefOf('Remove Up to €80')).toBe('/institutes?day=2026-11-19&part=evening&category=nails')
+    expect(hrefOf('Remove Today, in the evening')).toBe('/institutes?category=nails&maxPrice=80')
   })
 
   it('shows the asked words above the list, where a phone has no search bar', async () => {
     await open('/institutes?what=gel+manicure&place=Lyon')
-    expect(hrefOf('Take away: gel manicure')).toBe('/institutes?place=Lyon')
+    expect(hrefOf('Remove gel manicure')).toBe('/institutes?place=Lyon')
   })
 
   it('names the category and how many are free', async () => {
@@ -166,10 +166,10 @@ describe('the list of institutes', () => {
       { filter: 'maxPrice', total: 1 },
     ]
     await open('/institutes?day=2026-11-19&part=evening&maxPrice=20', { ...full, items: [], total: 0, relax })
-    expect(screen.getByText('No institute is free at that hour.')).toBeTruthy()
-    expect(hrefOf('100 or more have time without the part of the day')).toBe('/institutes?day=2026-11-19&maxPrice=20')
-    expect(hrefOf('14 have time without the day')).toBe('/institutes?part=evening&maxPrice=20')
-    expect(hrefOf('1 has time without the price')).toBe('/institutes?day=2026-11-19&part=evening')
+    expect(screen.getByText('No institute is free at that time.')).toBeTruthy()
+    expect(hrefOf('100 or more free without the part of the day')).toBe('/institutes?day=2026-11-19&maxPrice=20')
+    expect(hrefOf('14 free without the day')).toBe('/institutes?part=evening&maxPrice=20')
+    expect(hrefOf('1 free without the price')).toBe('/institutes?day=2026-11-19&part=evening')
   })
 
   it('leads back to the first page from beyond the last', async () => {
@@ -181,9 +181,19 @@ describe('the list of institutes', () => {
     await open('/institutes?place=Lyon&panel=filters')
     const panel = within(await screen.findByRole('dialog', { name: 'Filters' }))
     fireEvent.click(panel.getByRole('radio', { name: 'Massage' }))
-    fireEvent.click(panel.getByRole('switch', { name: /At home/ }))
+    fireEvent.click(panel.getByRole('switch', { name: /Open now/ }))
     fireEvent.click(panel.getByRole('button', { name: 'Show institutes' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(document.querySelector('output')?.textContent).toBe('/institutes?place=Lyon&category=massage&atHome=true')
+    expect(document.querySelector('output')?.textContent).toBe('/institutes?place=Lyon&category=massage&openNow=true')
+  })
+})
+
+describe('a word that nothing answers', () => {
+  it('is named as left out above what answers the others', async () => {
+    await open('/institutes?what=coupe+femme', { ...full, leftOut: ['femme'] })
+    expect(screen.getByText('No match for “femme”, so we left that out.')).toBeTruthy()
+    cleanup()
+    await open('/institutes?what=coupe', { ...full, leftOut: [] })
+    expect(screen.queryByText(/left that out/)).toBeNull()
   })
 })

@@ -30,7 +30,7 @@ import styles from './institutes-page.module.css'
 
 const InstituteMap = lazy(async () => ({ default: (await import('#/map/institute-map.tsx')).InstituteMap }))
 
-export const handle = { namespaces: ['institutes', 'search', 'filters', 'labels'] }
+export const handle = { namespaces: ['institutes', 'search', 'filters', 'labels', 'prices'] }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
@@ -157,10 +157,13 @@ export default function InstitutesPage() {
           isPlaceUnknown={isUnknown}
           now={now}
           zone={context.zone}
-          isBookable={found.items.every(({ claimed }) => claimed)}
+          listed={found.listed ?? 0}
         />
         <ResultsTools filters={filters} pageSize={found.pageSize} />
         <PlaceTaken found={found} filters={filters} />
+        {found.leftOut && found.leftOut.length > 0 && (
+          <p className={`small muted ${styles.leftOut}`}>{t('heading.leftOut', { words: found.leftOut.join(' ') })}</p>
+        )}
       </div>
       <p role="status" className="visually-hidden">
         {t('page.found', { count: found.total })}

@@ -9,13 +9,19 @@ export function coverAddress({ category, seed, shape = 'landscape' }: CoverAddre
   return `/art/cover/${encodeURIComponent(category)}/${encodeURIComponent(seed)}.svg${query}`
 }
 
-export function faceAddress(seed: string): string {
-  return `/art/face/${encodeURIComponent(seed)}.svg`
+/** A portrait of somebody invented; its style is chosen, never drawn by lot. */
+export function faceAddress(seed: string, style: string): string {
+  return `/art/face/${encodeURIComponent(seed)}.svg?style=${encodeURIComponent(style)}`
 }
 
-/** A room for galleries; the kind follows from the seed unless the address names one. */
-export function interiorAddress(seed: string, kind?: string): string {
-  return `/art/interior/${encodeURIComponent(seed)}.svg${kind ? `?kind=${encodeURIComponent(kind)}` : ''}`
+/** A room of the trade, for galleries: 0 to 3. */
+export function roomAddress(category: string, seed: string, index: number): string {
+  return `/art/room/${encodeURIComponent(category)}/${encodeURIComponent(seed)}.svg?n=${index}`
+}
+
+/** The work itself, seen close: 0 or 1. */
+export function workAddress(category: string, seed: string, index: number): string {
+  return `/art/work/${encodeURIComponent(category)}/${encodeURIComponent(seed)}.svg?n=${index}`
 }
 
 export function vignetteAddress(name: string): string {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { coverAddress, faceAddress, interiorAddress, vignetteAddress } from './art-address.ts'
+import { coverAddress, faceAddress, roomAddress, vignetteAddress, workAddress } from './art-address.ts'
 import { artDocument } from './art-document.ts'
-import { interiorKinds } from './interior.ts'
 import { vignettes } from './vignettes.ts'
 
 function parses(svg: string | undefined): boolean {
@@ -19,8 +18,9 @@ describe('the address of a picture', () => {
   })
 
   it('leads to faces, rooms and vignettes', () => {
-    for (let index = 0; index < 50; index += 1) expect(parses(artDocument(faceAddress(`person-${index}`)))).toBe(true)
-    for (const kind of interiorKinds) expect(parses(artDocument(interiorAddress('a', kind)))).toBe(true)
+    for (let index = 0; index < 50; index += 1) expect(parses(artDocument(faceAddress(`person-${index}`, 'bob')))).toBe(true)
+    for (const index of [0, 1, 2, 3]) expect(parses(artDocument(roomAddress('hair', 'a', index)))).toBe(true)
+    for (const index of [0, 1]) expect(parses(artDocument(workAddress('hair-removal', 'été', index)))).toBe(true)
     for (const name of Object.keys(vignettes)) expect(parses(artDocument(vignetteAddress(name)))).toBe(true)
   })
 
@@ -30,8 +30,14 @@ describe('the address of a picture', () => {
       '/art/cover/hair/a.svg?shape=round',
       '/art/cover/hair.svg',
       '/art/vignette/constructor.svg',
-      '/art/interior/a.svg?kind=cellar',
+      '/art/room/hair/a.svg?n=4',
+      '/art/room/hair/a.svg?n=1.5',
+      '/art/room/plumbing/a.svg',
+      '/art/work/hair/a.svg?n=2',
+      '/art/work/a.svg',
       '/art/face/.svg',
+      '/art/face/a.svg',
+      '/art/face/a.svg?style=wig',
       '/art/face/a/b.svg',
       '/art/face/%E0%A4%A.svg',
       `/art/face/${'a'.repeat(200)}.svg`,
@@ -42,6 +48,6 @@ describe('the address of a picture', () => {
   })
 
   it('carries no part of the seed into the picture', () => {
-    expect(artDocument(faceAddress('"><script>alert(1)</script>'))).not.toContain('script')
+    expect(artDocument(faceAddress('"><script>alert(1)</script>', 'bun'))).not.toContain('script')
   })
 })

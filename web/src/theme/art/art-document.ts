@@ -3,8 +3,8 @@ import type { CoverShape } from './art-address.ts'
 import { cover } from './cover.ts'
 import { face } from './face.ts'
 import { hairStyleNames } from './hair-styles.ts'
-import { interior, isInteriorKind } from './interior.ts'
-import { isCoverCategory } from './palettes.ts'
+import { handwork, interior } from './interior.ts'
+import { isCoverCategory, type CoverCategory } from './palettes.ts'
 import { isVignetteName, vignettes } from './vignettes.ts'
 
 const shapes: Record<CoverShape, { width: number; height: number }> = {
@@ -32,26 +32,29 @@ function readAddress(address: string): { parts: string[]; query: URLSearchParams
   }
 }
 
+function ofTrade(kind: string, category: CoverCategory, seed: string, query: URLSearchParams): string | undefined {
+  if (kind === 'cover') {
+    const shape = query.get('shape') ?? 'landscape'
+    return isCoverShape(shape) ? cover({ category, seed, ...shapes[shape] }) : undefined
+  }
+  const asked = query.get('n') ?? '0'
+  if (!/^\d$/.test(asked)) return undefined
+  if (kind === 'room') return interior({ category, seed, index: Number(asked) })
+  return kind === 'work' ? handwork({ category, seed, index: Number(asked) }) : undefined
+}
+
 /** The SVG of an address such as /art/cover/nails/abc.svg?shape=square; undefined if there is no such picture. */
 export function artDocument(address: string): string | undefined {
   const read = readAddress(address)
   if (!read) return undefined
   const { parts, query } = read
-  const [kind, name = '', seed] = parts
-  if (kind === 'cover' && parts.length === 3 && seed && isCoverCategory(name)) {
-    const shape = query.get('shape') ?? 'landscape'
-    return isCoverShape(shape) ? cover({ category: name, seed, ...shapes[shape] }) : undefined
-  }
+  const [kind = '', name = '', seed] = parts
+  if (parts.length === 3 && seed) return isCoverCategory(name) ? ofTrade(kind, name, seed, query) : undefined
   if (parts.length !== 2) return undefined
   if (kind === 'face') {
     const style = hairStyleNames.find((known) => known === query.get('style'))
-    return face({ seed: name, ...(style && { style }) })
+    return style && face({ seed: name, style })
   }
   if (kind === 'vignette') return isVignetteName(name) ? vignettes[name]() : undefined
-  if (kind === 'interior') {
-    const room = query.get('kind') ?? undefined
-    if (room === undefined) return interior({ seed: name })
-    return isInteriorKind(room) ? interior({ seed: name, kind: room }) : undefined
-  }
   return undefined
 }

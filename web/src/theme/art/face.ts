@@ -1,5 +1,5 @@
 // A calm cut-paper portrait for a person without a picture. It resembles nobody on purpose.
-import { dressHair, hairStyleNames, type HairStyleName } from './hair-styles.ts'
+import { dressHair, type HairStyleName } from './hair-styles.ts'
 import { blend, papers as box } from './papers.ts'
 import { pickFrom, randomFrom } from './random.ts'
 import { flat, stroke } from './shapes.ts'
@@ -21,7 +21,7 @@ const walls = [box.blush, box.sage, box.butter, box.lilac, box.sky, box.sand, bo
 const tops = [box.plum, box.forest, box.clay, box.teal, box.ink, box.ivory, box.brick] as const
 const scarves = [box.mauve, box.clay, box.teal, box.ochre] as const
 
-export type FaceRequest = { seed: string; style?: HairStyleName }
+export type FaceRequest = { seed: string; style: HairStyleName }
 
 export function face({ seed, style }: FaceRequest): string {
   const random = randomFrom(`face ${seed}`)
@@ -30,7 +30,7 @@ export function face({ seed, style }: FaceRequest): string {
   const wall = pickFrom(random, walls)
   const top = pickFrom(random, tops)
   const scarf = pickFrom(random, scarves)
-  const dressed = dressHair(style ?? pickFrom(random, hairStyleNames), hair, scarf, skin.line)
+  const dressed = dressHair(style, hair, scarf, skin.line)
   const features = stroke('M39.5 47.5q3.5 2.6 7 0M53.5 47.5q3.5 2.6 7 0M45.5 59q4.5 3.2 9 0', skin.line, 1.5, 0.78)
   return svgDocument(
     100,

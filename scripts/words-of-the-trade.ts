@@ -1,0 +1,28 @@
+/** Terms that have one word in each language, in `docs/terms.tsv` with all the others, as a check can look for them. */
+export interface Term {
+  /** As it stands in `docs/terms.tsv`. */
+  term: string
+  en: RegExp
+  stems: Readonly<Record<string, RegExp>>
+  /** Sentences that say it another way. */
+  unless?: readonly string[]
+}
+
+const english = (words: string): RegExp => new RegExp(`(?<![\\w-])(?:${words})(?![\\w-])`, 'i')
+
+/** Where English says the term, French and Arabic have its stem. */
+export const terms: readonly Term[] = [
+  { term: 'institute', en: english('institutes?'), stems: { fr: /établissement/i, ar: /مركز|مراكز/ }, unless: ['reasons.notice'] },
+  { term: 'service', en: english('services?'), stems: { fr: /prestation/i, ar: /خدم/ } },
+  { term: 'visit', en: english('visits?|appointments?'), stems: { fr: /rendez-vous|début/i, ar: /موعد|مواعيد/ } },
+  { term: 'deposit', en: english('deposits?'), stems: { fr: /acompte/i, ar: /عربون/ } },
+  { term: 'password', en: english('passwords?'), stems: { fr: /mot de passe/i, ar: /كلمة المرور|كلمة مرور/ } },
+  { term: 'email', en: english('emails?'), stems: { fr: /e-mail/i, ar: /البريد|بريد|رسالة/ } },
+  { term: 'code', en: english('codes?'), stems: { fr: /code/i, ar: /رمز|رموز/ } },
+  { term: 'team', en: english('teams?'), stems: { fr: /équipe/i, ar: /فريق/ } },
+  { term: 'review', en: english('reviews?'), stems: { fr: /avis/i, ar: /تقييم/ } },
+  { term: 'favourite', en: english('favourites?|favoris'), stems: { fr: /favori/i, ar: /مفضّ?ل/ } },
+  { term: 'client', en: english('clients?'), stems: { fr: /client/i, ar: /عميل|عملاء/ } },
+  { term: 'invoice', en: english('invoices?'), stems: { fr: /facture/i, ar: /فاتورة|فواتير/ } },
+  { term: 'My Salon', en: /My ?Salon/, stems: { fr: /mon salon/i, ar: /صالوني/ } },
+]

@@ -1,0 +1,95 @@
+/** What requests cost, what who asks may spend, and the lines in which costly work waits: docs/decisions/045. */
+import type { appointmentCalls } from '@soigne/contract/appointments'
+import type { instituteCalls } from '@soigne/contract/institutes'
+import type { passwordCalls } from '@soigne/contract/password'
+import type { sessionCalls } from '@soigne/contract/session'
+import type { verificationCalls } from '@soigne/contract/verification'
+import type { AppContext } from './platform/app-context.ts'
+import type { Budget } from './platform/budgets.ts'
+import type { Served } from './platform/calls.ts'
+import { searchesAtOnce } from './platform/database.ts'
+import { networkOf } from './platform/network.ts'
+import { openTurns, type TakeTurn } from './platform/turns.ts'
+
+type Named = typeof instituteCalls & typeof sessionCalls & typeof passwordCalls & typeof verificationCalls & typeof appointmentCalls
+
+/**
+ * Each class has budgets of its own, so that what somebody spends on one takes nothing from another. `free`: bytes of ours. `reading`: an institute, its times, a page.
+ * `signing`: hashes of passwords, letters with codes. `booking`: holds and visits of a client.
+ */
+export type Cost = 'free' | 'reading' | 'search' | 'picture' | 'signing' | 'upload' | 'booking' | 'writing'
+
+const evenly = (perMinute: number): Budget => ({ most: perMinute, perMinute })
+
+/** A house full of people shares one network; a person is one; an institute is a team at its desk. */
+export const budgetTable = {
+  network: {
+    reading: evenly(2400),
+    search: evenly(240),
+    picture: evenly(120),
+    signing: evenly(120),
+    upload: { most: 20, perMinute: 10 },
+    booking: evenly(300),
+    writing: evenly(600),
+  },
+  person: {
+    reading: evenly(1200),
+    search: evenly(120),
+    upload: { most: 10, perMinute: 2 },
+    booking: evenly(60),
+    writing: evenly(240),
+  },
+  institute: { reading: evenly(2400), writing: evenly(600), upload: { most: 60, perMinute: 20 } },
+} as const satisfies Record<string, { [C in Exclude<Cost, 'free'>]?: Budget }>
+
+/** Calls that cost something else than their method says. */
+const special: { readonly [Name in keyof Named]?: Cost } = {
+  searchInstitutes: 'search',
+  login: 'signing',
+  register: 'signing',
+  requestPasswordReset: 'signing',
+  validateResetToken: 'signing',
+  resetPassword: 'signing',
+  verifyEmail: 'signing',
+  resendVerification: 'signing',
+  makeHold: 'booking',
+  extendHold: 'booking',
+  releaseHold: 'booking',
+  book: 'booking',
+  cancelAppointment: 'booking',
+  rescheduleAppointment: 'booking',
+}
+
+export const costOf = ({ name, call }: Pick<Served, 'name' | 'call'>): Cost =>
+  (Object.hasOwn(special, name) ? special[name as keyof Named] : undefined) ??
+  (call.files ? 'upload' : call.method === 'GET' ? 'reading' : 'writing')
+
+/** Degrees of an area, once across and once up, beyond which a search looks at a continent. */
+const wide = 1000
+/** A search over a continent counts as so many. */
+const weightOfWide = 4
+
+/** How much one search is, by the area it names. */
+export function weightOfSearch(query: unknown): number {
+  const { area } = query as { area?: unknown }
+  if (typeof area !== 'string') return 1
+  const [west = 0, south = 0, east = 0, north = 0] = area.split(',').map(Number)
+  const across = east >= west ? east - west : east - west + 360
+  return across * (north - south) > wide ? weightOfWide : 1
+}
+
+/** Readings under way, and those that may wait: more than one house ever asks at once. */
+const readings = { atOnce: 16, waiting: 1000 }
+const searches = { atOnce: searchesAtOnce, waiting: 40 }
+
+/** Public reading and searching in turns, whether a browser asks or a page of ours. */
+export function inTurns(served: readonly Served[], { settings, patienceMs }: Pick<AppContext, 'settings' | 'patienceMs'>): Served[] {
+  const share = settings.limits.budgets
+  if (share === Number.POSITIVE_INFINITY) return [...served]
+  const line = ({ atOnce, waiting }: typeof readings): TakeTurn => openTurns({ atOnce, waiting: waiting * Math.max(1, share), patienceMs })
+  const turns: Partial<Record<Cost, TakeTurn>> = { reading: line(readings), search: line(searches) }
+  return served.map((one) => {
+    const turn = one.call.access === 'public' ? turns[costOf(one)] : undefined
+    return turn ? { ...one, run: (input, caller) => turn(networkOf(caller.address), () => one.run(input, caller)) } : one
+  })
+}

@@ -1,0 +1,170 @@
+/** What a visit becomes when it moves: who does it, and what it costs then. */
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
+import type { Locale } from '@soigne/contract/wire'
+import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
+import type { VisitPlan } from '@soigne/scheduling/model'
+import { instantText, parseInstant } from '#/platform/instants.ts'
+import {
+  type Agreed,
+  type ClientFacts,
+  diaryForMove,
+  planFor,
+  plannedSegments,
+  readStart,
+  rowsOf,
+  type VisitRequest,
+} from '#/features/booking/service.ts'
+import type { LoadedInstitute } from '#/features/availability/service.ts'
+import {
+  type AppointmentRow,
+  type CartEntry,
+  type Party,
+  priceKindOf,
+  type SegmentRow,
+  segmentsForWire,
+} from '#/features/visits/service.ts'
+import type { Db } from '#/platform/database.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
+
+/** Who is wished for, for each line of the cart; one holds for all. */
+export type Wishes = string | string[]
+export type MovePlan = Answer<Calls['reschedulePlan']>
+
+export interface MoveAsked {
+  id: string
+  /** Of the visit, or of the segment named. */
+  startsAt: string
+  /** Whom the client wishes for; who does it now where nothing is said. */
+  staff?: Wishes | undefined
+  /** Who does the segment named from now on, or all of it, as the institute says. */
+  staffId?: string | undefined
+  /** Place among the segments of the visit: it begins when asked, and the others go with it. */
+  segment?: number | undefined
+}
+
+export interface Move {
+  request: VisitRequest
+  /** What is wished for from now on: who was wanted by name is replaced, who wanted anybody still does. */
+  cart: CartEntry[]
+  /** The segment that has to begin at an instant of its own. */
+  fixed: { line: number; startsAt: number } | null
+  by: Party
+}
+
+const lineOf = ({ snapshot, position }: SegmentRow): number => snapshot.line ?? position
+
+/** The services of a visit, each with whom is wished for: who does it now, unless somebody else is named, or any. */
+export function wishedCart(row: AppointmentRow, segments: readonly SegmentRow[], staff: Wishes | undefined): CartEntry[] {
+  if (staff === undefined) {
+    const now = new Map(segments.map((segment) => [lineOf(segment), segment.memberId]))
+    return row.cart.map((entry, line) => ({ ...entry, staffId: now.get(line) ?? entry.staffId ?? 'any' }))
+  }
+  const wishes = [staff].flat()
+  if (wishes.length !== 1 && wishes.length !== row.cart.length) throw refuseField('staff', 'invalid')
+  return row.cart.map((entry, line) => ({ ...entry, staffId: wishes[line] ?? wishes[0] ?? 'any' }))
+}
+
+const isByName = ({ staffId }: CartEntry): boolean => staffId !== undefined && staffId !== 'any'
+
+export function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], asked: MoveAsked, by: Party, now: Instant): Move {
+  const { id, staff, staffId, segment: place } = asked
+  const startsAt = readStart(asked.startsAt, now)
+  const request = { instituteId: row.instituteId, ignoreAppointmentId: id }
+  if (by === 'client') {
+    const cart = wishedCart(row, segments, staff)
+    const newStaffIds = staff === undefined ? [] : [staff].flat()
+    return { request: { ...request, cart, startsAt, newStaffIds }, cart: staff === undefined ? row.cart : cart, fixed: null, by }
+  }
+  const segment = place === undefined ? undefined : segments.find(({ position }) => position === place)
+  if (place !== undefined && !segment) throw refuseField('segment', 'invalid')
+  const fixed = segment ? { line: lineOf(segment), startsAt } : null
+  const isMeant = (line: number): boolean => staffId !== undefined && (!fixed || fixed.line === line)
+  const withMember = (entry: CartEntry, line: number): CartEntry => (isMeant(line) ? { ...entry, staffId: staffId ?? 'any' } : entry)
+  return {
+    request: {
+      ...request,
+      cart: row.cart.map(withMember),
+      startsAt: startsAt - (segment ? parseInstant(segment.startsAt) - parseInstant(row.startsAt) : 0),
+      ...(staffId !== undefined && { newStaffIds: [staffId] }),
+      forInstitute: true,
+    },
+    cart: row.cart.map((entry, line) => (isByName(entry) ? withMember(entry, line) : entry)),
+    fixed,
+    by,
+  }
+}
+
+export interface PlannedMove {
+  loaded: LoadedInstitute
+  plan: VisitPlan
+}
+
+/** The plan of a move. @throws the refusal where there is none */
+export async function planMove(
+  db: Db,
+  { request, fixed }: Move,
+  client: ClientFacts | undefined,
+  now: Instant,
+  locale: Locale,
+): Promise<PlannedMove> {
+  if (request.forInstitute && request.startsAt < now) throw refuse('not_offered', { reason: 'past' })
+  const loaded = await diaryForMove(db, request, now)
+  const answer = planFor(loaded, request, client, now, locale)
+  if (!answer.ok) throw answer.refusal
+  const { plan } = answer
+  // The others may have to wait for somebody, and with them the one that was named.
+  if (fixed && plan.segments.find(({ line }) => line === fixed.line)?.startsAt !== minuteOf(fixed.startsAt))
+    throw refuse('slot_taken', { reason: 'taken' })
+  return { loaded, plan }
+}
+
+/**
+ * What holds from before a move, by line of the cart. With the same person, by the will of the institute, or once something was paid: the
+ * price agreed. With somebody the client names: what they ask. With anyone: never more than was agreed.
+ */
+export function agreedOf(row: AppointmentRow, segments: readonly SegmentRow[], { request, by }: Move): Map<number, Agreed> {
+  const isKept = by !== 'client' || row.payment !== 'none'
+  return new Map(
+    segments.map((segment) => {
+      const line = lineOf(segment)
+      const { memberId: before, priceAmount: agreed } = segment
+      const isNamed = isByName(request.cart[line] ?? { serviceId: segment.serviceId })
+      const agreement: Agreed = {
+        name: segment.snapshot.name,
+        priceKind: priceKindOf(segment),
+        priceWith(memberId, own) {
+          if (isKept || memberId === before || agreed === null || own === null) return agreed
+          return isNamed ? own : Math.min(agreed, own)
+        },
+      }
+      return [line, agreement]
+    }),
+  )
+}
+
+/** What a visit comes to after a move: what it came to, with what its prices have changed by. */
+export function totalAfter(row: AppointmentRow, before: readonly SegmentRow[], { totalAmount }: { totalAmount: number }): number {
+  return row.totalAmount + totalAmount - before.reduce((sum, { priceAmount }) => sum + (priceAmount ?? 0), 0)
+}
+
+/** A plan as it is told: made with these people by name, so that moving with them costs exactly this. */
+export function planForWire(
+  row: AppointmentRow,
+  before: readonly SegmentRow[],
+  move: Move,
+  { loaded, plan }: PlannedMove,
+  locale: Locale,
+): MovePlan {
+  const staff = plan.segments.toSorted((one, other) => one.line - other.line).map(({ memberId }) => memberId)
+  const named = { ...move, request: { ...move.request, cart: wishedCart(row, before, staff) } }
+  const rows = rowsOf({ loaded, plan }, agreedOf(row, before, named))
+  const { currency } = row
+  return {
+    startsAt: instantText(instantOf(plan.startsAt)),
+    endsAt: instantText(instantOf(plan.endsAt)),
+    segments: segmentsForWire(plannedSegments(loaded, row.id, rows.segments), currency, locale),
+    total: { amount: totalAfter(row, before, rows), currency },
+    staff,
+  }
+}

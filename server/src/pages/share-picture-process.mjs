@@ -1,0 +1,26 @@
+/**
+ * The process that draws the pictures shown when a page is shared, from drawings of ours: alone, and after everybody else who wants a processor.
+ * JavaScript for the same reason as `platform/decoder-process.mjs`.
+ */
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
+
+sharp.concurrency(1)
+sharp.cache(false)
+try {
+  setPriority(10)
+} catch {
+  // A machine that knows no priorities.
+}
+
+/** @param {{ svg: Uint8Array, width: number, height: number }} asked */
+const draw = ({ svg, width, height }) =>
+  sharp(svg, { density: 72 }).resize(width, height, { fit: 'cover' }).png({ compressionLevel: 9 }).toBuffer()
+
+process.on('message', (/** @type {{ svg: Uint8Array, width: number, height: number }} */ asked) => {
+  draw(asked).then(
+    (png) => process.send?.({ png }),
+    (error) => process.send?.({ error: String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit())

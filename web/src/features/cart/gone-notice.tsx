@@ -1,0 +1,24 @@
+// What was asked for and cannot be had any more is said, never passed over.
+import { useTranslation } from '#/platform/translation.ts'
+import { Notice } from '#/ui/notice.tsx'
+import type { Choice } from './choice.ts'
+import styles from './steps.module.css'
+
+export function GoneNotice({ choice: { gone, items } }: { choice: Choice }) {
+  const { t } = useTranslation('cart')
+  if (gone.services === 0 && !gone.person) return null
+  return (
+    <div className={styles.gone}>
+      {gone.services > 0 && (
+        <Notice tone="warning" title={t('gone.services', { count: gone.services })}>
+          {t(items.length > 0 ? 'gone.rest' : 'gone.choose')}
+        </Notice>
+      )}
+      {gone.person && (
+        <Notice tone="warning" title={t('gone.person')}>
+          {t('gone.another')}
+        </Notice>
+      )}
+    </div>
+  )
+}

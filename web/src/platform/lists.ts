@@ -1,0 +1,19 @@
+// Several things as a sentence names them: "Cut, Colour and Gloss".
+import { useCallback } from 'react'
+import { useTranslation } from './translation.ts'
+
+const formats = new Map<string, Intl.ListFormat>()
+
+/** In the words of the language. */
+export function listText(things: readonly string[], locale: string): string {
+  const known = formats.get(locale)
+  // No comma before the "and" of a British list.
+  const format = known ?? new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'conjunction' })
+  if (!known) formats.set(locale, format)
+  return format.format(things)
+}
+
+export function useList(): (things: readonly string[]) => string {
+  const { i18n } = useTranslation()
+  return useCallback((things) => listText(things, i18n.language), [i18n.language])
+}

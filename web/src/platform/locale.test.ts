@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { settleLocale, storedLocale } from './locale.ts'
+
+function forget() {
+  localStorage.clear()
+  document.cookie = 'locale=; path=/; max-age=0'
+}
+beforeEach(forget)
+afterEach(forget)
+
+describe('the language when a page starts', () => {
+  it('is not chosen for good by an address', () => {
+    settleLocale(new URL('https://soigne.test/?lang=fr'))
+    expect(localStorage.getItem('locale')).toBeNull()
+    expect(document.cookie).not.toContain('locale=')
+    expect(storedLocale()).toBe('en')
+  })
+
+  it('that is stored is mirrored for documents', () => {
+    localStorage.setItem('locale', 'fr')
+    document.documentElement.lang = 'fr'
+    settleLocale(new URL('https://soigne.test/'))
+    expect(document.cookie).toContain('locale=fr')
+  })
+
+  it('that nobody knows is none', () => {
+    localStorage.setItem('locale', 'xx')
+    settleLocale(new URL('https://soigne.test/'))
+    expect(document.cookie).not.toContain('locale=xx')
+    expect(storedLocale()).toBe('en')
+  })
+})
