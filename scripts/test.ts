@@ -14,6 +14,8 @@ const environment = { ...process.env, TZ: 'Pacific/Chatham', ...(openData && { O
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const broken: string[] = []
+/** Named again at the very end, because the head of a long log is the first thing that is cut off. */
+const failures: string[] = []
 
 function run(label: string, command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): boolean {
   const began = performance.now()
@@ -38,18 +40,32 @@ function count(label: string, report: string, read: (report: never) => typeof to
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
 }
 
+interface UnitReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
 function unit(room: string): void {
   const report = join(reports, `${room}.json`)
   run(`tests: ${room}`, bin('vitest'), ['run', '--root', room, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  count(
-    `tests: ${room}`,
-    report,
-    (json: { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }) => ({
-      passed: json.numPassedTests,
-      failed: json.numFailedTests,
-      skipped: json.numPendingTests + json.numTodoTests,
-    }),
-  )
+  count(`tests: ${room}`, report, (json: UnitReport) => {
+    for (const file of json.testResults) {
+      const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+      for (const { fullName, failureMessages } of failed)
+        failures.push(`${file.name.replace(`${root}/`, '')} › ${fullName}\n${failureMessages.join('\n').slice(0, 2000)}`)
+      if (file.status === 'failed' && failed.length === 0)
+        failures.push(`${file.name.replace(`${root}/`, '')}\n${file.message.slice(0, 2000)}`)
+    }
+    return { passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests + json.numTodoTests }
+  })
 }
 
 function journeys(): void {
@@ -88,6 +104,7 @@ if (wants('journeys')) {
 }
 
 rmSync(reports, { recursive: true, force: true })
+for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`)
 if (broken.length > 0) process.stdout.write(`\nBroken: ${broken.join(', ')}\n`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
 process.exit(broken.length > 0 || total.failed > 0 ? 1 : 0)
