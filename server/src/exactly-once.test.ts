@@ -2,7 +2,7 @@
 import { randomFrom } from '@soigne/demo/random'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Effect, type Happened, judgeEffects } from '#/testing/effects-judge.ts'
-import { killReactions } from '#/testing/killed-reactions.ts'
+import { killReactions, slot } from '#/testing/killed-reactions.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 
 const seed = process.env['REACTIONS_SEED'] ?? String(Date.now() % 1_000_000)
@@ -28,6 +28,15 @@ it(`two servers killed ${kills} times in the middle of reactions: none lost, non
   expect(violations).toEqual([])
   // The same course through a reaction without a guard: the judge sees it.
   expect(unguarded).toContainEqual(expect.stringMatching(/ 2 times to the unguarded$/))
+})
+
+it('a course however long asks for times of an open institute alone', () => {
+  const times = Array.from({ length: 27 * 50 }, (_, n) => slot(n))
+  expect(new Set(times).size).toBe(times.length)
+  for (const time of times) {
+    const [hour = 0, minute = 0] = time.slice(11, 16).split(':').map(Number)
+    expect([time, hour * 60 + minute >= 540 && hour * 60 + minute + 20 <= 1080]).toEqual([time, true])
+  }
 })
 
 describe('the judge', () => {
