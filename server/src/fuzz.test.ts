@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it(`${cases} requests from seed ${seed} are answered or refused in words, and leave no harm`, { timeout: 240_000 }, async () => {
+it(`${cases} requests from seed ${seed} are answered or refused in words, and leave no harm`, { timeout: 600_000 }, async () => {
   const { met, wrong } = await fuzz({ url, world, operations, cases, seed, withPages: false })
   expect(wrong).toEqual([])
   // A fuzz that never gets past the first check proves little.

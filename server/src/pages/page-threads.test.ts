@@ -1,6 +1,7 @@
 /** Threads that make pages: what they read, and what happens when one breaks, fills its memory or never comes back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { withLongerLimits } from '#/testing/longer-limits.ts'
 import type { PageAsked, Read } from './page-maker.ts'
 import { openPageThreads, type PageThreads, type PageThreadsOptions } from './page-threads.ts'
 
@@ -15,7 +16,7 @@ async function open(options: Partial<PageThreadsOptions> = {}): Promise<PageThre
     data: {},
     count: 2,
     memoryMb: 64,
-    patienceMs: 10_000,
+    patienceMs: 100_000,
     onLost: (error) => lost.push(error),
     ...options,
   })
@@ -94,21 +95,25 @@ describe('a thread that makes pages', () => {
   })
 
   it('that never comes back is given up, while the others go on', async () => {
-    const threads = await open({ patienceMs: 300 })
-    const never = textOf(threads, '/loops').catch((error: unknown) => String(error))
-    expect(await textOf(threads, '/plain')).toBe('plain')
-    expect(await never).toContain('could not be made')
-    expect(await textOf(threads, '/plain')).toBe('plain')
+    await withLongerLimits([300, 3000, 30_000], async (patienceMs) => {
+      const threads = await open({ patienceMs })
+      const never = textOf(threads, '/loops').catch((error: unknown) => String(error))
+      expect(await textOf(threads, '/plain')).toBe('plain')
+      expect(await never).toContain('could not be made')
+      expect(await textOf(threads, '/plain')).toBe('plain')
+    })
   })
 
   it('may wait for a call as long as that takes', async () => {
-    const threads = await open({ count: 1, patienceMs: 500 })
-    const slow: Read = async () => {
-      await sleep(1400)
-      return { json: '1' }
-    }
-    expect(await textOf(threads, '/reads', slow)).toBe('{"json":"1"}')
-    expect(lost).toEqual([])
+    await withLongerLimits([500, 5000, 30_000], async (patienceMs) => {
+      const threads = await open({ count: 1, patienceMs })
+      const slow: Read = async () => {
+        await sleep(2.8 * patienceMs)
+        return { json: '1' }
+      }
+      expect(await textOf(threads, '/reads', slow)).toBe('{"json":"1"}')
+      expect(lost).toEqual([])
+    })
   })
 
   it('that fills its memory ends alone', async () => {

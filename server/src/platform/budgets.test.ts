@@ -64,7 +64,9 @@ const double = opened(2)
 
 test('what somebody asks for costs less than a twentieth of a millisecond to count', () => {
   const budgets = openBudgets(table, 1000)
-  const began = performance.now()
+  // Of its processor: a machine that has none to give says nothing about it.
+  const began = process.threadCpuUsage()
   for (let n = 0; n < 50_000; n++) budgets.take('network', 'reading', `network ${n % 5000}`)
-  expect((performance.now() - began) / 50_000).toBeLessThan(0.05)
+  const { user, system } = process.threadCpuUsage(began)
+  expect((user + system) / 1000 / 50_000).toBeLessThan(0.05)
 })

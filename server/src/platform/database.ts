@@ -41,6 +41,8 @@ export interface OpenDatabase extends Handles {
   close(): Promise<void>
 }
 
+/** How long somebody waits for a connection. */
+const connectionMs = 5000
 /** How long a statement of a request may take. */
 const statementMs = 15_000
 /** The same for who only reads, and for a search. */
@@ -50,6 +52,10 @@ const searchingMs = 4000
 export const searchesAtOnce = Math.max(1, availableParallelism() >> 1)
 /** The same for those who hear of events, who also wait no longer for a network that has gone silent: it closes nothing, and TCP gives up after many minutes. */
 const apartMs = 5000
+
+let leastMs = 0
+/** Tests depend on no quiet machine: from now on who asks for a connection or sends a statement is given so long at least. */
+export const giveTime = (ms: number): void => void (leastMs = ms)
 
 const there = statement({ name: 'database.there', row: { one: known(c.int) } }, () => sql`select 1 as one`)
 /** Whether a question is answered in time; that a connection is refused is an answer. */
@@ -76,7 +82,7 @@ export function openDatabase(
     const pool = new pg.Pool({
       connectionString: url,
       max: size,
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: Math.max(leastMs, connectionMs),
       idleTimeoutMillis: 30_000,
       statement_timeout: longestMs,
       idle_in_transaction_session_timeout: 30_000,
@@ -89,17 +95,17 @@ export function openDatabase(
     pool.on('connect', (client) => void client.on('error', options.onError))
     return pool
   }
-  const handle = (pool: pg.Pool, answerMs?: number): Database =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, pending, answerMs) }), log: () => void statements++ })
+  const handle = (pool: pg.Pool, answerMs?: number, sent = (): void => void statements++): Database =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, pending, answerMs) }), log: sent })
   const bothWays = (db: Database): Handles => ({ db, prepared: db.withPlugin(markPrepared) })
-  const pool = connect(options.size, statementMs)
+  const pool = connect(options.size, Math.max(leastMs, statementMs))
   const db = handle(pool)
-  const reading = handle(connect(Math.max(1, Math.ceil(options.size / 2)), options.readMs ?? readingMs))
+  const reading = handle(connect(Math.max(1, Math.ceil(options.size / 2)), options.readMs ?? Math.max(leastMs, readingMs)))
   // One more: a search that ends its time may still hold its connection.
-  const searching = handle(connect(searchesAtOnce + 1, options.readMs ?? searchingMs))
+  const searching = handle(connect(searchesAtOnce + 1, options.readMs ?? Math.max(leastMs, searchingMs)))
   const apart = handle(connect(2, apartMs), apartMs)
-  // Ended once the question is late, so that the next is asked on another connection.
-  const asking = handle(connect(1, apartMs), (options.answerMs ?? answerMs) + lookMs)
+  // Ended once the question is late, so that the next is asked on another connection. It is no statement of ours: nobody asked for it.
+  const asking = handle(connect(1, apartMs), (options.answerMs ?? answerMs) + lookMs, () => {})
   const silence = watchSilence(
     (ms) => answersWithin(asking, ms),
     () => {

@@ -6,7 +6,7 @@ import { openLog } from './log.ts'
 
 let decoder: Decoder
 beforeAll(() => {
-  decoder = openDecoder(openLog('silent'))
+  decoder = openDecoder(openLog('silent'), { limitMs: 200_000 })
 })
 afterAll(() => decoder.close())
 
@@ -107,7 +107,7 @@ describe('what is no picture', () => {
 
   it('a picture that takes too long, or more memory than there is, is too costly, and the next one is taken', async () => {
     const large = await halves(8000, 5000).jpeg({ progressive: true }).toBuffer()
-    for (const limits of [{ limitMs: 30 }, { memoryMb: 200 }]) {
+    for (const limits of [{ limitMs: 30 }, { limitMs: 200_000, memoryMb: 200 }]) {
       const strict = openDecoder(openLog('silent'), limits)
       try {
         expect([limits, await strict.picture(large, { ...inside, sizes: [4000, 1280] })]).toEqual([

@@ -96,7 +96,7 @@ describe('the embedded database', () => {
     const other = new pg.Client({ connectionString: first.url })
     other.on('error', () => {})
     await other.connect()
-    setTimeout(() => void other.end(), 150)
+    void other.end()
     expect(existsSync(socketDir())).toBe(true)
     await first.leave()
     expect(existsSync(join(dataOfCluster(), 'data/postmaster.pid'))).toBe(false)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { holdRetries } from '#/testing/held-retries.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { inTransaction } from './database.ts'
 import { addJob, addJobs, drainJobs, type Jobs } from './jobs.ts'
@@ -7,6 +8,7 @@ let t: TestApp
 let done: unknown[]
 beforeAll(async () => {
   t = await openTestApp()
+  await holdRetries(t.context.database.pool)
 })
 afterAll(() => t.close())
 beforeEach(() => {

@@ -12,7 +12,7 @@ function open(options: Partial<PoolOptions> = {}): ProcessPool {
     program: join(import.meta.dirname, '../testing/pool-program.mjs'),
     atOnce: 1,
     waiting: 10,
-    limitMs: 25_000,
+    limitMs: 200_000,
     idleMs: 60_000,
     memoryMb: 600,
     ...options,
@@ -106,7 +106,7 @@ it('closing ends the processes and what waits', async () => {
 
 it('a process ends with the one that started it, even when that is killed', async () => {
   const start = `const { openProcessPool } = await import(${JSON.stringify(join(import.meta.dirname, 'process-pool.ts'))})
-    const pool = openProcessPool({ program: ${JSON.stringify(join(import.meta.dirname, '../testing/pool-program.mjs'))}, atOnce: 1, waiting: 1, limitMs: 60000, idleMs: 60000, memoryMb: 600 })
+    const pool = openProcessPool({ program: ${JSON.stringify(join(import.meta.dirname, '../testing/pool-program.mjs'))}, atOnce: 1, waiting: 1, limitMs: 200000, idleMs: 60000, memoryMb: 600 })
     console.log((await pool.run({ do: 'echo' })).pid)
     setInterval(() => {}, 1000)`
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', start], { stdio: ['ignore', 'pipe', 'inherit'] })

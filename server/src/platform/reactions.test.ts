@@ -1,6 +1,7 @@
 /** What follows an event happens once for each reaction, in the order of what happened to its subject, however often it is tried. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { holdRetries } from '#/testing/held-retries.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { type NewEvent, recordEvents } from './events.ts'
@@ -14,6 +15,7 @@ let database: OpenDatabase
 beforeAll(async () => {
   clone = await cloneTemplate(inject('databaseServer'))
   database = openDatabase(clone.url, { size: 8, onError: () => {} })
+  await holdRetries(database.pool)
   await database.pool.query('create table effects (n bigint generated always as identity, reaction text not null, event bigint not null)')
 })
 afterAll(async () => {

@@ -1,7 +1,8 @@
 /** Two processes that do jobs on one database: a long job is done once, that of a dead process by the other. */
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { type JobProcess, startJobProcess } from '#/testing/job-process.ts'
+import { withLongerLimits } from '#/testing/longer-limits.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import { addJob, startJobs } from './jobs.ts'
@@ -23,12 +24,18 @@ afterAll(async () => {
   await database.close()
   await clone.drop()
 })
-beforeEach(async () => {
-  await query('truncate job_runs, job_ends, worker_leases; delete from graphile_worker._private_jobs')
-})
-afterEach(async () => {
+const startAnew = async (): Promise<void> => {
   await Promise.all(running.splice(0).map((one) => one.kill()))
-})
+  await query('truncate job_runs, job_ends, worker_leases; delete from graphile_worker._private_jobs')
+}
+beforeEach(startAnew)
+afterAll(startAnew)
+/** A process that gets no turn for longer than its lease is as good as dead, rightly: a machine that stands still says nothing about the others. */
+const withLeases = (leasesMs: [number, ...number[]], course: (leaseMs: number) => Promise<void>): Promise<void> =>
+  withLongerLimits(leasesMs, async (leaseMs) => {
+    await startAnew()
+    await course(leaseMs)
+  })
 
 const start = async (leaseMs: number): Promise<JobProcess> => {
   const started = await startJobProcess(clone.url, leaseMs)
@@ -42,52 +49,58 @@ const letItEnd = (): Promise<unknown> => query('insert into job_ends default val
 
 describe('a job', () => {
   it('may last longer than a lease and is done once, though another process looks for the dead all the while', async () => {
-    const leaseMs = 5000
-    await start(leaseMs)
-    await start(leaseMs)
-    await addJob(database.db, 'long', {})
-    await waitFor(async () => expect(await runs()).toHaveLength(1))
-    // Every lease has been renewed again and again, so the other has looked at least as often.
-    const leases = () =>
-      query<{ worker: string; until: number }>(
-        `select worker_id as worker, date_part('epoch', leased_until) * 1000 as until from worker_leases`,
-      )
-    let first = new Map<string, number>()
-    await waitFor(async () => {
-      first = new Map((await leases()).map(({ worker, until }) => [worker, until]))
-      expect(first.size).toBe(2)
+    await withLeases([5000, 12_000, 25_000], async (leaseMs) => {
+      await start(leaseMs)
+      await start(leaseMs)
+      await addJob(database.db, 'long', {})
+      await waitFor(async () => expect(await runs()).toHaveLength(1))
+      // Every lease has been renewed again and again, so the other has looked at least as often.
+      const leases = () =>
+        query<{ worker: string; until: number }>(
+          `select worker_id as worker, date_part('epoch', leased_until) * 1000 as until from worker_leases`,
+        )
+      let first = new Map<string, number>()
+      await waitFor(async () => {
+        first = new Map((await leases()).map(({ worker, until }) => [worker, until]))
+        expect(first.size).toBe(2)
+      })
+      await waitFor(async () => {
+        const now = await leases()
+        expect(now.map(({ worker, until }) => until - (first.get(worker) ?? 0) > 1.5 * leaseMs)).toEqual([true, true])
+      })
+      await letItEnd()
+      await waitFor(async () => expect(await jobsLeft()).toBe(0))
+      expect(await runs()).toHaveLength(1)
     })
-    await waitFor(async () => {
-      const now = await leases()
-      expect(now.map(({ worker, until }) => until - (first.get(worker) ?? 0) > 1.5 * leaseMs)).toEqual([true, true])
-    })
-    await letItEnd()
-    await waitFor(async () => expect(await jobsLeft()).toBe(0))
-    expect(await runs()).toHaveLength(1)
   })
 
   it('that a killed process had begun is done by another, once the lease has run out', async () => {
-    const one = await start(1500)
-    await addJob(database.db, 'long', {})
-    await waitFor(async () => expect(await runs()).toMatchObject([{ pid: one.pid }]))
-    const other = await start(1500)
-    await one.kill()
-    await waitFor(async () => expect(await runs()).toMatchObject([{ pid: one.pid }, { pid: other.pid }]))
-    await letItEnd()
-    await waitFor(async () => expect(await jobsLeft()).toBe(0))
-    expect(await runs()).toHaveLength(2)
-    expect(await query('select process from worker_leases')).toHaveLength(1)
+    await withLeases([1500, 10_000, 30_000], async (leaseMs) => {
+      const one = await start(leaseMs)
+      await addJob(database.db, 'long', {})
+      await waitFor(async () => expect(await runs()).not.toHaveLength(0))
+      const other = await start(leaseMs)
+      await one.kill()
+      await waitFor(async () => expect((await runs()).length).toBeGreaterThan(1))
+      await letItEnd()
+      await waitFor(async () => expect(await jobsLeft()).toBe(0))
+      expect(await runs()).toMatchObject([{ pid: one.pid }, { pid: other.pid }])
+      expect(await query('select process from worker_leases')).toHaveLength(1)
+    })
   })
 
   it('of a process that was frozen is done by another; the frozen one says so when it goes on', async () => {
-    const one = await start(1000)
-    await addJob(database.db, 'long', {})
-    await waitFor(async () => expect(await runs()).toMatchObject([{ pid: one.pid }]))
-    const other = await start(1000)
-    one.pause()
-    await waitFor(async () => expect(await runs()).toMatchObject([{ pid: one.pid }, { pid: other.pid }]))
-    one.goOn()
-    await waitFor(async () => expect(one.log()).toContain('silent for longer than its lease'))
+    await withLeases([1000, 10_000, 30_000], async (leaseMs) => {
+      const one = await start(leaseMs)
+      await addJob(database.db, 'long', {})
+      await waitFor(async () => expect(await runs()).not.toHaveLength(0))
+      const other = await start(leaseMs)
+      one.pause()
+      await waitFor(async () => expect((await runs()).length).toBeGreaterThan(1))
+      expect(await runs()).toMatchObject([{ pid: one.pid }, { pid: other.pid }])
+      one.goOn()
+      await waitFor(async () => expect(one.log()).toContain('silent for longer than its lease'))
+    })
   })
 })
 
@@ -138,25 +151,28 @@ describe('a lease', () => {
 
 describe('a job that was given to a worker whose database went away before it heard of it', () => {
   it('is given back and done, by that same worker too, while the process lives', async () => {
-    await start(1500)
-    const worker = (): Promise<{ id: string }[]> => query<{ id: string }>('select worker_id as id from worker_leases')
-    await waitFor(async () => expect(await worker()).toHaveLength(1))
-    const [{ id } = { id: '' }] = await worker()
-    const client = await database.pool.connect()
-    try {
-      await client.query('begin')
-      await client.query(`select graphile_worker.add_job('long', '{}'::json)`)
-      // As the database has it after the answer was lost: the worker's, and nobody does it.
-      await client.query(`update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute', attempts = 1`, [
-        id,
-      ])
-      await client.query('commit')
-    } finally {
-      client.release()
-    }
-    await waitFor(async () => expect(await runs()).toHaveLength(1))
-    await letItEnd()
-    await waitFor(async () => expect(await jobsLeft()).toBe(0))
-    expect(await runs()).toHaveLength(1)
+    await withLeases([1500, 10_000, 30_000], async (leaseMs) => {
+      await start(leaseMs)
+      const worker = (): Promise<{ id: string }[]> => query<{ id: string }>('select worker_id as id from worker_leases')
+      await waitFor(async () => expect(await worker()).toHaveLength(1))
+      const [{ id } = { id: '' }] = await worker()
+      const client = await database.pool.connect()
+      try {
+        await client.query('begin')
+        await client.query(`select graphile_worker.add_job('long', '{}'::json)`)
+        // As the database has it after the answer was lost: the worker's, and nobody does it.
+        await client.query(
+          `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute', attempts = 1`,
+          [id],
+        )
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
+      await waitFor(async () => expect(await runs()).toHaveLength(1))
+      await letItEnd()
+      await waitFor(async () => expect(await jobsLeft()).toBe(0))
+      expect(await runs()).toHaveLength(1)
+    })
   })
 })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#/app.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { openDatabase } from '#/platform/database.ts'
+import { giveTime, openDatabase } from '#/platform/database.ts'
 import { drainOnSignals } from '#/platform/draining.ts'
 import { openDecoder } from '#/platform/decoder.ts'
 import { openLog } from '#/platform/log.ts'
@@ -17,6 +17,7 @@ import { unguarded } from './kill-points.ts'
 
 /** Nobody's last request takes this long. */
 const endLimitMs = 120_000
+const patienceMs = 60_000
 
 export interface ServerProcess {
   url: string
@@ -84,10 +85,11 @@ export async function startServerProcess(
 async function serveUntilParentLeaves(): Promise<void> {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
+  // Nobody's machine is too busy for a test.
+  giveTime(patienceMs)
   const database = openDatabase(settings.databaseUrl ?? '', {
     size: settings.databasePool,
-    // Nobody's machine is too busy for a test.
-    answerMs: 60_000,
+    answerMs: patienceMs,
     onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
   })
   let url = ''
@@ -100,10 +102,10 @@ async function serveUntilParentLeaves(): Promise<void> {
     trialClock,
     log,
     files: await openFileStore(settings),
-    decoder: openDecoder(log),
+    decoder: openDecoder(log, { limitMs: patienceMs }),
     mail: openMail(null, settings.mailFrom),
     reactions: process.env['UNGUARDED'] === '1' ? [...reactions, unguarded] : reactions,
-    patienceMs: 2000,
+    patienceMs,
     roomLeft: async () => Number.POSITIVE_INFINITY,
     publicUrl: () => url,
   }

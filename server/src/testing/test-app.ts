@@ -77,7 +77,7 @@ export async function openTestApp(
   })
   const log = openLog(settings.logLevel)
   checkWhatIsSent(true)
-  const database = openDatabase(clone.url, { size: 12, onError: () => {}, readMs: 60_000, answerMs: options.answerMs ?? 60_000 })
+  const database = openDatabase(clone.url, { size: 12, onError: () => {}, answerMs: options.answerMs ?? 60_000 })
   const clock = standingClock(options.at ?? defaultNow)
   const context: AppContext = {
     settings,
@@ -86,7 +86,7 @@ export async function openTestApp(
     trialClock: null,
     log,
     files: await openFileStore(settings),
-    decoder: openDecoder(log),
+    decoder: openDecoder(log, { limitMs: 100_000 }),
     mail: openMail(null, settings.mailFrom),
     reactions,
     // Tests depend on no quiet machine.

@@ -80,7 +80,7 @@ it('loses nothing it said yes to and doubles nothing it did not answer', async (
   }
   const killing = (async () => {
     for (const answered of killsAfter) {
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThanOrEqual(answered), { timeout: 120_000, interval: 2 })
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThanOrEqual(answered), { timeout: 240_000, interval: 2 })
       await server.kill()
       server = await start()
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withLongerLimits } from '#/testing/longer-limits.ts'
 import { type LimitedThread, startThread } from './limited-thread.ts'
 
 // Does what it is told, also the worst.
@@ -29,14 +30,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-async function withThread<T>(work: (thread: LimitedThread<string, string>) => Promise<T>): Promise<T> {
-  const thread = await startThread<string, string>(url, { timeMs: 100, memoryMb: 24 })
-  try {
-    return await work(thread)
-  } finally {
-    await thread.end()
-  }
-}
+/** A thread is given up also when it was given no processor for very long: by a machine that stands still. */
+const withThread = (work: (thread: LimitedThread<string, string>) => Promise<void>): Promise<void> =>
+  withLongerLimits([100, 2000, 10_000], async (timeMs) => {
+    const thread = await startThread<string, string>(url, { timeMs, memoryMb: 24 })
+    try {
+      await work(thread)
+    } finally {
+      await thread.end()
+    }
+  })
 
 describe('a thread with limits', () => {
   it('answers one question after another and sees nothing of our environment', async () => {
@@ -48,15 +51,18 @@ describe('a thread with limits', () => {
   })
 
   it('is ended when it is busy for ever, when it takes all memory, when it throws and when it leaves', async () => {
-    expect(await withThread((thread) => thread.ask('hang'))).toEqual({ ended: 'too_slow' })
-    expect(await withThread((thread) => thread.ask('throw'))).toEqual({ ended: 'broken' })
-    expect(await withThread((thread) => thread.ask('leave'))).toEqual({ ended: 'broken' })
+    for (const [told, ended] of [
+      ['hang', 'too_slow'],
+      ['throw', 'broken'],
+      ['leave', 'broken'],
+    ] as const)
+      await withThread(async (thread) => expect(await thread.ask(told)).toEqual({ ended }))
     const swallowing = await startThread<string, string>(url, { timeMs: 60_000, memoryMb: 24 })
     expect(await swallowing.ask('swallow')).toEqual({ ended: 'too_much_memory' })
   })
 
   it('is not blamed for waiting: only the time of a processor counts', async () => {
-    expect(await withThread((thread) => thread.ask('wait'))).toEqual({ answer: 'waited' })
+    await withThread(async (thread) => expect(await thread.ask('wait')).toEqual({ answer: 'waited' }))
   })
 
   it('that cannot start says so', async () => {

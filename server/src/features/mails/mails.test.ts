@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '#/platform/database.ts'
 import type { Letter } from '#/platform/mail.ts'
+import { holdRetries } from '#/testing/held-retries.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { type Posting, postMail, postMails } from './service.ts'
 
@@ -13,6 +14,7 @@ let isDown = false
 let failing: Map<string, number>
 beforeAll(async () => {
   t = await openTestApp()
+  await holdRetries(t.context.database.pool)
   t.context.mail.deliver = async (letter) => {
     if (isDown) throw new Error('mail server away')
     const left = failing.get(letter.subject) ?? 0

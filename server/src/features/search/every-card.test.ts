@@ -27,14 +27,14 @@ async function compare(query: Query, narrowed: (one: Known) => Known = (one) => 
 
 it(
   'is about the signature where nothing was asked, and never about a child’s variant, a consultation or a test',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     expect(await compare({})).toBe(world.known.length)
     for (const card of await world.all({})) expect(card.service?.name).not.toMatch(/child|consultation|test/i)
   },
 )
 
-it.each(categories)('is about a service of the asked category: %s', { timeout: 120_000 }, async (category) => {
+it.each(categories)('is about a service of the asked category: %s', { timeout: 600_000 }, async (category) => {
   expect(await compare({ category })).toBeGreaterThan(0)
   for (const card of await world.all({ category })) {
     const service = world.known.flatMap(({ services }) => services).find(({ id }) => id === card.service?._id)
@@ -51,7 +51,7 @@ it.each<[string, string | undefined]>([
   ['cheveux', 'hair'],
   ['laser', undefined],
   ['تدليك', 'massage'],
-])('is about a service of the asked word: %s', { timeout: 120_000 }, async (what, category) => {
+])('is about a service of the asked word: %s', { timeout: 600_000 }, async (what, category) => {
   expect(await compare({ what }, (one) => naiveAnswering(one, what, category))).toBeGreaterThan(2)
 })
 
@@ -67,14 +67,14 @@ it.each<Query>([
   { day: '2026-11-20', category: 'nails', sort: 'soonest' },
   { day: '2026-11-21', audience: 'Kids' },
   { day: '2026-11-21', maxPrice: '25', ...lyon },
-])('of %j shows the signature where it has a time then, else the service that is free earliest', { timeout: 120_000 }, async (query) => {
+])('of %j shows the signature where it has a time then, else the service that is free earliest', { timeout: 600_000 }, async (query) => {
   const found = await compare(query)
   let expected = 0
   for (const one of world.naiveSearch(query)) if (await naiveTimes(world.t.db, one, query)) expected++
   expect([query, found]).toEqual([query, expected])
 })
 
-it('is not later than another that the same house could have shown', { timeout: 120_000 }, async () => {
+it('is not later than another that the same house could have shown', { timeout: 600_000 }, async () => {
   let standIns = 0
   for (const card of await world.all({ day: '2026-11-20' })) {
     const one = world.known.find(({ id }) => id === card._id)
