@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { withLongerLimits } from '#/testing/longer-limits.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { withAdvisoryLock, type Db, inTransaction, type OpenDatabase, openDatabase } from './database.ts'
 
@@ -53,23 +54,32 @@ describe('a transaction', () => {
 
 describe('work for one process at a time', () => {
   it('is waited for longer than any request may take, and lets go also when it fails', async () => {
-    const open = (): OpenDatabase =>
-      openDatabase(`${clone.url}${clone.url.includes('?') ? '&' : '?'}statement_timeout=150`, { size: 1, onError: () => {} })
-    const [first, second] = [open(), open()]
-    const seen: string[] = []
-    const slow =
-      (name: string) =>
-      async (connection: Db): Promise<void> => {
-        seen.push(`${name} begins`)
-        await sql`select pg_sleep(0.4)`.execute(connection)
-        seen.push(`${name} ends`)
-        throw new Error(name)
+    // A halted machine may need so long for the smallest statement.
+    await withLongerLimits([150, 2000, 10_000], async (limitMs) => {
+      const open = (): OpenDatabase => {
+        const opened = openDatabase(`${clone.url}${clone.url.includes('?') ? '&' : '?'}statement_timeout=${limitMs}`, {
+          size: 1,
+          onError: () => {},
+        })
+        onTestFinished(() => opened.close())
+        return opened
       }
-    const outcomes = await Promise.allSettled([withAdvisoryLock(first.db, 42, slow('one')), withAdvisoryLock(second.db, 42, slow('two'))])
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(seen.map((word) => word.split(' ')[1])).toEqual(['begins', 'ends', 'begins', 'ends'])
-    await expect(sql`select pg_sleep(0.4)`.execute(first.db)).rejects.toThrow(/statement timeout/)
-    await Promise.all([first.close(), second.close()])
+      const [first, second] = [open(), open()]
+      const tooLong = sql`select pg_sleep(${limitMs / 400}::float8)`
+      const seen: string[] = []
+      const slow =
+        (name: string) =>
+        async (connection: Db): Promise<void> => {
+          seen.push(`${name} begins`)
+          await tooLong.execute(connection)
+          seen.push(`${name} ends`)
+          throw new Error(name)
+        }
+      const outcomes = await Promise.allSettled([withAdvisoryLock(first.db, 42, slow('one')), withAdvisoryLock(second.db, 42, slow('two'))])
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+      expect(seen.map((word) => word.split(' ')[1])).toEqual(['begins', 'ends', 'begins', 'ends'])
+      await expect(tooLong.execute(first.db)).rejects.toThrow(/statement timeout/)
+    })
   })
 })
 

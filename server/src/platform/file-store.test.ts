@@ -152,14 +152,8 @@ it('S3 that is away is a part that is away; S3 that refuses the key is a mistake
   const wrongKey = await openFileStore({ dataDir, filesUrl: s3.url.replace('S3RVER:', 'SOMEBODY:') })
   await expect(wrongKey.put('pictures/a.webp', bytesOf('x'), webp)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
   wrongKey.close()
-  // A port that was free a moment ago.
-  const port = await new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-  const away = await openFileStore({ dataDir, filesUrl: `http://a:b@127.0.0.1:${port}/salon` })
+  // The port of a service that throws everything away; no test gets it by chance.
+  const away = await openFileStore({ dataDir, filesUrl: 'http://a:b@127.0.0.1:9/salon' })
   await expect(away.stat('pictures/a.webp')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   away.close()
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { callAsGuest } from '#/platform/calls.ts'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 import { RefusalError } from '#/platform/refuse.ts'
+import { withLongerLimits } from '#/testing/longer-limits.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import type { GazetteerPlace } from './gazetteer.ts'
 import { placeCallsServed } from './routes.ts'
@@ -149,24 +150,27 @@ describe('the gazetteer in the database', () => {
   })
 
   it('is loaded by a slow machine too, where one statement takes longer than statements may', async () => {
-    const clone = await cloneTemplate(inject('databaseServer'))
-    const slow = openDatabase(clone.url, { size: 1, onError: () => {} })
-    await slow.pool.query(`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return null; end $$;
-      create trigger wait after insert on places for each statement execute function wait(); set statement_timeout = '300ms'`)
-    const lyon: GazetteerPlace = {
-      geonameId: 1,
-      name: 'Lyon',
-      nameFr: null,
-      nameAr: null,
-      countryCode: 'FR',
-      region: null,
-      lat: 45.76,
-      lon: 4.84,
-      population: 500_000,
-      timeZone: 'Europe/Paris',
-      search: '|lyon|',
-    }
-    const loaded = insertPlaces(slow.db, Readable.from([lyon]))
-    expect(await loaded.finally(() => slow.close().then(clone.drop))).toBe(1)
+    await withLongerLimits([300, 3000, 10_000], async (limitMs) => {
+      const clone = await cloneTemplate(inject('databaseServer'))
+      const slow = openDatabase(clone.url, { size: 1, onError: () => {} })
+      await slow.pool
+        .query(`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(${limitMs / 500}); return null; end $$;
+      create trigger wait after insert on places for each statement execute function wait(); set statement_timeout = ${limitMs}`)
+      const lyon: GazetteerPlace = {
+        geonameId: 1,
+        name: 'Lyon',
+        nameFr: null,
+        nameAr: null,
+        countryCode: 'FR',
+        region: null,
+        lat: 45.76,
+        lon: 4.84,
+        population: 500_000,
+        timeZone: 'Europe/Paris',
+        search: '|lyon|',
+      }
+      const loaded = insertPlaces(slow.db, Readable.from([lyon]))
+      expect(await loaded.finally(() => slow.close().then(clone.drop))).toBe(1)
+    })
   })
 })
