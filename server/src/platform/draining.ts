@@ -28,8 +28,11 @@ const within = (ms: number, work: () => Promise<void>, log: Log): Promise<boolea
     sleep(ms, false, { ref: false }),
   ])
 
-/** Ends the process on SIGTERM, SIGINT or SIGHUP, `seconds` after it has been announced; a second signal does not wait for that. */
-export function drainOnSignals(drained: Drained, { seconds, log }: { seconds: number; log: Log }): { isEnding(): boolean } {
+/** Ends the process on SIGTERM, SIGINT or SIGHUP, `seconds` after it has been announced; a second signal does not wait for that. `longestMs`: what closing may take. */
+export function drainOnSignals(
+  drained: Drained,
+  { seconds, log, longestMs = closeMs }: { seconds: number; log: Log; longestMs?: number },
+): { isEnding(): boolean } {
   let hurry: AbortController | null = null
   const end = async (signal: string): Promise<void> => {
     if (hurry) return hurry.abort()
@@ -37,7 +40,7 @@ export function drainOnSignals(drained: Drained, { seconds, log }: { seconds: nu
     log.info({ signal, seconds }, 'draining')
     drained.announce()
     await sleep(seconds * 1000, undefined, { signal: hurry.signal }).catch(() => {})
-    const isClosed = await within(closeMs, () => drained.close(), log)
+    const isClosed = await within(longestMs, () => drained.close(), log)
     const isLeft = await within(leaveMs, async () => drained.leave?.(), log)
     process.exit(isClosed && isLeft ? 0 : 1)
   }

@@ -119,7 +119,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     await trialClock.close()
     await database.close()
   }
-  drainOnSignals({ announce: beginDraining, close }, { seconds: settings.drainSeconds, log })
+  drainOnSignals({ announce: beginDraining, close }, { seconds: settings.drainSeconds, log, longestMs: patienceMs })
   await app.listen({ port: settings.port, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const leaseMs = Number(process.env['LEASE_MS'] ?? 0)
