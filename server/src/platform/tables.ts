@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 2c48c85099c0
+// Migrations d6e468ccb423
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -169,6 +169,12 @@ interface FilesTable {
   variants: Json | null
   state: Generated<'arriving' | 'used' | 'dropped'>
   created_at: Generated<Instant>
+}
+
+interface FormerSlugsTable {
+  slug: string
+  institute_id: string
+  given_up_at: Generated<Instant>
 }
 
 interface FreeTimeTable {
@@ -660,6 +666,7 @@ export interface Tables {
   event_cursors: EventCursorsTable
   events: EventsTable
   files: FilesTable
+  former_slugs: FormerSlugsTable
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
   group_sessions: GroupSessionsTable

@@ -117,7 +117,7 @@ const pageRow = {
 }
 export type PageRow = RowOf<typeof pageRow>
 
-/** What a published institute's page shows beside its diary. Closures and absences before `sinceDay` are left out. */
+/** What a published institute's page shows beside its diary; a slug it had before leads to it too. Closures and absences before `sinceDay` are left out. */
 export const instituteOfPage = statement(
   { name: 'institutes.ofPage', row: pageRow, tries: [{ slug: 'a', sinceDay: '2026-05-01' }] },
   ({ slug, sinceDay }: { slug: string; sinceDay: string }) => sql`
@@ -132,7 +132,8 @@ export const instituteOfPage = statement(
         'absences', (select json_agg(json_build_object('fromDay', a.from_day, 'toDay', a.to_day)) from absences a
           where a.member_id = m.id and a.opens_at is null and a.to_day >= ${sinceDay}::date and a.from_day <= ${sinceDay}::date + 3)))
         from team_members m where m.institute_id = i.id and m.active) as members
-    from institutes i where i.slug = ${slug} and i.state = 'published'`,
+    from institutes i where i.state = 'published' and i.id = coalesce(
+      (select id from institutes where slug = ${slug}), (select institute_id from former_slugs where slug = ${slug}))`,
 )
 
 /** Every zone that a published institute is in, and perhaps some that none is in any more. */

@@ -281,3 +281,46 @@ describe('hostile words', () => {
     expect(await take(places)).toMatchObject({ taken: 0, updated: 0, unchanged: counts.taken, gone: 0 })
   })
 })
+
+describe('a name in other letters', () => {
+  const places: PlaceOptions[] = [
+    { id: 'node/1', name: 'Лада' },
+    { id: 'node/2', name: '美发', lat: 45.77 },
+    { id: 'node/3', name: 'Hair', lat: 45.78 },
+  ]
+  const renamed = (from: string, to: string) => sql`update institutes set slug = ${to} where slug = ${from}`.execute(world.t.db)
+
+  it('takes its place in an address that told the trade alone, and the old address leads to the same institute', async () => {
+    await take(places)
+    await renamed('lada-lyon', 'hair-lyon-0a1b2c3d')
+    const before = await stored()
+    expect(await take(places)).toMatchObject({ unchanged: 3 })
+    const after = await stored()
+    expect(after.map(({ slug }) => slug)).toEqual(['hair-lyon', 'lada-lyon', 'meifa-lyon'])
+    const { status, body } = await page('hair-lyon-0a1b2c3d')
+    expect([status, body['slug']]).toEqual([200, 'lada-lyon'])
+    expect(body['_id']).toBe(before.find(({ slug }) => slug === 'hair-lyon-0a1b2c3d')?.id)
+    await take(places)
+    expect(await stored()).toEqual(after)
+  })
+
+  it('is given an address with it when the source says something new, and an address that was is given to nobody else', async () => {
+    await take(places.slice(0, 1))
+    await renamed('lada-lyon', 'hair-lyon')
+    await take([{ ...places[0], tags: { phone: '04 78 37 00 00' } }, ...places.slice(1)])
+    expect((await stored()).map(({ name, slug }) => `${name} ${slug.replace(/[0-9a-f]{8}$/, 'mark')}`).toSorted()).toEqual([
+      'Hair hair-lyon-mark',
+      'Лада lada-lyon',
+      '美发 meifa-lyon',
+    ])
+    expect((await page('hair-lyon')).body['name']).toBe('Лада')
+  })
+
+  it('of an institute that somebody manages stays as it is', async () => {
+    await take(places.slice(0, 1))
+    await renamed('lada-lyon', 'hair-lyon')
+    await sql`update institutes set claimed = true`.execute(world.t.db)
+    await take(places.slice(0, 1))
+    expect((await stored()).map(({ slug }) => slug)).toEqual(['hair-lyon'])
+  })
+})

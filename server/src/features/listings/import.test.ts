@@ -215,7 +215,7 @@ describe('a file of any kind', () => {
     const slugs = (await stored()).map(({ slug }) => slug)
     expect(slugs[0]).toBe('aux-ciseaux-lyon')
     expect(slugs[1]).toMatch(/^aux-ciseaux-lyon-[0-9a-f]{8}$/)
-    expect(slugs.slice(2)).toEqual(['aux-ciseaux-quai-arloing-lyon', 'hair-lyon'])
+    expect(slugs.slice(2)).toEqual(['aux-ciseaux-quai-arloing-lyon', 'meifa-lyon'])
     await take(three.map((place) => ({ ...place, name: 'Nouveau Nom' })))
     expect((await stored()).map(({ slug }) => slug)).toEqual(slugs)
   })

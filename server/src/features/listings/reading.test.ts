@@ -32,6 +32,8 @@ describe('categories', () => {
     ['opendata=Autre', 'Au84', { description: 'Salon de coiffure h/f' }, ['hair']],
     ['opendata=Autre', 'Eunoia', { description: 'chouchous et bandeaux' }, 'not_a_salon'],
     ['shop=hairdresser_supply', 'Bedarf', {}, 'not_a_salon'],
+    ['shop=perfumery', 'Parfümerie Flora', {}, 'not_a_salon'],
+    ['shop=perfumery', 'Flora, institut de beauté', {}, ['skincare']],
     ['shop=beauty', 'Студия маникюра', {}, ['nails', 'skincare']],
     ['shop=beauty', 'Ногтевая студия и брови', {}, ['nails', 'eyebrows', 'skincare']],
     ['shop=beauty', 'Benefit BrowBar', {}, ['eyebrows', 'skincare']],
@@ -269,6 +271,17 @@ describe('slugs and files', () => {
     for (const wild of ['美发', 'صالون', '!!!', '-'.repeat(300), 'a'.repeat(300), "'; drop", '../..'])
       for (const slug of slugsFor({ ...named, name: wild, city: wild })) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
     expect(slugsFor({ ...named, name: 'a'.repeat(300) }).every((slug) => slug.length <= 120)).toBe(true)
+  })
+
+  it.each([
+    ['Парикмахерская «Лада»', 'Москва', 'parikmakherskaya-lada-moskva'],
+    ['美发', 'Lyon', 'meifa-lyon'],
+    ['かがみ', 'Lyon', 'kagami-lyon'],
+    ['Κομμωτήριο', 'Αθήνα', 'kommotirio-athina'],
+    ['حلاق الرباط', 'Rabat', 'hlq-lrbt-rabat'],
+    ['Zoë', 'Zürich', 'zoe-zurich'],
+  ])('%s in %s is %s: other letters are written in those of an address', (name, city, slug) => {
+    expect(slugsFor({ ...named, name, city })[0]).toBe(slug)
   })
 
   it('a file is of the area it is named for, on the day it is named for, else of today', () => {

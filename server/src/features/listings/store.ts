@@ -131,11 +131,49 @@ export async function touchListings(db: Db, ids: readonly string[], { run, area 
 }
 
 const taken = statement(
-  { name: 'listings.takenSlugs', row: { slug: c.text }, tries: [[]] },
-  (slugs: readonly string[]) => sql`select slug from institutes where slug = any(${slugs}::text[])`,
+  { name: 'listings.takenSlugs', row: { slug: known(c.text) }, tries: [[]] },
+  (slugs: readonly string[]) => sql`
+    select slug from institutes where slug = any(${slugs}::text[]) union select slug from former_slugs where slug = any(${slugs}::text[])`,
 )
 export const takenSlugs = async (db: Db, slugs: readonly string[]): Promise<Set<string>> =>
   new Set((await taken.all(db, slugs)).map(({ slug }) => slug))
+
+const named = {
+  id: c.uuid,
+  slug: c.text,
+  source: c.oneOf(sourceNames),
+  sourceId: c.text,
+  name: c.text,
+  city: c.text,
+  addressLine: c.text,
+  categories: c.list(c.text),
+}
+interface NamesAsked {
+  instituteIds: readonly string[]
+  listingIds: readonly string[]
+}
+const otherLetters = statement(
+  { name: 'listings.inOtherLetters', row: named, tries: [{ instituteIds: [], listingIds: [] }] },
+  ({ instituteIds, listingIds }: NamesAsked) => sql`
+    select distinct on (i.id) i.id, i.slug, l.source, l.source_id as "sourceId", i.name, i.city, i.address_line as "addressLine", i.categories
+    from listings l join institutes i on i.id = l.institute_id
+    where (l.id = any(${listingIds}::uuid[]) or l.institute_id = any(${instituteIds}::uuid[])) and not i.claimed and i.name !~ '[A-Za-z0-9]'
+    order by i.id, l.source, l.source_id`,
+)
+/** Unclaimed institutes without one Latin letter in their name: named ones, and those of some listings. */
+export const readInOtherLetters = (db: Db, asked: NamesAsked): Promise<RowOf<typeof named>[]> => otherLetters.all(db, asked)
+
+const move = statement(
+  { name: 'listings.moveSlugs', row: {}, tries: [[]] },
+  (rows: readonly { id: string; slug: string }[]) => sql`
+    with moved as (select id, slug from json_to_recordset(${JSON.stringify(rows)}::json) as m(id uuid, slug text)),
+      kept as (insert into former_slugs (slug, institute_id) select i.slug, i.id from institutes i join moved on moved.id = i.id)
+    update institutes i set slug = moved.slug from moved where moved.id = i.id`,
+)
+/** Gives institutes other addresses; those they had keep leading to them. */
+export async function moveSlugs(db: Db, rows: readonly { id: string; slug: string }[]): Promise<void> {
+  await move.run(db, rows)
+}
 
 const factColumns = sql.raw(
   'name, categories, phone, website, address_line, quarter, postal_code, city, country_code, lat, lon, time_zone, currency, audience, languages',

@@ -6,13 +6,15 @@ import type { Batch, BatchOptions, Understood } from './batch.ts'
 import { type Combined, combine } from './combine.ts'
 import type { ImportCounts } from './counts.ts'
 import { cellOf } from './likeness.ts'
-import { slugsFor } from './slugs.ts'
+import { isNamedByTrade, slugsFor } from './slugs.ts'
 import {
   hideUnlisted,
   insertInstitutes,
   markGone,
+  moveSlugs,
   type NewListing,
   readListingsOfInstitutes,
+  readInOtherLetters,
   showListed,
   takenSlugs,
   touchListings,
@@ -82,9 +84,31 @@ async function addUp(db: Db, instituteIds: readonly string[]): Promise<string[]>
   return [...written]
 }
 
+/** Institutes whose name is in other letters and whose address tells their trade alone are given one with their name; the old one still leads there. */
+async function nameByName(db: Db, instituteIds: readonly string[], seen: readonly string[]): Promise<void> {
+  const found = (await readInOtherLetters(db, { instituteIds, listingIds: seen })).flatMap((one) => {
+    const candidates = slugsFor(one)
+    return isNamedByTrade(one.slug, one.categories) && !candidates.includes(one.slug) ? [{ id: one.id, candidates }] : []
+  })
+  if (found.length === 0) return
+  const taken = await takenSlugs(
+    db,
+    found.flatMap(({ candidates }) => candidates),
+  )
+  const moved = found.flatMap(({ id, candidates }) => {
+    const slug = candidates.find((candidate) => !taken.has(candidate))
+    if (slug !== undefined) taken.add(slug)
+    return slug === undefined ? [] : [{ id, slug }]
+  })
+  await moveSlugs(db, moved)
+}
+
 /** Part of one transaction. */
 export async function writeBatch(db: Db, { understood, seen }: Batch, scope: Scope, now: Instant): Promise<void> {
-  if (seen.length > 0) await touchListings(db, seen, scope)
+  if (seen.length > 0) {
+    await touchListings(db, seen, scope)
+    await nameByName(db, [], seen)
+  }
   if (understood.length === 0) return
   const fresh = understood.filter(({ kind, sameAs, twinOf }) => kind === 'new' && sameAs === null && twinOf === null)
   const known = understood.filter((one) => !fresh.includes(one))
@@ -101,6 +125,7 @@ export async function writeBatch(db: Db, { understood, seen }: Batch, scope: Sco
   const back = known.filter(({ kind }) => kind === 'back').map((one) => instituteOf.get(one) ?? '')
   if (back.length > 0) await showListed(db, back)
   const changed = await addUp(db, [...new Set(known.map((one) => instituteOf.get(one) ?? ''))])
+  await nameByName(db, changed, [])
   await refreshInstitutes(db, [...made, ...changed], now)
 }
 

@@ -1,7 +1,7 @@
 // `/salon/:slug`: one institute, open to all.
 import type { Institute } from '@soigne/contract/institutes'
 import { useTranslation } from '#/platform/translation.ts'
-import { data, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CartLines } from '#/features/cart/cart-lines.tsx'
 import { usePriceText } from '#/prices.ts'
 import { readChoice } from '#/features/cart/choice.ts'
@@ -32,7 +32,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const server = context.get(serverContext)
   try {
     const institute = await server.call('institute', { params: { slug: params['slug'] ?? '' } })
-    const asked = askedOf(institute, readChoice(new URL(request.url).searchParams, institute).items)
+    const { search, searchParams } = new URL(request.url)
+    // An address it had before.
+    if (institute.slug !== params['slug']) throw redirect(salonPath(institute.slug) + search, 301)
+    const asked = askedOf(institute, readChoice(searchParams, institute).items)
     const next = asked && (await server.call('nextTimes', { params: { id: institute._id }, query: asked }))
     return { institute, next, service: asked?.service ?? [], now: Date.now() }
   } catch (error) {
