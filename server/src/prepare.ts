@@ -30,7 +30,7 @@ export async function prepareDatabase(context: AppContext, seedDemo?: (context: 
     await loadPlaces(connection)
     if (settings.seed === 'demo') await seedDemo?.(context)
   })
-  const odd = await compareZones(database.db)
+  const odd = await compareZones(database.db, context.clock.now())
   if (odd.length > 0)
     log.info({ zones: odd }, 'Postgres knows other clock changes than Node for these zones; zones are converted in Node only')
 }
