@@ -125,6 +125,18 @@ describe('a visit the institute has moved', () => {
     expect((await t.mails(owner.email))[0]?.text).toContain('Nour Benali’s visit has a new time.')
   })
 
+  it('stays with who does it, though its client had said anyone: with no other, even where they are taken', async () => {
+    const { _id: id, segments } = await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 'any']] })
+    const who = institute.members.indexOf(segments[0]?.staffId ?? '')
+    // Anybody else would have been the first choice then.
+    await bookVisit(t, await makeUser(t.db), institute, { startsAt: later(two, 120), lines: [[0, who]] })
+    await bookVisit(t, await makeUser(t.db), institute, { startsAt: later(ten, 60), lines: [[0, who]] })
+    await move(owner, id, two)
+    expect((await readVisit(t, client, id)).segments.map(({ staffId }) => staffId)).toEqual([institute.members[who]])
+    expect(refused(await move(owner, id, later(two, 120)))).toEqual([409, 'slot_taken'])
+    expect((await tryMove(t, client, id, later(two, 120))).status).toBe(409)
+  })
+
   it('never takes a time somebody else has', async () => {
     const { _id: id } = await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     await bookVisit(t, await makeUser(t.db), institute, { startsAt: two, lines: [[0, 0]] })

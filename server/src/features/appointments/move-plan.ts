@@ -84,7 +84,8 @@ export function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], ask
   return {
     request: {
       ...request,
-      cart: row.cart.map(withMember),
+      // Who does it now goes on doing it: an institute that shifts a visit does not mean to give it to another.
+      cart: (by === 'institute' ? wishedCart(row, segments, undefined) : row.cart).map(withMember),
       startsAt: startsAt - (segment ? parseInstant(segment.startsAt) - parseInstant(row.startsAt) : 0),
       ...(staffId !== undefined && { newStaffIds: [staffId] }),
       forInstitute: true,

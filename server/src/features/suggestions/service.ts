@@ -61,15 +61,29 @@ async function answersTo(db: Db, asked: Asked, locale: Locale): Promise<Suggesti
   ]
 }
 
-/** Suggestions for a text in any of the three languages: what begins with its words, else what resembles them. */
-export async function suggest(db: Db, text: string, locale: Locale): Promise<Suggestion[]> {
-  const words = askedWords(text)
-  if (words.join('').length < fewestLetters) return []
+/** What begins with all of these words, else what resembles them. */
+async function answersToAll(db: Db, words: readonly string[], folded: string, locale: Locale): Promise<Suggestion[]> {
   const typed = words.map((word) => ({ categories: categoriesBeginning(word), lexemes: [`'${word}':*`] }))
-  const folded = foldText(text)
   const found = await answersTo(db, { folded, words: typed }, locale)
   if (found.length > 0) return found
   const meant = await wordsAsMeant(db, words)
   if (!meant) return []
   return answersTo(db, { folded, words: meant.map((one) => ({ categories: one.categories, lexemes: one.meant })) }, locale)
+}
+
+/** Words that nothing answers are left out, as the search leaves them out. */
+async function answeredWords(db: Db, words: readonly string[], locale: Locale): Promise<string[]> {
+  const answered = await Promise.all(words.map(async (word) => (await answersToAll(db, [word], word, locale)).length > 0))
+  return words.filter((_, at) => answered[at])
+}
+
+/** Suggestions for a text in any of the three languages, by its words that something answers. */
+export async function suggest(db: Db, text: string, locale: Locale): Promise<Suggestion[]> {
+  const words = askedWords(text)
+  if (words.join('').length < fewestLetters) return []
+  const found = await answersToAll(db, words, foldText(text), locale)
+  if (found.length > 0 || words.length < 2) return found
+  const known = (await answeredWords(db, words, locale)).filter((word) => word.length >= fewestLetters)
+  if (known.length === 0 || known.length === words.length) return []
+  return answersToAll(db, known, known.join(' '), locale)
 }

@@ -63,6 +63,20 @@ describe('suggestions for what is wanted', () => {
     expect(namesOf(await suggest('balayga'), 'service').join()).toMatch(/balayage/i)
   })
 
+  it.each([
+    ['gel', 'gel xqzwkv'],
+    ['coupe', 'coupe xqzwkv'],
+    ['massage', 'xqzwkv massage'],
+  ])('a word that nothing answers does not take away what answers the others: %s, %s', async (known, asked) => {
+    const items = await suggest(asked)
+    expect(items.length).toBeGreaterThan(0)
+    expect(items).toEqual(await suggest(known))
+  })
+
+  it('words that each find somebody but nothing together suggest nothing', async () => {
+    expect(await suggest('tattoo pedicure haircut')).toEqual([])
+  })
+
   it.each(['', 'x', 'é', ' ', '!!', 'xqzwkv', 'gel xqzwkv', "'); drop table", '%', "a'b:*", '\\'])(
     '%j is no mistake and answers what it can',
     async (q) => {
