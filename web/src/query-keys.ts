@@ -25,7 +25,9 @@ export const queryKeys = {
   holds: ['holds'],
   appointment: (id: string) => ['appointment', id],
   moveTimes: (id: string, ...staff: readonly string[]) => ['appointment', id, 'times', ...staff],
-  movePlan: (id: string, startsAt: string) => ['appointment', id, 'times', 'plan', startsAt],
+  movePlan: (id: string, startsAt: string, staff: string) => ['appointment', id, 'times', 'plan', startsAt, staff],
+  /** Who else could do it. */
+  moveOthers: (id: string) => ['appointment', id, 'others'],
   appointments: {
     all: appointments,
     list: (place: Asked) => [...appointments, 'list', place],

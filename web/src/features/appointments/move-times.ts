@@ -1,4 +1,6 @@
-// The starts one visit could move to, as the time chooser asks for them; its own time counts as free.
+// Whom and when one visit could move to: the starts as the time chooser asks for them, its own time counted as free.
+import type { Appointment } from '@soigne/contract/appointments'
+import type { Institute } from '@soigne/contract/institutes'
 import { api } from '#/platform/api.ts'
 import { addDays, dayOf } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
@@ -7,16 +9,30 @@ import { addMonths } from '#/ui/calendar-days.ts'
 /** The most days one call answers. */
 const mostDays = 31
 
-/** With who does it now, or with anyone. */
-export function moveTimes(id: string, timeZone: string, withAnyone = false) {
-  const staff = withAnyone ? (['any'] as const) : []
+/** Null is who does it now, else anyone or one person by id. */
+export type WishedStaff = string | null
+
+/** The others who do everything of a visit and can be booked. A class is given by whom it is given. */
+export function othersFor({ segments }: Pick<Appointment, 'segments'>, { services, team }: Pick<Institute, 'services' | 'team'>) {
+  const booked = segments.map(({ serviceId }) => services.find(({ _id }) => _id === serviceId))
+  return team.filter(
+    ({ _id, bookableOnline }) =>
+      bookableOnline &&
+      segments.some(({ staffId }) => staffId !== _id) &&
+      booked.every(
+        (service) => service && service.capacity === undefined && service.performers.some(({ staffId }) => staffId === _id),
+      ),
+  )
+}
+
+export function moveTimes(id: string, timeZone: string, staff: WishedStaff = null) {
   async function days(from: string, count: number, signal: AbortSignal) {
     return (
-      await api.rescheduleTimes({ params: { id }, query: { from, days: count, ...(withAnyone && { staff: 'any' as const }) } }, { signal })
+      await api.rescheduleTimes({ params: { id }, query: { from, days: count, ...(staff !== null && { staff }) } }, { signal })
     ).days
   }
   return {
-    key: queryKeys.moveTimes(id, ...staff),
+    key: queryKeys.moveTimes(id, ...(staff === null ? [] : [staff])),
     days,
     async month(month: string, signal: AbortSignal) {
       const today = dayOf(Date.now(), timeZone)

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { renderPart } from '#/testing/render-part.tsx'
-import { maud } from '#/testing/institutes.ts'
+import { maud, nacre } from '#/testing/institutes.ts'
 import { visitAt } from '#/testing/visits.ts'
 import { confirmStore } from '#/ui/confirms.ts'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import { moveTimes } from './move-times.ts'
+import { moveTimes, othersFor } from './move-times.ts'
 import { MoveVisit } from './move-visit.tsx'
 
 const at = '2031-03-18T15:40:00.000Z'
@@ -43,9 +43,9 @@ describe('moving a visit', () => {
       <MoveVisit
         appointment={visitAt(at)}
         onClose={onClose}
-        renderChooser={({ onChoose, withAnyone }): ReactNode => (
+        renderChooser={({ onChoose, staff }): ReactNode => (
           <>
-            <output>{withAnyone ? 'times of anyone' : 'times of Inès'}</output>
+            <output>times of {staff === 'any' ? 'anyone' : staff === maud ? 'Maud' : 'Inès'}</output>
             <button onClick={() => onChoose(at)}>the same</button>
             <button onClick={() => onChoose(later)}>later</button>
           </>
@@ -116,6 +116,37 @@ describe('moving a visit', () => {
     await waitFor(() => expect(change()).toMatch(/with Inès · €38.*with Maud · €44/))
     await press(/^Move to/)
     await waitFor(() => expect(calls()[0]?.body).toEqual({ startsAt: later, staff: [maud] }))
+  })
+
+  it('goes to the person the client names: her times, her price, and nobody else’s', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    const asked: (string | null)[] = []
+    const { calls } = open(() => withMaud, {
+      institute: () => nacre,
+      reschedulePlan: ({ query }) => {
+        asked.push(query.get('staff'))
+        return plan
+      },
+    })
+    await userEvent.click(await screen.findByRole('radio', { name: 'With Maud' }))
+    expect(screen.getByText('times of Maud')).toBeTruthy()
+    await press('later')
+    await waitFor(() => expect(change()).toMatch(/with Inès · €38.*with Maud · €44/))
+    await press(/^Move to/)
+    await waitFor(() => expect(calls()[0]?.body).toEqual({ startsAt: later, staff: [maud] }))
+    expect(new Set(asked)).toEqual(new Set([maud]))
+    expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual(['With Inès', 'Anyone free', 'With Maud'])
+  })
+
+  it('only who does everything of the visit and can be booked online is named', () => {
+    const { segments } = visitAt(at)
+    const names = (institute: typeof nacre, lines = segments) => othersFor({ segments: lines }, institute).map(({ name }) => name)
+    expect(names(nacre)).toEqual(['Maud'])
+    expect(names({ ...nacre, team: nacre.team.map((one) => ({ ...one, bookableOnline: false })) })).toEqual([])
+    const alone = nacre.services.map((service) => ({ ...service, performers: service.performers.filter(({ staffId }) => staffId !== maud) }))
+    expect(names({ ...nacre, services: alone })).toEqual([])
+    expect(names({ ...nacre, services: nacre.services.map((service) => ({ ...service, capacity: 6 })) })).toEqual([])
+    expect(names({ ...nacre, services: [] })).toEqual([])
   })
 
   it('a time whose plan is refused is not moved to, and changing one’s mind about who lets the time go', async () => {
@@ -204,7 +235,7 @@ describe('the times a visit can move to', () => {
       rescheduleTimes: ({ query }) => ({ timeZone: 'Europe/Paris', days: days(query.get('from') ?? '', Number(query.get('days'))) }),
     })
     const asked = () => seen.map(({ query }) => [query.get('from'), query.get('days'), ...query.getAll('staff')].join(' '))
-    return { times: moveTimes('v1', 'Europe/Paris'), anyones: moveTimes('v1', 'Europe/Paris', true), asked }
+    return { times: moveTimes('v1', 'Europe/Paris'), anyones: moveTimes('v1', 'Europe/Paris', 'any'), asked }
   }
   const { signal } = new AbortController()
 

@@ -4,17 +4,18 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { hourMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/time.ts'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
+import { ChoiceChips } from '#/ui/choice-chips.tsx'
 import { Notice } from '#/ui/notice.tsx'
-import { Segmented } from '#/ui/segmented.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import type { WishedStaff } from './move-times.ts'
 import { PhoneLine } from './phone-line.tsx'
-import { useMove, useMovePlan } from './use-visit-change.ts'
+import { useMove, useMovePlan, useOthers } from './use-visit-change.ts'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
@@ -23,8 +24,8 @@ export type ChooserPlace = {
   at: string | null
   onDay: (day: string) => void
   onChoose: (startsAt: string) => void
-  /** The client agrees to anyone; else only times of who does it now. */
-  withAnyone: boolean
+  /** Whose times: of who does it now, of anyone, or of the person the client named. */
+  staff: WishedStaff
 }
 
 export type MoveVisitProps = {
@@ -60,22 +61,24 @@ function isLastChange({ terms }: Appointment, startsAt: string, now: number): bo
   return hours.some((window) => parseInstant(startsAt) - window * hourMs < now)
 }
 
-/** With who does it now, or with anyone. */
-type Who = 'same' | 'anyone'
 type Plan = Answer<Calls['reschedulePlan']>
 
-function WhoField({ appointment, who, onWho }: { appointment: Appointment; who: Who; onWho: (who: Who) => void }) {
+/** Who does it now, anyone, or one of the others who do it too. */
+function WhoField({ appointment, onWho }: { appointment: Appointment; onWho: (who: WishedStaff) => void }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
+  const others = useOthers(appointment)
   return (
-    <Segmented
-      label={t('move.who')}
-      options={[
-        { value: 'same', label: t('move.same', { names: texts.members(appointment) }) },
-        { value: 'anyone', label: t('move.anyone') },
+    <ChoiceChips
+      legend={t('move.who')}
+      name={useId()}
+      choices={[
+        { value: '', label: t('move.same', { names: texts.members(appointment) }) },
+        { value: 'any', label: t('move.anyone') },
+        ...others.map(({ _id, name }) => ({ value: _id, label: t('move.same', { names: name }) })),
       ]}
-      value={who}
-      onChange={onWho}
+      chosen=""
+      onChoose={(value) => onWho(value === '' ? null : value)}
     />
   )
 }
@@ -134,24 +137,23 @@ function useEscape(onClose: () => void) {
 function useMoveChoice(appointment: Appointment, onChange: () => void) {
   const [day, setDay] = useState<string | null>(null)
   const [at, setAt] = useState<string | null>(null)
-  const [who, setWho] = useState<Who>('same')
+  const [staff, setStaff] = useState<WishedStaff>(null)
   const isSame = at !== null && parseInstant(at) === parseInstant(appointment.startsAt)
-  const plan = useMovePlan(appointment._id, isSame ? null : at, who === 'anyone')
-  function change(wish: Who, startsAt: string | null) {
+  const plan = useMovePlan(appointment._id, isSame ? null : at, staff)
+  function change(wish: WishedStaff, startsAt: string | null) {
     onChange()
-    setWho(wish)
+    setStaff(wish)
     setAt(startsAt)
     setDay(null)
   }
   return {
-    place: { day, at, onDay: setDay, onChoose: (startsAt: string) => change(who, startsAt), withAnyone: who === 'anyone' },
+    place: { day, at, onDay: setDay, onChoose: (startsAt: string) => change(staff, startsAt), staff },
     /** A start it has not already. */
     at: isSame ? null : at,
-    who,
-    changeWho: (wish: Who) => change(wish, null),
+    changeWho: (wish: WishedStaff) => change(wish, null),
     plan,
-    after: isSame ? null : who === 'same' ? appointment : (plan.data ?? null),
-    staff: who === 'anyone' ? plan.data?.staff : undefined,
+    after: isSame ? null : staff === null ? appointment : (plan.data ?? null),
+    staff: staff === null ? undefined : plan.data?.staff,
   }
 }
 
@@ -159,7 +161,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
   const move = useMove(appointment._id)
-  const { place, at, who, changeWho, plan, after, staff } = useMoveChoice(appointment, move.reset)
+  const { place, at, changeWho, plan, after, staff } = useMoveChoice(appointment, move.reset)
   const [now] = useState(Date.now)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -186,7 +188,7 @@ export function MoveVisit({ appointment, renderChooser, renderNearest, onClose }
           {t('move.keep')}
         </Button>
       </div>
-      <WhoField appointment={appointment} who={who} onWho={changeWho} />
+      <WhoField appointment={appointment} onWho={changeWho} />
       {renderChooser(place)}
       {error && (
         <MoveFailure error={error} appointment={appointment}>

@@ -7,14 +7,22 @@ import { parseInstant, useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Petal } from '#/theme/icons/petal.tsx'
 import { ButtonLink, buttonClass } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { directionsUrl } from '#/map/directions.ts'
 import { VisitStatus } from './visit-status.tsx'
 import { useVisitTexts } from './visit-texts.ts'
-import styles from './visits.module.css'
+import styles from './next-visit.module.css'
+
+/** The cover of the institute, drawn or photographed. */
+export function VisitPicture({ url, className }: { url: string; className: string | undefined }) {
+  return (
+    <img className={classNames(url.startsWith('/art/') && 'art', className)} src={url} alt="" width={400} height={310} decoding="async" />
+  )
+}
 
 /** In 3 days, in 40 minutes. */
-export function useHowSoon() {
+function useHowSoon() {
   const { t } = useTranslation('appointments')
   const times = useTimes()
   return (startsAt: string) => {
@@ -23,45 +31,50 @@ export function useHowSoon() {
   }
 }
 
-export function NextVisit({ visit }: { visit: Appointment }) {
+export type NextVisitProps = {
+  visit: Appointment
+  /** On its own page, or as one piece among others, in a place of a given height. */
+  size?: 'large' | 'small'
+}
+
+export function NextVisit({ visit, size = 'large' }: NextVisitProps) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
   const howSoon = useHowSoon()
   const { institute, segments, startsAt } = visit
   const [first] = segments
+  const isLarge = size === 'large'
   return (
-    <section className={styles.next} aria-label={t('nextVisit')}>
-      <div className={styles.nextCover}>
-        <img
-          className={institute.coverUrl.startsWith('/art/') ? 'art' : undefined}
-          src={institute.coverUrl}
-          alt=""
-          width={520}
-          height={330}
-        />
-      </div>
-      <div className={styles.nextWords}>
-        <div className={styles.nextHead}>
-          <span className={styles.kicker}>
+    <section className={classNames(styles.next, isLarge ? styles.large : styles.small)} aria-label={t('nextVisit')}>
+      <VisitPicture url={institute.coverUrl} className={styles.cover} />
+      <div className={styles.words}>
+        <div className={styles.head}>
+          <span className={styles.soon}>
             <Petal height={13} />
             {howSoon(startsAt)}
           </span>
-          <VisitStatus appointment={visit} />
+          {isLarge && <VisitStatus appointment={visit} />}
         </div>
-        <h2 className={`d2 ${styles.nextWhen}`}>{texts.when(startsAt, institute.timeZone)}</h2>
-        <p className={styles.nextWhat}>
-          {texts.services(visit)}, <bdi>{texts.duration(visit)}</bdi>
+        <h2 className={isLarge ? 'd2' : 'd3'}>{texts.when(startsAt, institute.timeZone)}</h2>
+        <p className={styles.what}>
+          {texts.services(visit)}
+          {isLarge && (
+            <>
+              , <bdi>{texts.duration(visit)}</bdi>
+            </>
+          )}
         </p>
-        <div className={styles.nextWho}>
+        <div className={styles.who}>
           {first && <FaceImage name={first.staffName} photoUrl={first.staffImageUrl} />}
-          <span className="muted">
-            {t('withAt', { names: texts.members(visit), name: institute.name })}
-            <br />
-            {institute.address}
+          <span className={`muted ${styles.where}`}>
+            <span>{t('withAt', { names: texts.members(visit), name: institute.name })}</span>
+            <span>{institute.address}</span>
           </span>
         </div>
-        <div className={styles.nextButtons}>
-          <ButtonLink to={appointmentPath(visit._id)}>{t('details')}</ButtonLink>
+        <div className={styles.buttons}>
+          <ButtonLink to={appointmentPath(visit._id)} variant={isLarge ? 'solid' : 'soft'}>
+            {t('details')}
+          </ButtonLink>
           <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
             <Icon name="pin" />
             {t('directions')}

@@ -4,6 +4,7 @@ import type { Appointment } from '@soigne/contract/appointments'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
 import { queryKeys } from '#/query-keys.ts'
+import { othersFor, type WishedStaff } from './move-times.ts'
 
 /** One key for each request, kept while it is sent again. */
 function useIdempotencyKey() {
@@ -50,13 +51,23 @@ export function useMove(id: string) {
 }
 
 /** What the move would make of the visit, asked for only where it is not plain. */
-export function useMovePlan(id: string, at: string | null, withAnyone: boolean) {
+export function useMovePlan(id: string, at: string | null, staff: WishedStaff) {
   return useQuery({
-    queryKey: queryKeys.movePlan(id, at ?? ''),
-    queryFn: ({ signal }) => api.reschedulePlan({ params: { id }, query: { startsAt: at ?? '', staff: 'any' } }, { signal }),
-    enabled: withAnyone && at !== null,
+    queryKey: queryKeys.movePlan(id, at ?? '', staff ?? ''),
+    queryFn: ({ signal }) => api.reschedulePlan({ params: { id }, query: { startsAt: at ?? '', staff: staff ?? 'any' } }, { signal }),
+    enabled: staff !== null && at !== null,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
+}
+
+/** Who else of the institute could do all of the visit; nobody where that cannot be told. */
+export function useOthers(visit: Appointment) {
+  const { data } = useQuery({
+    queryKey: queryKeys.moveOthers(visit._id),
+    queryFn: ({ signal }) => api.institute({ params: { slug: visit.institute.slug } }, { signal }),
+    retry: false,
+  })
+  return data ? othersFor(visit, data) : []
 }

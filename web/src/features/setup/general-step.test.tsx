@@ -50,6 +50,19 @@ describe('the opening hours', () => {
     expect(hours.Tuesday).toEqual([])
   })
 
+  it('an empty week is filled with the usual hours by one tap, and says so only while it is empty', async () => {
+    open()
+    await userEvent.click(screen.getByRole('button', { name: 'Fill in these hours' }))
+    expect(Object.entries(hours).filter(([, ranges]) => ranges.length > 0)).toEqual(
+      ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((weekday) => [weekday, [range('09:00', '18:00')]]),
+    )
+    expect(screen.queryByText('When are you open?')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Opening hours' }))
+    for (const [weekday, ranges] of Object.entries(hours))
+      if (ranges.length > 0) await userEvent.click(screen.getByRole('switch', { name: weekday }))
+    expect(screen.getByText('When are you open?')).toBeDefined()
+  })
+
   it('take a midday break: a second range follows the first', async () => {
     open({ Friday: [range('09:00', '12:00')] })
     await userEvent.click(screen.getByRole('button', { name: 'Add a range on Friday' }))

@@ -1,15 +1,20 @@
 // The hours of a week: a switch for each day and up to three ranges in it.
 import type { Weekday } from '@soigne/contract/wire'
+import { useRef } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { weekdays } from '#/contract/closed-lists.ts'
+import { Button } from '#/ui/button.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
 import { FieldError } from '#/ui/field-frame.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import type { OpeningHours, OpeningRange } from './draft.ts'
 import styles from './opening-hours-field.module.css'
 
 const mostRanges = 3
 const usualDay: OpeningRange = { opensAt: '09:00', closesAt: '18:00' }
+/** The days on which most institutes are open. */
+const usualDays: readonly Weekday[] = ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** After the last range, an hour later and three hours long at most. */
 function nextRange(ranges: readonly OpeningRange[]): OpeningRange {
@@ -99,11 +104,34 @@ function Day({ weekday, ranges, onChange }: DayProps) {
 export type OpeningHoursFieldProps = { hours: OpeningHours; onChange: (hours: OpeningHours) => void }
 
 export function OpeningHoursField({ hours, onChange }: OpeningHoursFieldProps) {
+  const { t } = useTranslation('setup')
+  const isEmpty = weekdays.every((weekday) => hours[weekday].length === 0)
+  const week = useRef<HTMLUListElement>(null)
+  function fill() {
+    onChange({ ...hours, ...Object.fromEntries(usualDays.map((weekday) => [weekday, [usualDay]])) })
+    // The button is gone then.
+    week.current?.focus()
+  }
   return (
-    <ul className={styles.week}>
-      {weekdays.map((weekday) => (
-        <Day key={weekday} weekday={weekday} ranges={hours[weekday]} onChange={(ranges) => onChange({ ...hours, [weekday]: ranges })} />
-      ))}
-    </ul>
+    <>
+      {isEmpty && (
+        <Notice
+          icon="clock"
+          title={t('hours.empty')}
+          action={
+            <Button variant="outline" size="small" onClick={fill}>
+              {t('hours.fill')}
+            </Button>
+          }
+        >
+          {t('hours.emptyHint')}
+        </Notice>
+      )}
+      <ul className={styles.week} aria-label={t('hours.title')} tabIndex={-1} ref={week}>
+        {weekdays.map((weekday) => (
+          <Day key={weekday} weekday={weekday} ranges={hours[weekday]} onChange={(ranges) => onChange({ ...hours, [weekday]: ranges })} />
+        ))}
+      </ul>
+    </>
   )
 }

@@ -71,11 +71,11 @@ function VisitActions({ appointment, isMoving, setIsMoving, moveButton, onCancel
 
 const isAhead = ({ status, startsAt }: Appointment, now: number): boolean => status !== 'cancelled' && parseInstant(startsAt) > now
 
-/** The times to move to; those with anyone are others, so the days begin anew. */
-function MoveTimes({ appointment, now, withAnyone, ...place }: ChooserPlace & { appointment: Appointment; now: number }) {
+/** The times to move to; those with another person are others, so the days begin anew. */
+function MoveTimes({ appointment, now, staff, ...place }: ChooserPlace & { appointment: Appointment; now: number }) {
   const { timeZone } = appointment.institute
-  const source = moveTimes(appointment._id, timeZone, withAnyone)
-  return <TimeChooser key={String(withAnyone)} source={source} timeZone={timeZone} horizonDays={furthestDays} now={now} {...place} />
+  const source = moveTimes(appointment._id, timeZone, staff)
+  return <TimeChooser key={staff ?? ''} source={source} timeZone={timeZone} horizonDays={furthestDays} now={now} {...place} />
 }
 
 function Visit({ appointment }: { appointment: Appointment }) {

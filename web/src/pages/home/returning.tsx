@@ -4,18 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { useState, type ReactNode } from 'react'
 import { Trans } from 'react-i18next'
-import { useHowSoon } from '#/features/appointments/next-visit.tsx'
+import { NextVisit, VisitPicture } from '#/features/appointments/next-visit.tsx'
 import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
-import { directionsUrl } from '#/map/directions.ts'
-import { appointmentPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
-import { Icon } from '#/theme/icons/icon.tsx'
-import { Petal } from '#/theme/icons/petal.tsx'
-import { ButtonLink, buttonClass } from '#/ui/button.tsx'
-import { FaceImage } from '#/ui/face-image.tsx'
+import { ButtonLink } from '#/ui/button.tsx'
 import styles from './returning.module.css'
 
 /** As people greet: the morning ends at noon, the day at six. */
@@ -49,49 +44,6 @@ export function bookedBefore(past: readonly Appointment[], most: number): Appoin
   return [...found.values()].slice(0, most)
 }
 
-function Picture({ url, className }: { url: string; className: string | undefined }) {
-  return (
-    <img className={`${url.startsWith('/art/') ? 'art ' : ''}${className}`} src={url} alt="" width={400} height={310} decoding="async" />
-  )
-}
-
-function Next({ visit }: { visit: Appointment }) {
-  const { t } = useTranslation('appointments')
-  const texts = useVisitTexts()
-  const howSoon = useHowSoon()
-  const { institute, segments, startsAt } = visit
-  const [first] = segments
-  return (
-    <section className={styles.next} aria-label={t('nextVisit')}>
-      <Picture url={institute.coverUrl} className={styles.cover} />
-      <div className={styles.words}>
-        <p className={styles.soon}>
-          <Petal height={13} />
-          {howSoon(startsAt)}
-        </p>
-        <h2 className={`d3 ${styles.when}`}>{texts.when(startsAt, institute.timeZone)}</h2>
-        <p className="strong truncate">{texts.services(visit)}</p>
-        <p className={styles.who}>
-          {first && <FaceImage name={first.staffName} photoUrl={first.staffImageUrl} />}
-          <span className={`small muted ${styles.where}`}>
-            <span className="truncate">{t('withAt', { names: texts.members(visit), name: institute.name })}</span>
-            <span className="truncate">{institute.address}</span>
-          </span>
-        </p>
-        <p className={styles.buttons}>
-          <a className={buttonClass({ variant: 'soft' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
-            <Icon name="pin" />
-            {t('directions')}
-          </a>
-          <ButtonLink to={appointmentPath(visit._id)} variant="outline">
-            {t('details')}
-          </ButtonLink>
-        </p>
-      </div>
-    </section>
-  )
-}
-
 function Again({ visits }: { visits: readonly Appointment[] }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
@@ -103,7 +55,7 @@ function Again({ visits }: { visits: readonly Appointment[] }) {
       <ul className={styles.again}>
         {visits.map((visit) => (
           <li key={visit._id}>
-            <Picture url={visit.institute.coverUrl} className={styles.thumb} />
+            <VisitPicture url={visit.institute.coverUrl} className={styles.thumb} />
             <span className={styles.where}>
               <span className="strong truncate">{texts.services(visit)}</span>
               <span className="small muted truncate">{t('withAt', { names: texts.members(visit), name: visit.institute.name })}</span>
@@ -147,7 +99,7 @@ export function Returning({ windows }: { windows: ReactNode }) {
   if (!next && visits.length === 0) return windows
   return (
     <div className={styles.returning}>
-      {next && <Next visit={next} />}
+      {next && <NextVisit visit={next} size="small" />}
       {visits.length > 0 && <Again visits={visits} />}
     </div>
   )
