@@ -42,7 +42,6 @@ test('a zone that Postgres has no table for is named', async () => {
   await sql`insert into zones_in_use values ('Europe/Atlantis')`.execute(t.db)
   const paris = await offsetsInPostgres('Europe/Paris')
   const kathmandu = await offsetsInPostgres('Asia/Kathmandu')
-  const ofNode = (zone: string, at: number): number =>
-    zone === 'Europe/Paris' ? paris(at) : zone === 'Asia/Kathmandu' ? kathmandu(at) : 0
+  const ofNode = (zone: string, at: number): number => (zone === 'Europe/Paris' ? paris(at) : zone === 'Asia/Kathmandu' ? kathmandu(at) : 0)
   expect(await compareZones(t.context.database.db, now, ofNode)).toEqual(['Europe/Atlantis'])
 })

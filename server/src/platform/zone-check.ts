@@ -1,10 +1,10 @@
 /** Compares Node's and Postgres's idea of zones at start: zones are converted in Node only, and this shows why. */
-import type { Instant } from '@soigne/contract/time'
+import { dayMs, type Instant } from '@soigne/contract/time'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { c, known, orNull, statement } from './statement.ts'
 
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 /** Of the next thirteen months: a clock that is put back for Ramadan alone is seen too. */
 const weeks = 57
 

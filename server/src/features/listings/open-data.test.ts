@@ -157,7 +157,12 @@ describe.skipIf(openData === '')('all places of the open data (OPEN_DATA_DIR)', 
       merged: 3,
       rejected: { no_name: 52, not_a_salon: 31 },
     })
-    expect(await take('overture', salons('monaco_mc_overture'))).toMatchObject({ taken: 182, gone: 0, merged: 8, rejected: { not_a_salon: 18 } })
+    expect(await take('overture', salons('monaco_mc_overture'))).toMatchObject({
+      taken: 182,
+      gone: 0,
+      merged: 8,
+      rejected: { not_a_salon: 18 },
+    })
     expect(await take('sirene', salons('france_sirene'))).toMatchObject({ taken: 5451, gone: 0, merged: 4, rejected: {} })
     expect(await take('paris', salons('paris_fr_opendata'))).toMatchObject({ taken: 25, gone: 0, merged: 1, rejected: { not_a_salon: 4 } })
     const { rows } = await sql<{

@@ -19,17 +19,13 @@ export function othersFor({ segments }: Pick<Appointment, 'segments'>, { service
     ({ _id, bookableOnline }) =>
       bookableOnline &&
       segments.some(({ staffId }) => staffId !== _id) &&
-      booked.every(
-        (service) => service && service.capacity === undefined && service.performers.some(({ staffId }) => staffId === _id),
-      ),
+      booked.every((service) => service && service.capacity === undefined && service.performers.some(({ staffId }) => staffId === _id)),
   )
 }
 
 export function moveTimes(id: string, timeZone: string, staff: WishedStaff = null) {
   async function days(from: string, count: number, signal: AbortSignal) {
-    return (
-      await api.rescheduleTimes({ params: { id }, query: { from, days: count, ...(staff !== null && { staff }) } }, { signal })
-    ).days
+    return (await api.rescheduleTimes({ params: { id }, query: { from, days: count, ...(staff !== null && { staff }) } }, { signal })).days
   }
   return {
     key: queryKeys.moveTimes(id, ...(staff === null ? [] : [staff])),

@@ -143,7 +143,10 @@ describe('moving a visit', () => {
     const names = (institute: typeof nacre, lines = segments) => othersFor({ segments: lines }, institute).map(({ name }) => name)
     expect(names(nacre)).toEqual(['Maud'])
     expect(names({ ...nacre, team: nacre.team.map((one) => ({ ...one, bookableOnline: false })) })).toEqual([])
-    const alone = nacre.services.map((service) => ({ ...service, performers: service.performers.filter(({ staffId }) => staffId !== maud) }))
+    const alone = nacre.services.map((service) => ({
+      ...service,
+      performers: service.performers.filter(({ staffId }) => staffId !== maud),
+    }))
     expect(names({ ...nacre, services: alone })).toEqual([])
     expect(names({ ...nacre, services: nacre.services.map((service) => ({ ...service, capacity: 6 })) })).toEqual([])
     expect(names({ ...nacre, services: [] })).toEqual([])
