@@ -27,10 +27,16 @@ export default defineConfig({
             // What many pages share comes in one file: dozens of tiny ones compress badly and each is a request.
             codeSplitting: {
               groups: [
+                // What every page starts with, in one request: dozens of tiny files compress badly and each is a request.
+                {
+                  name: 'start',
+                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone)|web\/src\/contract\/|web\/src\/features\/site\/(?!site-menu)/,
+                  priority: 2,
+                },
                 {
                   name: 'shared',
-                  test: /web\/src\/(?:ui|platform|theme|contract|paths|query-keys|guards)|contract\/src\/site-routes/,
-                  minShareCount: 4,
+                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown)|theme|prices|platform|map\/directions)|contract\/src\/site-routes/,
+                  minShareCount: 2,
                 },
               ],
             },

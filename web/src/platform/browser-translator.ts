@@ -1,45 +1,18 @@
 // The browser's translator: it starts with what the document carries and fetches the rest when a page first asks.
-import i18next, { type BackendModule, type i18n } from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import { catalogueElementId, translatorOptions, type CatalogueFile, type Catalogues } from './catalogues.ts'
+import type { i18n } from 'i18next'
+import { catalogueElementId, type CatalogueFile } from './catalogues.ts'
 import { fallbackLocale } from './locale.ts'
+import { pageTranslator, type TextsByNamespace } from './page-translator.ts'
 
 const files = import.meta.glob<CatalogueFile>('./*/*.json', { base: '/src/locales' })
 
-const onDemand: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read(locale, namespace, done) {
-    const load = files[`./${locale}/${namespace}.json`] ?? files[`./${fallbackLocale}/${namespace}.json`]
-    if (!load) {
-      done(null, {})
-      return
-    }
-    load().then(
-      (file) => done(null, file.default),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-    )
-  },
-}
-
-function carried(): Catalogues {
-  const text = document.getElementById(catalogueElementId)?.textContent
-  const catalogues: Catalogues = text ? JSON.parse(text) : {}
-  return catalogues
+async function load(locale: string, namespace: string): Promise<TextsByNamespace[string]> {
+  const read = files[`./${locale}/${namespace}.json`] ?? files[`./${fallbackLocale}/${namespace}.json`]
+  return read ? ((await read()).default as TextsByNamespace[string]) : {}
 }
 
 export function browserTranslator(locale: string): i18n {
-  const resources = carried()
-  const translator = i18next.createInstance()
-  void translator
-    .use(onDemand)
-    .use(initReactI18next)
-    .init({
-      ...translatorOptions,
-      lng: locale,
-      resources,
-      ns: [...new Set(Object.values(resources).flatMap((namespaces) => Object.keys(namespaces)))],
-      partialBundledLanguages: true,
-    })
-  return translator
+  const text = document.getElementById(catalogueElementId)?.textContent
+  const carried: Record<string, TextsByNamespace> = text ? JSON.parse(text) : {}
+  return pageTranslator(locale, carried[locale] ?? {}, (namespace) => load(locale, namespace))
 }

@@ -1,13 +1,19 @@
-// The texts of a feature: `const { t } = useTranslation('booking')`. In the browser it is the hook of react-i18next; rendered
-// pages ask for the same hundreds of texts again and again, so there what was said is remembered.
-import { useContext } from 'react'
-import { I18nContext, useTranslation as useReactTranslation } from 'react-i18next'
+// The texts of a feature: `const { t } = useTranslation('booking')`. Pages ask for the same hundreds of texts again and again,
+// so what was said is remembered. What a document did not carry is fetched, and the part that asked waits for it.
+import { use, useContext } from 'react'
+import { I18nContext, type useTranslation as useReactTranslation } from 'react-i18next'
 import { rememberedTranslation } from './remembered-texts.ts'
 
 function useRememberedTranslation(namespaces?: string | readonly string[]) {
   const context = useContext(I18nContext)
   if (!context) throw new Error('texts are asked for outside of a translator')
-  return rememberedTranslation(context.i18n, namespaces)
+  const { i18n } = context
+  if (!import.meta.env.SSR && 'coming' in i18n) {
+    const { coming } = i18n as unknown as { coming(namespace: string): Promise<unknown> }
+    for (const namespace of namespaces === undefined ? [] : [namespaces].flat())
+      if (!i18n.hasLoadedNamespace(namespace)) use(coming(namespace))
+  }
+  return rememberedTranslation(i18n, namespaces)
 }
 
-export const useTranslation = (import.meta.env.SSR ? useRememberedTranslation : useReactTranslation) as typeof useReactTranslation
+export const useTranslation = useRememberedTranslation as unknown as typeof useReactTranslation

@@ -8,6 +8,8 @@ export type CoverImageProps = {
   category: string
   /** The institute's id: it gives the papers and the ground. */
   seed: string
+  /** Where the drawing lies, when many share a sheet. */
+  artUrl?: string | undefined
   /** A real picture; nothing is drawn then. */
   photoUrl?: string | undefined
   /** The name of what the photo shows. Art is decoration and has none. */
@@ -30,13 +32,13 @@ const sizes: Record<CoverShape, [number, number]> = {
 }
 
 export function CoverImage(props: CoverImageProps) {
-  const { category, seed, photoUrl, alt = '', shape = 'landscape', ratio, eager = false, className, children } = props
+  const { category, seed, artUrl, photoUrl, alt = '', shape = 'landscape', ratio, eager = false, className, children } = props
   const [width, height] = sizes[shape]
   return (
     <div className={classNames(styles.cover, className)} style={ratio ? { aspectRatio: ratio } : undefined}>
       <img
         className={classNames(styles.image, !photoUrl && 'art')}
-        src={photoUrl ?? coverAddress({ category, seed, shape })}
+        src={photoUrl ?? artUrl ?? coverAddress({ category, seed, shape })}
         alt={photoUrl ? alt : ''}
         width={width}
         height={height}

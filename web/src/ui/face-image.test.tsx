@@ -27,7 +27,8 @@ describe('a person', () => {
     for (const none of [null, '', '/art/face/3f2a.svg']) {
       const picture = shown(none)
       expect(picture?.tagName).toBe('SPAN')
-      expect(picture?.textContent).toBe('CR')
+      expect(picture?.querySelector('bdi')?.dataset['initials']).toBe('CR')
+      expect(picture?.textContent).toBe('')
       // The name stands beside it; read twice it would be noise.
       expect(picture?.getAttribute('aria-hidden')).toBe('true')
     }

@@ -25,7 +25,7 @@ export function FaceImage({ name, photoUrl, size = 40, className }: FaceImagePro
     const sized = size === 'portrait' ? undefined : { inlineSize: size, blockSize: size, fontSize: size * 0.4 }
     return (
       <span aria-hidden="true" className={classNames(shape, styles.initials, paper, 'art', className)} style={sized}>
-        <bdi>{initialsOf(name)}</bdi>
+        <bdi data-initials={initialsOf(name)} />
       </span>
     )
   }

@@ -1,7 +1,7 @@
 // One visit: when, what is planned, what there is to pay, and what changing one's mind costs.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useState, type ReactNode, type Ref } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { paths, salonPath } from '#/paths.ts'

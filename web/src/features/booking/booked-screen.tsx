@@ -1,7 +1,7 @@
 // Booked: a ticket with the time, petals once, and the ways on.
 import type { Appointment } from '@soigne/contract/appointments'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { appointmentPath } from '#/paths.ts'

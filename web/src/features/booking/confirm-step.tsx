@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
 import type { ReactNode } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { appointmentPath, paths } from '#/paths.ts'

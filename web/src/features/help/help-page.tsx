@@ -9,6 +9,7 @@ import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { CoverImage } from '#/ui/cover-image.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { Field } from '#/ui/field.tsx'
+import { preloadSlopingFace } from '#/theme/fonts.ts'
 import { QuestionGroup } from './question-group.tsx'
 import { matchingGroups, type Group } from './questions.ts'
 import styles from './help-page.module.css'
@@ -89,7 +90,8 @@ function Opening({ value, onChange, count }: { value: string; onChange: (value: 
 }
 
 export default function HelpPage() {
-  const { t } = useTranslation('help')
+  const { t, i18n } = useTranslation('help')
+  preloadSlopingFace(i18n.language)
   const [text, setText] = useState('')
   const asked = useDeferredValue(text)
   const all = t('groups', { returnObjects: true })

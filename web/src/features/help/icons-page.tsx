@@ -5,6 +5,7 @@ import { PageHead } from '#/platform/page-head.tsx'
 import { paths } from '#/paths.ts'
 import { ServiceIcon } from '#/theme/icons/service-icon.tsx'
 import type { ServiceIconName } from '#/theme/icons/service-icons.ts'
+import { preloadSlopingFace } from '#/theme/fonts.ts'
 import styles from './icons-page.module.css'
 
 export const handle = { namespaces: ['icons', 'labels'] }
@@ -29,7 +30,8 @@ function IconGroup({ title, entries }: { title: string; entries: readonly Entry[
 }
 
 export default function IconsPage() {
-  const { t } = useTranslation('icons')
+  const { t, i18n } = useTranslation('icons')
+  preloadSlopingFace(i18n.language)
   const { t: label } = useTranslation('labels')
   const people = ['professional', 'client'] as const
   const payment = ['card', 'wallet', 'buy-now-pay-later'] as const

@@ -2,12 +2,14 @@
 import { useTranslation } from '#/platform/translation.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { paths } from '#/paths.ts'
+import { preloadSlopingFace } from '#/theme/fonts.ts'
 import styles from './terms-page.module.css'
 
 export const handle = { namespaces: ['terms'] }
 
 export default function TermsPage() {
-  const { t } = useTranslation('terms')
+  const { t, i18n } = useTranslation('terms')
+  preloadSlopingFace(i18n.language)
   const sections = t('sections', { returnObjects: true })
   return (
     <div className={`page ${styles.columns}`}>

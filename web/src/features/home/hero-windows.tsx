@@ -5,7 +5,7 @@ import type { Answer } from '@soigne/contract/define'
 import type { Category } from '@soigne/contract/wire'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
-import { coverAddress } from '#/theme/art/art-address.ts'
+import { coverSheet } from '#/theme/art/art-address.ts'
 import { bookingPath, institutesPath } from '#/paths.ts'
 import { priceBetween, usePriceText } from '#/prices.ts'
 import { parseInstant, useTimes } from '#/platform/time.ts'
@@ -87,18 +87,16 @@ function CategoryWindow({ category, place }: { category: Category; place: string
 
 export function HeroWindows({ windows, place, now }: HeroWindowsProps) {
   const { t } = useTranslation('home')
+  const shown = windowsOf(windows)
+  const pictures = coverSheet(
+    shown.map(({ category }) => ({ category, seed: seeds[category] ?? 'window-0' })),
+    'panel',
+  )
   return (
     <ul className={styles.windows} aria-label={t('hero.windows', { place })}>
-      {windowsOf(windows).map(({ category, free }, index) => (
+      {shown.map(({ category, free }, index) => (
         <li key={category} className={classNames(styles.window, index % 2 === 0 && styles.arch)}>
-          <img
-            className={`art ${styles.picture}`}
-            src={coverAddress({ category, seed: seeds[category] ?? 'window-0', shape: 'panel' })}
-            alt=""
-            width={260}
-            height={620}
-            decoding="async"
-          />
+          <img className={`art ${styles.picture}`} src={pictures[index]} alt="" width={260} height={620} decoding="async" />
           {free ? <TimedWindow free={free} now={now} /> : <CategoryWindow category={category} place={place} />}
         </li>
       ))}

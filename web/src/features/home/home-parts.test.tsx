@@ -95,7 +95,7 @@ describe('the windows', () => {
     renderPart(<HeroWindows windows={[windowOf('massage', '2026-11-19T13:20:00Z')]} place="Lyon" now={cardsNow} />)
     const links = within(screen.getByRole('list', { name: 'Free times near Lyon' })).getAllByRole('link')
     expect(links).toHaveLength(5)
-    expect(links[0]?.getAttribute('aria-label')).toBe('14:20 Massage, Today: Best massage, €28, at Atelier Nacre')
+    expect(links[0]?.getAttribute('aria-label')).toBe('14:20 Massage Best massage · €28, Today, at Atelier Nacre')
     expect(links[0]?.textContent).toContain('Best massage · €28')
     expect(queryOf(links[0] as HTMLElement)).toEqual({ service: 'massage', at: '2026-11-19T13:20:00Z' })
     expect(queryOf(links[1] as HTMLElement)).toEqual({ category: 'nails', place: 'Lyon' })

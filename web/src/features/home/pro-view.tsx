@@ -4,6 +4,7 @@ import { PageHead } from '#/platform/page-head.tsx'
 import { paths, registerPath } from '#/paths.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass, ButtonLink } from '#/ui/button.tsx'
+import { preloadSlopingFace } from '#/theme/fonts.ts'
 import { ProDiary } from './pro-diary.tsx'
 import styles from './pro-view.module.css'
 
@@ -78,7 +79,8 @@ function Steps() {
 }
 
 export function ProView() {
-  const { t } = useTranslation('home')
+  const { t, i18n } = useTranslation('home')
+  preloadSlopingFace(i18n.language)
   return (
     <>
       <PageHead title={t('pro.title')} description={t('pro.description')} path={paths.homeForProfessionals} image="/og/home.png" />

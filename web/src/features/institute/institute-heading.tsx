@@ -1,6 +1,6 @@
 // Name, rating, place, whether it is open, and the quiet facts about whom it is for.
 import type { Institute } from '@soigne/contract/institutes'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useList } from '#/platform/lists.ts'
 import { ratingText } from '#/platform/ratings.ts'
 import { useTranslation } from '#/platform/translation.ts'

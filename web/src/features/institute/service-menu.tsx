@@ -1,6 +1,6 @@
 // The menu by section. Adding a service is a link that keeps the cart in the address, so it works before scripts run.
 import type { Institute, Service } from '@soigne/contract/institutes'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { useMoney } from '#/platform/money.ts'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cardOf, cardsNow, nacreCard } from '#/testing/cards.ts'
 import { queryOf, renderPart } from '#/testing/render-part.tsx'
-import { coverOf, coversOf } from './card-cover.ts'
+import { coverOf, coversOf, onSheets } from './card-cover.ts'
 import { InstituteCard } from './institute-card.tsx'
 import { InstituteRow } from './institute-row.tsx'
 import { MapCard } from './map-card.tsx'
@@ -276,5 +276,20 @@ describe('the first line of the list', () => {
     const late = Date.parse('2026-11-22T22:50:00Z')
     renderPart(<ResultsHeading {...facts} now={late} zone="Asia/Tokyo" filters={{ day: '2026-11-23' }} />)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('free today')
+  })
+})
+
+describe('the drawings of many cards', () => {
+  it('come in few files, one for each neighbourhood; photos stay their own', () => {
+    const drawn = (seed: string) => ({ category: 'hair', seed })
+    const photo = { category: 'hair', seed: 'p', photoUrl: '/files/p.webp' }
+    const covers = onSheets([drawn('a'), photo, drawn('b'), drawn('c')], 2)
+    expect(covers.map(({ artUrl }) => artUrl)).toEqual([
+      '/art/sheet/landscape.svg?of=hair%2Fa&of=hair%2Fb#0',
+      undefined,
+      '/art/sheet/landscape.svg?of=hair%2Fa&of=hair%2Fb#1',
+      '/art/sheet/landscape.svg?of=hair%2Fc#0',
+    ])
+    expect(covers[1]).toBe(photo)
   })
 })

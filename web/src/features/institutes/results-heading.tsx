@@ -1,9 +1,10 @@
 // The first line of the list: how many institutes, of what, where, and when they are free.
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, dayText, daysBetween, useTimes } from '#/platform/time.ts'
 import { categories } from '#/contract/closed-lists.ts'
 import type { Filters } from '#/search-filters.ts'
+import { preloadSlopingFace } from '#/theme/fonts.ts'
 
 /** `isPlaceUnknown`: nothing is enough like the place asked for. Those only listed from open data, which are never free, are counted apart. */
 export type HeadingFacts = {
@@ -29,7 +30,7 @@ function useSentence({ filters, now, zone, total, listed }: HeadingFacts) {
 }
 
 export function ResultsHeading(facts: HeadingFacts) {
-  const { t } = useTranslation(['institutes', 'labels'])
+  const { t, i18n } = useTranslation(['institutes', 'labels'])
   const { filters, total, listed, place } = facts
   const count = total > listed ? total - listed : total
   const { key, day } = useSentence(facts)
@@ -41,6 +42,7 @@ export function ResultsHeading(facts: HeadingFacts) {
       <h1 className="d2">{category ? t('heading.nothingFor', { category: t(`labels:categories.${category}`) }) : t('heading.nothing')}</h1>
     )
   }
+  preloadSlopingFace(i18n.language)
   return (
     <div>
       <h1 className="d2">

@@ -3,7 +3,7 @@ import type { InstituteCard } from '@soigne/contract/institutes'
 import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
-import { coversOf } from './card-cover.ts'
+import { coversOf, onSheets } from './card-cover.ts'
 import { InstituteRow } from './institute-row.tsx'
 import styles from './results-list.module.css'
 
@@ -44,7 +44,7 @@ function usePointedRow(onPoint: (id: string | null) => void) {
 
 export function ResultsList({ cards, now, pending, highlighted, onPoint }: ResultsListProps) {
   const { t } = useTranslation('institutes')
-  const covers = coversOf(cards, 1)
+  const covers = onSheets(coversOf(cards, 1), 4)
   const list = usePointedRow(onPoint)
   return (
     <ul

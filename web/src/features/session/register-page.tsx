@@ -1,7 +1,7 @@
 // Making an account.
 import type { Role } from '@soigne/contract/wire'
 import { useRef, useState, type FormEvent } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { useHydrated } from '#/ui/use-hydrated.ts'

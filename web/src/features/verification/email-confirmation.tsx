@@ -1,7 +1,7 @@
 // Email Confirmation: takes the place of the page until the six digits from the mail are right.
 import { codeLength } from '#/contract/limits.ts'
 import { useState, type FormEvent } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'

@@ -1,6 +1,6 @@
 // The time this person holds, still counting down while the email is being confirmed.
 import { useQuery } from '@tanstack/react-query'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { parseInstant, useTimes } from '#/platform/time.ts'

@@ -4,7 +4,7 @@ import type { Calls } from '@soigne/contract/calls'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Navigate, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { coversOf } from '#/features/institutes/card-cover.ts'
+import { coversOf, onSheets } from '#/features/institutes/card-cover.ts'
 import { categories } from '#/contract/closed-lists.ts'
 import { InstituteCard } from '#/features/institutes/institute-card.tsx'
 import { SearchBar } from '#/features/search/search-bar.tsx'
@@ -21,6 +21,7 @@ import { GradesPanel, type RealGrades } from '#/features/home/grades-panel.tsx'
 import { HeroWindows } from '#/features/home/hero-windows.tsx'
 import { ProBand } from '#/features/home/pro-band.tsx'
 import { ProView } from '#/features/home/pro-view.tsx'
+import { preloadSlopingFace } from '#/theme/fonts.ts'
 import styles from './home-page.module.css'
 
 const Returning = lazy(async () => ({ default: (await import('./returning.tsx')).Returning }))
@@ -104,11 +105,12 @@ function Words() {
 type ClientHomeProps = { home: HomeAnswer; grades: RealGrades | null; now: number }
 
 function ClientHome({ home, grades, now }: ClientHomeProps) {
-  const { t } = useTranslation('home')
+  const { t, i18n } = useTranslation('home')
+  preloadSlopingFace(i18n.language)
   const zone = zoneOf(home)
   const near = nearOf(home)
   const shown = home.freeToday.slice(0, 8)
-  const covers = coversOf(shown, 4)
+  const covers = onSheets(coversOf(shown, 4), 8)
   const session = useSession()
   const windows = <HeroWindows windows={home.windows} place={home.place.name} now={now} />
   return (

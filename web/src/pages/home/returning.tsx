@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { useState, type ReactNode } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '#/platform/marked-text.tsx'
 import { NextVisit, VisitPicture } from '#/features/appointments/next-visit.tsx'
 import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'

@@ -9,6 +9,15 @@ export function coverAddress({ category, seed, shape = 'landscape' }: CoverAddre
   return `/art/cover/${encodeURIComponent(category)}/${encodeURIComponent(seed)}.svg${query}`
 }
 
+/** No sheet is longer: a part of a page that shows more asks for a second one. */
+export const longestSheet = 12
+
+/** Covers of one shape in one file, where a page shows many at once: each is the file's view of its number. */
+export function coverSheet(covers: readonly Pick<CoverAddress, 'category' | 'seed'>[], shape: CoverShape): readonly string[] {
+  const sheet = new URLSearchParams(covers.map(({ category, seed }) => ['of', `${category}/${seed}`]))
+  return covers.map((_, index) => `/art/sheet/${shape}.svg?${sheet}#${index}`)
+}
+
 /** A portrait of somebody invented; its style is chosen, never drawn by lot. */
 export function faceAddress(seed: string, style: string): string {
   return `/art/face/${encodeURIComponent(seed)}.svg?style=${encodeURIComponent(style)}`

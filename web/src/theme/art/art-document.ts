@@ -1,5 +1,5 @@
 // Turns the address of a picture into its SVG file; the one entry a server needs.
-import type { CoverShape } from './art-address.ts'
+import { longestSheet, type CoverShape } from './art-address.ts'
 import { cover } from './cover.ts'
 import { face } from './face.ts'
 import { hairStyleNames } from './hair-styles.ts'
@@ -43,6 +43,22 @@ function ofTrade(kind: string, category: CoverCategory, seed: string, query: URL
   return kind === 'work' ? handwork({ category, seed, index: Number(asked) }) : undefined
 }
 
+/** Covers below each other; a view shows one, in a file as large as one. */
+function sheet(shape: CoverShape, asked: readonly string[]): string | undefined {
+  const { width, height } = shapes[shape]
+  const covers = asked.map((one) => {
+    const [category = '', seed = '', more] = one.split('/')
+    if (!isCoverCategory(category) || seed === '' || seed.length > longestSeed || more !== undefined) return undefined
+    return cover({ category, seed, width, height })
+  })
+  if (covers.length === 0 || covers.length > longestSheet || covers.includes(undefined)) return undefined
+  const placed = covers.map((one, index) => {
+    const at = index * height
+    return `<view id="${index}" viewBox="0 ${at} ${width} ${height}"/>${one?.replace('<svg ', `<svg y="${at}" `)}`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${placed.join('')}</svg>`
+}
+
 /** The SVG of an address such as /art/cover/nails/abc.svg?shape=square; undefined if there is no such picture. */
 export function artDocument(address: string): string | undefined {
   const read = readAddress(address)
@@ -55,6 +71,7 @@ export function artDocument(address: string): string | undefined {
     const style = hairStyleNames.find((known) => known === query.get('style'))
     return style && face({ seed: name, style })
   }
+  if (kind === 'sheet') return isCoverShape(name) ? sheet(name, query.getAll('of')) : undefined
   if (kind === 'vignette') return isVignetteName(name) ? vignettes[name]() : undefined
   return undefined
 }

@@ -1,0 +1,122 @@
+/** What a page costs whoever opens it for the first time, and that nothing on it moves: counts, which no slow machine changes. */
+import type { Page } from '@playwright/test'
+import { newAccount, signInByStorage } from './support/accounts.ts'
+import { expect, test } from './support/journey.ts'
+import { book, bookingAddress, freeOpening } from './support/times.ts'
+
+const mostRequests = 25
+const mostScriptBytes = 150_000
+
+const publicPages = [
+  '/',
+  '/?view=pro',
+  '/institutes',
+  '/institutes?place=Lyon&category=hair',
+  '/salon/atelier-nacre',
+  '/salon/atelier-nacre/book',
+  '/login',
+  '/register',
+  '/reset-password',
+  '/contact',
+  '/terms',
+  '/icons',
+]
+const windows = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+type Moved = { value: number; what: string[] }
+
+/** Everything that moves on pages of this browser without somebody's doing, from their first paint on. */
+async function watchShifts(page: Page): Promise<() => Promise<Moved[]>> {
+  await page.addInitScript(() => {
+    const moved: Moved[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput) moved.push({ value, what: sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { moved: Moved[] }).moved)
+}
+
+async function settle(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+for (const size of windows) {
+  test(`a first visit asks for at most ${mostRequests} files and ${mostScriptBytes / 1000} kB of scripts, ${size.width} pixels wide`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.slow()
+    for (const path of publicPages) {
+      const context = await browser.newContext({ viewport: size, baseURL: baseURL ?? '' })
+      const page = await context.newPage()
+      const network = await context.newCDPSession(page)
+      await network.send('Network.enable')
+      const asked: string[] = []
+      const heads = new Map<string, number>()
+      let scriptBytes = 0
+      network.on('Network.responseReceived', ({ requestId, response, type }) => {
+        if (response.url.startsWith('data:')) return
+        asked.push(new URL(response.url).pathname)
+        if (type === 'Script') heads.set(requestId, response.encodedDataLength)
+      })
+      network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        const head = heads.get(requestId)
+        if (head !== undefined) scriptBytes += encodedDataLength - head
+      })
+      await settle(page, path)
+      const preloaded = await page
+        .locator('link[rel=preload][as=font]')
+        .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href))
+      const faces = asked.filter((one) => one.endsWith('.woff2'))
+      expect(
+        faces.filter((one) => !preloaded.some((url) => url.endsWith(one))),
+        `${path}: faces that come late`,
+      ).toEqual([])
+      expect(scriptBytes, path).toBeGreaterThan(0)
+      expect(scriptBytes, path).toBeLessThanOrEqual(mostScriptBytes)
+      expect(asked.length, `${path}\n${asked.join('\n')}`).toBeLessThanOrEqual(mostRequests)
+      await context.close()
+    }
+  })
+}
+
+for (const width of [1440, 390, 320]) {
+  test(`nothing moves on a page that opens, ${width} pixels wide`, async ({ page, request }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 844 })
+    const moved = await watchShifts(page)
+    // The faces come with the first page; that each page asks for its own ahead of its styles is looked at above.
+    await page.goto('/icons')
+    await page.evaluate(() => document.fonts.ready)
+    for (const path of publicPages) {
+      await settle(page, path)
+      expect(await moved(), path).toEqual([])
+    }
+    const account = await newAccount(request)
+    const visit = await book(request, account, await freeOpening(request, 'chez-madame-brique', ['Patch test']))
+    const next = await freeOpening(request, 'chez-madame-brique', ['Patch test'])
+    await signInByStorage(page, account)
+    for (const path of [
+      '/',
+      '/institutes',
+      '/salon/atelier-nacre',
+      '/appointment/list',
+      `/appointment/${visit._id}`,
+      bookingAddress(next, 'time'),
+      bookingAddress(next),
+      `/salon/chez-madame-brique/book?booked=${visit._id}`,
+    ]) {
+      await settle(page, path)
+      expect(await moved(), `${path}, signed in`).toEqual([])
+    }
+  })
+}
