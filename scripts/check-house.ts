@@ -137,6 +137,8 @@ const systemScopes = [
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',
+  'server/src/features/notifications/reminders.ts',
+  'server/src/features/notifications/service.ts',
   'server/src/features/password/service.ts',
   'server/src/features/people/jobs.ts',
   'server/src/features/people/service.ts',
@@ -156,7 +158,16 @@ const listedSystemScopes: Rule = (files) =>
 const storesOfNobody =
   /^server\/src\/features\/(?:availability|crawlers|crowd|demo|institutes|listings|places|search|suggestions|summary|unit-of-work)\//
 /** Holds of several people at once carry the user of each scope. Writing to the outbox, counting under a key, and forgetting what is too old, read nobody's rows. */
-const readsNobody = new Set(['insertMails', 'takeOne', 'holdVisits', 'forgetOldLinks', 'forgetOldSessions'])
+const readsNobody = new Set([
+  'insertMails',
+  'insertNotifications',
+  'takeTurnOfReminders',
+  'fillReminders',
+  'takeOne',
+  'holdVisits',
+  'forgetOldLinks',
+  'forgetOldSessions',
+])
 
 const storesTakeScopes: Rule = (files) =>
   files

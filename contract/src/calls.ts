@@ -3,6 +3,7 @@ import { appointmentCalls } from './appointments.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
 import { memberCalls } from './members.ts'
+import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
 import { sessionCalls } from './session.ts'
@@ -21,6 +22,7 @@ export const calls = {
   ...appointmentCalls,
   ...groupSessionCalls,
   ...memberCalls,
+  ...notificationCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -14,6 +14,8 @@ import { mountFiles } from '#/features/files/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
+import { notificationFills, notificationJobs } from '#/features/notifications/jobs.ts'
+import { notificationCallsServed } from '#/features/notifications/routes.ts'
 import { peopleJobs } from '#/features/people/jobs.ts'
 import { memberCallsServed } from '#/features/people/routes.ts'
 import { memberships } from '#/features/people/service.ts'
@@ -65,7 +67,15 @@ export interface BuiltApp {
 }
 
 /** What gives new columns their values after an upgrade; one that is done everywhere may go with the next release. */
-export const fills: readonly Fill[] = [...visitFills, ...bookingFills, ...fileFills, ...leaveFills, ...placeFills, ...summaryFills]
+export const fills: readonly Fill[] = [
+  ...visitFills,
+  ...bookingFills,
+  ...fileFills,
+  ...leaveFills,
+  ...placeFills,
+  ...summaryFills,
+  ...notificationFills,
+]
 
 const periodicJobs = [
   'tidy_bookings',
@@ -77,6 +87,8 @@ const periodicJobs = [
   'tidy_files',
   'tidy_mails',
   'tidy_readiness',
+  'tidy_notifications',
+  'send_reminders',
   'reckon_leave',
   'catch_up',
   'rank_services',
@@ -105,6 +117,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...appointmentCallsServed(context),
   ...groupSessionCallsServed(context),
   ...memberCallsServed(context),
+  ...notificationCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
@@ -243,6 +256,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...summaryJobs(context),
       ...fileJobs(context),
       ...leaveJobs(context),
+      ...notificationJobs(context),
       fill_columns: () => runFills(database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(database.db)),
       finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),

@@ -20,6 +20,7 @@ declare module 'i18next' {
       institutes: typeof import('./locales/en/institutes.json')
       labels: typeof import('./locales/en/labels.json')
       map: typeof import('./locales/en/map.json')
+      notifications: typeof import('./locales/en/notifications.json')
       password: typeof import('./locales/en/password.json')
       prices: typeof import('./locales/en/prices.json')
       search: typeof import('./locales/en/search.json')

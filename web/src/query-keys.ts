@@ -33,6 +33,8 @@ export const queryKeys = {
     list: (place: Asked) => [...appointments, 'list', place],
     upcoming: [...appointments, 'upcoming'],
   },
+  reminders: (id: string, startsAt: string) => ['appointment', id, 'reminders', startsAt],
+  notifications: (userId: string) => ['notifications', userId],
   instituteVisits: (place: Asked) => ['institute-visits', place],
   places: (text: string) => ['places', text],
   resetToken: (token: string) => ['reset-token', token],

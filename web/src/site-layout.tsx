@@ -8,13 +8,15 @@ import { contentId, NavigationHint } from '#/features/site/navigation-hint.tsx'
 import { PageError } from '#/features/site/page-error.tsx'
 import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
 import { EmailGateProvider } from '#/platform/email-gate.tsx'
-import { useSession } from '#/platform/session.tsx'
+import { useSession, useUser } from '#/platform/session.tsx'
 import { useDecision } from '#/use-decision.ts'
 import styles from './site-layout.module.css'
 
 const EmailConfirmation = lazy(async () => ({
   default: (await import('#/features/verification/email-confirmation.tsx')).EmailConfirmation,
 }))
+
+const Bell = lazy(async () => ({ default: (await import('#/features/notifications/bell.tsx')).Bell }))
 
 const emailGate = (
   <Suspense fallback={<PageSkeleton />}>
@@ -24,13 +26,19 @@ const emailGate = (
 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('site')
+  const user = useUser()
+  const bell = user && (
+    <Suspense>
+      <Bell key={user.id} user={user} />
+    </Suspense>
+  )
   return (
     <>
       <a className="skip-link" href={`#${contentId}`}>
         {t('skipToContent')}
       </a>
       <NavigationHint />
-      <Header />
+      <Header bell={bell} />
       <main id={contentId} tabIndex={-1} className={styles.content}>
         {children}
       </main>

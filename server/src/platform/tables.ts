@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations d6e468ccb423
+// Migrations 532e91c51586
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -391,6 +391,17 @@ interface MigrationsTable {
   applied_at: Generated<Instant>
 }
 
+interface NotificationsTable {
+  id: Generated<string>
+  user_id: string
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder'
+  appointment_id: string | null
+  facts: Json
+  dedupe_key: string
+  created_at: Instant
+  read_at: Instant | null
+}
+
 interface OccupationsTable {
   id: Generated<string>
   institute_id: string
@@ -463,6 +474,15 @@ interface ReactionsDoneTable {
 interface ReadinessTable {
   process: string
   at: Instant
+}
+
+interface RemindersTable {
+  appointment_id: string
+  kind: 'week' | 'day'
+  user_id: string
+  starts_at: Instant
+  due_at: Instant
+  sent_at: Instant | null
 }
 
 interface ResourceClosuresTable {
@@ -685,6 +705,7 @@ export interface Tables {
   migration_fills: MigrationFillsTable
   migration_steps: MigrationStepsTable
   migrations: MigrationsTable
+  notifications: NotificationsTable
   occupations: OccupationsTable
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
@@ -694,6 +715,7 @@ export interface Tables {
   rate_limits: RateLimitsTable
   reactions_done: ReactionsDoneTable
   readiness: ReadinessTable
+  reminders: RemindersTable
   resource_closures: ResourceClosuresTable
   resources: ResourcesTable
   rota_shifts: RotaShiftsTable

@@ -94,6 +94,21 @@ async function codeOf({ t }: AccessWorld, user: MadeUser | null): Promise<string
   return code
 }
 
+/** Something somebody was told. */
+async function toldTo({ t }: AccessWorld, user: MadeUser | null): Promise<string> {
+  const id = randomUUID()
+  if (user)
+    await sql`insert into notifications (id, user_id, kind, facts, dedupe_key, created_at)
+      values (${id}, ${user.id}, 'booked', ${JSON.stringify({ institute: 'Dar Zellige', client: 'Nour', services: [], startsAt: '2026-11-24T09:00:00Z', timeZone: 'Africa/Casablanca' })}::jsonb, ${id}, now())`.execute(
+      t.db,
+    )
+  return id
+}
+const ofNotification: Recipe = {
+  make: async (world, user) => ({ params: { id: await toldTo(world, user) } }),
+  neighbours: { 'params.id': async (world) => toldTo(world, await makeUser(world.t.db)) },
+}
+
 /** Somebody who works at the institute for the length of a request; next door, somebody whose id is not to be known here. */
 const ofMember: Recipe = {
   make: async ({ t, mine }) => ({ params: { id: (await makePerson(t.db, mine.id, 'staff')).id } }),
@@ -164,6 +179,11 @@ export const recipes: Record<CallName, Recipe> = {
   appointments: plain,
   appointment: ofVisit(),
   appointmentCalendarFile: ofVisit(),
+  reminders: ofVisit(),
+  notifications: plain,
+  readAllNotifications: plain,
+  readNotification: ofNotification,
+  removeNotification: ofNotification,
   cancelAppointment: ofVisit(),
   rescheduleAppointment: ofVisit(({ mine, nextStart }) => ({ body: { startsAt: nextStart(), staff: [mine.members[0] ?? ''] } }), {
     'body.staff.0': neighbourOfMember,

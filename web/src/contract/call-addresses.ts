@@ -46,4 +46,9 @@ export const callAddresses = {
   changeMember: 'PUT /api/v1/secure/mysalon/members/:id',
   removeMember: 'DELETE /api/v1/secure/mysalon/members/:id',
   leaveInstitute: 'DELETE /api/v1/secure/client/memberships/:id',
+  notifications: 'GET /api/v1/secure/notifications',
+  readAllNotifications: 'PUT /api/v1/secure/notifications/read-all',
+  readNotification: 'PUT /api/v1/secure/notifications/:id/read',
+  removeNotification: 'DELETE /api/v1/secure/notifications/:id',
+  reminders: 'GET /api/v1/secure/appointments/:id/reminders',
 } as const satisfies Record<keyof Calls, string>

@@ -1,10 +1,11 @@
-// What the browser keeps for the product: the four keys, read and written in one place, with news of every change.
+// What the browser keeps for the product: its keys, read and written in one place, with news of every change.
 
 export const storageKeys = {
   token: 'AuthToken',
   locale: 'locale',
   setupDraft: 'instituteSetupForm',
   skipRegistration: 'skipRegistration',
+  notifications: 'sampleNotifications',
 } as const
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

@@ -1,8 +1,9 @@
-/** What follows when something happens to a visit: the letters. */
+/** What follows when something happens to a visit: the letters, the bells, and when to remind. */
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import type { EventKind, EventOf } from '#/event-kinds.ts'
 import { findAllShown, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
 import { postMails } from '#/features/mails/service.ts'
+import { type NewNotification, notify, planReminders, visitFacts } from '#/features/notifications/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
@@ -22,7 +23,31 @@ function asItWas({ kind, payload }: Told, row: ShownVisit['row']): ShownVisit['r
   return { ...row, life, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
 }
 
-async function writeLetters(context: AppContext, transaction: Db, events: readonly SpineEvent[]): Promise<void> {
+const bells = {
+  'visit.booked': { client: 'booked', institute: 'came' },
+  'visit.moved': { client: 'moved', institute: 'changed' },
+  'visit.cancelled': { client: 'cancelled', institute: 'went' },
+} as const
+
+/** Whoever did it needs no bell; what a client did is kept in theirs, like a receipt. */
+function bellsAbout(told: Told, visit: ShownVisit, client: string, at: number): NewNotification[] {
+  const { row, segments } = visit
+  const facts = visitFacts({ row: asItWas(told, row), segments }, client)
+  const one = {
+    appointmentId: row.id,
+    facts: told.kind === 'visit.moved' ? { ...facts, before: instantText(parseInstant(told.payload.before.startsAt)) } : facts,
+    dedupeKey: `event:${told.id}`,
+    at: new Date(at),
+  }
+  const memberIds = [...new Set(segments.map(({ memberId }) => memberId))]
+  const exceptUserId = told.actor.kind === 'institute' ? told.actor.userId : null
+  return [
+    ...(row.userId === null ? [] : [{ ...one, to: { userId: row.userId }, kind: bells[told.kind].client }]),
+    { ...one, to: { instituteId: row.instituteId, memberIds, exceptUserId }, kind: bells[told.kind].institute },
+  ]
+}
+
+async function tellOfVisits(context: AppContext, transaction: Db, events: readonly SpineEvent[]): Promise<void> {
   const about = events.flatMap((event) => {
     const told = event as Told
     const { subjectId: id, instituteId } = told
@@ -42,6 +67,14 @@ async function writeLetters(context: AppContext, transaction: Db, events: readon
     ofUsers.map(({ scope }) => scope),
     ofUsers.map(({ userId }) => userId),
   )
+  const now = context.clock.now()
+  const rung = about.flatMap(({ told, id }) => {
+    const visit = visits.get(id)
+    if (!visit) return []
+    const person = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId)?.person
+    const client = person ? `${person.firstName} ${person.lastName}`.trim() : (visit.row.customerName ?? '')
+    return bellsAbout(told, visit, client, now)
+  })
   const letters = about.flatMap(({ told, id }) => {
     const visit = visits.get(id)
     const readers = visit?.row.userId && recipients(visit.row.userId, visit.row.instituteId)
@@ -58,13 +91,15 @@ async function writeLetters(context: AppContext, transaction: Db, events: readon
     })
   })
   await postMails(transaction, letters)
+  await notify(transaction, rung)
+  await planReminders(transaction, [...visits.values()], now)
 }
 
 export const appointmentReactions: AfterCommit<AppContext, EventKind>[] = [
   {
     name: 'visit letters',
     kinds: ['visit.booked', 'visit.moved', 'visit.cancelled'],
-    react: (context, transaction, event) => writeLetters(context, transaction, [event]),
-    reactTogether: writeLetters,
+    react: (context, transaction, event) => tellOfVisits(context, transaction, [event]),
+    reactTogether: tellOfVisits,
   },
 ]

@@ -14,7 +14,7 @@ import { FaceImage } from '#/ui/face-image.tsx'
 import { RowSkeleton, Skeleton } from '#/ui/skeleton.tsx'
 import { directionsUrl } from '#/map/directions.ts'
 import { VisitStatus } from './visit-status.tsx'
-import { VisitTerms } from './visit-terms.tsx'
+import { VisitReminders, VisitTerms } from './visit-terms.tsx'
 import { minutesOf } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
@@ -166,7 +166,12 @@ export function VisitDetail({ appointment, actions, change, map, heading }: Visi
           {change}
           <Planned appointment={appointment} />
           <Payment appointment={appointment} />
-          {status !== 'cancelled' && parseInstant(startsAt) > now && <VisitTerms appointment={appointment} />}
+          {status !== 'cancelled' && parseInstant(startsAt) > now && (
+            <>
+              <VisitTerms appointment={appointment} />
+              <VisitReminders appointment={appointment} />
+            </>
+          )}
         </div>
         <Place appointment={appointment} map={map} />
       </div>

@@ -1,6 +1,10 @@
-// If plans change: free until a time, later only by phone, as accepted with the booking.
+// What comes before a visit: until when plans may change, as accepted with the booking, and its reminders.
 import type { Appointment } from '@soigne/contract/appointments'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#/platform/api.ts'
 import { parseInstant } from '#/platform/time.ts'
+import { queryKeys } from '#/query-keys.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
 import { useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
@@ -33,6 +37,32 @@ export function VisitTerms({ appointment }: { appointment: Appointment }) {
           </div>
         </div>
       </div>
+    </section>
+  )
+}
+
+/** Nothing for a visit that nobody is reminded of, and nothing while that is not known. */
+export function VisitReminders({ appointment: { _id: id, institute, startsAt } }: { appointment: Appointment }) {
+  const { t } = useTranslation('appointments')
+  const texts = useVisitTexts()
+  const { data } = useQuery({
+    queryKey: queryKeys.reminders(id, startsAt),
+    queryFn: ({ signal }) => api.reminders({ params: { id } }, { signal }),
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h2 className="d4">{t('reminders.title')}</h2>
+      <ul className={styles.lines}>
+        {data.items.map(({ kind, dueAt, sentAt }) => (
+          <li key={kind} className={styles.line}>
+            <Icon name={sentAt === null ? 'clock' : 'check'} />
+            <span className={styles.grow}>
+              {t(sentAt === null ? 'reminders.due' : 'reminders.sent', { when: texts.whenInside(sentAt ?? dueAt, institute.timeZone) })}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 // The top of every page: logo, the guest's toggle on home, links, and the way in or the account.
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router'
 import { brand } from '#/platform/brand.ts'
@@ -62,7 +62,7 @@ function LastLinks({ session }: { session: Session }) {
   )
 }
 
-function Account({ session }: { session: Session }) {
+function Account({ session, bell }: { session: Session; bell: ReactNode }) {
   const { t } = useTranslation('site')
   const from = useReturnPlace()
   return (
@@ -77,12 +77,16 @@ function Account({ session }: { session: Session }) {
           </ButtonLink>
         </div>
       )}
-      <div className={`user-only ${styles.account}`}>{session.kind === 'user' && <AccountMenu user={session.user} />}</div>
+      <div className={`user-only ${styles.account}`}>
+        {bell}
+        {session.kind === 'user' && <AccountMenu user={session.user} />}
+      </div>
     </>
   )
 }
 
-export function Header() {
+/** `bell`: what a signed-in person is told, beside their face. */
+export function Header({ bell }: { bell?: ReactNode }) {
   const { t } = useTranslation('site')
   const session = useSession()
   const { pathname } = useLocation()
@@ -104,7 +108,7 @@ export function Header() {
           <HeaderLink link={{ to: paths.institutes, label: 'institutes' }} />
           <LastLinks session={session} />
         </nav>
-        <Account session={session} />
+        <Account session={session} bell={bell} />
         <span className="mobile-only">
           <IconButton
             icon="menu"

@@ -1,0 +1,82 @@
+/** What a person is told in the bell. */
+import * as z from 'zod/mini'
+import { defineCalls } from './define.ts'
+import { id, message, pageOf, pageQuery } from './wire.ts'
+
+/** `calendar-scope` is made by the browser, which knows whether a calendar is connected; the server sends the others. */
+export const notificationTypes = ['appointment', 'reminder', 'system', 'calendar-scope'] as const
+/** One of the closed list of types. */
+export type NotificationType = (typeof notificationTypes)[number]
+
+const notification = z.object({
+  id: z.string(),
+  title: z.string(),
+  message: z.string(),
+  /** Instant it was told, ISO. */
+  timestamp: z.string(),
+  isRead: z.boolean(),
+  type: z.enum(notificationTypes),
+  /** What its button does. */
+  action: z.optional(z.literal('connect')),
+  /** Path of this site where it leads. */
+  path: z.optional(z.string()),
+})
+/** As it is shown; title and message in the language of the request. */
+export type Notification = z.output<typeof notification>
+
+const reminder = z.object({
+  kind: z.enum(['week', 'day']),
+  /** Instants, ISO; `sentAt` is null before it was sent. */
+  dueAt: z.string(),
+  sentAt: z.nullable(z.string()),
+})
+/** A reminder by mail: seven days or 24 hours before a visit. */
+export type Reminder = z.output<typeof reminder>
+
+/** Reading, marking and removing one's own notifications. */
+export const notificationCalls = defineCalls({
+  notifications: {
+    method: 'GET',
+    path: '/api/v1/secure/notifications',
+    access: { of: 'self' },
+    tag: 'notifications',
+    summary: 'What I was told, newest first, and how much of it I have not read',
+    query: z.object({ ...pageQuery }),
+    answer: z.extend(pageOf(notification), { unread: z.int() }),
+  },
+  readAllNotifications: {
+    method: 'PUT',
+    path: '/api/v1/secure/notifications/read-all',
+    access: { of: 'self' },
+    tag: 'notifications',
+    summary: 'Mark all as read',
+    answer: message,
+  },
+  readNotification: {
+    method: 'PUT',
+    path: '/api/v1/secure/notifications/:id/read',
+    access: { of: 'self' },
+    tag: 'notifications',
+    summary: 'Mark one as read; once more changes nothing',
+    params: z.object({ id }),
+    answer: message,
+  },
+  removeNotification: {
+    method: 'DELETE',
+    path: '/api/v1/secure/notifications/:id',
+    access: { of: 'self' },
+    tag: 'notifications',
+    summary: 'Remove one',
+    params: z.object({ id }),
+    answer: message,
+  },
+  reminders: {
+    method: 'GET',
+    path: '/api/v1/secure/appointments/:id/reminders',
+    access: { of: 'self', verified: true },
+    tag: 'notifications',
+    summary: 'Which reminders of a visit of mine were sent, and which will be',
+    params: z.object({ id }),
+    answer: z.object({ items: z.array(reminder) }),
+  },
+})

@@ -1,0 +1,24 @@
+import { notificationCalls } from '@soigne/contract/notifications'
+import type { AppContext } from '#/platform/app-context.ts'
+import { serve, type Served } from '#/platform/calls.ts'
+import { translate } from '#/texts/translate.ts'
+import { remindersOf } from './reminders.ts'
+import { notificationsOf, readAllNotifications, readNotification, removeNotification } from './service.ts'
+
+export const notificationCallsServed = (context: AppContext): Served[] =>
+  serve(notificationCalls, {
+    notifications: async ({ query }, { scope, locale }) => notificationsOf(context, scope, query, locale),
+    async readAllNotifications(_input, { scope, locale }) {
+      await readAllNotifications(context, scope)
+      return { message: translate(locale, 'messages', 'allRead') }
+    },
+    async readNotification({ params }, { scope, locale }) {
+      await readNotification(context, scope, params.id)
+      return { message: translate(locale, 'messages', 'markedRead') }
+    },
+    async removeNotification({ params }, { scope, locale }) {
+      await removeNotification(context, scope, params.id)
+      return { message: translate(locale, 'messages', 'removed') }
+    },
+    reminders: async ({ params }, { scope }) => ({ items: await remindersOf(context, scope, params.id) }),
+  })

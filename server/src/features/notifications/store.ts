@@ -1,0 +1,119 @@
+/** What people were told, as it is stored. */
+import { locales } from '@soigne/contract/wire'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { SelfScope, SystemScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+/** The first three tell a client of a visit, the next three the people of its institute. */
+export const notificationKinds = ['booked', 'moved', 'cancelled', 'came', 'went', 'changed', 'reminder'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+const facts = z.object({
+  institute: z.string(),
+  client: z.string(),
+  /** Each with the name of who does it, in the order of the visit. */
+  services: z.array(z.object({ name: z.partialRecord(z.enum(locales), z.string()), member: z.string() })),
+  /** Instants, ISO. */
+  startsAt: z.string(),
+  before: z.exactOptional(z.string()),
+  timeZone: z.string(),
+})
+/** What it tells, as it was. */
+export type NotificationFacts = z.output<typeof facts>
+
+/** To one user, or to the people of an institute who look after its diary: staff hear of their own visits alone, and whoever did it knows. */
+export type Told = { userId: string } | { instituteId: string; memberIds: string[]; exceptUserId: string | null }
+export interface NewNotification {
+  to: Told
+  kind: NotificationKind
+  appointmentId: string
+  facts: NotificationFacts
+  /** The fact this tells; nobody is told the same twice. */
+  dedupeKey: string
+  at: Date
+}
+
+const insert = statement(
+  { name: 'notifications.insert', row: { userId: c.uuid }, tries: [[]] },
+  (told: readonly NewNotification[]) => sql`
+    insert into notifications (user_id, kind, appointment_id, facts, dedupe_key, created_at)
+    select coalesce(n."userId", p.user_id), n.kind, n."appointmentId", n.facts, n."dedupeKey", n.at
+    from json_to_recordset(${JSON.stringify(told.map(({ to, ...one }, position) => ({ ...to, ...one, position })))}::json)
+        as n("userId" uuid, "instituteId" uuid, "memberIds" jsonb, "exceptUserId" uuid, kind text, "appointmentId" uuid, facts jsonb, "dedupeKey" text, at timestamptz, position int)
+      left join institute_people p on n."userId" is null and p.institute_id = n."instituteId" and p.user_id is distinct from n."exceptUserId"
+        and (p.level <> 'staff' or n."memberIds" @> to_jsonb(p.member_id))
+    where coalesce(n."userId", p.user_id) is not null
+    order by n.position on conflict do nothing returning user_id as "userId"`,
+)
+/** Gives who was told something new. */
+export const insertNotifications = async (db: Db, told: readonly NewNotification[]): Promise<string[]> =>
+  told.length === 0 ? [] : (await insert.all(db, told)).map(({ userId }) => userId)
+
+const row = {
+  id: c.uuid,
+  kind: c.oneOf(notificationKinds),
+  appointmentId: orNull(c.uuid),
+  facts: c.json(facts),
+  createdAt: c.instant,
+  isRead: known(c.bool),
+}
+export type NotificationRow = RowOf<typeof row>
+
+interface Page {
+  userId: string
+  offset: number
+  limit: number
+}
+const list = statement(
+  { name: 'notifications.list', row, tries: [{ userId: someId, offset: 0, limit: 1 }] },
+  ({
+    userId,
+    offset,
+    limit,
+  }: Page) => sql`select id, kind, appointment_id as "appointmentId", facts, created_at as "createdAt", read_at is not null as "isRead"
+    from notifications where user_id = ${userId} order by id desc limit ${limit} offset ${offset}`,
+)
+/** Newest first. */
+export const listNotifications = (db: Db, scope: SelfScope, page: Omit<Page, 'userId'>): Promise<NotificationRow[]> =>
+  list.all(db, { userId: scope.userId, ...page })
+
+const counts = statement(
+  { name: 'notifications.count', row: { total: known(c.int), unread: known(c.int) }, tries: [someId] },
+  (userId: string) => sql`select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
+    from notifications where user_id = ${userId}`,
+)
+export const countNotifications = async (db: Db, scope: SelfScope): Promise<{ total: number; unread: number }> =>
+  (await counts.one(db, scope.userId)) ?? { total: 0, unread: 0 }
+
+const read = statement(
+  { name: 'notifications.read', row: { id: c.uuid }, tries: [{ userId: someId, id: someId, now: new Date(0) }] },
+  ({ userId, id, now }: { userId: string; id: string; now: Date }) =>
+    sql`update notifications set read_at = coalesce(read_at, ${now}) where id = ${id} and user_id = ${userId} returning id`,
+)
+/** False when it is not theirs. */
+export const markRead = async (db: Db, scope: SelfScope, asked: { id: string; now: Date }): Promise<boolean> =>
+  (await read.one(db, { userId: scope.userId, ...asked })) !== null
+
+const readAll = statement(
+  { name: 'notifications.readAll', row: {}, tries: [{ userId: someId, now: new Date(0) }] },
+  ({ userId, now }: { userId: string; now: Date }) =>
+    sql`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null`,
+)
+export const markAllRead = (db: Db, scope: SelfScope, now: Date): Promise<number> => readAll.run(db, { userId: scope.userId, now })
+
+const remove = statement(
+  { name: 'notifications.remove', row: { id: c.uuid }, tries: [{ userId: someId, id: someId }] },
+  ({ userId, id }: { userId: string; id: string }) => sql`delete from notifications where id = ${id} and user_id = ${userId} returning id`,
+)
+/** False when it is not theirs. */
+export const deleteNotification = async (db: Db, scope: SelfScope, id: string): Promise<boolean> =>
+  (await remove.one(db, { userId: scope.userId, id })) !== null
+
+const forget = statement(
+  { name: 'notifications.forget', row: {}, tries: [new Date(0)] },
+  (before: Date) => sql`delete from notifications where id in (select id from notifications where created_at < ${before} limit 1000)`,
+)
+/** Those told before; a thousand at a time. */
+export const forgetNotifications = (db: Db, _scope: SystemScope, before: Date): Promise<number> => forget.run(db, before)

@@ -1,0 +1,118 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Notification } from '@soigne/contract/notifications'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer } from '#/testing/fake-server.ts'
+import { client } from '#/testing/people.ts'
+import { renderSite } from '#/testing/render-site.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const one = (more: Partial<Notification> = {}): Notification => ({
+  id: '019b8d2b-8c00-7cc5-9521-554c2efd34e7',
+  title: 'Booked: Tue 24 Nov at 10:00',
+  message: 'Gel manicure with Inès, Maison Ondine',
+  timestamp: '2099-01-01T00:00:00.000Z',
+  isRead: false,
+  type: 'appointment',
+  path: '/terms',
+  ...more,
+})
+
+/** A server that keeps what it is told to keep. */
+function serve(items: Notification[]) {
+  localStorage.setItem('AuthToken', 't')
+  const asked: string[] = []
+  let kept = items
+  const done = { message: '' }
+  fakeServer({
+    me: () => client,
+    notifications: () => ({ items: kept, page: 1, pageSize: 50, total: kept.length, unread: kept.filter(({ isRead }) => !isRead).length }),
+    readNotification({ params }) {
+      asked.push(`read ${params.id}`)
+      kept = kept.map((item) => (item.id === params.id ? { ...item, isRead: true } : item))
+      return done
+    },
+    readAllNotifications() {
+      asked.push('read all')
+      kept = kept.map((item) => ({ ...item, isRead: true }))
+      return done
+    },
+    removeNotification({ params }) {
+      asked.push(`remove ${params.id}`)
+      kept = kept.filter(({ id }) => id !== params.id)
+      return done
+    },
+  })
+  return asked
+}
+
+async function openBell(name: RegExp = /^Notifications/) {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('region', { name: 'Notifications' }))
+}
+const titles = (list: Awaited<ReturnType<typeof openBell>>) =>
+  list.getAllByRole('listitem').map((item) => item.querySelector('strong')?.firstChild?.textContent)
+
+const samples = ['Welcome to Soigné', 'All your appointments in one place', 'We’ll remind you']
+
+describe('the bell', () => {
+  it('[E-08] greets a new user with three samples of this browser, counted as unread', async () => {
+    serve([])
+    renderSite('/terms')
+    const list = await openBell(/^Notifications, 3 unread$/)
+    expect(titles(list)).toEqual(samples)
+  })
+
+  it('[U-14] [E-07] shows what the server tells above them, and leads where it is about', async () => {
+    const asked = serve([one({ path: '/contact' })])
+    renderSite('/terms', { '/contact': <h1>Help Center</h1> })
+    const list = await openBell(/^Notifications, 4 unread$/)
+    expect(titles(list)).toEqual(['Booked: Tue 24 Nov at 10:00', ...samples])
+    await userEvent.click(list.getByRole('link', { name: /Booked: Tue 24 Nov/ }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Help Center' })).toBeTruthy()
+    expect(asked).toEqual([`read ${one().id}`])
+    expect(await screen.findByRole('button', { name: 'Notifications, 3 unread' })).toBeTruthy()
+  })
+
+  it('[E-26] a sample pressed is read and one removed stays away, also after the page is loaded again', async () => {
+    serve([])
+    renderSite('/terms')
+    const list = await openBell()
+    await userEvent.click(list.getByRole('button', { name: /^Welcome to Soigné/ }))
+    await userEvent.click(list.getByRole('button', { name: 'Remove: We’ll remind you' }))
+    cleanup()
+    renderSite('/terms')
+    expect(titles(await openBell(/^Notifications, 1 unread$/))).toEqual(samples.slice(0, 2))
+  })
+
+  it('[E-26] marks all as read at once, and removes one', async () => {
+    const asked = serve([one()])
+    renderSite('/terms')
+    const list = await openBell()
+    await userEvent.click(list.getByRole('button', { name: 'Mark all as read' }))
+    expect(await screen.findByRole('button', { name: 'Notifications' })).toBeTruthy()
+    await userEvent.click(list.getByRole('button', { name: 'Remove: Booked: Tue 24 Nov at 10:00' }))
+    expect(titles(list)).toEqual(samples)
+    expect(asked).toEqual(['read all', `remove ${one().id}`])
+  })
+
+  it('samples of one account are not those of another', async () => {
+    serve([])
+    renderSite('/terms')
+    const list = await openBell()
+    await userEvent.click(list.getByRole('button', { name: 'Mark all as read' }))
+    cleanup()
+    localStorage.setItem('AuthToken', 'another')
+    fakeServer({
+      me: () => ({ ...client, id: '019b8d2b-8c00-7cc5-9521-554c2efd34ff' }),
+      notifications: () => ({ items: [], page: 1, pageSize: 50, total: 0, unread: 0 }),
+    })
+    renderSite('/terms')
+    expect(await screen.findByRole('button', { name: 'Notifications, 3 unread' })).toBeTruthy()
+  })
+})

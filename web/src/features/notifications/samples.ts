@@ -1,0 +1,40 @@
+// The three notifications that greet a new user. They live in this browser alone, for each account on its own.
+import { readStored, storageKeys, writeStored } from '#/platform/storage.ts'
+import { instantText, parseInstant } from '#/platform/time.ts'
+
+export const sampleNames = ['welcome', 'appointments', 'reminders'] as const
+export type SampleName = (typeof sampleNames)[number]
+
+/** When an account was first seen here, and what has become of its samples. */
+export interface SampleState {
+  since: string
+  read: SampleName[]
+  removed: SampleName[]
+}
+
+const isName = (value: unknown): value is SampleName => (sampleNames as readonly unknown[]).includes(value)
+const namesIn = (value: unknown): SampleName[] => (Array.isArray(value) ? value.filter(isName) : [])
+
+function readAll(): Record<string, unknown> {
+  try {
+    const all: unknown = JSON.parse(readStored(storageKeys.notifications) ?? '{}')
+    return typeof all === 'object' && all !== null ? { ...all } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Seeds the samples of an account that was not seen here before. */
+export function samplesOf(userId: string, now: number): SampleState {
+  const known = readAll()[userId]
+  const kept = typeof known === 'object' && known !== null ? (known as Record<string, unknown>) : null
+  if (kept && typeof kept['since'] === 'string' && !Number.isNaN(parseInstant(kept['since'])))
+    return { since: kept['since'], read: namesIn(kept['read']), removed: namesIn(kept['removed']) }
+  const fresh: SampleState = { since: instantText(now), read: [], removed: [] }
+  keepSamples(userId, fresh)
+  return fresh
+}
+
+export function keepSamples(userId: string, state: SampleState): void {
+  writeStored(storageKeys.notifications, JSON.stringify({ ...readAll(), [userId]: state }))
+}

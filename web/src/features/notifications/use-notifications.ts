@@ -1,0 +1,107 @@
+// What the bell shows: the server's notifications and the samples of this browser, newest first.
+import type { Notification } from '@soigne/contract/notifications'
+import type { SessionUser } from '@soigne/contract/session'
+import { minuteMs } from '@soigne/contract/time'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#/platform/api.ts'
+import { parseInstant } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { queryKeys } from '#/query-keys.ts'
+import { keepSamples, type SampleName, sampleNames, samplesOf, type SampleState } from './samples.ts'
+
+type Listed = Awaited<ReturnType<typeof api.notifications>>
+const mostShown = 50
+
+const sampleTypes = { welcome: 'system', appointments: 'appointment', reminders: 'reminder' } as const
+const isSample = (id: string): id is SampleName => (sampleNames as readonly string[]).includes(id)
+
+function useSamples(user: SessionUser) {
+  const { t } = useTranslation('notifications')
+  const [state, setState] = useState<SampleState>(() => samplesOf(user.id, Date.now()))
+  function change(next: SampleState) {
+    keepSamples(user.id, next)
+    setState(next)
+  }
+  const items = sampleNames
+    .filter((name) => !state.removed.includes(name))
+    .map((name): Notification => ({
+      id: name,
+      title: t(`samples.${name}.title`),
+      message: t(`samples.${name}.message`),
+      timestamp: state.since,
+      isRead: state.read.includes(name),
+      type: sampleTypes[name],
+    }))
+  return {
+    items,
+    read: (...names: readonly SampleName[]) => change({ ...state, read: [...new Set([...state.read, ...names])] }),
+    remove: (name: SampleName) => change({ ...state, removed: [...state.removed, name] }),
+  }
+}
+
+/** The list as it will be once the server has done what was asked. */
+function useStored(user: SessionUser) {
+  const queries = useQueryClient()
+  const key = queryKeys.notifications(user.id)
+  const { data, error, isPending } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.notifications({ query: { pageSize: mostShown } }, { signal }),
+    refetchInterval: minuteMs,
+    refetchOnWindowFocus: true,
+    staleTime: 5000,
+  })
+  const { mutate } = useMutation({
+    mutationFn: ({ ask }: { ask: () => Promise<unknown>; after: (items: Listed['items']) => Listed['items'] }) => ask(),
+    async onMutate({ after }) {
+      await queries.cancelQueries({ queryKey: key })
+      queries.setQueryData<Listed>(key, (listed) => {
+        if (!listed) return listed
+        const items = after(listed.items)
+        const gone = listed.items.length - items.length
+        const left = items.filter(({ isRead }) => !isRead).length
+        const before = listed.items.filter(({ isRead }) => !isRead).length
+        return { ...listed, items, total: listed.total - gone, unread: listed.unread - before + left }
+      })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+  return {
+    data,
+    error,
+    isPending,
+    read: (id: string) =>
+      mutate({
+        ask: () => api.readNotification({ params: { id } }),
+        after: (items) => items.map((one) => (one.id === id ? { ...one, isRead: true } : one)),
+      }),
+    readAll: () => mutate({ ask: () => api.readAllNotifications(), after: (items) => items.map((one) => ({ ...one, isRead: true })) }),
+    remove: (id: string) =>
+      mutate({ ask: () => api.removeNotification({ params: { id } }), after: (items) => items.filter((one) => one.id !== id) }),
+  }
+}
+
+export function useNotifications(user: SessionUser) {
+  const samples = useSamples(user)
+  const stored = useStored(user)
+  const items = [...(stored.data?.items ?? []), ...samples.items].toSorted((a, b) => parseInstant(b.timestamp) - parseInstant(a.timestamp))
+  return {
+    items,
+    unread: (stored.data?.unread ?? 0) + samples.items.filter(({ isRead }) => !isRead).length,
+    isPending: stored.isPending,
+    error: stored.data ? null : stored.error,
+    read({ id, isRead }: Notification) {
+      if (isRead) return
+      if (isSample(id)) samples.read(id)
+      else stored.read(id)
+    },
+    readAll() {
+      samples.read(...sampleNames)
+      if (stored.data && stored.data.unread > 0) stored.readAll()
+    },
+    remove(id: string) {
+      if (isSample(id)) samples.remove(id)
+      else stored.remove(id)
+    },
+  }
+}
