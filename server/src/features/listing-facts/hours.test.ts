@@ -161,7 +161,17 @@ describe.skipIf(!openData)('texts that people really wrote (OPEN_DATA_DIR)', () 
       }
       expect(wrong).toEqual([])
       expect(sum.read + sum.refused).toBe(Math.ceil(count / step))
-      expect([slow, reader.ended() - before]).toEqual([[], 0])
+      // No thread ended for another reason, and none of these texts is slow again: what a machine held up once is no fault of the text.
+      expect(reader.ended() - before).toBe(slow.length)
+      for (const text of slow)
+        await withLongerLimits([1000, 1000, 3000], async (timeMs) => {
+          const again = openHoursReader({ timeMs, memoryMb: 96 })
+          try {
+            expect(await again.read({ ...paris, text })).not.toMatchObject({ reason: expect.stringMatching(/^too_/) })
+          } finally {
+            await again.close()
+          }
+        })
     },
     600_000,
   )
