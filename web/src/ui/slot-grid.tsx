@@ -12,6 +12,8 @@ export type SlotOption = {
   taken?: boolean
   /** A small line below: "3 places left". */
   note?: string
+  /** Read after the time, where the eye sees it elsewhere. */
+  spoken?: string
 }
 
 export type SlotGroup = { label: string; slots: readonly SlotOption[] }
@@ -61,6 +63,7 @@ export function SlotGrid({ label, groups, value, onChange, takenLabel, name }: S
                   />
                   <bdi>{slot.time}</bdi>
                   {slot.note !== undefined && <small className={styles.note}>{slot.note}</small>}
+                  {slot.spoken !== undefined && <span className="visually-hidden">, {slot.spoken}</span>}
                   {slot.taken && <span className="visually-hidden">, {takenLabel}</span>}
                 </label>
               ))}

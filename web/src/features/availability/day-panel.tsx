@@ -15,6 +15,8 @@ export type DayPanelProps = {
   today: string
   dayTimes: DayTimes
   at: string | null
+  /** The start this person holds already. */
+  heldAt?: string | null | undefined
   onDay: (day: string) => void
   onChoose: (startsAt: string) => void
 }
@@ -44,16 +46,17 @@ function NextFree({ source, timeZone, dayTimes, onDay }: DayPanelProps) {
 }
 
 export function DayPanel(props: DayPanelProps) {
-  const { timeZone, dayTimes, at, onChoose } = props
+  const { timeZone, dayTimes, at, heldAt = null, onChoose } = props
   const { t } = useTranslation(['availability', 'classes'])
   const times = useTimes()
+  const isHeld = heldAt !== null && dayOf(heldAt, timeZone) === dayTimes.day
   const date = times.day(dayTimes.day, timeZone, 'full')
   return (
     <div className={styles.times}>
       <p role="status" className="visually-hidden">
         {t('found', { count: dayTimes.times.length, day: date })}
       </p>
-      {dayTimes.times.length === 0 && <NextFree {...props} />}
+      {dayTimes.times.length === 0 && !isHeld && <NextFree {...props} />}
       <SlotGrid
         label={t('timesOn', { day: date })}
         groups={groupTimes(
@@ -61,6 +64,7 @@ export function DayPanel(props: DayPanelProps) {
           timeZone,
           (part) => t(`availability:parts.${part}`),
           (count) => t('classes:placesLeft', { count }),
+          isHeld ? { startsAt: heldAt, label: t('heldForYou') } : null,
         )}
         value={at ?? undefined}
         onChange={onChoose}

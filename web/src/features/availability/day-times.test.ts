@@ -33,6 +33,23 @@ describe('the times of a day', () => {
     expect(afternoon?.slots[0]?.taken).toBe(false)
   })
 
+  it.each([
+    ['struck through as taken', ['2026-11-20T15:40:00.000Z']],
+    ['left out', []],
+  ])('what this person holds is theirs to choose, though for everybody else it is %s', (_how, taken) => {
+    const groups = groupTimes(
+      { day: '2026-11-20', times: [free('2026-11-20T15:00:00Z')], taken },
+      'Europe/Paris',
+      (part) => part,
+      (count) => `${count} left`,
+      { startsAt: '2026-11-20T15:40:00Z', label: 'held' },
+    )
+    expect(groups[1]?.slots.map(({ time, taken: isTaken, spoken }) => [time, isTaken, spoken])).toEqual([
+      ['16:00', false, undefined],
+      ['16:40', false, 'held'],
+    ])
+  })
+
   it('of a class say how many places are left, and a full one keeps its place without', () => {
     const groups = groupTimes(
       { day: '2026-11-20', times: [{ ...free('2026-11-20T17:00:00Z'), seatsLeft: 3 }], taken: ['2026-11-20T18:30:00Z'] },

@@ -30,17 +30,21 @@ export function partOf(time: string): Part {
   return hour < 17 ? 'afternoon' : 'evening'
 }
 
-/** The day's starts in order, taken ones among the free, by part of day. Classes say how many places are left. */
+/** The day's starts in order, taken ones among the free, by part of day. Classes say how many places are left. What this person holds is nobody else's: it is theirs to choose. */
 export function groupTimes(
   { times, taken }: DayTimes,
   timeZone: string,
   label: (part: Part) => string,
   placesLeft: (count: number) => string,
+  held: { startsAt: string; label: string } | null = null,
 ): SlotGroup[] {
-  const free = new Set(times.map(({ startsAt }) => parseInstant(startsAt)))
+  const heldAt = held && parseInstant(held.startsAt)
+  const free = new Set([...times.map(({ startsAt }) => parseInstant(startsAt)), heldAt])
+  const isOffered = times.some(({ startsAt }) => parseInstant(startsAt) === heldAt)
   const options: (SlotOption & { part: Part })[] = [
     ...times.map(({ startsAt, seatsLeft }) => ({ startsAt, seatsLeft, taken: false })),
     ...taken.filter((startsAt) => !free.has(parseInstant(startsAt))).map((startsAt) => ({ startsAt, seatsLeft: undefined, taken: true })),
+    ...(held && !isOffered ? [{ startsAt: held.startsAt, seatsLeft: undefined, taken: false }] : []),
   ]
     .sort((one, other) => parseInstant(one.startsAt) - parseInstant(other.startsAt))
     .map(({ startsAt, seatsLeft, taken: isTaken }) => {
@@ -51,6 +55,7 @@ export function groupTimes(
         taken: isTaken,
         part: partOf(time),
         ...(seatsLeft !== undefined && { note: placesLeft(seatsLeft) }),
+        ...(held && parseInstant(startsAt) === heldAt && { spoken: held.label }),
       }
     })
   return parts.map((part) => ({ label: label(part), slots: options.filter((option) => option.part === part) }))

@@ -25,6 +25,8 @@ export type TimeChooserProps = {
   day: string | null
   /** Chosen start. */
   at: string | null
+  /** The start this person holds already: theirs, though it is free for nobody. */
+  heldAt?: string | null
   onDay: (day: string) => void
   onChoose: (startsAt: string) => void
   now: number
@@ -101,7 +103,7 @@ function ChooserHead({ source, shown, today, lastDay, onDay, arrows }: ChooserHe
 }
 
 export function TimeChooser(props: TimeChooserProps) {
-  const { source, timeZone, horizonDays, at, onDay, onChoose, now } = props
+  const { source, timeZone, horizonDays, at, heldAt, onDay, onChoose, now } = props
   const { t } = useTranslation('availability')
   const today = dayOf(now, timeZone)
   const lastDay = addDays(today, horizonDays)
@@ -141,7 +143,7 @@ export function TimeChooser(props: TimeChooserProps) {
       />
       <WeekStrip {...{ days, shown, lastDay, earlier, later, onDay, isClass }} times={arrived} onTurn={turn} />
       <Loading loading={isLoading || dayTimes === undefined} label={t('loading')} skeleton={<TimesSkeleton />}>
-        {dayTimes && <DayPanel {...{ source, timeZone, today, at, onDay, onChoose, dayTimes }} />}
+        {dayTimes && <DayPanel {...{ source, timeZone, today, at, heldAt, onDay, onChoose, dayTimes }} />}
       </Loading>
     </div>
   )

@@ -73,6 +73,7 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
         now={now}
         day={choice.day}
         at={choice.at}
+        heldAt={keeper.state.kind === 'held' ? keeper.state.hold.startsAt : null}
         onDay={(day) => go({ day, step: 'time' }, 'replace')}
         onChoose={choose}
       />
