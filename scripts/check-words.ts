@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { readByLanguage, readByNamespace } from './check-translations.ts'
+import { literalTexts } from './literal-texts.ts'
 import { terms } from './words-of-the-trade.ts'
 
 interface Line {
@@ -217,6 +218,9 @@ function sources(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
+/** Pieces of tests, which nobody visits. */
+const notForPeople = /^web\/src\/testing\//
+
 /** Everything wrong with the words of the product below a root. */
 export function checkWords(root: string): string[] {
   const screens = readByNamespace(join(root, 'web/src/locales'))
@@ -229,6 +233,9 @@ export function checkWords(root: string): string[] {
     ...['web/src', 'server/src/features'].flatMap((folder) =>
       sources(join(root, folder)).flatMap((path) => joinedIn(relative(root, path), readFileSync(path, 'utf8'))),
     ),
+    ...sources(join(root, 'web/src'))
+      .filter((path) => path.endsWith('.tsx') && !notForPeople.test(relative(root, path)))
+      .flatMap((path) => literalTexts(relative(root, path), readFileSync(path, 'utf8'))),
   ]
 }
 
