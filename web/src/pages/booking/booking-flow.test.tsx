@@ -70,22 +70,6 @@ describe('holding the chosen time', () => {
     expect(calls('makeHold')).toHaveLength(0)
   })
 
-  it('read anew, the times show the one that is held as theirs, not as taken', async () => {
-    openBooking(
-      {
-        currentHolds: () => ({ items: [holdAt(at, 5 * minutes)] }),
-        availability: () => ({
-          timeZone: nacre.timeZone,
-          days: [{ day: '2031-03-18', times: [{ startsAt: later, endsAt: later }], taken: [at] }],
-        }),
-      } as Handlers,
-      `${address}&step=time`,
-    )
-    await screen.findByText('We’re holding 16:40 for you.')
-    const own = await screen.findByRole<HTMLInputElement>('radio', { name: /^16:40 ?, held for you$/ })
-    expect([own.checked, own.disabled]).toEqual([true, false])
-  })
-
   it('offers ten more minutes once, at two minutes', async () => {
     const { calls } = openBooking({
       currentHolds: () => ({ items: [holdAt(at, 1.9 * minutes)] }),
