@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withLongerLimits } from '#/testing/longer-limits.ts'
 import { type LimitedThread, startThread } from './limited-thread.ts'
 
@@ -63,6 +64,19 @@ describe('a thread with limits', () => {
 
   it('is not blamed for waiting: only the time of a processor counts', async () => {
     await withThread(async (thread) => expect(await thread.ask('wait')).toEqual({ answer: 'waited' }))
+  })
+
+  it('is not ended for a question that was answered while its time was looked at', async () => {
+    const thread = await startThread<string, string>(url, { timeMs: 100, memoryMb: 24 })
+    onTestFinished(() => thread.end())
+    const used = Promise.withResolvers<NodeJS.CpuUsage>()
+    const looked = vi.spyOn(Worker.prototype, 'cpuUsage').mockImplementationOnce(() => used.promise)
+    onTestFinished(() => looked.mockRestore())
+    expect(await thread.ask('wait')).toEqual({ answer: 'waited' })
+    expect(looked).toHaveBeenCalledOnce()
+    used.resolve({ user: 1e12, system: 0 })
+    await new Promise(setImmediate)
+    expect(await thread.ask('one')).toEqual({ answer: 'one' })
   })
 
   it('that cannot start says so', async () => {

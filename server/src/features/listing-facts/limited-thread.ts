@@ -62,7 +62,9 @@ export async function startThread<Question, Answer>(program: URL, limits: Limits
   const ask = (question: Question) =>
     new Promise<{ answer: Answer } | { ended: Ended }>((resolve) => {
       const began = performance.now()
+      let isSettled = false
       const settle = (outcome: { answer: Answer } | { ended: Ended }): void => {
+        isSettled = true
         clearTimeout(timer)
         worker.off('message', said).off('error', broke).off('exit', left)
         resolve(outcome)
@@ -76,6 +78,8 @@ export async function startThread<Question, Answer>(program: URL, limits: Limits
       const left = (): void => settle({ ended: 'broken' })
       const look = async (): Promise<void> => {
         const { user, system } = await worker.cpuUsage()
+        // Answered meanwhile: what the thread does now is another question's, for which it must not be ended.
+        if (isSettled) return
         const spent = (user + system) / 1000 - usedMs
         if (spent >= limits.timeMs || performance.now() - began > patience * limits.timeMs) settle({ ended: 'too_slow' })
         else timer = again(limits.timeMs - spent)
