@@ -21,6 +21,18 @@ function fill(texts: Texts, values: Values): unknown {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fill(text, values)]))
 }
 
+const secondTryMs = 1000
+
+/** A line that falters for a moment, or a page that is being left, is no reason to say that something failed. */
+async function loadAgain(load: () => Promise<Texts>): Promise<Texts> {
+  try {
+    return await load()
+  } catch {
+    await new Promise((done) => setTimeout(done, secondTryMs))
+    return load()
+  }
+}
+
 /** Whatever `load` brings is kept; a failure is not, so that the next who asks tries again. */
 function namespacesOf(carried: TextsByNamespace, load: (namespace: string) => Promise<Texts>) {
   const loaded = new Map(Object.entries(carried))
@@ -30,7 +42,7 @@ function namespacesOf(carried: TextsByNamespace, load: (namespace: string) => Pr
     fetch(namespace: string): Promise<unknown> {
       const known = underWay.get(namespace)
       if (known) return known
-      const coming = load(namespace).then(
+      const coming = loadAgain(() => load(namespace)).then(
         (texts) => loaded.set(namespace, texts),
         (error: unknown) => {
           underWay.delete(namespace)
@@ -90,8 +102,8 @@ export function pageTranslator(language: string, carried: TextsByNamespace, load
         done?.()
       }
     },
-    /** The same promise for the same namespace while it comes, as React wants it. */
-    coming: fetch,
+    /** Null for what the document carried; else the same promise for the same namespace, as React wants it. */
+    coming: (namespace: string) => (namespace in carried ? null : fetch(namespace)),
   }
   return translator as unknown as i18n
 }

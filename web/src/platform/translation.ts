@@ -9,9 +9,12 @@ function useRememberedTranslation(namespaces?: string | readonly string[]) {
   if (!context) throw new Error('texts are asked for outside of a translator')
   const { i18n } = context
   if (!import.meta.env.SSR && 'coming' in i18n) {
-    const { coming } = i18n as unknown as { coming(namespace: string): Promise<unknown> }
-    for (const namespace of namespaces === undefined ? [] : [namespaces].flat())
-      if (!i18n.hasLoadedNamespace(namespace)) use(coming(namespace))
+    // Asked again when it has come, too: React wants the same questions when it goes on with a part that waited.
+    const { coming } = i18n as unknown as { coming(namespace: string): Promise<unknown> | null }
+    for (const namespace of namespaces === undefined ? [] : [namespaces].flat()) {
+      const promise = coming(namespace)
+      if (promise) use(promise)
+    }
   }
   return rememberedTranslation(i18n, namespaces)
 }

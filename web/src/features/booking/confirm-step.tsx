@@ -83,7 +83,7 @@ function ConfirmForm(props: ConfirmStepProps) {
     >
       <StepHeading title={t('confirm.title')} lede={t('confirm.lede')} />
       <div className={styles.notices}>
-        <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} renderNearest={renderNearest} />
+        <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} renderNearest={renderNearest} isBegun />
         <OverlapNotice keeper={keeper} />
         {failure !== null && failure !== undefined && (
           <Notice tone="error" announce title={t('confirm.failed')}>

@@ -11,7 +11,7 @@ import type { HoldKeeper, HoldState } from './use-hold.ts'
 const at = '2031-03-18T15:40:00.000Z'
 const minute = 60_000
 
-function open(state: HoldState, part: Partial<HoldKeeper> = {}) {
+function open(state: HoldState, part: Partial<HoldKeeper> = {}, isBegun = false) {
   const keeper: HoldKeeper = {
     state,
     extend: vi.fn<() => Promise<void>>(async () => {}),
@@ -26,6 +26,7 @@ function open(state: HoldState, part: Partial<HoldKeeper> = {}) {
       startsAt={at}
       timeZone="Europe/Paris"
       renderNearest={(nearest) => nearest.map((one) => <button key={one}>{one}</button>)}
+      isBegun={isBegun}
     />,
   )
   return keeper
@@ -45,6 +46,11 @@ describe('the held time', () => {
   it('nothing is said before a time is chosen', () => {
     open({ kind: 'none' })
     expect(screen.queryByText(/16:40/)).toBeNull()
+  })
+
+  it('has its place before a hold that is about to be made, so that nothing moves when it is', () => {
+    open({ kind: 'none' }, {}, true)
+    expect(screen.getByText('Holding 16:40 for you')).toBeTruthy()
   })
 
   it('names the time on the clock of the institute while it is being held and once it is', () => {

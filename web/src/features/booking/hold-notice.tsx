@@ -18,6 +18,8 @@ export type HoldNoticeProps = {
   timeZone: string
   /** Free times near the one that was refused, to go on with. */
   renderNearest: (nearest: readonly string[]) => ReactNode
+  /** Where a hold is made at once: the notice has its place from the first moment, and nothing moves when it is. */
+  isBegun?: boolean
 }
 
 /** Seconds before the end from which one extension is offered. */
@@ -104,7 +106,7 @@ function RefusedNotice({ error, nearest, ...props }: HoldNoticeProps & { error: 
 }
 
 export function HoldNotice(props: HoldNoticeProps) {
-  const { keeper, startsAt, timeZone } = props
+  const { keeper, startsAt, timeZone, isBegun = false } = props
   const { t } = useTranslation('booking')
   const times = useTimes()
   const { state } = keeper
@@ -116,8 +118,8 @@ export function HoldNotice(props: HoldNoticeProps) {
   )
   switch (state.kind) {
     case 'none':
-      return null
     case 'making':
+      if (state.kind === 'none' && !isBegun) return null
       return (
         <Notice tone="kind" icon="clock" title={t('hold.making', { time })}>
           {t('hold.moment')}

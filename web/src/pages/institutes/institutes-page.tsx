@@ -30,7 +30,7 @@ import styles from './institutes-page.module.css'
 
 const InstituteMap = lazy(async () => ({ default: (await import('#/map/institute-map.tsx')).InstituteMap }))
 
-export const handle = { namespaces: ['institutes', 'search', 'filters', 'labels', 'prices'] }
+export const handle = { namespaces: ['institutes', 'search', 'filters', 'labels', 'prices', 'map'] }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
