@@ -125,7 +125,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'French spaces: U+00A0 before a colon and inside « », U+202F before ; ! ?',
     of: ['fr'],
-    breaks: (text) => /[^\u00a0]:(?!\/)|[^\u202f][;!?]|«[^\u00a0]|[^\u00a0]»/.test(bare(text)),
+    breaks: (text) => /[^\u00a0]:(?!\/|(?<=\d:)\d)|[^\u202f][;!?]|«[^\u00a0]|[^\u00a0]»/.test(bare(text)),
   },
   {
     name: 'French says établissement, prestation, e-mail, rendez-vous, acompte',
@@ -161,6 +161,8 @@ function termFaults(language: string, texts: ReadonlyMap<string, string>, englis
   return [...texts].flatMap(([key, text]) => {
     const model = english.get(key) ?? english.get(key.replace(pluralForm, '_other'))
     if (model === undefined) return []
+    // Anchors of a page are no words.
+    if (key.endsWith('.id')) return []
     const words = bare(model)
     return terms
       .filter(({ en }) => en.test(words))

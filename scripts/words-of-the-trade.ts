@@ -20,7 +20,13 @@ export const terms: readonly Term[] = [
   { term: 'email', en: english('emails?'), stems: { fr: /e-mail/i, ar: /البريد|بريد|رسالة/ } },
   { term: 'code', en: english('codes?'), stems: { fr: /code/i, ar: /رمز|رموز/ } },
   { term: 'team', en: english('teams?'), stems: { fr: /équipe/i, ar: /فريق/ } },
-  { term: 'review', en: english('reviews?'), stems: { fr: /avis/i, ar: /تقييم/ } },
+  {
+    term: 'review',
+    en: english('reviews?'),
+    stems: { fr: /avis/i, ar: /تقييم/ },
+    // Looking something over once more.
+    unless: ['booking actions.time', 'home pro.steps.review', 'setup steps.review'],
+  },
   { term: 'favourite', en: english('favourites?|favoris'), stems: { fr: /favori/i, ar: /مفضّ?ل/ } },
   { term: 'client', en: english('clients?'), stems: { fr: /client/i, ar: /عميل|عملاء/ } },
   { term: 'invoice', en: english('invoices?'), stems: { fr: /facture/i, ar: /فاتورة|فواتير/ } },

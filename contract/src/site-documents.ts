@@ -19,7 +19,7 @@ const used = { document: 'made', scripts: 'at-once', crawlers: 'kept-off' } as c
  * Languages the screens are written in from end to end. A document is declared in none but these: letters, answers and stored names
  * have all three already. A language enters when its catalogues lack nothing, which `check-translations.ts` holds.
  */
-export const siteLanguages: readonly Locale[] = ['en']
+export const siteLanguages: readonly Locale[] = ['en', 'fr', 'ar']
 
 /** For each page of the table the columns that only servers need; scripts do not carry them. */
 export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
