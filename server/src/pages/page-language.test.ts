@@ -27,7 +27,7 @@ describe('the language of a document', () => {
 
   it('is declared for whole languages only, unless a setting shows what there is', () => {
     const languages = (given: Record<string, string>) => readSettings({ SECRET: 'x'.repeat(32), ...given }).siteLanguages
-    expect(siteLanguages).toEqual(['en'])
+    expect(siteLanguages).toEqual(['en', 'fr', 'ar'])
     expect(languages({})).toBeNull()
     expect(languages({ SITE_LANGUAGES: 'ar,en' })).toEqual(['en', 'ar'])
     expect(() => languages({ SITE_LANGUAGES: 'de' })).toThrow('SITE_LANGUAGES')

@@ -1,10 +1,14 @@
 // The language of the interface. Local storage is the truth; a cookie mirrors it so that documents come in it.
 import type { Locale } from '@soigne/contract/wire'
-import { readStored, storageKeys } from './storage.ts'
+import { readStored, storageKeys, writeStored } from './storage.ts'
 
 export const fallbackLocale: Locale = 'en'
 
 const directions: Readonly<Record<Locale, 'ltr' | 'rtl'>> = { en: 'ltr', fr: 'ltr', ar: 'rtl' }
+
+/** Languages by the names their readers know, in the order they are offered. */
+export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', fr: 'Français', ar: 'العربية' }
+export const languages = Object.keys(languageNames) as readonly Locale[]
 
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(directions, value)
@@ -38,4 +42,19 @@ export function settleLocale(address: URL): void {
   if (!isLocale(stored) || cookieLocale() === stored) return
   writeCookie(stored)
   if (cookieLocale() === stored && document.documentElement.lang !== stored) location.reload()
+}
+
+/** Keeps a language and shows the page that is open in it: same path, query and hash. */
+export function chooseLocale(locale: Locale): void {
+  writeStored(storageKeys.locale, locale)
+  writeCookie(locale)
+  const address = new URL(location.href)
+  if (!address.searchParams.has('lang')) return location.reload()
+  address.searchParams.delete('lang')
+  location.replace(address)
+}
+
+/** The address of a path in a language, for crawlers and shared links. */
+export function pathIn(locale: Locale, path: string): string {
+  return locale === fallbackLocale ? path : `${path}${path.includes('?') ? '&' : '?'}lang=${locale}`
 }

@@ -1,5 +1,6 @@
 // Title and description of a page, with the address search engines and shared links should use.
 import { useTranslation } from './translation.ts'
+import { isLocale, languages, pathIn } from './locale.ts'
 import { brand } from './brand.ts'
 import { usePageSettings } from './page-settings.ts'
 
@@ -16,14 +17,20 @@ export type PageHeadProps = {
 
 function SharedLink({ title, description, path, image = '/og/home.png', kind = 'website' }: PageHeadProps & { path: string }) {
   const { publicUrl } = usePageSettings()
+  const { i18n } = useTranslation()
+  const address = publicUrl + (isLocale(i18n.language) ? pathIn(i18n.language, path) : path)
   return (
     <>
-      <link rel="canonical" href={publicUrl + path} />
+      <link rel="canonical" href={address} />
+      {languages.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={publicUrl + pathIn(locale, path)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={publicUrl + path} />
       <meta property="og:site_name" content={brand} />
       <meta property="og:type" content={kind} />
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
-      <meta property="og:url" content={publicUrl + path} />
+      <meta property="og:url" content={address} />
       <meta property="og:image" content={publicUrl + image} />
       <meta name="twitter:card" content="summary_large_image" />
     </>

@@ -6,6 +6,7 @@ import { usePageSettings } from '#/platform/page-settings.ts'
 import { paths } from '#/paths.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Logo } from '#/ui/logo.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import styles from './footer.module.css'
 
 /** The year the specification shows; it does not move on. */
@@ -31,6 +32,7 @@ export function Footer() {
             © <bdi>{copyrightYear}</bdi> <bdi>{brand}</bdi>
           </span>
         </div>
+        <LanguageChoice />
         <nav className={styles.end} aria-label={t('footer.label')}>
           <Link to={paths.terms}>{t('footer.terms')}</Link>
           <Link to={paths.help}>{t('footer.help')}</Link>

@@ -12,6 +12,7 @@ import { IconButton } from '#/ui/icon-button.tsx'
 import { Logo } from '#/ui/logo.tsx'
 import { SegmentedLinks } from '#/ui/segmented.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { LanguageMenu } from './language-choice.tsx'
 import { userLinks, type SiteLink } from './site-links.ts'
 import styles from './header.module.css'
 
@@ -108,6 +109,7 @@ export function Header({ bell }: { bell?: ReactNode }) {
           <HeaderLink link={{ to: paths.institutes, label: 'institutes' }} />
           <LastLinks session={session} />
         </nav>
+        <LanguageMenu />
         <Account session={session} bell={bell} />
         <span className="mobile-only">
           <IconButton

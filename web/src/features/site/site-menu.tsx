@@ -7,6 +7,7 @@ import type { Session } from '#/platform/session.tsx'
 import { Button } from '#/ui/button.tsx'
 import { FullScreenMenu } from '#/ui/full-screen-menu.tsx'
 import { Logo } from '#/ui/logo.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { accountLinks, userLinks, visitorLinks, type SiteLink } from './site-links.ts'
 import { useLogout } from './use-logout.ts'
 
@@ -55,6 +56,8 @@ export function SiteMenu({ session, onClose }: { session: Session; onClose: () =
           </Button>
         )
       }
-    />
+    >
+      <LanguageChoice />
+    </FullScreenMenu>
   )
 }
