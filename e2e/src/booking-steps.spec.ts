@@ -44,24 +44,57 @@ class Keyboard {
   }
 }
 
-test('a client who is signed in goes from home to booked with at most 40 keys @phone', async ({ page, request }, { project }) => {
-  await signInByStorage(page, await newAccount(request))
-  await page.goto('/')
-  await page.waitForLoadState('networkidle')
-  const keys = new Keyboard(page)
-  await keys.press('Tab')
-  await keys.press('Enter')
-  await keys.tabTo('[role="search"] input[name="what"]')
-  await page.keyboard.type('hand massage')
-  await keys.press('Enter')
-  await expect(page).toHaveURL(/\/institutes\?/)
-  await expect(page.locator('#content')).toBeFocused()
-  await keys.tabTo('article a[href*="/book?"][href*="at="]')
-  await keys.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Check, and it’s yours' })).toBeFocused()
-  await expect(page.getByText(/^We’re holding/)).toBeVisible()
-  await keys.tabTo('button[form="booking-step"]')
-  await keys.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: /^See you/ })).toBeFocused()
-  expect(keys.pressed, project.name).toBeLessThanOrEqual(40)
-})
+const languages = [
+  {
+    locale: 'en',
+    title: 'a client who is signed in goes',
+    what: 'hand massage',
+    check: 'Check, and it’s yours',
+    held: /^We’re holding/,
+    booked: /^See you/,
+  },
+  {
+    locale: 'fr',
+    title: '[P-12] a client who reads French goes',
+    what: 'massage des mains',
+    check: 'Un dernier regard, et c’est à vous',
+    held: /^Nous vous gardons/,
+    booked: /^À bientôt/,
+  },
+  {
+    locale: 'ar',
+    title: '[P-12] a client who reads Arabic goes',
+    what: 'مساج اليدين',
+    check: 'مراجعة أخيرة ويصبح لك',
+    held: /^نحتفظ لك/,
+    booked: /^موعدنا/,
+  },
+]
+
+for (const { locale, title, what, check, held, booked } of languages) {
+  test(`${title} from home to booked with at most 40 keys @phone`, async ({ page, context, request, baseURL }, { project }) => {
+    await context.addCookies([{ name: 'locale', value: locale, url: baseURL ?? '' }])
+    await page.addInitScript((value) => localStorage.setItem('locale', value), locale)
+    await signInByStorage(page, await newAccount(request))
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+    const keys = new Keyboard(page)
+    await keys.press('Tab')
+    await keys.press('Enter')
+    await keys.tabTo('[role="search"] input[name="what"]')
+    await page.keyboard.type(what)
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/\/institutes\?/)
+    await expect(page.locator('#content')).toBeFocused()
+    await keys.tabTo('article a[href*="/book?"][href*="at="]')
+    await keys.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: check })).toBeFocused()
+    await expect(page.getByText(held)).toBeVisible()
+    await keys.tabTo('button[form="booking-step"]')
+    await keys.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: booked })).toBeFocused()
+    expect(keys.pressed, project.name).toBeLessThanOrEqual(40)
+  })
+}
