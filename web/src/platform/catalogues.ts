@@ -12,6 +12,10 @@ export const catalogueElementId = 'catalogues'
 /** A route module names the namespaces its page needs before it is hydrated: `export const handle = { namespaces: ["login"] }`. */
 export type RouteHandle = { namespaces: readonly string[] }
 
+/** Names, times and prices keep their own direction within an Arabic sentence; addresses of pages stay as they are. */
+export const isolated = (language: string, value: unknown): string =>
+  language === 'ar' && typeof value === 'string' && value !== '' && !/^https?:/.test(value) ? `\u2068${value}\u2069` : String(value)
+
 export const translatorOptions = {
   fallbackLng: false,
   defaultNS: 'site',

@@ -17,3 +17,6 @@ export function useList(): (things: readonly string[]) => string {
   const { i18n } = useTranslation()
   return useCallback((things) => listText(things, i18n.language), [i18n.language])
 }
+
+/** Things beside each other, without an "and". */
+export const inLine = (things: readonly string[], locale: string): string => things.join(locale === 'ar' ? '، ' : ', ')

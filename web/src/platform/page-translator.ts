@@ -1,6 +1,7 @@
 // Says the texts of one language in the browser: groups, plurals and {{values}}, which is all that the catalogues use. It
 // stands where i18next stands on the server, a tenth of the scripts of a page; page-translator.test.tsx compares every text.
 import type { i18n } from 'i18next'
+import { isolated } from './catalogues.ts'
 
 type Texts = string | readonly Texts[] | { readonly [key: string]: Texts }
 type Values = Readonly<Record<string, unknown>>
@@ -11,14 +12,14 @@ export type TextsByNamespace = Record<string, Texts>
 
 const defaultNamespace = 'site'
 
-function fill(texts: Texts, values: Values): unknown {
+function fill(texts: Texts, values: Values, language: string): unknown {
   if (typeof texts === 'string')
     return texts.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (place, name: string) => {
       const value = values[name]
-      return typeof value === 'string' || typeof value === 'number' ? String(value) : place
+      return typeof value === 'string' || typeof value === 'number' ? isolated(language, value) : place
     })
-  if (Array.isArray(texts)) return texts.map((text: Texts) => fill(text, values))
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fill(text, values)]))
+  if (Array.isArray(texts)) return texts.map((text: Texts) => fill(text, values, language))
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fill(text, values, language)]))
 }
 
 const secondTryMs = 1000
@@ -72,7 +73,7 @@ function saying(language: string, loaded: ReadonlyMap<string, Texts>): (namespac
       const path = key.slice(at + 1)
       for (const ending of endings(values['count'])) {
         const texts = find(namespace, path + ending)
-        if (typeof texts === 'string' || (texts !== undefined && values['returnObjects'] === true)) return fill(texts, values)
+        if (typeof texts === 'string' || (texts !== undefined && values['returnObjects'] === true)) return fill(texts, values, language)
       }
       return path
     }

@@ -1,7 +1,7 @@
 // The translator of rendered pages and of tests: it has every catalogue.
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { translatorOptions, type CatalogueFile, type Catalogues } from './catalogues.ts'
+import { isolated, translatorOptions, type CatalogueFile, type Catalogues } from './catalogues.ts'
 import { fallbackLocale } from './locale.ts'
 
 const filePattern = /\/locales\/([a-z]+)\/([a-z-]+)\.json$/
@@ -20,13 +20,19 @@ function allCatalogues(): Catalogues {
 const catalogues = allCatalogues()
 const made = new Map<string, i18n>()
 
+/** i18next calls it escaping; texts are escaped where they are shown, so that it is free for the direction of values. */
+const interpolationOf = (locale: string) =>
+  locale === 'ar'
+    ? { escapeValue: true, useRawValueToEscape: true, escape: (value: unknown) => isolated(locale, value) }
+    : { escapeValue: false }
+
 /** One translator for each language, made when first asked for. */
 export function serverTranslator(locale: string): i18n {
   const known = made.get(locale)
   if (known) return known
   const translator = i18next.createInstance()
   const resources = { [locale]: { ...catalogues[fallbackLocale], ...catalogues[locale] } }
-  void translator.use(initReactI18next).init({ ...translatorOptions, lng: locale, resources })
+  void translator.use(initReactI18next).init({ ...translatorOptions, interpolation: interpolationOf(locale), lng: locale, resources })
   made.set(locale, translator)
   return translator
 }

@@ -95,7 +95,9 @@ export function VisitCheck(props: Omit<SummaryProps, 'action'>) {
       <h2 className="d5">
         <bdi className={styles.name}>{institute.name}</bdi>
       </h2>
-      <p className="small muted">{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</p>
+      <p className="small muted">
+        <bdi>{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</bdi>
+      </p>
       <div className={styles.checked}>
         <CartLines cart={cart} />
         <div className={styles.facts}>
@@ -125,7 +127,9 @@ export function Summary(props: SummaryProps) {
         <h2 className="d4">
           <bdi className={styles.name}>{institute.name}</bdi>
         </h2>
-        <p className="small muted">{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</p>
+        <p className="small muted">
+          <bdi>{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</bdi>
+        </p>
         <hr className={styles.rule} />
         {cart.lines.length > 0 ? <CartLines cart={cart} /> : <p className="small muted">{t('summary.nothing')}</p>}
         <hr className={styles.rule} />

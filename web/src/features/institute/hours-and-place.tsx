@@ -80,11 +80,11 @@ function AddressAndContact({ institute }: { institute: Institute }) {
       <p className={styles.address}>
         {address.line !== '' && (
           <>
-            <span className={`d4 ${styles.street}`}>{address.line}</span>
+            <bdi className={`d4 ${styles.street}`}>{address.line}</bdi>
             <br />
           </>
         )}
-        <span className="muted">{townLine(address)}</span>
+        <bdi className="muted">{townLine(address)}</bdi>
       </p>
       <p className={styles.contact}>
         <a className={buttonClass({ variant: 'soft' })} href={directionsUrl(location)} target="_blank" rel="noreferrer">

@@ -3,6 +3,7 @@ import type { Institute } from '@soigne/contract/institutes'
 import { Trans } from '#/platform/marked-text.tsx'
 import { useList } from '#/platform/lists.ts'
 import { ratingText } from '#/platform/ratings.ts'
+import { inLine } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { dayOf, instantText, timeText } from '#/platform/time.ts'
 import { Rating } from '#/ui/rating.tsx'
@@ -81,12 +82,12 @@ export function InstituteHeading({ institute, now }: { institute: Institute; now
           claimed && <span>{t('institute:noReviews')}</span>
         )}
         {(rating.count > 0 || claimed) && ' · '}
-        {categories
-          .slice(0, 2)
-          .map((category) => t(`labels:categories.${category}`))
-          .join(', ')}
+        {inLine(
+          categories.slice(0, 2).map((category) => t(`labels:categories.${category}`)),
+          i18n.language,
+        )}
         {' · '}
-        {place}
+        <bdi>{place}</bdi>
         {hasHours(institute) && (
           <>
             {' · '}
