@@ -56,7 +56,7 @@ const languages = [
   {
     locale: 'fr',
     title: '[P-12] a client who reads French goes',
-    what: 'massage des mains',
+    what: 'brushing',
     check: 'Un dernier regard, et c’est à vous',
     held: /^Nous vous gardons/,
     booked: /^À bientôt/,
@@ -64,7 +64,7 @@ const languages = [
   {
     locale: 'ar',
     title: '[P-12] a client who reads Arabic goes',
-    what: 'مساج اليدين',
+    what: 'تهذيب اللحية',
     check: 'مراجعة أخيرة ويصبح لك',
     held: /^نحتفظ لك/,
     booked: /^موعدنا/,

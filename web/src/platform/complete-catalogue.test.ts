@@ -13,6 +13,11 @@ describe('the catalogue of a language', () => {
     })
   })
 
+  it('keeps a list whole, and takes one that it lacks', () => {
+    const english = { sections: [{ id: 'a' }, { id: 'b' }], more: ['c'] }
+    expect(completeCatalogue({ sections: [{ id: 'a' }] }, english)).toEqual({ sections: [{ id: 'a' }], more: ['c'] })
+  })
+
   it('takes no plural form of English where it has forms of its own', () => {
     const arabic = { visits_zero: 'صفر', visits_two: 'زيارتان', visits_other: 'زيارات' }
     expect(completeCatalogue(arabic, { visits_one: 'visit', visits_other: 'visits' })).toEqual(arabic)
