@@ -91,7 +91,7 @@ export function WeekStrip({ days, times, isClass = false, shown, lastDay, earlie
               >
                 <span className={styles.weekday}>{names[weekdayOf(day) - 1]}</span>{' '}
                 <bdi className={styles.date}>{Number(day.slice(8))}</bdi>
-                <span className={`visually-hidden ${styles.month}`}>
+                <span className="visually-hidden">
                   {' '}
                   {month(day)}
                   {state && ', '}
