@@ -14,21 +14,23 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-it(`two servers killed ${kills} times in the middle of reactions: none lost, none twice, each visit in its order (seed ${seed})`, async ({
-  signal,
-}) => {
-  const { figures, violations, unguarded } = await killReactions({
-    databaseUrl: clone.url,
-    kills,
-    random: randomFrom(seed),
-    withUnguarded: true,
-    signal,
-  })
-  process.stdout.write(`seed ${seed}: ${JSON.stringify(figures)}\n`)
-  expect(violations).toEqual([])
-  // The same course through a reaction without a guard: the judge sees it.
-  expect(unguarded).toContainEqual(expect.stringMatching(/ 2 times to the unguarded$/))
-})
+it(
+  `two servers killed ${kills} times in the middle of reactions: none lost, none twice, each visit in its order (seed ${seed})`,
+  { timeout: 900_000 },
+  async ({ signal }) => {
+    const { figures, violations, unguarded } = await killReactions({
+      databaseUrl: clone.url,
+      kills,
+      random: randomFrom(seed),
+      withUnguarded: true,
+      signal,
+    })
+    process.stdout.write(`seed ${seed}: ${JSON.stringify(figures)}\n`)
+    expect(violations).toEqual([])
+    // The same course through a reaction without a guard: the judge sees it.
+    expect(unguarded).toContainEqual(expect.stringMatching(/ 2 times to the unguarded$/))
+  },
+)
 
 it('a course however long asks for times of an open institute alone', () => {
   const times = Array.from({ length: 27 * 50 }, (_, n) => slot(n))
