@@ -18,7 +18,14 @@ const offsets = statement(
 
 /** Seconds a zone is ahead of UTC. */
 type OffsetOf = (zone: string, at: Instant) => number
-const offsetInNode: OffsetOf = (zone, at) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).offsetNanoseconds / 1e9
+const offsetInNode: OffsetOf = (zone, at) => {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).offsetNanoseconds / 1e9
+  } catch {
+    // A zone that Node does not know is odd, too, and no reason not to start.
+    return Number.NaN
+  }
+}
 
 /** Zones in use that Postgres does not know, or whose offset differs in some week of the next thirteen months; only reported, since SQL never converts. */
 export async function compareZones(db: Db, now: Instant, offsetOf = offsetInNode): Promise<string[]> {
