@@ -70,7 +70,7 @@ test('[E-17] [K-05] [C-23] a logout removes the token, the draft and the skip fl
   expect((await call).method()).toBe('POST')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ locale: 'en' })
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ locale: 'en', sampleNotifications: expect.any(String) })
   const me = await request.get('/api/v1/secure/client/profile/me', { headers: { authorization: `Bearer ${account.token}` } })
   expect(me.status()).toBe(401)
 })

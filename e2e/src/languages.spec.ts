@@ -58,7 +58,7 @@ function strays(page: Page, isArabic: boolean): Promise<string[]> {
       if (!element || element.closest('script, style, noscript, svg')) continue
       const text = node.textContent?.trim() ?? ''
       if (/^[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)+$/.test(text) || /\{\{\w+\}\}/.test(text)) found.push(text)
-      const isMarked = element.closest('bdi, address, [lang]:not(html), [data-name], option') !== null
+      const isMarked = element.closest('bdi, address, [dir=auto], [lang]:not(html), option') !== null
       if (arabic && !isMarked && /\p{Script=Latin}{3,}/u.test(text.replace(brands, ''))) found.push(text)
     }
     return [...new Set(found)]

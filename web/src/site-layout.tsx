@@ -18,6 +18,19 @@ const EmailConfirmation = lazy(async () => ({
 
 const Bell = lazy(async () => ({ default: (await import('#/features/notifications/bell.tsx')).Bell }))
 
+function OwnBell() {
+  const user = useUser()
+  return (
+    user && (
+      <Suspense>
+        <Bell key={user.id} user={user} />
+      </Suspense>
+    )
+  )
+}
+
+const bell = <OwnBell />
+
 const emailGate = (
   <Suspense fallback={<PageSkeleton />}>
     <EmailConfirmation />
@@ -26,12 +39,6 @@ const emailGate = (
 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('site')
-  const user = useUser()
-  const bell = user && (
-    <Suspense>
-      <Bell key={user.id} user={user} />
-    </Suspense>
-  )
   return (
     <>
       <a className="skip-link" href={`#${contentId}`}>

@@ -96,7 +96,7 @@ export function VisitCheck(props: Omit<SummaryProps, 'action'>) {
         <bdi className={styles.name}>{institute.name}</bdi>
       </h2>
       <p className="small muted">
-        <bdi>{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</bdi>
+        <span dir="auto">{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</span>
       </p>
       <div className={styles.checked}>
         <CartLines cart={cart} />
@@ -128,7 +128,7 @@ export function Summary(props: SummaryProps) {
           <bdi className={styles.name}>{institute.name}</bdi>
         </h2>
         <p className="small muted">
-          <bdi>{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</bdi>
+          <span dir="auto">{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</span>
         </p>
         <hr className={styles.rule} />
         {cart.lines.length > 0 ? <CartLines cart={cart} /> : <p className="small muted">{t('summary.nothing')}</p>}

@@ -64,7 +64,7 @@ function TimedWindow({ free, now }: { free: Free; now: number }) {
       aria-label={t('home:hero.window', { day, time, category: name, service: service.name, price, name: institute.name })}
     >
       <span className={styles.label}>
-        <bdi className={styles.time}>{time}</bdi> <span className={styles.category}>{name}</span>
+        <bdi className={styles.time}>{time}</bdi> <span className={styles.category}>{name}</span>{' '}
         <span className={styles.service}>
           {service.name} · <bdi>{price}</bdi>
         </span>

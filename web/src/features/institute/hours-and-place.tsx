@@ -80,11 +80,15 @@ function AddressAndContact({ institute }: { institute: Institute }) {
       <p className={styles.address}>
         {address.line !== '' && (
           <>
-            <bdi className={`d4 ${styles.street}`}>{address.line}</bdi>
+            <span dir="auto" className={`d4 ${styles.street}`}>
+              {address.line}
+            </span>
             <br />
           </>
         )}
-        <bdi className="muted">{townLine(address)}</bdi>
+        <span dir="auto" className="muted">
+          {townLine(address)}
+        </span>
       </p>
       <p className={styles.contact}>
         <a className={buttonClass({ variant: 'soft' })} href={directionsUrl(location)} target="_blank" rel="noreferrer">

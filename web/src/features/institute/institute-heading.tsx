@@ -87,7 +87,7 @@ export function InstituteHeading({ institute, now }: { institute: Institute; now
           i18n.language,
         )}
         {' · '}
-        <bdi>{place}</bdi>
+        <span dir="auto">{place}</span>
         {hasHours(institute) && (
           <>
             {' · '}
