@@ -1,9 +1,7 @@
-/** What holds keep from others, as all processes see it, until they have run out. */
+/** What holds keep from others, as all processes see it. */
 import { sql } from 'kysely'
-import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 
 const nobody = '00000000-0000-7000-8000-000000000000'
@@ -33,67 +31,3 @@ const standingsStatement = statement(
 /** Of visits that were held: those that are held still, and those that have become appointments. The others ran out or were let go. */
 export const standingsOfHolds = (db: Db, _scope: SystemScope, params: { ids: readonly string[]; now: Date }) =>
   standingsStatement.all(db, params)
-
-const institutesWithLapsedHoldsStatement = statement(
-  { name: 'booking.institutesWithLapsedHolds', row: { instituteId: known(c.uuid) }, tries: [{ now: new Date(0) }] },
-  ({ now }: { now: Date }) => sql`select institute_id as "instituteId" from hold_ends where not is_freed and expires_at <= ${now}
-      union select institute_id from session_seats where expires_at <= ${now} limit 1000`,
-)
-/** Institutes with time that holds past their end still take. */
-export const institutesWithLapsedHolds = async (db: Db, _scope: SystemScope, now: Date): Promise<string[]> =>
-  (await institutesWithLapsedHoldsStatement.all(db, { now })).map(({ instituteId }) => instituteId)
-
-const freeLapsedHoldsStatement = statement(
-  {
-    name: 'booking.freeLapsedHolds',
-    row: { id: c.uuid, startsAt: c.instant, endsAt: c.instant },
-    tries: [{ instituteId: nobody, now: new Date(0) }],
-  },
-  ({ instituteId, now }: { instituteId: string; now: Date }) =>
-    sql`with lapsed as (select id, starts_at, ends_at from appointments
-        where id in (select appointment_id from hold_ends where institute_id = ${instituteId} and not is_freed and expires_at <= ${now})
-          and institute_id = ${instituteId} and expires_at <= ${now} order by id for update),
-      ended as (update hold_ends e set is_freed = true from lapsed l where e.appointment_id = l.id),
-      freed as (delete from occupations o using lapsed l where o.appointment_id = l.id returning o.appointment_id),
-      seats as (delete from session_seats s using lapsed l where s.appointment_id = l.id returning s.appointment_id)
-    select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt" from lapsed l
-      where l.id in (select appointment_id from freed union all select appointment_id from seats)`,
-)
-/** Frees what lapsed holds of the institute still take, and says which. Waits for one that is being confirmed this moment: it may have been in time. */
-export const freeLapsedHolds = (unit: Unit) =>
-  freeLapsedHoldsStatement.all(unit.db, { instituteId: unit.instituteId, now: new Date(unit.now) })
-
-const institutesWithOldHoldsStatement = statement(
-  { name: 'booking.institutesWithOldHolds', row: { instituteId: c.uuid }, tries: [{ before: new Date(0) }] },
-  ({ before }: { before: Date }) =>
-    sql`select distinct institute_id as "instituteId" from hold_ends where expires_at < ${before} limit 1000`,
-)
-/** Institutes with holds that ran out before an instant. */
-export const institutesWithOldHolds = async (db: Db, _scope: SystemScope, before: Date): Promise<string[]> =>
-  (await institutesWithOldHoldsStatement.all(db, { before })).map(({ instituteId }) => instituteId)
-
-const deleteOldHoldsStatement = statement(
-  { name: 'booking.deleteOldHolds', row: {}, tries: [{ instituteId: nobody, before: new Date(0) }] },
-  ({ instituteId, before }: { instituteId: string; before: Date }) =>
-    sql`delete from appointments where id in (select appointment_id from hold_ends where institute_id = ${instituteId} and expires_at < ${before})
-      and institute_id = ${instituteId} and expires_at < ${before}`,
-)
-/** Forgets holds that ran out before an instant, and whatever they still take. */
-export const deleteOldHolds = (unit: Unit, before: Date): Promise<number> =>
-  deleteOldHoldsStatement.run(unit.db, { instituteId: unit.instituteId, before })
-
-const fillHoldEndsStatement = statement(
-  { name: 'booking.fillHoldEnds', row: { id: c.uuid }, tries: [{ after: nobody, rows: 1 }] },
-  ({ after, rows }: { after: string; rows: number }) =>
-    sql`with next as (select id, institute_id, expires_at from appointments where id > ${after} and expires_at is not null order by id limit ${rows} for share),
-      noted as (insert into hold_ends (appointment_id, institute_id, expires_at) select id, institute_id, expires_at from next on conflict do nothing)
-    select id from next order by id desc limit 1`,
-)
-/** Ends of holds that were there before the table of them. */
-export const holdEnds: Fill = {
-  name: '0048_hold_ends',
-  fill: async (transaction, after, rows) => {
-    const last = await fillHoldEndsStatement.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
-    return last && { cursor: last.id, rows }
-  },
-}

@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { IndexPatch } from '#/features/summary/service.ts'
 import type { CartEntry, Terms } from '#/features/visits/service.ts'
-import type { SelfScope } from '#/platform/access.ts'
+import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
-import { sendTogether } from '#/platform/together.ts'
 import { takeSeat } from './seat-store.ts'
 
 export interface NewSegment {
@@ -84,53 +84,8 @@ const holdVisitsStatement = statement(
   ({ instituteId, version, holds, patch, now }: HoldsAsked) =>
     sql`select h.outcome, h.body, h.until from hold_visits(${instituteId}, ${version}, ${JSON.stringify(holds)}::jsonb, ${patch && JSON.stringify(patch)}::jsonb, ${now}) h`,
 )
-interface HoldAnswer {
-  outcome: HoldOutcome
-  body: object | null
-  until: string | null
-}
-const holdVisitsTogetherStatement = statement(
-  {
-    name: 'booking.holdVisitsTogether',
-    row: {
-      asked: known(c.int),
-      outcome: known(c.oneOf<HoldOutcome | 'alone'>(['held', 'stale', 'answered', 'other_request', 'too_many', 'again', 'alone'])),
-      body: orNull(c.json<object>()),
-      until: orNull(c.instant),
-    },
-    tries: [[]],
-  },
-  (asked: readonly HoldsAsked[]) =>
-    sql`select h.asked, h.outcome, h.body, h.until from hold_visits_together(${JSON.stringify(asked)}::jsonb) h`,
-)
-
-/** What was asked together, by the place of who asked; null for who has to ask alone. */
-function inPlaces<Row extends { asked: number; outcome: string }>(count: number, rows: readonly Row[]): (Row[] | null)[] {
-  const places: (Row[] | null)[] = Array.from({ length: count }, () => [])
-  for (const row of rows)
-    if (row.outcome === 'alone') places[row.asked - 1] = null
-    else places[row.asked - 1]?.push(row)
-  return places
-}
-
-/** At most, in one transaction. */
-const mostTogether = 16
-
-const holdLines = new WeakMap<Db, (asked: HoldsAsked) => Promise<HoldAnswer[]>>()
-/** One outcome for each hold, in order. All of an institute are made or none; those of several institutes are sent together, but for who is in a transaction already. */
-export function holdVisits(db: Db, asked: HoldsAsked): Promise<HoldAnswer[]> {
-  if (db.isTransaction) return holdVisitsStatement.all(db, asked)
-  let line = holdLines.get(db)
-  if (!line) {
-    line = sendTogether({
-      most: mostTogether,
-      alone: (one: HoldsAsked): Promise<HoldAnswer[]> => holdVisitsStatement.all(db, one),
-      together: async (all) => inPlaces(all.length, await holdVisitsTogetherStatement.all(db, all)) as (HoldAnswer[] | null)[],
-    })
-    holdLines.set(db, line)
-  }
-  return line(asked)
-}
+/** One outcome for each hold, in order. All are made or none. */
+export const holdVisits = holdVisitsStatement.all
 
 export type ConfirmOutcome = 'confirmed' | 'answered' | 'other_request' | 'not_found' | 'wrong_state' | 'hold_expired'
 
@@ -170,41 +125,9 @@ const confirmHoldStatement = statement(
   (p: ConfirmAsked) =>
     sql`select h.outcome, h.body from confirm_unpaid_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}) h`,
 )
-interface ConfirmAnswer {
-  outcome: ConfirmOutcome
-  body: object | null
-}
-const confirmHoldsStatement = statement(
-  {
-    name: 'booking.confirmHolds',
-    row: {
-      asked: known(c.int),
-      outcome: known(
-        c.oneOf<ConfirmOutcome | 'alone'>(['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired', 'alone']),
-      ),
-      body: orNull(c.json<object>()),
-    },
-    tries: [[]],
-  },
-  (asked: readonly ConfirmAsked[]) =>
-    sql`select h.asked, h.outcome, h.body from confirm_unpaid_holds(${JSON.stringify(asked.map((one) => ({ ...one, fingerprint: one.fingerprint?.toString('hex') })))}::jsonb) h`,
-)
-
-const confirmLines = new WeakMap<Db, (asked: ConfirmAsked) => Promise<ConfirmAnswer | null>>()
-/** What became of it. */
-export function confirmHold(db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>): Promise<ConfirmAnswer | null> {
-  let line = confirmLines.get(db)
-  if (!line) {
-    line = sendTogether({
-      most: mostTogether,
-      alone: (one: ConfirmAsked): Promise<ConfirmAnswer | null> => confirmHoldStatement.one(db, one),
-      together: async (all) =>
-        inPlaces(all.length, await confirmHoldsStatement.all(db, all)).map((rows) => (rows?.[0] as ConfirmAnswer | undefined) ?? null),
-    })
-    confirmLines.set(db, line)
-  }
-  return line({ ...asked, userId: scope.userId })
-}
+/** What became of it: exactly one row. */
+export const confirmHold = (db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>) =>
+  confirmHoldStatement.one(db, { ...asked, userId: scope.userId })
 
 /** Rows of segments and occupations of the visits named by a list of `id`, `institute_id` and `expires_at`. */
 const planOf = (visits: RawBuilder<unknown>, { segments, occupations }: NewPlan) => sql`parts as (
@@ -396,3 +319,67 @@ const pastServicesStatement = statement(
 /** Services this person has had at an institute, with when each ended. */
 export const pastServices = (db: Db, scope: SelfScope, params: { instituteId: string; now: Date }) =>
   pastServicesStatement.all(db, { ...params, userId: scope.userId })
+
+const institutesWithLapsedHoldsStatement = statement(
+  { name: 'booking.institutesWithLapsedHolds', row: { instituteId: known(c.uuid) }, tries: [{ now: new Date(0) }] },
+  ({ now }: { now: Date }) => sql`select institute_id as "instituteId" from hold_ends where not is_freed and expires_at <= ${now}
+      union select institute_id from session_seats where expires_at <= ${now} limit 1000`,
+)
+/** Institutes with time that holds past their end still take. */
+export const institutesWithLapsedHolds = async (db: Db, _scope: SystemScope, now: Date): Promise<string[]> =>
+  (await institutesWithLapsedHoldsStatement.all(db, { now })).map(({ instituteId }) => instituteId)
+
+const freeLapsedHoldsStatement = statement(
+  {
+    name: 'booking.freeLapsedHolds',
+    row: { id: c.uuid, startsAt: c.instant, endsAt: c.instant },
+    tries: [{ instituteId: nobody, now: new Date(0) }],
+  },
+  ({ instituteId, now }: { instituteId: string; now: Date }) =>
+    sql`with lapsed as (select id, starts_at, ends_at from appointments
+        where id in (select appointment_id from hold_ends where institute_id = ${instituteId} and not is_freed and expires_at <= ${now})
+          and institute_id = ${instituteId} and expires_at <= ${now} order by id for update),
+      ended as (update hold_ends e set is_freed = true from lapsed l where e.appointment_id = l.id),
+      freed as (delete from occupations o using lapsed l where o.appointment_id = l.id returning o.appointment_id),
+      seats as (delete from session_seats s using lapsed l where s.appointment_id = l.id returning s.appointment_id)
+    select l.id, l.starts_at as "startsAt", l.ends_at as "endsAt" from lapsed l
+      where l.id in (select appointment_id from freed union all select appointment_id from seats)`,
+)
+/** Frees what lapsed holds of the institute still take, and says which. Waits for one that is being confirmed this moment: it may have been in time. */
+export const freeLapsedHolds = (unit: Unit) =>
+  freeLapsedHoldsStatement.all(unit.db, { instituteId: unit.instituteId, now: new Date(unit.now) })
+
+const institutesWithOldHoldsStatement = statement(
+  { name: 'booking.institutesWithOldHolds', row: { instituteId: c.uuid }, tries: [{ before: new Date(0) }] },
+  ({ before }: { before: Date }) =>
+    sql`select distinct institute_id as "instituteId" from hold_ends where expires_at < ${before} limit 1000`,
+)
+/** Institutes with holds that ran out before an instant. */
+export const institutesWithOldHolds = async (db: Db, _scope: SystemScope, before: Date): Promise<string[]> =>
+  (await institutesWithOldHoldsStatement.all(db, { before })).map(({ instituteId }) => instituteId)
+
+const deleteOldHoldsStatement = statement(
+  { name: 'booking.deleteOldHolds', row: {}, tries: [{ instituteId: nobody, before: new Date(0) }] },
+  ({ instituteId, before }: { instituteId: string; before: Date }) =>
+    sql`delete from appointments where id in (select appointment_id from hold_ends where institute_id = ${instituteId} and expires_at < ${before})
+      and institute_id = ${instituteId} and expires_at < ${before}`,
+)
+/** Forgets holds that ran out before an instant, and whatever they still take. */
+export const deleteOldHolds = (unit: Unit, before: Date): Promise<number> =>
+  deleteOldHoldsStatement.run(unit.db, { instituteId: unit.instituteId, before })
+
+const fillHoldEndsStatement = statement(
+  { name: 'booking.fillHoldEnds', row: { id: c.uuid }, tries: [{ after: nobody, rows: 1 }] },
+  ({ after, rows }: { after: string; rows: number }) =>
+    sql`with next as (select id, institute_id, expires_at from appointments where id > ${after} and expires_at is not null order by id limit ${rows} for share),
+      noted as (insert into hold_ends (appointment_id, institute_id, expires_at) select id, institute_id, expires_at from next on conflict do nothing)
+    select id from next order by id desc limit 1`,
+)
+/** Ends of holds that were there before the table of them. */
+export const holdEnds: Fill = {
+  name: '0048_hold_ends',
+  fill: async (transaction, after, rows) => {
+    const last = await fillHoldEndsStatement.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
+    return last && { cursor: last.id, rows }
+  },
+}

@@ -11,7 +11,7 @@ import { lockDiaries } from '#/features/availability/service.ts'
 import { findVisit } from '#/features/visits/service.ts'
 import { runFills } from '#/platform/fills.ts'
 import { bookingFills, bookingJobs } from './jobs.ts'
-import { freeLapsedHolds } from './held-time-store.ts'
+import { freeLapsedHolds } from './store.ts'
 import { systemScope } from '#/platform/access.ts'
 import { sweepInstitute } from './sweeping.ts'
 

@@ -3,7 +3,7 @@ import { dayMs } from '@soigne/contract/time'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { deleteOldHolds, freeLapsedHolds, institutesWithLapsedHolds, institutesWithOldHolds } from './held-time-store.ts'
+import { deleteOldHolds, freeLapsedHolds, institutesWithLapsedHolds, institutesWithOldHolds } from './store.ts'
 
 const system = systemScope('free the time of lapsed holds')
 
