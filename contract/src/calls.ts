@@ -1,5 +1,6 @@
 /** Every call of the product under its name. */
 import { appointmentCalls } from './appointments.ts'
+import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
 import { memberCalls } from './members.ts'
@@ -23,6 +24,7 @@ export const calls = {
   ...groupSessionCalls,
   ...memberCalls,
   ...notificationCalls,
+  ...favouriteCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

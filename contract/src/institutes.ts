@@ -71,7 +71,8 @@ export type SearchQuery = z.output<typeof searchQuery>
 const rating = z.object({ average: z.number(), count: z.int() })
 const location = z.object({ lat: z.number(), lon: z.number() })
 
-const instituteCard = z.object({
+/** An institute on a card of a list. */
+export const instituteCard = z.object({
   _id: z.string(),
   slug: z.string(),
   name: z.string(),

@@ -29,6 +29,7 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   booking: used,
   appointments: used,
   appointment: used,
+  favourites: used,
   login: { ...used, crawlers: 'listed' },
   register: { ...used, crawlers: 'listed' },
   resetPassword: { ...used, crawlers: 'unlisted' },

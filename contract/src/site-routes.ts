@@ -21,6 +21,7 @@ export const siteRoutes = {
   booking: { path: '/salon/:slug/book', access: 'public' },
   appointments: { path: '/appointment/list', access: 'login' },
   appointment: { path: '/appointment/:id', access: 'login' },
+  favourites: { path: '/wishlists', access: 'login' },
   login: { path: '/login', access: 'guest' },
   register: { path: '/register', access: 'guest' },
   resetPassword: { path: '/reset-password', access: 'guest' },

@@ -71,6 +71,7 @@ async function clientPages(request: APIRequestContext): Promise<{ token: string;
     token: account.token,
     pages: [
       '/appointment/list',
+      '/wishlists',
       `/appointment/${visit._id}`,
       bookingAddress(second, 'time'),
       bookingAddress(second),

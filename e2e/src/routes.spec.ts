@@ -62,7 +62,13 @@ test('[R-17] an unknown path leads home', async ({ page }) => {
   }
 })
 
-for (const path of ['/appointment/list', '/institute-register', '/mysalon', '/appointment/019b8d2b-8c00-7cc5-9521-554c2efd34e7']) {
+for (const path of [
+  '/appointment/list',
+  '/wishlists',
+  '/institute-register',
+  '/mysalon',
+  '/appointment/019b8d2b-8c00-7cc5-9521-554c2efd34e7',
+]) {
   test(`[R-13] [R-18] a guest who opens ${path} is asked to sign in`, async ({ page }) => {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`)

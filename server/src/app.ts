@@ -10,6 +10,7 @@ import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
+import { favouriteCallsServed } from '#/features/favourites/routes.ts'
 import { mountFiles } from '#/features/files/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
@@ -118,6 +119,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...groupSessionCallsServed(context),
   ...memberCallsServed(context),
   ...notificationCallsServed(context),
+  ...favouriteCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'

@@ -11,6 +11,7 @@ declare module 'i18next' {
       cart: typeof import('./locales/en/cart.json')
       classes: typeof import('./locales/en/classes.json')
       dashboard: typeof import('./locales/en/dashboard.json')
+      favourites: typeof import('./locales/en/favourites.json')
       filters: typeof import('./locales/en/filters.json')
       forms: typeof import('./locales/en/forms.json')
       help: typeof import('./locales/en/help.json')

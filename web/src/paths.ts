@@ -11,6 +11,7 @@ export const paths = {
   setup: siteRoutes.setup.path,
   mySalon: siteRoutes.mySalon.path,
   appointments: siteRoutes.appointments.path,
+  favourites: siteRoutes.favourites.path,
   resetPassword: siteRoutes.resetPassword.path,
 } as const
 

@@ -6,6 +6,7 @@ type Asked = unknown
 
 const availability = ['availability'] as const
 const appointments = ['appointments'] as const
+const favourites = ['favourites'] as const
 
 export const queryKeys = {
   availability: {
@@ -34,6 +35,11 @@ export const queryKeys = {
     upcoming: [...appointments, 'upcoming'],
   },
   reminders: (id: string, startsAt: string) => ['appointment', id, 'reminders', startsAt],
+  favourites: {
+    all: favourites,
+    ids: (userId: string) => [...favourites, 'ids', userId],
+    list: (page: number) => [...favourites, 'list', page],
+  },
   notifications: (userId: string) => ['notifications', userId],
   instituteVisits: (place: Asked) => ['institute-visits', place],
   places: (text: string) => ['places', text],

@@ -9,6 +9,7 @@ const modules: Record<SiteRouteName, string> = {
   booking: 'pages/booking/booking-page.tsx',
   appointments: 'features/appointments/appointment-list-page.tsx',
   appointment: 'pages/appointment/appointment-page.tsx',
+  favourites: 'pages/favourites/favourites-page.tsx',
   login: 'features/session/login-page.tsx',
   register: 'features/session/register-page.tsx',
   resetPassword: 'features/password/reset-password-page.tsx',

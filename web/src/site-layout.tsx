@@ -1,7 +1,8 @@
 // Header, page and footer, with the guard deciding what stands in the page's place.
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
-import { Outlet, useRouteError } from 'react-router'
+import { Outlet, useLocation, useRouteError } from 'react-router'
+import { favouriteOfHash } from '#/features/favourites/pending-favourite-hash.ts'
 import { Footer } from '#/features/site/footer.tsx'
 import { Header } from '#/features/site/header.tsx'
 import { contentId, NavigationHint } from '#/features/site/navigation-hint.tsx'
@@ -31,6 +32,22 @@ function OwnBell() {
 
 const bell = <OwnBell />
 
+const PendingFavourite = lazy(async () => ({ default: (await import('#/features/favourites/pending-favourite.tsx')).PendingFavourite }))
+
+/** Reads the session by itself: a frame that followed it would change while its page is not hydrated yet. */
+function OwnPendingFavourite() {
+  const user = useUser()
+  const { hash } = useLocation()
+  return (
+    user &&
+    favouriteOfHash(hash) !== null && (
+      <Suspense>
+        <PendingFavourite user={user} />
+      </Suspense>
+    )
+  )
+}
+
 const emailGate = (
   <Suspense fallback={<PageSkeleton />}>
     <EmailConfirmation />
@@ -45,6 +62,7 @@ function Frame({ children }: { children: ReactNode }) {
         {t('skipToContent')}
       </a>
       <NavigationHint />
+      <OwnPendingFavourite />
       <Header bell={bell} />
       <main id={contentId} tabIndex={-1} className={styles.content}>
         {children}

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 532e91c51586
+// Migrations e828e87d12d2
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -151,6 +151,12 @@ interface EventsTable {
   actor: Json
   payload: Generated<Json>
   at: Instant
+}
+
+interface FavouritesTable {
+  user_id: string
+  institute_id: string
+  created_at: Instant
 }
 
 interface FilesTable {
@@ -685,6 +691,7 @@ export interface Tables {
   email_codes: EmailCodesTable
   event_cursors: EventCursorsTable
   events: EventsTable
+  favourites: FavouritesTable
   files: FilesTable
   former_slugs: FormerSlugsTable
   free_time: FreeTimeTable

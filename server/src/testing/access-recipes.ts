@@ -94,6 +94,13 @@ async function codeOf({ t }: AccessWorld, user: MadeUser | null): Promise<string
   return code
 }
 
+/** Any published institute may be marked; one that has closed is known to nobody. */
+async function closedInstitute({ t }: AccessWorld): Promise<string> {
+  const { id } = await makeInstitute(t.db)
+  await sql`update institutes set state = 'suspended' where id = ${id}`.execute(t.db)
+  return id
+}
+
 /** Something somebody was told. */
 async function toldTo({ t }: AccessWorld, user: MadeUser | null): Promise<string> {
   const id = randomUUID()
@@ -184,6 +191,9 @@ export const recipes: Record<CallName, Recipe> = {
   readAllNotifications: plain,
   readNotification: ofNotification,
   removeNotification: ofNotification,
+  toggleFavourite: { make: ({ mine }) => ({ params: { id: mine.id } }), neighbours: { 'params.id': closedInstitute } },
+  favourites: plain,
+  favouriteIds: plain,
   cancelAppointment: ofVisit(),
   rescheduleAppointment: ofVisit(({ mine, nextStart }) => ({ body: { startsAt: nextStart(), staff: [mine.members[0] ?? ''] } }), {
     'body.staff.0': neighbourOfMember,

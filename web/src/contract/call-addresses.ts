@@ -51,4 +51,7 @@ export const callAddresses = {
   readNotification: 'PUT /api/v1/secure/notifications/:id/read',
   removeNotification: 'DELETE /api/v1/secure/notifications/:id',
   reminders: 'GET /api/v1/secure/appointments/:id/reminders',
+  toggleFavourite: 'POST /api/v1/secure/client/favorites/institute/:id',
+  favourites: 'GET /api/v1/secure/client/favorites/institutes',
+  favouriteIds: 'GET /api/v1/secure/client/favorites/ids',
 } as const satisfies Record<keyof Calls, string>

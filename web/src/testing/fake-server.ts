@@ -57,6 +57,7 @@ export type SeenRequest = FakeRequest & { name: keyof Calls; url: string }
 const nothingTold: Handlers = {
   notifications: () => ({ items: [], page: 1, pageSize: 50, total: 0, unread: 0 }),
   reminders: () => ({ items: [] }),
+  favouriteIds: () => ({ ids: [] }),
 }
 
 /** Answers `fetch` with the handlers; a call without one is the test's mistake. Returns what was asked, in order. */

@@ -1,5 +1,6 @@
 // Name, rating, place, whether it is open, and the quiet facts about whom it is for.
 import type { Institute } from '@soigne/contract/institutes'
+import type { ReactNode } from 'react'
 import { Trans } from '#/platform/marked-text.tsx'
 import { useList } from '#/platform/lists.ts'
 import { ratingText } from '#/platform/ratings.ts'
@@ -62,14 +63,17 @@ function Tags({ institute: { claimed, audience, languages } }: { institute: Inst
   )
 }
 
-export function InstituteHeading({ institute, now }: { institute: Institute; now: number }) {
+export function InstituteHeading({ institute, now, heart }: { institute: Institute; now: number; heart?: ReactNode }) {
   const { t, i18n } = useTranslation(['institute', 'labels'])
   const { rating, categories, address, claimed } = institute
   const value = ratingText(rating.average, i18n.language)
   const place = [address.line, address.quarter ?? address.city].filter(Boolean).join(', ')
   return (
     <header>
-      <h1 className={`d1 ${styles.name}`}>{institute.name}</h1>
+      <div className={styles.top}>
+        <h1 className={`d1 ${styles.name}`}>{institute.name}</h1>
+        {heart}
+      </div>
       <p className={styles.facts}>
         {rating.count > 0 ? (
           <>

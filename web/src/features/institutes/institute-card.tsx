@@ -1,5 +1,6 @@
 // One institute among others on the home page: cover, name, one line of facts, its next three times.
 import type { InstituteCard as Card } from '@soigne/contract/institutes'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
@@ -10,16 +11,18 @@ import { useCardTexts } from './card-texts.ts'
 import { NextTimes } from './next-times.tsx'
 import styles from './institute-card.module.css'
 
-export type InstituteCardProps = { card: Card; cover: CardCover; now: number; eager?: boolean }
+export type InstituteCardProps = { card: Card; cover: CardCover; now: number; eager?: boolean; heart?: ReactNode }
 
-export function InstituteCard({ card, cover, now, eager = false }: InstituteCardProps) {
+export function InstituteCard({ card, cover, now, eager = false, heart }: InstituteCardProps) {
   const { t } = useTranslation('institutes')
   const texts = useCardTexts()
   const rating = texts.rating(card)
   const facts = [...texts.categories(card), texts.place(card)]
   return (
     <article className={styles.card}>
-      <CoverImage {...cover} alt="" ratio="4 / 3.1" eager={eager} />
+      <CoverImage {...cover} alt="" ratio="4 / 3.1" eager={eager}>
+        {heart}
+      </CoverImage>
       <div className={styles.head}>
         <h3 className={`d5 truncate ${styles.name}`}>
           <Link to={salonPath(card.slug)} className={styles.link} viewTransition onClick={growCover}>

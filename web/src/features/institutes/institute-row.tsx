@@ -1,5 +1,6 @@
 // One institute of the list: cover, name, facts, tags, its next times and what the service costs.
 import type { InstituteCard as Card } from '@soigne/contract/institutes'
+import type { ReactNode } from 'react'
 import { useList } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
@@ -21,6 +22,7 @@ export type InstituteRowProps = {
   eager: boolean
   /** Its pin on the map is pointed at or chosen. */
   highlighted: boolean
+  heart?: ReactNode
 }
 
 function Tags({ card }: { card: Card }) {
@@ -57,13 +59,15 @@ function Facts({ card }: { card: Card }) {
   )
 }
 
-export function InstituteRow({ card, cover, now, eager, highlighted }: InstituteRowProps) {
+export function InstituteRow({ card, cover, now, eager, highlighted, heart }: InstituteRowProps) {
   const { t } = useTranslation(['institutes', 'labels'])
   const texts = useCardTexts()
   const rating = texts.rating(card)
   return (
     <article className={classNames(styles.row, !card.claimed && styles.listed, highlighted && styles.highlighted)}>
-      <CoverImage {...cover} alt="" ratio={card.claimed ? '4 / 3.3' : '1 / 1'} eager={eager} className={styles.cover} />
+      <CoverImage {...cover} alt="" ratio={card.claimed ? '4 / 3.3' : '1 / 1'} eager={eager} className={styles.cover}>
+        {heart}
+      </CoverImage>
       <div className={styles.text}>
         <div className={styles.head}>
           <h2 className="d4">

@@ -1,5 +1,6 @@
 // The institute behind the chosen pin, over the foot of the map.
 import type { InstituteCard } from '@soigne/contract/institutes'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
@@ -10,9 +11,9 @@ import type { CardCover } from './card-cover.ts'
 import { useCardTexts } from './card-texts.ts'
 import styles from './map-card.module.css'
 
-export type MapCardProps = { card: InstituteCard; cover: CardCover; onClose: () => void }
+export type MapCardProps = { card: InstituteCard; cover: CardCover; onClose: () => void; heart?: ReactNode }
 
-export function MapCard({ card, cover, onClose }: MapCardProps) {
+export function MapCard({ card, cover, onClose, heart }: MapCardProps) {
   const { t } = useTranslation('institutes')
   const texts = useCardTexts()
   const rating = texts.rating(card)
@@ -35,7 +36,10 @@ export function MapCard({ card, cover, onClose }: MapCardProps) {
           )}
         </p>
       </div>
-      <IconButton icon="close" iconSize={18} label={t('map.close', { name: card.name })} onClick={onClose} className={styles.close} />
+      <span className={styles.buttons}>
+        <IconButton icon="close" iconSize={18} label={t('map.close', { name: card.name })} onClick={onClose} />
+        {heart}
+      </span>
     </article>
   )
 }

@@ -1,6 +1,6 @@
 // The found institutes as a list, dimmed while another answer is on its way.
 import type { InstituteCard } from '@soigne/contract/institutes'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { coversOf, onSheets } from './card-cover.ts'
@@ -13,6 +13,7 @@ export type ResultsListProps = {
   pending: boolean
   highlighted: string | null
   onPoint: (id: string | null) => void
+  heartOf?: (card: InstituteCard) => ReactNode
 }
 
 /** Covers seen without scrolling. */
@@ -42,7 +43,7 @@ function usePointedRow(onPoint: (id: string | null) => void) {
   return list
 }
 
-export function ResultsList({ cards, now, pending, highlighted, onPoint }: ResultsListProps) {
+export function ResultsList({ cards, now, pending, highlighted, onPoint, heartOf }: ResultsListProps) {
   const { t } = useTranslation('institutes')
   const covers = onSheets(coversOf(cards, 1), 4)
   const list = usePointedRow(onPoint)
@@ -57,7 +58,16 @@ export function ResultsList({ cards, now, pending, highlighted, onPoint }: Resul
         const cover = covers[index]
         return (
           <li key={card._id} data-institute={card._id}>
-            {cover && <InstituteRow card={card} cover={cover} now={now} eager={index < eagerRows} highlighted={card._id === highlighted} />}
+            {cover && (
+              <InstituteRow
+                card={card}
+                cover={cover}
+                now={now}
+                eager={index < eagerRows}
+                highlighted={card._id === highlighted}
+                heart={heartOf?.(card)}
+              />
+            )}
           </li>
         )
       })}

@@ -1,4 +1,5 @@
 // The map beside the list. Its code comes only when there is room for it or somebody asks.
+import type { InstituteCard } from '@soigne/contract/institutes'
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
@@ -51,9 +52,15 @@ function areaText(area: Area): string {
   return area.map((degrees) => degrees.toFixed(4)).join(',')
 }
 
-export type ResultsMapProps = { found: Found; filters: Filters; isOpen: boolean; drawMap: DrawMap }
+export type ResultsMapProps = {
+  found: Found
+  filters: Filters
+  isOpen: boolean
+  drawMap: DrawMap
+  heartOf?: (card: InstituteCard) => ReactNode
+}
 
-export function ResultsMap({ found, filters, isOpen, drawMap }: ResultsMapProps) {
+export function ResultsMap({ found, filters, isOpen, drawMap, heartOf }: ResultsMapProps) {
   const { t } = useTranslation('institutes')
   const room = useRoomForMap()
   const [selected, setSelected] = useState<string | null>(null)
@@ -67,7 +74,7 @@ export function ResultsMap({ found, filters, isOpen, drawMap }: ResultsMapProps)
             area: readArea(filters.area),
             selected: chosen?._id ?? null,
             onSelect: setSelected,
-            card: chosen && <MapCard card={chosen} cover={coverOf(chosen)} onClose={() => setSelected(null)} />,
+            card: chosen && <MapCard card={chosen} cover={coverOf(chosen)} onClose={() => setSelected(null)} heart={heartOf?.(chosen)} />,
             // On a phone the map stays open over what it finds.
             searchAreaPath: (area) => `${searchPath(filters, { area: areaText(area), radiusKm: null })}${isOpen ? '&view=map' : ''}`,
           })}

@@ -3,7 +3,17 @@ import type { SessionUser } from '@soigne/contract/session'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
 import { loginPath, paths, registerPath } from '#/paths.ts'
 
-export type LinkLabel = 'home' | 'institutes' | 'contact' | 'terms' | 'login' | 'signUp' | 'appointments' | 'mySalon' | 'ownSalon'
+export type LinkLabel =
+  | 'home'
+  | 'institutes'
+  | 'contact'
+  | 'terms'
+  | 'login'
+  | 'signUp'
+  | 'appointments'
+  | 'mySalon'
+  | 'ownSalon'
+  | 'favourites'
 
 export type SiteLink = { to: string; label: LinkLabel; icon: IconName }
 
@@ -11,6 +21,7 @@ const home: SiteLink = { to: paths.home, label: 'home', icon: 'home' }
 const institutes: SiteLink = { to: paths.institutes, label: 'institutes', icon: 'search' }
 const appointments: SiteLink = { to: paths.appointments, label: 'appointments', icon: 'calendar' }
 const mySalon: SiteLink = { to: paths.mySalon, label: 'mySalon', icon: 'scissors' }
+const favourites: SiteLink = { to: paths.favourites, label: 'favourites', icon: 'heart' }
 
 export const visitorLinks: readonly SiteLink[] = [
   home,
@@ -27,5 +38,5 @@ export function userLinks(role: SessionUser['role']): readonly SiteLink[] {
 
 /** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. */
 export function accountLinks(user: SessionUser): readonly SiteLink[] {
-  return user.institute ? [appointments, { ...mySalon, label: 'ownSalon' }] : [appointments]
+  return user.institute ? [favourites, appointments, { ...mySalon, label: 'ownSalon' }] : [favourites, appointments]
 }

@@ -16,6 +16,7 @@ import { useSession } from '#/platform/session.tsx'
 import { addDays, dayOf } from '#/platform/time.ts'
 import { CategoryStrip } from '#/features/home/category-strip.tsx'
 import { FreeToday } from '#/features/home/free-today.tsx'
+import { Heart } from '#/features/favourites/heart.tsx'
 import { GapBoard } from '#/features/home/gap-board.tsx'
 import { GradesPanel, type RealGrades } from '#/features/home/grades-panel.tsx'
 import { HeroWindows } from '#/features/home/hero-windows.tsx'
@@ -146,7 +147,7 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
       >
         {shown.map((card, index) => {
           const cover = covers[index]
-          return cover && <InstituteCard key={card._id} card={card} cover={cover} now={now} />
+          return cover && <InstituteCard key={card._id} card={card} cover={cover} now={now} heart={<Heart institute={card} />} />
         })}
       </FreeToday>
       <GapBoard home={home} now={now} />

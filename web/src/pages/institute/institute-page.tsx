@@ -7,6 +7,7 @@ import { usePriceText } from '#/prices.ts'
 import { readChoice } from '#/features/cart/choice.ts'
 import { priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
 import { BookingPanel } from '#/features/institute/booking-panel.tsx'
+import { Heart } from '#/features/favourites/heart.tsx'
 import { Gallery } from '#/features/institute/gallery.tsx'
 import { Grades } from '#/features/institute/grades.tsx'
 import { HoursAndPlace } from '#/features/institute/hours-and-place.tsx'
@@ -84,7 +85,7 @@ function InstituteParts({ institute, now, cart }: InstitutePartsProps) {
   const map = <PlaceMap id={_id} name={name} location={location} quarter={address.quarter} city={address.city} />
   return (
     <div>
-      <InstituteHeading institute={institute} now={now} />
+      <InstituteHeading institute={institute} now={now} heart={<Heart institute={institute} variant="outline" />} />
       <div className={styles.parts}>
         <PartsNav institute={institute} />
         {!institute.claimed && <UnclaimedNote institute={institute} />}

@@ -18,6 +18,7 @@ import { FilterBar } from '#/features/search/filter-bar.tsx'
 import { isFilterPanelOpen } from '#/features/search/filter-panel-path.ts'
 import { FilterPanel } from '#/features/search/filter-panel.tsx'
 import type { FilterContext } from '#/features/search/filter-texts.ts'
+import { Heart } from '#/features/favourites/heart.tsx'
 import { useMapPins } from '#/features/institutes/map-pins.ts'
 import { isPlaceUnknown, PlaceTaken } from '#/features/institutes/place-taken.tsx'
 import { ResultsHeading, useResultsHead } from '#/features/institutes/results-heading.tsx'
@@ -109,7 +110,14 @@ function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Fi
     <div className={classNames(styles.panes, isMapOpen && styles.mapOpen)}>
       <div className={styles.list}>
         {found.items.length > 0 ? (
-          <ResultsList cards={found.items} now={now} pending={state === 'loading'} highlighted={pointed} onPoint={setPointed} />
+          <ResultsList
+            cards={found.items}
+            now={now}
+            pending={state === 'loading'}
+            highlighted={pointed}
+            onPoint={setPointed}
+            heartOf={(card) => <Heart institute={card} />}
+          />
         ) : found.total > 0 ? (
           <PastTheEnd filters={filters} />
         ) : (
@@ -118,7 +126,13 @@ function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Fi
         {found.items.length > 0 && <Pages found={found} filters={filters} />}
         <OpenDataNote cards={found.items} />
       </div>
-      <ResultsMap found={found} filters={filters} isOpen={isMapOpen} drawMap={drawMap} />
+      <ResultsMap
+        found={found}
+        filters={filters}
+        isOpen={isMapOpen}
+        drawMap={drawMap}
+        heartOf={(card) => <Heart institute={card} variant="plain" />}
+      />
     </div>
   )
 }
