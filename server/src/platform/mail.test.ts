@@ -1,7 +1,7 @@
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openMail } from './mail.ts'
+import { needsEncryption, openMail } from './mail.ts'
 
 const open: SMTPServer[] = []
 
@@ -54,6 +54,23 @@ describe('mail by SMTP', () => {
     expect(message).toContain('text/plain')
     expect(message).toContain('text/html')
     expect(message).toContain('visit.ics')
+  })
+
+  test('goes to another machine encrypted or not at all, unless the address says otherwise', async () => {
+    expect(
+      ['smtp://mail.example', 'smtp://10.0.0.5:25', 'smtp://localhost.example', 'smtp://mail.example?requireTLS=true'].map(needsEncryption),
+    ).toEqual([true, true, true, true])
+    expect(['smtp://127.0.0.1:1025', 'smtp://localhost', 'smtp://[::1]:25', 'smtp://relay?requireTLS=false'].map(needsEncryption)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    const { url, received } = await mailServer()
+    const mail = openMail(`${url}?requireTLS=true`, 'bonjour@soigne.test')
+    await expect(mail.deliver(letter)).rejects.toThrow(/TLS/)
+    mail.close()
+    expect(received).toEqual([])
   })
 
   test('a refused recipient is an error, so that the job tries again', async () => {

@@ -18,11 +18,22 @@ export interface MailTransport {
   close(): void
 }
 
+/**
+ * Letters carry codes and links that open accounts: to another machine they go encrypted or not at all. `requireTLS=false` in the address is for a
+ * relay within one's own walls.
+ */
+export function needsEncryption(smtpUrl: string): boolean {
+  const { hostname, searchParams } = new URL(smtpUrl)
+  const said = searchParams.get('requireTLS')
+  return said === null ? !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) : said === 'true'
+}
+
 /** Without an address letters stay in the database, where the development mailbox reads them. */
 export function openMail(smtpUrl: string | null, from: string): MailTransport {
   if (smtpUrl === null) return { deliver: async () => {}, leaves: false, close: () => {} }
   const smtp = createTransport({
     url: smtpUrl,
+    requireTLS: needsEncryption(smtpUrl),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
