@@ -52,14 +52,16 @@ function strays(page: Page, isArabic: boolean): Promise<string[]> {
   return page.evaluate((arabic) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found: string[] = []
-    const brands = /Soigné|Google|PayPal|Klarna|Facebook|WhatsApp/g
+    const brands = /Soigné?|Google|PayPal|Klarna|Facebook|WhatsApp/g
+    // What the translator has put in as a value, isolated.
+    const values = /\u2068[^\u2069]*\u2069/g
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
       if (!element || element.closest('script, style, noscript, svg')) continue
       const text = node.textContent?.trim() ?? ''
       if (/^[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)+$/.test(text) || /\{\{\w+\}\}/.test(text)) found.push(text)
       const isMarked = element.closest('bdi, address, [dir=auto], [lang]:not(html), option') !== null
-      if (arabic && !isMarked && /\p{Script=Latin}{3,}/u.test(text.replace(brands, ''))) found.push(text)
+      if (arabic && !isMarked && /\p{Script=Latin}{3,}/u.test(text.replace(values, '').replace(brands, ''))) found.push(text)
     }
     return [...new Set(found)]
   }, isArabic)

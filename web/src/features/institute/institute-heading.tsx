@@ -71,7 +71,9 @@ export function InstituteHeading({ institute, now, heart }: { institute: Institu
   return (
     <header>
       <div className={styles.top}>
-        <h1 className={`d1 ${styles.name}`}>{institute.name}</h1>
+        <h1 className={`d1 ${styles.name}`}>
+          <span dir="auto">{institute.name}</span>
+        </h1>
         {heart}
       </div>
       <p className={styles.facts}>

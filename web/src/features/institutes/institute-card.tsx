@@ -1,6 +1,6 @@
 // One institute among others on the home page: cover, name, one line of facts, its next three times.
 import type { InstituteCard as Card } from '@soigne/contract/institutes'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { salonPath } from '#/paths.ts'
@@ -36,7 +36,12 @@ export function InstituteCard({ card, cover, now, eager = false, heart }: Instit
         )}
       </div>
       <p className={`small muted ${styles.facts}`}>
-        {facts.join(' · ')}
+        {facts.map((fact, index) => (
+          <Fragment key={fact}>
+            {index > 0 && ' · '}
+            <span dir="auto">{fact}</span>
+          </Fragment>
+        ))}
         {card.distanceKm !== null && (
           <>
             {' · '}

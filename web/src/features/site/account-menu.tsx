@@ -16,7 +16,9 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const button = (
     <>
       <FaceImage name={name} photoUrl={user.imageUrl && pictureOfSize(user.imageUrl, 96)} size={40} />
-      <span className={styles.name}>{user.firstName}</span>
+      <span dir="auto" className={styles.name}>
+        {user.firstName}
+      </span>
       <Icon name="chevron-down" size={18} />
     </>
   )
