@@ -33,6 +33,12 @@ export default defineConfig({
                   test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone)|web\/src\/contract\/|web\/src\/features\/site\/(?!site-menu)/,
                   priority: 2,
                 },
+                // A card with its times and its heart stands on home, list, map and Favoris.
+                {
+                  name: 'cards',
+                  test: /web\/src\/features\/(?:favourites\/(?:heart|use-)|institutes\/(?:institute-card|next-times|card-))/,
+                  priority: 1,
+                },
                 {
                   name: 'shared',
                   test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown)|theme|prices|platform|map\/directions)|contract\/src\/site-routes/,
