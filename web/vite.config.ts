@@ -30,13 +30,19 @@ export default defineConfig({
                 // What every page starts with, in one request: dozens of tiny files compress badly and each is a request.
                 {
                   name: 'start',
-                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone)|web\/src\/contract\/|web\/src\/features\/site\/(?!site-menu)/,
+                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone)|web\/src\/contract\/|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)/,
                   priority: 2,
                 },
+                // The texts of a language in one file: named one by one in every page they cost it two kilobytes.
+                ...['en', 'fr', 'ar'].map((language) => ({
+                  name: `texts-${language}`,
+                  test: new RegExp(`web/src/locales/${language}/`),
+                  priority: 3,
+                })),
                 // A card with its times and its heart stands on home, list, map and Favoris.
                 {
                   name: 'cards',
-                  test: /web\/src\/features\/(?:favourites\/(?:heart|use-)|institutes\/(?:institute-card|next-times|card-))/,
+                  test: /web\/src\/features\/(?:favourites\/heart|institutes\/(?:institute-card|next-times|card-))/,
                   priority: 1,
                 },
                 {

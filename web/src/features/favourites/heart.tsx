@@ -1,6 +1,5 @@
 // The heart of an institute. Documents are the same for everybody, so it is empty until it is known whose page it is.
-import type { SessionUser } from '@soigne/contract/session'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '#/paths.ts'
 import { placeText } from '#/platform/return-location.ts'
@@ -8,29 +7,13 @@ import { useSession } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { IconButton, type IconButtonLook } from '#/ui/icon-button.tsx'
 import { favouriteHash } from './pending-favourite-hash.ts'
-import { useFavouriteIds, useSetFavourite } from './use-favourites.ts'
 import styles from './heart.module.css'
 
 export type HeartProps = { institute: { _id: string; name: string }; variant?: IconButtonLook['variant'] }
-type Tapping = { id: string; tapped: boolean; setTapped: (tapped: boolean) => void }
+export type Tapping = { id: string; tapped: boolean; setTapped: (tapped: boolean) => void }
 
-/** Does what a tap asks for once it is known what somebody marked. */
-function OwnMark({ id, tapped, setTapped, user, onMarked }: Tapping & { user: SessionUser; onMarked: (marked: boolean) => void }) {
-  const ids = useFavouriteIds(user)
-  const set = useSetFavourite(user)
-  const marked = ids?.includes(id) ?? false
-  const isKnown = ids !== undefined
-  useEffect(() => {
-    onMarked(marked)
-    return () => onMarked(false)
-  }, [marked, onMarked])
-  useEffect(() => {
-    if (!tapped || !isKnown) return
-    setTapped(false)
-    set(id, !marked)
-  }, [tapped, isKnown, marked, id, set, setTapped])
-  return null
-}
+/** Asked for only by those who can have favourites. */
+const OwnMark = lazy(async () => ({ default: (await import('./own-mark.tsx')).OwnMark }))
 
 /** Leads through sign-in, back to this place with the heart in its hash. */
 function GuestTap({ id, tapped, setTapped }: Tapping) {
@@ -61,7 +44,11 @@ export function Heart({ institute: { _id, name }, variant = 'disc' }: HeartProps
         className={marked ? styles.marked : styles.heart}
         onClick={() => setTapped(true)}
       />
-      {session.kind === 'user' && <OwnMark {...tapping} user={session.user} onMarked={setMarked} />}
+      {session.kind === 'user' && (
+        <Suspense>
+          <OwnMark {...tapping} user={session.user} onMarked={setMarked} />
+        </Suspense>
+      )}
       {(session.kind === 'guest' || session.kind === 'failed') && <GuestTap {...tapping} />}
     </>
   )

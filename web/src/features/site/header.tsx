@@ -11,11 +11,11 @@ import { ButtonLink } from '#/ui/button.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Logo } from '#/ui/logo.tsx'
 import { SegmentedLinks } from '#/ui/segmented.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { LanguageMenu } from './language-choice.tsx'
 import { userLinks, type SiteLink } from './site-links.ts'
 import styles from './header.module.css'
 
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 const SiteMenu = lazy(async () => ({ default: (await import('./site-menu.tsx')).SiteMenu }))
 
 /** Sign-in comes back to the page it was started from; from its own pages it keeps what they carry. */
@@ -80,7 +80,11 @@ function Account({ session, bell }: { session: Session; bell: ReactNode }) {
       )}
       <div className={`user-only ${styles.account}`}>
         {bell}
-        {session.kind === 'user' && <AccountMenu user={session.user} />}
+        {session.kind === 'user' && (
+          <Suspense>
+            <AccountMenu user={session.user} />
+          </Suspense>
+        )}
       </div>
     </>
   )
