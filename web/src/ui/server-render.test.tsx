@@ -157,7 +157,7 @@ const said: Record<string, string[]> = {
   ],
   choices: ['type="radio"', '>Client<', 'aria-current="true"', '14:20', 'taken', '9:00', 'role="combobox"', 'novembre 2025'],
   facts: ['Paid', 'French', 'Remove', '4.9 of 5', 'Hygiene', 'role="timer"', 'Soigné', '<svg'],
-  pictures: ['/art/cover/hair/a.svg', '/art/face/a.svg?style=bun', '>CR<', '<img'],
+  pictures: ['/art/cover/hair/a.svg', '/art/face/a.svg?style=bun', 'data-initials="CR"', '<img'],
   pages: ['Nothing yet', 'Broken', 'Again', 'r-1', '1–2 of 2', 'aria-label="T"'],
   overlays: ['>Menu<', 'aria-expanded="false"', 'aria-label="N"'],
 }

@@ -20,6 +20,7 @@ test('robots.txt keeps crawlers off private paths and names the sitemap', async 
     '/institute-register',
     '/mysalon',
     '/salon/*/book',
+    '/wishlists',
   ])
   expect(answer.text).toContain('Sitemap: http://soigne.test/sitemap.xml')
 })
