@@ -27,6 +27,11 @@ const windows = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
+/** Each window in one of the two; `npm run test:looks` looks at every pair. */
+const looks = (['light', 'dark'] as const).map((colorScheme, n) => ({
+  colorScheme,
+  sizes: process.env['EVERY_LOOK'] === '1' ? windows : windows.slice(n, n + 1),
+}))
 
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -44,12 +49,12 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 async function expectAccessible(page: Page, path: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { colorScheme, sizes } of looks) {
     // Each scheme anew: colours on the way from one to the other have no contrast to speak of.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const size of windows) {
+    for (const size of sizes) {
       await page.setViewportSize(size)
-      if (size === windows[0]) await page.goto(path)
+      if (size === sizes[0]) await page.goto(path)
       await settle(page)
       expect(await violations(page), `${path} ${size.width} ${colorScheme}`).toEqual([])
     }

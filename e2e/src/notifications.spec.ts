@@ -23,6 +23,8 @@ test('[E-08] [E-26] [U-14] a new user is greeted by three samples, hears of a bo
   expect(Math.round((await panel.boundingBox())?.height ?? Infinity)).toBeLessThanOrEqual(400)
   await list.getByRole('link', { name: /^Booked: / }).click()
   await expect(page).toHaveURL(`/appointment/${visit._id}`)
+  // The page that is left closes its list.
+  await expect(list).toBeHidden()
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
   await list.getByRole('button', { name: 'Remove: Welcome to Soigné' }).click()
   await list.getByRole('button', { name: 'Mark all as read' }).click()

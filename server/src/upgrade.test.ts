@@ -19,7 +19,7 @@ import { beginTraffic } from './testing/site-traffic.ts'
 import { openDatabase } from './platform/database.ts'
 
 /** Those whose databases there are: the first that went out, and the last. UPGRADE_FROM names one. */
-const releases = process.env['UPGRADE_FROM']?.split(',') ?? ['a7fd725', '8290eb4']
+const releases = process.env['UPGRADE_FROM']?.split(',') ?? ['8290eb4']
 const institutes = Number(process.env['UPGRADE_INSTITUTES'] ?? 300)
 const isLarge = institutes > 10_000
 
