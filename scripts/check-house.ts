@@ -143,6 +143,8 @@ const systemScopes = [
   'server/src/features/people/jobs.ts',
   'server/src/features/people/service.ts',
   'server/src/features/people/reactions.ts',
+  'server/src/features/reviews/decisions.ts',
+  'server/src/features/reviews/reactions.ts',
   'server/src/features/security/service.ts',
   'server/src/features/session/jobs.ts',
   'server/src/features/session/service.ts',

@@ -62,7 +62,7 @@ function referenceOf(n: number): string {
 
 /** Cuts of forty minutes, as many of each member's forty as lie apart. */
 function visitRows({ institute, services, members: team }: InstituteRows, from: number, numberOf: () => number): VisitRows {
-  const rows: VisitRows = { customers: [], appointments: [], segments: [], occupations: [], sessions: [], seats: [] }
+  const rows = noVisits()
   const [, cut] = services
   if (!cut) return rows
   const named = { firstName: 'Nour', lastName: 'Benali', createdAt: institute.created_at }

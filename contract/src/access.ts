@@ -16,6 +16,8 @@ export const permissions = [
   'services.change',
   /** Change team members, their shifts, absences and resources. */
   'team.change',
+  /** Answer reviews in public, and contest them. */
+  'reviews.answer',
   /** Change the profile, hours, closures, rules and payments of the institute. */
   'institute.change',
   /** Decide who works here with a login, at which level, and which programs have a key. */

@@ -7,6 +7,7 @@ import { memberCalls } from './members.ts'
 import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
+import { reviewCalls } from './reviews.ts'
 import { sessionCalls } from './session.ts'
 import { suggestionCalls } from './suggestions.ts'
 import { verificationCalls } from './verification.ts'
@@ -25,6 +26,7 @@ export const calls = {
   ...memberCalls,
   ...notificationCalls,
   ...favouriteCalls,
+  ...reviewCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -40,6 +40,8 @@ export const refusals = {
   idempotency_conflict: 409,
   /** The appointment's state does not allow this step (already cancelled, already over). */
   wrong_state: 409,
+  /** This visit has its review already. */
+  already_reviewed: 409,
   /** The request or file is larger than allowed. */
   too_large: 413,
   /** The content type is not one this call takes. */
@@ -54,6 +56,8 @@ export const refusals = {
   not_bookable: 422,
   /** A service whose price is on request is agreed with the institute, never booked online: `details.serviceId`. */
   price_on_request: 422,
+  /** This visit cannot be reviewed: `details.reason` is not_yet, not_kept, too_late or own_institute. */
+  not_reviewable: 422,
   /** The code is wrong: `details.triesLeft`. */
   code_wrong: 422,
   /** The code is too old or was tried too often; ask for a new one. */

@@ -24,6 +24,8 @@ import { passwordJobs } from '#/features/password/jobs.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeFills } from '#/features/places/jobs.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
+import { reviewFills } from '#/features/reviews/jobs.ts'
+import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
@@ -76,6 +78,7 @@ export const fills: readonly Fill[] = [
   ...placeFills,
   ...summaryFills,
   ...notificationFills,
+  ...reviewFills,
 ]
 
 const periodicJobs = [
@@ -120,6 +123,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...memberCallsServed(context),
   ...notificationCallsServed(context),
   ...favouriteCallsServed(context),
+  ...reviewCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'

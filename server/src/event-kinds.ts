@@ -80,6 +80,12 @@ export interface EventPayloads {
   /** Of the site, not of an institute. */
   'operator.added': { userId: string }
   'operator.removed': { userId: string }
+  /** A client has said how a visit was; it is the review that this happened to. */
+  'review.written': { appointmentId: string; userId: string; rating: number }
+  /** The institute answered; `isNew` unless it changed its answer. */
+  'review.replied': { appointmentId: string; isNew: boolean }
+  /** An operator decided about reports: it stays, or is seen no more. */
+  'review.decided': { decision: 'kept' | 'hidden' }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

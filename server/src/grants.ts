@@ -4,7 +4,14 @@ import type { Grants } from '#/platform/access.ts'
 
 const staff = ['diary.read'] as const satisfies readonly Permission[]
 const reception = [...staff, 'diary.change', 'customers.read', 'customers.change'] as const satisfies readonly Permission[]
-const manager = [...reception, 'sales.read', 'services.change', 'team.change', 'institute.change'] as const satisfies readonly Permission[]
+const manager = [
+  ...reception,
+  'sales.read',
+  'services.change',
+  'team.change',
+  'reviews.answer',
+  'institute.change',
+] as const satisfies readonly Permission[]
 const owner = [...manager, 'people.change'] as const satisfies readonly Permission[]
 
 export const grants = {

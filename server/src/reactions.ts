@@ -2,6 +2,7 @@
 import { appointmentReactions } from './features/appointments/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
+import { reviewReactions } from './features/reviews/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
 import type { EventKind } from './event-kinds.ts'
 import type { AppContext } from './platform/app-context.ts'
@@ -11,5 +12,6 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...appointmentReactions,
   ...peopleReactions,
   ...leaveReactions,
+  ...reviewReactions,
   ...summaryReactions,
 ]

@@ -68,6 +68,7 @@ const instituteText = z.strictObject({
   audience: z.array(audience).min(1),
   languages: z.array(language).min(1),
   atHomeRadiusKm: z.int().optional(),
+  /** How people usually find it, and how well known it is: reviews are made around these. */
   ratings: z.strictObject({ welcoming: grade, hygiene: grade, atmosphere: grade, serviceQuality: grade, count: z.int() }),
   description: completeText,
   menu: z.array(z.string()).optional(),
@@ -98,6 +99,19 @@ const people = z.strictObject({
 })
 export type People = z.output<typeof people>
 
+const saidOf = z.strictObject({
+  /** What could be said of any institute. */
+  generic: z.array(z.string()),
+  critical: z.array(z.string()),
+  byCategory: z.record(category, z.array(z.string()).min(1)),
+  replies: z.array(z.string()).min(1),
+  /** Answers to the critical ones. */
+  apologies: z.array(z.string()).min(1),
+})
+/** What people say of their visits in one language, and what is answered. */
+export type ReviewTexts = z.output<typeof saidOf>
+const reviews = z.strictObject({ en: saidOf, fr: saidOf, ar: saidOf })
+
 const ranges = z.array(z.strictObject({ opensAt: z.int(), closesAt: z.int() }))
 /** Opening ranges in wall minutes, Monday first. */
 const weeklyHours = z.record(z.string(), z.array(ranges).length(7))
@@ -107,6 +121,7 @@ export interface DemoContent {
   menus: Record<string, Menu>
   people: People
   hours: z.output<typeof weeklyHours>
+  reviews: z.output<typeof reviews>
 }
 
 const folder = import.meta.dirname
@@ -121,5 +136,6 @@ export function readDemoContent(): DemoContent {
     menus: Object.fromEntries(categories.map((name) => [name, menu.parse(read('services', `${name}.json`))])),
     people: people.parse(read('people.json')),
     hours: weeklyHours.parse(read('opening-hours.json')),
+    reviews: reviews.parse(read('reviews.json')),
   }
 }

@@ -5,7 +5,7 @@ import { rankServices } from '#/rows/ranks.ts'
 import { type CopyText, copyTextOf, type MadeInstitute } from '#/storage/rows-by-table.ts'
 import { inventInstitute } from './institutes.ts'
 import type { Seat } from './towns.ts'
-import { visitRows } from './visit-rows.ts'
+import { addReviews, visitRows } from './visit-rows.ts'
 import { inventVisits } from './visits.ts'
 
 export interface ChunkRequest {
@@ -28,9 +28,10 @@ export function makeOne(
   { seedNumber, now }: Omit<ChunkRequest, 'seats'>,
   { content, host, taken }: CrowdSources,
 ): MadeInstitute {
-  const { institute, speech, random } = inventInstitute(seat, seedNumber, content, now)
+  const { institute, speech, usual, random } = inventInstitute(seat, seedNumber, content, now)
   const visits = visitRows({ institute, index: seat.index, speech, now, taken }, inventVisits(institute, now, random), content, random)
   rankServices(institute, visits)
+  addReviews(institute, visits, usual, now, random.fork('reviews'))
   return { institute, visits, index: host.indexOf(institute, visits, now) }
 }
 

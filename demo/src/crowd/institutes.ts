@@ -55,7 +55,7 @@ function rulesOf(random: Random): BookingRules {
   }
 }
 
-/** Grades that hang together: a good institute is good at most things. */
+/** How people usually find it. Grades hang together: a good institute is good at most things; of some nobody says anything. */
 function ratingsOf(random: Random): Ratings {
   const middle = 3.4 + 1.4 * Math.sqrt(random.next())
   const grade = (): number => Math.round(Math.min(5, Math.max(1, middle + (random.next() - 0.5) * 0.7)) * 100) / 100
@@ -104,7 +104,6 @@ function doorOf(seat: Seat, categories: string[], speech: Speech, content: DemoC
     paymentMethods: random.pick([['card'], ['card'], ['card', 'paypal'], ['card', 'paypal', 'klarna']]),
     payAtSalon: random.chance(0.9),
     rules: rulesOf(random),
-    ratings: ratingsOf(random),
     createdAt: instantText(at),
   })
 }
@@ -115,7 +114,7 @@ export function inventInstitute(
   seedNumber: number,
   content: DemoContent,
   now: Instant,
-): { institute: InstituteRows; speech: Speech; random: Random } {
+): { institute: InstituteRows; speech: Speech; usual: Ratings; random: Random } {
   const random = randomFrom(`crowd ${seedNumber} ${seat.index}`)
   const at = crowdFrom + seat.index
   const { languages } = seat.town
@@ -123,6 +122,7 @@ export function inventInstitute(
   const categories = inventCategories(random)
   const [category] = categories
   const door = doorOf(seat, categories, speech, content, at, random)
+  const usual = ratingsOf(random)
   const made: Made = { instituteId: door.id, at }
   const menu = inventMenu({ ...made, currency: door.currency, categories, priceLevel: 0.6 + 0.8 * random.next() }, content, random)
   const size = inventTeamSize(random)
@@ -142,5 +142,5 @@ export function inventInstitute(
     resources: inventResources(menu.services, size, at, random),
     resourceClosures: [],
   }
-  return { institute, speech, random }
+  return { institute, speech, usual, random }
 }

@@ -2,8 +2,11 @@
 import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import type { DemoContent } from '#/content/read-content.ts'
 import type { Random } from '#/random.ts'
+import { rateInstitute, type Ratings } from '#/rows/institute.ts'
+import { instantText, parseInstant } from '#/rows/instants.ts'
 import { type CustomerRow, customerRow } from '#/rows/people.ts'
-import type { InstituteRows, VisitRows } from '#/rows/tables.ts'
+import { ratingsOfRows, reviewRow, shownName } from '#/rows/reviews.ts'
+import { type InstituteRows, noVisits, type VisitRows } from '#/rows/tables.ts'
 import { type AppointmentRow, appointmentRow, occupationRow, segmentRow, type Standing } from '#/rows/visits.ts'
 import { crowdFrom } from './ids.ts'
 import type { Speech } from '#/content/invented-names.ts'
@@ -101,7 +104,7 @@ function inventAppointment(
 /** A cancelled visit keeps its segment as a record and takes no time. */
 export function visitRows(request: VisitsRequest, visits: readonly PlacedVisit[], content: DemoContent, random: Random): VisitRows {
   const at = crowdFrom + request.index
-  const rows: VisitRows = { customers: [], appointments: [], segments: [], occupations: [], sessions: [], seats: [] }
+  const rows = noVisits()
   rows.customers = customerRows(request, Math.ceil(visits.length * 0.7), content, random)
   let number = request.index * mostVisits
   for (const visit of visits.slice(0, mostVisits)) {
@@ -132,4 +135,33 @@ export function visitRows(request: VisitsRequest, visits: readonly PlacedVisit[]
       )
   }
   return rows
+}
+
+/** Of those who came so many leave grades. */
+const share = 0.6
+
+/** Grades and nothing more: words are for the demo. */
+export function addReviews({ institute }: InstituteRows, visits: VisitRows, usual: Ratings, now: Instant, random: Random): void {
+  if (usual.count === 0) return
+  const names = new Map(visits.customers.map((one) => [one.id, shownName(one.first_name, one.last_name)]))
+  const grade = (middle: number): number => Math.min(5, Math.max(1, Math.floor(middle + random.next())))
+  for (const visit of visits.appointments) {
+    if (visit.attendance !== 'done' || !random.chance(share)) continue
+    const at = Math.min(now, parseInstant(visit.ends_at) + random.between(2, 90) * hourMs)
+    visits.reviews.push(
+      reviewRow({
+        id: random.uuid(at),
+        appointmentId: visit.id,
+        instituteId: institute.id,
+        author: names.get(visit.customer_id) ?? 'A.',
+        language: random.pick(['en', 'fr', 'ar'] as const),
+        welcoming: grade(usual.welcoming),
+        hygiene: grade(usual.hygiene),
+        atmosphere: grade(usual.atmosphere),
+        serviceQuality: grade(usual.serviceQuality),
+        createdAt: instantText(at),
+      }),
+    )
+  }
+  rateInstitute(institute, ratingsOfRows(visits.reviews))
 }

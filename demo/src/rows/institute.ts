@@ -60,7 +60,6 @@ export interface InstituteFacts {
   languages?: readonly string[]
   paymentMethods?: readonly string[]
   payAtSalon?: boolean
-  ratings?: Ratings
 }
 
 export type InstituteRow = ReturnType<typeof instituteRow>
@@ -100,16 +99,26 @@ export const instituteRow = (facts: InstituteFacts) => ({
   service_order: facts.rules.serviceOrder,
   cancel_window_minutes: facts.rules.cancelWindowMinutes,
   reschedule_window_minutes: facts.rules.rescheduleWindowMinutes,
-  rating_count: facts.ratings?.count ?? 0,
-  average_welcoming: facts.ratings?.welcoming ?? null,
-  average_hygiene: facts.ratings?.hygiene ?? null,
-  average_atmosphere: facts.ratings?.atmosphere ?? null,
-  average_service_quality: facts.ratings?.serviceQuality ?? null,
+  /** What its reviews say: `rateInstitute`. */
+  rating_count: 0,
+  average_welcoming: null as number | null,
+  average_hygiene: null as number | null,
+  average_atmosphere: null as number | null,
+  average_service_quality: null as number | null,
   created_at: facts.createdAt,
   published_at: facts.createdAt,
   /** Text of a tsvector; the index of free time writes it. */
   words: '',
 })
+
+/** Gives an institute the averages of its reviews; without any it has none. */
+export function rateInstitute(row: InstituteRow, ratings: Ratings | undefined): void {
+  row.rating_count = ratings?.count ?? 0
+  row.average_welcoming = ratings?.welcoming ?? null
+  row.average_hygiene = ratings?.hygiene ?? null
+  row.average_atmosphere = ratings?.atmosphere ?? null
+  row.average_service_quality = ratings?.serviceQuality ?? null
+}
 
 export type PictureRow = ReturnType<typeof pictureRow>
 export const pictureRow = (facts: { id: string; instituteId: string; position: number; url: string; alt: LocalizedText }) => ({

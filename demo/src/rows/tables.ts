@@ -3,6 +3,7 @@ import type { ClosureRow, InstituteRow, OpeningRow, PictureRow } from './institu
 import type { PrerequisiteRow, ResourceClosureRow, ResourceRow, ServiceRow } from './menu.ts'
 import type { CustomerRow } from './people.ts'
 import type { AbsenceRow, MemberRow, MemberServiceRow, OverrideRow, RotaRow, RotaShiftRow } from './team.ts'
+import type { ReviewRow } from './reviews.ts'
 import type { SeatRow, SessionRow } from './sessions.ts'
 import type { AppointmentRow, OccupationRow, SegmentRow } from './visits.ts'
 
@@ -31,7 +32,19 @@ export interface VisitRows {
   occupations: OccupationRow[]
   sessions: SessionRow[]
   seats: SeatRow[]
+  reviews: ReviewRow[]
 }
+
+/** Nothing yet. */
+export const noVisits = (): VisitRows => ({
+  customers: [],
+  appointments: [],
+  segments: [],
+  occupations: [],
+  sessions: [],
+  seats: [],
+  reviews: [],
+})
 
 /** Rows of one table. */
 export type TableRows = readonly [table: string, rows: readonly object[]]
@@ -60,6 +73,7 @@ export const tablesOfVisits = (rows: VisitRows): TableRows[] => [
   ['segments', rows.segments],
   ['session_seats', rows.seats],
   ['occupations', rows.occupations],
+  ['reviews', rows.reviews],
 ]
 
 /** Columns that are arrays of the database, where a list would otherwise be JSON. */

@@ -71,7 +71,6 @@ function doorOf(text: InstituteText, city: City, random: Random, id: string, pos
     languages: text.languages,
     paymentMethods: random.pick([['card'], ['card', 'paypal'], ['card', 'paypal', 'klarna']]),
     rules: rulesOf(text, random),
-    ratings: text.ratings,
     createdAt: instantText(opened),
   })
 }

@@ -9,6 +9,7 @@ import { addVocabulary, copyRows, inBulk, removeInstitutes, tidyUp } from '#/sto
 import { copyTextOf } from '#/storage/rows-by-table.ts'
 import { accountRows, demoAccounts, giveToClient, giveToOwner } from './accounts.ts'
 import { buildInstitute } from './institutes.ts'
+import { addReviews } from './reviews.ts'
 import { buildVisits } from './visits.ts'
 
 export { demoAccounts, demoPassword } from './accounts.ts'
@@ -18,6 +19,7 @@ export interface DemoCounts {
   members: number
   services: number
   appointments: number
+  reviews: number
 }
 
 export interface Demo {
@@ -37,16 +39,17 @@ export async function buildDemo(at: number): Promise<Demo> {
   const institutes = content.cities.flatMap((city) =>
     city.institutes.map((text, position) => {
       const institute = buildInstitute(text, city, content, now, position)
-      const visits = buildVisits(institute, content.people, now, references)
+      const visits = buildVisits({ rows: institute, text, people: content.people, now, references })
       rankServices(institute, visits)
-      return { institute, visits }
+      return { text, institute, visits }
     }),
   )
   const [client, owner] = users
   const owned = institutes.find(({ institute }) => institute.institute.slug === ownersInstitute)
   if (client) giveToClient(client, institutes, at)
   if (owned && owner) giveToOwner(owned.institute, owner)
-  return { users, institutes }
+  for (const { text, institute: rows, visits } of institutes) addReviews({ text, rows, visits, content: content.reviews, now: at })
+  return { users, institutes: institutes.map(({ institute, visits }) => ({ institute, visits })) }
 }
 
 export interface DemoRequest {
@@ -61,7 +64,13 @@ async function write(client: pg.ClientBase, { users, institutes }: Demo, { host,
   for (const table of text.tables) await copyRows(client, table)
   await addVocabulary(client, text.vocabulary)
   const rows = (table: string): number => text.tables.find((one) => one.table === table)?.rows ?? 0
-  return { institutes: rows('institutes'), members: rows('team_members'), services: rows('services'), appointments: rows('appointments') }
+  return {
+    institutes: rows('institutes'),
+    members: rows('team_members'),
+    services: rows('services'),
+    appointments: rows('appointments'),
+    reviews: rows('reviews'),
+  }
 }
 
 /** Whether anybody has made anything here yet; places taken from open data are nobody's. */

@@ -1,18 +1,23 @@
-// Five weeks of visits around today as rows: who came, what it cost, how it ended.
+// Five weeks of visits around today, and some before, as rows: who came, what it cost, how it ended.
 import { hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { instantText, parseInstant } from '#/rows/instants.ts'
-import type { People } from '#/content/read-content.ts'
+import type { InstituteText, People } from '#/content/read-content.ts'
 import { type Random, randomFrom } from '#/random.ts'
 import type { InstituteRow } from '#/rows/institute.ts'
 import { type CustomerRow, customerRow } from '#/rows/people.ts'
-import type { InstituteRows, VisitRows } from '#/rows/tables.ts'
+import { type InstituteRows, noVisits, type VisitRows } from '#/rows/tables.ts'
 import { seatRow, sessionOccupations, sessionRow } from '#/rows/sessions.ts'
 import { rotaAnchorDay } from '#/rows/team.ts'
 import { type AppointmentRow, appointmentRow, occupationRow, segmentRow, type Standing } from '#/rows/visits.ts'
+import { daysOfReviews } from './reviews.ts'
 import { type DayToFill, indexDiary, type PlacedVisit, visitsOfDay } from './visits-of-day.ts'
 
 export const firstDay = -7
 export const lastDay = 28
+/** Some visits of the weeks before are written too, for those who have said how they were. */
+const reviewedFrom = -80
+/** How full such a day is: what else was that day is nobody's concern any more. */
+const fillOfReviewed = 0.12
 
 const referenceLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 
@@ -37,9 +42,9 @@ function customerRows({ institute }: InstituteRows, people: People, random: Rand
 }
 
 /** How full a day is: full behind us, thinner the further ahead; a few institutes have no time left today. */
-function fillOf({ institute }: InstituteRows, offset: number, isFullToday: boolean, random: Random): number {
+function fillOf({ ratings }: InstituteText, offset: number, isFullToday: boolean, random: Random): number {
   if (offset === 0 && isFullToday) return 1
-  const popularity = Math.min(0.7, 0.34 + institute.rating_count / 900)
+  const popularity = Math.min(0.7, 0.34 + ratings.count / 900)
   const ahead = offset <= 0 ? 1 : Math.max(0.12, 1 - offset * 0.045)
   return Math.min(0.75, popularity * ahead * (0.8 + random.next() * 0.4))
 }
@@ -173,28 +178,41 @@ function wallBase(day: Temporal.PlainDate, zone: string): number {
   return day.toZonedDateTime({ timeZone: zone, plainTime: '12:00' }).epochMilliseconds - 12 * hourMs
 }
 
-/** Every visit of one institute from a week ago to four weeks ahead. Each day has its own random source. */
-export function buildVisits(rows: InstituteRows, people: People, now: Temporal.Instant, references: Set<string>): VisitRows {
+export interface VisitsRequest {
+  rows: InstituteRows
+  text: InstituteText
+  people: People
+  now: Temporal.Instant
+  references: Set<string>
+}
+
+/** Every visit of one institute from a week ago to four weeks ahead, and some of the weeks before. Each day has its own random source. */
+export function buildVisits({ rows, text, people, now, references }: VisitsRequest): VisitRows {
   const { slug, time_zone: zone } = rows.institute
   const today = now.toZonedDateTimeISO(zone).toPlainDate()
-  const customers = customerRows(rows, people, randomFrom(`customers ${slug}`), parseInstant(rows.institute.created_at))
-  const visits: VisitRows = { customers, appointments: [], segments: [], occupations: [], sessions: [], seats: [] }
-  const context: Context = { institute: rows.institute, now: now.epochMilliseconds, customers, references }
+  const visits = {
+    ...noVisits(),
+    customers: customerRows(rows, people, randomFrom(`customers ${slug}`), parseInstant(rows.institute.created_at)),
+  }
+  const context: Context = { institute: rows.institute, now: now.epochMilliseconds, customers: visits.customers, references }
   const index = indexDiary(rows)
   const anchor = Temporal.PlainDate.from(rotaAnchorDay)
-  for (let offset = firstDay; offset <= lastDay; offset++) {
+  const addDay = (offset: number, fillOn: (random: Random) => number): void => {
     const day = today.add({ days: offset })
     const random = randomFrom(`day ${slug} ${day.toString()}`)
     const toFill: DayToFill = {
       day: day.toString(),
       weekday: day.dayOfWeek,
       weeksSinceAnchor: Math.floor(anchor.until(day).days / 7),
-      fill: fillOf(rows, offset, isFullToday(slug), random),
+      fill: fillOn(random),
     }
     const base = wallBase(day, zone)
     const ofDay = visitsOfDay(index, toFill, random)
     for (const visit of ofDay.classes) addClass(context, { visit, base, mayBeCancelled: false }, toFill.fill, random, visits)
     for (const visit of ofDay.visits) addVisit(context, { visit, base, mayBeCancelled: toFill.fill < 1 }, random, visits)
   }
+  for (const offset of daysOfReviews(text, randomFrom(`reviewed ${slug}`), { from: reviewedFrom, to: firstDay }))
+    addDay(offset, () => fillOfReviewed)
+  for (let offset = firstDay; offset <= lastDay; offset++) addDay(offset, (random) => fillOf(text, offset, isFullToday(slug), random))
   return visits
 }

@@ -33,6 +33,9 @@ export const instituteTables = [
   'session_seats',
   'soft_occupations',
   'occupations',
+  'reviews',
+  'review_pictures',
+  'review_reports',
   'bookable_services',
   'free_time',
 ] as const

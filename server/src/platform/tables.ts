@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations e828e87d12d2
+// Migrations 4fbf0492eb60
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -400,7 +400,7 @@ interface MigrationsTable {
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
-  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder'
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied'
   appointment_id: string | null
   facts: Json
   dedupe_key: string
@@ -506,6 +506,47 @@ interface ResourcesTable {
   name: string
   position: Generated<number>
   active: Generated<boolean>
+}
+
+interface ReviewPicturesTable {
+  review_id: string
+  position: number
+  institute_id: string
+  key: string
+  width: number
+  height: number
+}
+
+interface ReviewReportsTable {
+  id: Generated<string>
+  review_id: string
+  institute_id: string
+  user_id: string | null
+  is_contest: boolean
+  reason: 'insult' | 'private' | 'advertising' | 'not_a_visit' | 'other'
+  note: Generated<string>
+  created_at: Instant
+  decision: 'kept' | 'hidden' | null
+  decided_at: Instant | null
+}
+
+interface ReviewsTable {
+  id: Generated<string>
+  appointment_id: string
+  institute_id: string
+  user_id: string | null
+  author: string | null
+  language: 'en' | 'fr' | 'ar'
+  welcoming: number
+  hygiene: number
+  atmosphere: number
+  service_quality: number
+  stars: GeneratedAlways<number>
+  text: Generated<string>
+  state: Generated<'shown' | 'hidden'>
+  reply: string | null
+  replied_at: Instant | null
+  created_at: Instant
 }
 
 interface RotaShiftsTable {
@@ -725,6 +766,9 @@ export interface Tables {
   reminders: RemindersTable
   resource_closures: ResourceClosuresTable
   resources: ResourcesTable
+  review_pictures: ReviewPicturesTable
+  review_reports: ReviewReportsTable
+  reviews: ReviewsTable
   rota_shifts: RotaShiftsTable
   rotas: RotasTable
   security_events: SecurityEventsTable

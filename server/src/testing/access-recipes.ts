@@ -7,6 +7,7 @@ import type { AccessActor, CallName } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
 import { holdBody } from './booking.ts'
 import { type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
+import { makeVisit } from './kept-visits.ts'
 
 export interface AccessRequest {
   params?: Record<string, string>
@@ -116,6 +117,30 @@ const ofNotification: Recipe = {
   neighbours: { 'params.id': async (world) => toldTo(world, await makeUser(world.t.db)) },
 }
 
+/** A visit that was kept, and the review of it where one is wanted. */
+const keptVisit = ({ t }: AccessWorld, whose: { userId: string; instituteId: string }): Promise<string> =>
+  makeVisit(t.db, { ...whose, startsAt: '2026-11-10T09:00:00Z', attendance: 'done' })
+async function reviewAt(world: AccessWorld, at: { id: string }): Promise<string> {
+  const visit = await keptVisit(world, { userId: (await makeUser(world.t.db)).id, instituteId: at.id })
+  const id = randomUUID()
+  await sql`insert into reviews (id, appointment_id, institute_id, author, language, welcoming, hygiene, atmosphere, service_quality, created_at)
+    values (${id}, ${visit}, ${at.id}, 'Nour B.', 'en', 5, 4, 4, 5, now())`.execute(world.t.db)
+  return id
+}
+async function hiddenReview(world: AccessWorld): Promise<string> {
+  const id = await reviewAt(world, world.mine)
+  await sql`update reviews set state = 'hidden' where id = ${id}`.execute(world.t.db)
+  return id
+}
+const keptByStranger: Recipe['neighbours'] = {
+  'params.id': (world) => keptVisit(world, { userId: world.people.stranger.id, instituteId: world.theirs.id }),
+}
+const grades = { welcoming: 5, hygiene: 5, atmosphere: 4, serviceQuality: 4 }
+const ofReview = (body: Record<string, unknown>): Recipe => ({
+  make: async (world) => ({ params: { id: await reviewAt(world, world.mine) }, body }),
+  neighbours: { 'params.id': (world) => reviewAt(world, world.theirs) },
+})
+
 /** Somebody who works at the institute for the length of a request; next door, somebody whose id is not to be known here. */
 const ofMember: Recipe = {
   make: async ({ t, mine }) => ({ params: { id: (await makePerson(t.db, mine.id, 'staff')).id } }),
@@ -194,6 +219,24 @@ export const recipes: Record<CallName, Recipe> = {
   toggleFavourite: { make: ({ mine }) => ({ params: { id: mine.id } }), neighbours: { 'params.id': closedInstitute } },
   favourites: plain,
   favouriteIds: plain,
+  instituteReviews: { make: ({ mine }) => ({ params: { slug: mine.slug } }) },
+  writeReview: {
+    namesThings: true,
+    make: async (world) => ({
+      params: { id: await keptVisit(world, { userId: world.people.client.id, instituteId: world.mine.id }) },
+      body: grades,
+    }),
+    neighbours: keptByStranger,
+  },
+  ownReview: {
+    namesThings: true,
+    make: async (world) => ({ params: { id: await keptVisit(world, { userId: world.people.client.id, instituteId: world.mine.id }) } }),
+    neighbours: keptByStranger,
+  },
+  // Anybody may report what anybody reads; one that is hidden is known to nobody.
+  reportReview: { ...ofReview({ reason: 'insult' }), neighbours: { 'params.id': hiddenReview } },
+  replyToReview: ofReview({ text: 'Thank you.' }),
+  contestReview: ofReview({ reason: 'not_a_visit', note: 'Nobody of this name came.' }),
   cancelAppointment: ofVisit(),
   rescheduleAppointment: ofVisit(({ mine, nextStart }) => ({ body: { startsAt: nextStart(), staff: [mine.members[0] ?? ''] } }), {
     'body.staff.0': neighbourOfMember,

@@ -54,6 +54,10 @@ export const dayText = (instant: string, timeZone: string, locale: Locale): stri
 export const longDayText = (instant: string, timeZone: string, locale: Locale): string =>
   dayParts(longDays(locale, timeZone), instant, locale)
 
+/** `4.7` for 4.75: cut down, so that 5.0 is nothing less. */
+export const ratingText = (average: number, locale: Locale): string =>
+  (Math.floor(average * 10 + 1e-6) / 10).toFixed(1).replace('.', locale === 'fr' ? ',' : '.')
+
 /** `9:00` */
 export function timeText(instant: string, timeZone: string): string {
   const { hour, minute } = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone)

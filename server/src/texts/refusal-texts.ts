@@ -13,6 +13,10 @@ export function refusalText(
     return translate(locale, 'refusals', `other_role_${details['role']}`)
   if (code === 'not_offered' && typeof details?.['reason'] === 'string')
     return translate(locale, 'reasons', hasText('reasons', details['reason']) ? details['reason'] : 'other')
+  if (code === 'not_reviewable') {
+    const why = `not_reviewable_${String(details?.['reason'])}`
+    return translate(locale, 'refusals', hasText('refusals', why) ? why : code)
+  }
   if (code === 'too_many_holds' && details?.['isUnconfirmed'] === true) return translate(locale, 'refusals', 'too_many_holds_unconfirmed')
   if (code === 'too_many_requests' && details?.['about'] === 'holds') return translate(locale, 'refusals', 'too_many_requests_holds')
   return translate(locale, 'refusals', code, { count: 0, ...values })

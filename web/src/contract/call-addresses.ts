@@ -54,4 +54,10 @@ export const callAddresses = {
   toggleFavourite: 'POST /api/v1/secure/client/favorites/institute/:id',
   favourites: 'GET /api/v1/secure/client/favorites/institutes',
   favouriteIds: 'GET /api/v1/secure/client/favorites/ids',
+  instituteReviews: 'GET /api/v1/client/institutes/:slug/reviews',
+  writeReview: 'POST /api/v1/secure/appointments/:id/review',
+  ownReview: 'GET /api/v1/secure/appointments/:id/review',
+  reportReview: 'POST /api/v1/secure/reviews/:id/report',
+  replyToReview: 'PUT /api/v1/secure/mysalon/reviews/:id/reply',
+  contestReview: 'POST /api/v1/secure/mysalon/reviews/:id/contest',
 } as const satisfies Record<keyof Calls, string>

@@ -20,6 +20,7 @@ export const mostPixels = 40_000_000
 export const purposes = {
   profile_picture: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
   institute_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },
+  review_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },
   message_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 1280], pixels: mostPixels } },
   message_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
 } as const satisfies Record<string, PicturePurpose | DocumentPurpose>

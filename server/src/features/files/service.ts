@@ -33,6 +33,9 @@ const system = systemScope('files')
 export interface TakenFile {
   id: string
   key: string
+  /** Of pictures, in pixels. */
+  width: number | null
+  height: number | null
 }
 
 interface Content {
@@ -99,7 +102,7 @@ export async function takeFile(context: AppContext, scope: OwnerScope, purpose: 
     files.put(key, main, mediaType),
     ...smaller.map(({ size, bytes }) => files.put(variantKey(key, size), bytes, mediaType)),
   ])
-  return { id, key }
+  return { id, key, width, height }
 }
 
 /** In the transaction of what names the file. @throws unavailable when it took so long that the file is gone */

@@ -6,8 +6,8 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-/** The first three tell a client of a visit, the next three the people of its institute. */
-export const notificationKinds = ['booked', 'moved', 'cancelled', 'came', 'went', 'changed', 'reminder'] as const
+/** The first three tell a client of a visit, the next three the people of its institute; the last two of a review and of its answer. */
+export const notificationKinds = ['booked', 'moved', 'cancelled', 'came', 'went', 'changed', 'reminder', 'reviewed', 'replied'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 const facts = z.object({
@@ -19,6 +19,9 @@ const facts = z.object({
   startsAt: z.string(),
   before: z.exactOptional(z.string()),
   timeZone: z.string(),
+  /** Of a review: how many of five, and the page it stands on. */
+  rating: z.exactOptional(z.number()),
+  slug: z.exactOptional(z.string()),
 })
 /** What it tells, as it was. */
 export type NotificationFacts = z.output<typeof facts>

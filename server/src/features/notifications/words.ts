@@ -2,11 +2,11 @@
 import type { Notification } from '@soigne/contract/notifications'
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
-import { dayText, timeText } from '#/texts/formats.ts'
+import { dayText, ratingText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import type { NotificationFacts, NotificationKind, NotificationRow } from './store.ts'
 
-const forInstitute: ReadonlySet<NotificationKind> = new Set(['came', 'went', 'changed'])
+const forInstitute: ReadonlySet<NotificationKind> = new Set(['came', 'went', 'changed', 'reviewed'])
 
 const listed = (texts: readonly string[], locale: Locale): string => texts.join(locale === 'ar' ? '، ' : ', ')
 
@@ -20,14 +20,23 @@ function servicesOf({ services }: NotificationFacts, locale: Locale): string {
 export function notificationForWire(row: NotificationRow, locale: Locale): Notification {
   const { id, kind, facts, createdAt, isRead, appointmentId } = row
   const at = (instant: string) => ({ day: dayText(instant, facts.timeZone, locale), time: timeText(instant, facts.timeZone) })
-  const values = { ...at(facts.startsAt), institute: facts.institute, client: facts.client, services: servicesOf(facts, locale) }
+  const values = {
+    ...at(facts.startsAt),
+    institute: facts.institute,
+    client: facts.client,
+    services: servicesOf(facts, locale),
+    rating: ratingText(facts.rating ?? 0, locale),
+  }
   const before = facts.before === undefined ? '' : translate(locale, 'notifications', 'before', at(facts.before))
   const isOfInstitute = forInstitute.has(kind)
-  const path = isOfInstitute
-    ? sitePath('mySalon')
-    : appointmentId === null
-      ? sitePath('appointments')
-      : sitePath('appointment', { id: appointmentId })
+  const path =
+    kind === 'reviewed' && facts.slug !== undefined
+      ? `${sitePath('institute', { slug: facts.slug })}#reviews`
+      : isOfInstitute
+        ? sitePath('mySalon')
+        : appointmentId === null
+          ? sitePath('appointments')
+          : sitePath('appointment', { id: appointmentId })
   return {
     id,
     title: translate(locale, 'notifications', `${kind}Title`, values),

@@ -1,0 +1,110 @@
+// What people said of visits they kept: the figures of every institute of the demo are made of these rows.
+import { hourMs, type Instant } from '@soigne/contract/time'
+import type { InstituteText, ReviewTexts } from '#/content/read-content.ts'
+import { type Random, randomFrom } from '#/random.ts'
+import { rateInstitute } from '#/rows/institute.ts'
+import { instantText, parseInstant } from '#/rows/instants.ts'
+import { ratingsOfRows, type ReviewRow, reviewRow, shownName } from '#/rows/reviews.ts'
+import type { InstituteRows, VisitRows } from '#/rows/tables.ts'
+import type { AppointmentRow } from '#/rows/visits.ts'
+
+type Language = ReviewRow['language']
+
+/** Of ten people, who writes in which language. */
+const spoken: Record<string, readonly Language[]> = {
+  FR: ['fr', 'fr', 'fr', 'fr', 'fr', 'fr', 'fr', 'en', 'en', 'ar'],
+  BE: ['fr', 'fr', 'fr', 'fr', 'fr', 'fr', 'en', 'en', 'en', 'ar'],
+  GB: ['en', 'en', 'en', 'en', 'en', 'en', 'en', 'en', 'fr', 'ar'],
+  MA: ['ar', 'ar', 'ar', 'ar', 'ar', 'fr', 'fr', 'fr', 'fr', 'en'],
+  TN: ['ar', 'ar', 'ar', 'ar', 'ar', 'fr', 'fr', 'fr', 'fr', 'en'],
+}
+
+/** How many have written so far: some of those who came. */
+export const reviewsWanted = ({ ratings }: InstituteText): number => Math.min(36, Math.max(5, Math.round(ratings.count / 8)))
+
+type Grades = Pick<ReviewRow, 'welcoming' | 'hygiene' | 'atmosphere'> & { serviceQuality: number }
+
+/** Around what is usual there; now and then somebody had a worse day. */
+function gradesOf({ ratings }: InstituteText, random: Random): Grades {
+  const down = random.chance(0.05) ? random.between(1, 2) : 0
+  const grade = (usual: number): number => Math.min(5, Math.max(1, Math.floor(usual) + (random.chance(usual % 1) ? 1 : 0) - down))
+  return {
+    welcoming: grade(ratings.welcoming),
+    hygiene: grade(ratings.hygiene),
+    atmosphere: grade(ratings.atmosphere),
+    serviceQuality: grade(ratings.serviceQuality),
+  }
+}
+
+/** Nobody says what another said of the same institute: words that were used are gone. */
+function textsOf(content: Record<Language, ReviewTexts>, { categories }: InstituteText, random: Random) {
+  const left = new Map<string, string[]>()
+  return (language: Language, isGood: boolean): string => {
+    const key = `${language} ${isGood}`
+    const { generic, critical, byCategory } = content[language]
+    const texts = left.get(key) ?? (isGood ? [...categories.flatMap((one) => byCategory[one]), ...generic] : [...critical])
+    left.set(key, texts)
+    return texts.splice(random.between(0, Math.max(0, texts.length - 1)), 1)[0] ?? ''
+  }
+}
+
+interface Asked {
+  text: InstituteText
+  rows: InstituteRows
+  visits: VisitRows
+  content: Record<Language, ReviewTexts>
+  now: Instant
+}
+
+/** Visits that somebody may have written about by now, the demo's own client aside. */
+const reviewable = ({ visits, now }: Asked): AppointmentRow[] =>
+  visits.appointments.filter(
+    ({ attendance, life, user_id: user, ends_at: end }) =>
+      attendance === 'done' && life === 'booked' && user === null && parseInstant(end) < now - 12 * hourMs,
+  )
+
+/** Writes the reviews of one institute, and its averages, which are theirs. */
+export function addReviews(asked: Asked): void {
+  const { text, rows, visits, content, now } = asked
+  const random = randomFrom(`reviews ${text.slug}`)
+  const names = new Map(visits.customers.map((one) => [one.id, shownName(one.first_name, one.last_name)]))
+  const words = textsOf(content, text, random)
+  const pool = reviewable(asked)
+  for (let left = reviewsWanted(text); left > 0 && pool.length > 0; left--) {
+    const [visit] = pool.splice(random.between(0, pool.length - 1), 1)
+    if (!visit) break
+    const end = parseInstant(visit.ends_at)
+    const at = Math.min(now - random.between(1, 10) * hourMs, end + random.between(2, 130) * hourMs)
+    const language = random.pick<Language>(spoken[rows.institute.country_code] ?? ['en'])
+    const grades = gradesOf(text, random)
+    const isGood = Object.values(grades).reduce((sum, one) => sum + one, 0) >= 15
+    const said = random.chance(isGood ? 0.82 : 0.95) ? words(language, isGood) : ''
+    const { replies, apologies } = content[language]
+    const replyAt = at + random.between(4, 60) * hourMs
+    const isAnswered = said !== '' && replyAt < now && random.chance(isGood ? 0.25 : 0.8)
+    visits.reviews.push(
+      reviewRow({
+        id: random.uuid(at),
+        appointmentId: visit.id,
+        instituteId: rows.institute.id,
+        author: names.get(visit.customer_id) ?? 'A.',
+        language,
+        ...grades,
+        text: said,
+        createdAt: instantText(at),
+        reply: isAnswered ? { text: random.pick(isGood ? replies : apologies), at: instantText(replyAt) } : null,
+      }),
+    )
+  }
+  rateInstitute(rows.institute, ratingsOfRows(visits.reviews))
+}
+
+/** Days gone by, furthest first, of which some visits are written: enough for those who reviewed. */
+export function daysOfReviews(text: InstituteText, random: Random, { from, to }: { from: number; to: number }): number[] {
+  const days = Array.from({ length: to - from }, (_, index) => from + index)
+  const wanted = Math.ceil(reviewsWanted(text) / 3) + 2
+  return Array.from(
+    { length: Math.min(wanted, days.length) },
+    () => days.splice(random.between(0, days.length - 1), 1)[0] ?? from,
+  ).toSorted((a, b) => a - b)
+}
