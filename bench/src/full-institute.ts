@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { hourMs, minuteMs } from '@soigne/contract/time'
 import { customerRow } from '@soigne/demo/rows/people'
 import { smallInstitute } from '@soigne/demo/rows/small-institute'
-import { type InstituteRows, type TableRows, tablesOfInstitute, tablesOfVisits, type VisitRows } from '@soigne/demo/rows/tables'
+import { type InstituteRows, noVisits, type TableRows, tablesOfInstitute, tablesOfVisits, type VisitRows } from '@soigne/demo/rows/tables'
 import { appointmentRow, occupationRow, segmentRow } from '@soigne/demo/rows/visits'
 import type pg from 'pg'
 
