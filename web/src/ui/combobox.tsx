@@ -36,17 +36,20 @@ export type ComboboxProps<Item> = {
   /** Clears the text; without it there is no such button. */
   clearLabel?: string
   autoFocus?: boolean
+  /** Its options are shown from the start, if it has the focus: somebody was typing before it came. */
+  startsOpen?: boolean
   inputProps?: Pick<InputHTMLAttributes<HTMLInputElement>, 'maxLength' | 'enterKeyHint'>
   className?: string | undefined
 }
 
 function useSuggestions<Item>(props: ComboboxProps<Item>) {
-  const { items, itemText, itemKey, value, onValueChange, onSelect } = props
+  const { items, itemText, itemKey, value, onValueChange, onSelect, autoFocus = false, startsOpen = false } = props
   const id = useId()
   return useCombobox<Item>({
     id,
     items: [...items],
     inputValue: value,
+    initialIsOpen: autoFocus && startsOpen,
     selectedItem: null,
     itemToString: (item) => (item ? itemText(item) : ''),
     itemToKey: (item) => (item ? itemKey(item) : ''),

@@ -106,7 +106,7 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
   const { t } = useTranslation('search')
   const { where, setWhere, choose } = useWhere(filters)
   const type = (text: string) => setWhere((before) => (text === before.text ? before : { text }))
-  const { Field, plain, frame, wasFocused, wake } = useSuggestingField(placeCombobox, where.text, type)
+  const { Field, plain, frame, wasFocused, hasTyped, hear, wake } = useSuggestingField(placeCombobox, where.text, type)
   const { items, loading } = usePlaceSuggestions(where.text, Field !== null && where.lat === undefined && !where.chosen)
   return (
     <div ref={frame} className={variant === 'bar' ? styles.where : styles.whereField} onFocus={wake} onPointerEnter={wake}>
@@ -116,6 +116,7 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
           name="place"
           variant={variant}
           autoFocus={wasFocused.current}
+          startsOpen={hasTyped.current}
           placeholder={t('wherePlaceholder')}
           items={items}
           loading={loading}
@@ -137,7 +138,7 @@ export function PlaceField({ filters, variant }: PlaceFieldProps) {
           input={plain}
           placeholder={t('wherePlaceholder')}
           value={where.text}
-          onText={type}
+          onText={hear}
         />
       )}
       <PointFields where={where} />

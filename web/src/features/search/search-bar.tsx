@@ -34,11 +34,17 @@ const whatCombobox = () => import('./what-combobox.tsx').then(({ WhatCombobox })
 function WhatField({ filters }: { filters: Filters }) {
   const { t } = useTranslation('search')
   const [text, setText] = useState(filters.what ?? '')
-  const { Field, plain, frame, wasFocused, wake } = useSuggestingField(whatCombobox, text, setText)
+  const { Field, plain, frame, wasFocused, hasTyped, hear, wake } = useSuggestingField(whatCombobox, text, setText)
   return (
     <div ref={frame} className={styles.where} onFocus={wake} onPointerEnter={wake}>
       {Field ? (
-        <Field text={text} onText={setText} autoFocus={wasFocused.current} form={() => frame.current?.closest('form') ?? null} />
+        <Field
+          text={text}
+          onText={setText}
+          autoFocus={wasFocused.current}
+          hasTyped={hasTyped.current}
+          form={() => frame.current?.closest('form') ?? null}
+        />
       ) : (
         <PlainField
           label={t('what')}
@@ -49,7 +55,7 @@ function WhatField({ filters }: { filters: Filters }) {
           enterKeyHint="search"
           placeholder={t('whatPlaceholder')}
           value={text}
-          onText={setText}
+          onText={hear}
         />
       )}
     </div>

@@ -28,6 +28,7 @@ export function useSuggestingField<Field>(load: () => Promise<Field>, text: stri
   const selection = useRef<readonly [from: number | null, to: number | null]>([null, null])
   const frame = useRef<HTMLDivElement>(null)
   const asked = useRef(false)
+  const hasTyped = useRef(false)
   // What was selected in the plain field, such as all of it by Tab, stays selected in the other.
   useEffect(() => {
     if (Field && wasFocused.current) frame.current?.querySelector('input')?.setSelectionRange(...selection.current)
@@ -41,13 +42,18 @@ export function useSuggestingField<Field>(load: () => Promise<Field>, text: stri
       setField(() => Loaded)
     })
   }
+  /** What is typed into the plain field. */
+  function hear(typed: string) {
+    hasTyped.current = true
+    onText(typed)
+  }
   // A hand may be faster than the scripts: what it typed and where it stands count.
   const faster = useEffectEvent(() => {
     const input = plain.current
     if (!input) return
-    if (input.value !== text) onText(input.value)
+    if (input.value !== text) hear(input.value)
     if (document.activeElement === input) wake()
   })
   useEffect(() => faster(), [])
-  return { Field, plain, frame, wasFocused, wake }
+  return { Field, plain, frame, wasFocused, hasTyped, hear, wake }
 }

@@ -46,9 +46,11 @@ export type WhatComboboxProps = {
   /** The form whose other fields go with a category. */
   form: () => HTMLFormElement | null
   autoFocus: boolean
+  /** Somebody has typed already: they are shown what suits it. */
+  hasTyped: boolean
 }
 
-export function WhatCombobox({ text, onText, form, autoFocus }: WhatComboboxProps) {
+export function WhatCombobox({ text, onText, form, autoFocus, hasTyped }: WhatComboboxProps) {
   const { t } = useTranslation(['search', 'labels'])
   const navigate = useNavigate()
   const { items, loading } = useSuggestions(text)
@@ -66,6 +68,7 @@ export function WhatCombobox({ text, onText, form, autoFocus }: WhatComboboxProp
       name="what"
       variant="bar"
       autoFocus={autoFocus}
+      startsOpen={hasTyped}
       placeholder={t('whatPlaceholder')}
       inputProps={{ maxLength: 120, enterKeyHint: 'search' }}
       items={items}
