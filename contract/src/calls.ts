@@ -9,6 +9,7 @@ import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
 import { reviewCalls } from './reviews.ts'
 import { sessionCalls } from './session.ts'
+import { settingsCalls } from './settings.ts'
 import { suggestionCalls } from './suggestions.ts'
 import { verificationCalls } from './verification.ts'
 
@@ -27,6 +28,7 @@ export const calls = {
   ...notificationCalls,
   ...favouriteCalls,
   ...reviewCalls,
+  ...settingsCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

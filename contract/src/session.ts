@@ -12,6 +12,9 @@ export const password = z.string().check(
   z.refine((value) => !value.includes('\u0000') && value.isWellFormed(), { error: 'invalid' }),
 )
 
+/** A telephone number as people write it; empty for none. */
+export const phone = z.string().check(z.trim(), z.maxLength(30), z.regex(/^$|^\+?[0-9 ().-]{5,29}$/))
+
 const sessionUser = z.object({
   id: z.string(),
   email: z.string(),
@@ -51,7 +54,7 @@ export const sessionCalls = defineCalls({
       role,
       firstName: personName,
       lastName: personName,
-      phone: z.optional(z.string().check(z.trim(), z.maxLength(30), z.regex(/^$|^\+?[0-9 ().-]{5,29}$/))),
+      phone: z.optional(phone),
       acceptTerms: z.literal(true),
     }),
     status: 201,

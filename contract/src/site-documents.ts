@@ -30,6 +30,7 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   appointments: used,
   appointment: used,
   favourites: used,
+  settings: used,
   login: { ...used, crawlers: 'listed' },
   register: { ...used, crawlers: 'listed' },
   resetPassword: { ...used, crawlers: 'unlisted' },

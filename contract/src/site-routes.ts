@@ -22,6 +22,7 @@ export const siteRoutes = {
   appointments: { path: '/appointment/list', access: 'login' },
   appointment: { path: '/appointment/:id', access: 'login' },
   favourites: { path: '/wishlists', access: 'login' },
+  settings: { path: '/settings', access: 'login' },
   login: { path: '/login', access: 'guest' },
   register: { path: '/register', access: 'guest' },
   resetPassword: { path: '/reset-password', access: 'guest' },

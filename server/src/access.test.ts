@@ -61,7 +61,7 @@ describe.each(callNames)('%s', (name) => {
     const got: Record<string, number> = {}
     const texts: Record<string, string> = {}
     for (const actor of order) {
-      const user = await world.come(actor)
+      const user = await (recipes[name].endsAccount ? world.comeAnew(actor) : world.come(actor))
       const answer = await send(name, user?.token, shared ?? (await make(world, user, actor)))
       got[actor] = answer.status
       texts[actor] = answer.text.slice(0, 200)

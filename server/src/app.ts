@@ -30,6 +30,7 @@ import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
+import { settingsCallsServed } from '#/features/settings/routes.ts'
 import { suggestionCallsServed } from '#/features/suggestions/routes.ts'
 import { summaryFills, summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
@@ -124,6 +125,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...notificationCallsServed(context),
   ...favouriteCallsServed(context),
   ...reviewCallsServed(context),
+  ...settingsCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'

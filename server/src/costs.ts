@@ -3,6 +3,7 @@ import type { appointmentCalls } from '@soigne/contract/appointments'
 import type { instituteCalls } from '@soigne/contract/institutes'
 import type { passwordCalls } from '@soigne/contract/password'
 import type { sessionCalls } from '@soigne/contract/session'
+import type { settingsCalls } from '@soigne/contract/settings'
 import type { verificationCalls } from '@soigne/contract/verification'
 import type { AppContext } from './platform/app-context.ts'
 import type { Budget } from './platform/budgets.ts'
@@ -11,7 +12,12 @@ import { searchesAtOnce } from './platform/database.ts'
 import { networkOf } from './platform/network.ts'
 import { openTurns, type TakeTurn } from './platform/turns.ts'
 
-type Named = typeof instituteCalls & typeof sessionCalls & typeof passwordCalls & typeof verificationCalls & typeof appointmentCalls
+type Named = typeof instituteCalls &
+  typeof sessionCalls &
+  typeof passwordCalls &
+  typeof verificationCalls &
+  typeof appointmentCalls &
+  typeof settingsCalls
 
 /**
  * Each class has budgets of its own, so that what somebody spends on one takes nothing from another. `free`: bytes of ours. `reading`: an institute, its times, a page.
@@ -50,6 +56,7 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   requestPasswordReset: 'signing',
   validateResetToken: 'signing',
   resetPassword: 'signing',
+  changeOwnPassword: 'signing',
   verifyEmail: 'signing',
   resendVerification: 'signing',
   makeHold: 'booking',

@@ -26,6 +26,7 @@ declare module 'i18next' {
       prices: typeof import('./locales/en/prices.json')
       search: typeof import('./locales/en/search.json')
       session: typeof import('./locales/en/session.json')
+      settings: typeof import('./locales/en/settings.json')
       setup: typeof import('./locales/en/setup.json')
       site: typeof import('./locales/en/site.json')
       terms: typeof import('./locales/en/terms.json')

@@ -12,6 +12,7 @@ export const paths = {
   mySalon: siteRoutes.mySalon.path,
   appointments: siteRoutes.appointments.path,
   favourites: siteRoutes.favourites.path,
+  settings: siteRoutes.settings.path,
   resetPassword: siteRoutes.resetPassword.path,
 } as const
 

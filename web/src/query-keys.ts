@@ -41,6 +41,8 @@ export const queryKeys = {
     list: (page: number) => [...favourites, 'list', page],
   },
   notifications: (userId: string) => ['notifications', userId],
+  ownProfile: ['own-profile'],
+  devices: ['devices'],
   instituteVisits: (place: Asked) => ['institute-visits', place],
   places: (text: string) => ['places', text],
   resetToken: (token: string) => ['reset-token', token],

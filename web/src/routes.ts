@@ -10,6 +10,7 @@ const modules: Record<SiteRouteName, string> = {
   appointments: 'features/appointments/appointment-list-page.tsx',
   appointment: 'pages/appointment/appointment-page.tsx',
   favourites: 'pages/favourites/favourites-page.tsx',
+  settings: 'features/settings/settings-page.tsx',
   login: 'features/session/login-page.tsx',
   register: 'features/session/register-page.tsx',
   resetPassword: 'features/password/reset-password-page.tsx',

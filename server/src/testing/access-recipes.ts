@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { hashPassword } from '#/features/session/password-hash.ts'
 import { hashCode, hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor, CallName } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
@@ -20,6 +21,8 @@ export interface AccessRequest {
 export interface Recipe {
   /** The request names a hold or a visit of the client: nobody else may know it. */
   namesThings?: true
+  /** It changes or ends the account that asks: each actor comes with a new one. */
+  endsAccount?: true
   /** A fresh request of somebody; `user` is null for nobody. */
   make(world: AccessWorld, user: MadeUser | null, actor: AccessActor): AccessRequest | Promise<AccessRequest>
   /** By place, an id of the neighbour that stands there instead. */
@@ -161,6 +164,21 @@ async function workplaceOf({ t }: AccessWorld, user: MadeUser | null): Promise<s
   return id
 }
 
+/** Another session of somebody. */
+async function sessionOf({ t }: AccessWorld, user: MadeUser | null): Promise<string> {
+  const id = randomUUID()
+  if (user)
+    await sql`insert into sessions (id, user_id, token_hash, expires_at) values (${id}, ${user.id}, ${hashToken(randomToken())}, '2099-01-01T00:00:00Z')`.execute(
+      t.db,
+    )
+  return id
+}
+
+/** Gives an account the password that a request proves. */
+async function withPassword({ t }: AccessWorld, user: MadeUser | null): Promise<void> {
+  if (user) await sql`update users set password_hash = ${await hashPassword(password, 'tests')} where id = ${user.id}`.execute(t.db)
+}
+
 const newAccount = (email: string) => ({ email, password, role: 'isClient', firstName: 'Nour', lastName: 'Benali', acceptTerms: true })
 
 const settled: AccessActor[] = ['client', 'stranger', 'owner', 'manager', 'reception', 'staff', 'neighbour', 'operator']
@@ -219,6 +237,21 @@ export const recipes: Record<CallName, Recipe> = {
   toggleFavourite: { make: ({ mine }) => ({ params: { id: mine.id } }), neighbours: { 'params.id': closedInstitute } },
   favourites: plain,
   favouriteIds: plain,
+  ownProfile: plain,
+  updateProfile: { make: () => ({ body: { phone: '+33 6 12 34 56 78' } }) },
+  changeOwnPassword: {
+    endsAccount: true,
+    async make(world, user) {
+      await withPassword(world, user)
+      return { body: { currentPassword: password, newPassword: 'another long password' } }
+    },
+  },
+  devices: plain,
+  endDevice: {
+    make: async (world, user) => ({ params: { id: await sessionOf(world, user) } }),
+    neighbours: { 'params.id': async (world) => sessionOf(world, await makeUser(world.t.db)) },
+  },
+  endOtherDevices: { ...plain, endsAccount: true },
   instituteReviews: { make: ({ mine }) => ({ params: { slug: mine.slug } }) },
   writeReview: {
     namesThings: true,

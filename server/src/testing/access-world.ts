@@ -17,6 +17,8 @@ export interface AccessWorld {
   people: Record<Exclude<AccessActor, 'nobody' | 'unverified'>, MadeUser>
   /** The account of an actor with a session of its own, so that ending one harms no other; nobody has none. */
   come(actor: AccessActor): Promise<MadeUser | null>
+  /** A new account of an actor's kind, for what changes or ends the account itself. */
+  comeAnew(actor: AccessActor): Promise<MadeUser | null>
   /** A start nobody was given before. */
   nextStart(): string
   heldBy(user: MadeUser, at?: MadeInstitute): Promise<string>
@@ -75,6 +77,16 @@ export async function makeAccessWorld(t: TestApp): Promise<AccessWorld> {
         db,
       )
       return { ...people[actor], token }
+    },
+    async comeAnew(actor) {
+      if (actor === 'nobody') return null
+      if (actor === 'unverified') return makeUser(db, { verified: false })
+      if (actor === 'operator') return makeOperator(db)
+      if (actor === 'manager' || actor === 'reception' || actor === 'staff') return makePerson(db, mine.id, actor)
+      if (actor === 'client' || actor === 'stranger') return makeUser(db)
+      const professional = await makeUser(db, { role: 'isPro' })
+      await makeInstitute(db, { ownerId: professional.id })
+      return professional
     },
     heldBy: async (user, at = mine) => (await hold(t, user, at, { startsAt: nextStart() }))._id,
     bookedBy: async (user, at = mine) => (await bookVisit(t, user, at, { startsAt: nextStart() }))._id,

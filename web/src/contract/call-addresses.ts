@@ -60,4 +60,10 @@ export const callAddresses = {
   reportReview: 'POST /api/v1/secure/reviews/:id/report',
   replyToReview: 'PUT /api/v1/secure/mysalon/reviews/:id/reply',
   contestReview: 'POST /api/v1/secure/mysalon/reviews/:id/contest',
+  ownProfile: 'GET /api/v1/secure/client/profile/',
+  updateProfile: 'PUT /api/v1/secure/client/profile/',
+  changeOwnPassword: 'PUT /api/v1/secure/client/profile/password',
+  devices: 'GET /api/v1/secure/client/sessions',
+  endDevice: 'DELETE /api/v1/secure/client/sessions/:id',
+  endOtherDevices: 'DELETE /api/v1/secure/client/sessions',
 } as const satisfies Record<keyof Calls, string>

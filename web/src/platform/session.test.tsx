@@ -22,8 +22,15 @@ async function leave() {
 }
 
 describe('the session', () => {
-  it('[K-05] is kept under the four keys of the product, and the samples of the bell under one more', () => {
-    expect(Object.values(storageKeys)).toEqual(['AuthToken', 'locale', 'instituteSetupForm', 'skipRegistration', 'sampleNotifications'])
+  it('[K-05] is kept under the four keys of the product, and the samples of the bell and the chosen light under one more each', () => {
+    expect(Object.values(storageKeys)).toEqual([
+      'AuthToken',
+      'locale',
+      'instituteSetupForm',
+      'skipRegistration',
+      'sampleNotifications',
+      'light',
+    ])
   })
 
   it('[C-30] is fresh for ten seconds, kept for a minute, and never retried', () => {
@@ -80,7 +87,7 @@ describe('the session', () => {
     const { place } = renderSite('/mysalon')
     await leave()
     await waitFor(() => expect(place()).toBe('/'))
-    expect(Object.keys(localStorage).toSorted()).toEqual(['locale', 'sampleNotifications'])
+    expect(Object.keys(localStorage).toSorted()).toEqual(['locale', 'sampleNotifications', 'light'])
     expect(seen.find(({ name }) => name === 'logout')?.headers.get('authorization')).toBe('Bearer t')
     expect(screen.getByRole('link', { name: 'Sign Up' })).toBeTruthy()
   })

@@ -6,6 +6,7 @@ export const storageKeys = {
   setupDraft: 'instituteSetupForm',
   skipRegistration: 'skipRegistration',
   notifications: 'sampleNotifications',
+  light: 'light',
 } as const
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

@@ -61,6 +61,9 @@ export const instantText = (instant: Instant): InstantText => new Date(instant).
 /** Whole minutes from one instant to another. */
 export const minutesBetween = (from: string, to: string): number => Math.round((parseInstant(to) - parseInstant(from)) / minuteMs)
 
+/** The reader's own zone, for what happened nowhere in particular; what an institute does is on its own clock. */
+export const ownZone = (): string => format('en', {}).resolvedOptions().timeZone
+
 /** 9:00, 16:40. */
 export function timeText(instant: string, zone: string): string {
   const wall = onWallClock(Date.parse(instant), zone)

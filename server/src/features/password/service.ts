@@ -5,8 +5,8 @@ import { hourMs } from '@soigne/contract/time'
 import { postMail } from '#/features/mails/service.ts'
 import { accountByEmail, changePassword, forgetWrongPasswords, hashChosenPassword, takeFromNetwork } from '#/features/session/service.ts'
 import { nameToGreet, takeMail } from '#/features/verification/service.ts'
-import { systemScope } from '#/platform/access.ts'
-import { inTransaction } from '#/platform/database.ts'
+import { type SelfScope, systemScope } from '#/platform/access.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
@@ -62,6 +62,9 @@ export async function checkLink(context: AppContext, token: string): Promise<voi
   if (!(await findLiveLink(context.database.db, system, { tokenHash: hashToken(token), now: new Date(context.clock.now()) })))
     throw refuse('link_expired')
 }
+
+/** Nobody who was sent a link before can undo what the owner has just set. */
+export const endLinks = (transaction: Db, scope: SelfScope, now: Date): Promise<void> => endOtherLinks(transaction, scope, now)
 
 /** Sets the new password and ends all sessions and links of the account. */
 export async function resetPassword(context: AppContext, given: { token: string; password: string }, address: string): Promise<void> {

@@ -14,7 +14,7 @@ import type { Authenticate } from '#/platform/calls.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { type Limit, openLimit } from '#/platform/limits.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { refuse } from '#/platform/refuse.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { translate } from '#/texts/translate.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -22,6 +22,7 @@ import { networkOf } from '#/platform/network.ts'
 import { decoyHash, hashingTurn, hashPassword, isPassword } from './password-hash.ts'
 import {
   type Account,
+  deleteOtherSessions,
   deleteSession,
   deleteSessions,
   endSurplusSessions,
@@ -210,6 +211,34 @@ export async function login(
 }
 
 export const logout = (context: AppContext, scope: SelfScope): Promise<void> => deleteSession(context.database.db, scope)
+
+/** Whoever changes what matters shows that they are the owner, not somebody at an open screen. @throws bad_input naming the field */
+export async function proveOwner(
+  context: AppContext,
+  scope: SelfScope,
+  given: { field: string; password: string; address: string },
+): Promise<{ email: string }> {
+  const profile = await findProfile(context.database.db, scope)
+  if (!profile) throw refuse('unauthorized')
+  const { email } = profile
+  try {
+    await accountOf(context, email, given.password, networkOf(given.address))
+  } catch (error) {
+    // A session stays what it is: a wrong password here is a wrong field, not the end of it.
+    if ((error as { code?: unknown }).code === 'wrong_credentials') throw refuseField(given.field, 'password_wrong')
+    throw error
+  }
+  await forgetWrongPasswords(context, email, given.address)
+  return { email }
+}
+
+export const endOtherSessions = (db: Db, scope: SelfScope): Promise<number> => deleteOtherSessions(db, scope)
+
+/** Sets a new password and ends every session of the account but the one it is done from. */
+export async function replacePassword(transaction: Db, scope: SelfScope, passwordHash: string): Promise<void> {
+  await updatePassword(transaction, scope, passwordHash)
+  await deleteOtherSessions(transaction, scope)
+}
 
 /** Sets a new password and ends every session of the account. */
 export async function changePassword(transaction: Db, scope: SelfScope, passwordHash: string): Promise<void> {

@@ -163,6 +163,15 @@ export async function deleteSession(db: Db, scope: SelfScope): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', scope.sessionId).where('user_id', '=', scope.userId).execute()
 }
 
+const endOthers = statement(
+  { name: 'session.endOthers', row: {}, tries: [{ userId: someId, sessionId: someId }] },
+  ({ userId, sessionId }: { userId: string; sessionId: string | null }) =>
+    sql`delete from sessions where user_id = ${userId} and id is distinct from ${sessionId}::uuid`,
+)
+/** Ends every session but the one the request came with; how many. */
+export const deleteOtherSessions = (db: Db, scope: SelfScope): Promise<number> =>
+  endOthers.run(db, { userId: scope.userId, sessionId: scope.sessionId })
+
 export async function deleteSessions(db: Db, scope: SelfScope): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', scope.userId).execute()
 }

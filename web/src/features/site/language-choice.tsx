@@ -1,5 +1,6 @@
 // The languages of the site, each in its own words; choosing one keeps the page.
-import { chooseLocale, languageNames, languages } from '#/platform/locale.ts'
+import { keepLocale } from '#/platform/account-locale.ts'
+import { languageNames, languages } from '#/platform/locale.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { classNames } from '#/ui/class-names.ts'
@@ -18,7 +19,7 @@ export function LanguageChoice() {
           lang={locale}
           aria-pressed={locale === i18n.language}
           className={classNames(styles.language, locale === i18n.language && styles.current)}
-          onClick={() => chooseLocale(locale)}
+          onClick={() => keepLocale(locale)}
         >
           {languageNames[locale]}
         </button>
@@ -45,7 +46,7 @@ export function LanguageMenu() {
                 current={locale === i18n.language}
                 onClick={() => {
                   close()
-                  chooseLocale(locale)
+                  keepLocale(locale)
                 }}
               >
                 {languageNames[locale]}

@@ -14,6 +14,7 @@ export type LinkLabel =
   | 'mySalon'
   | 'ownSalon'
   | 'favourites'
+  | 'settings'
 
 export type SiteLink = { to: string; label: LinkLabel; icon: IconName }
 
@@ -21,6 +22,7 @@ const home: SiteLink = { to: paths.home, label: 'home', icon: 'home' }
 const institutes: SiteLink = { to: paths.institutes, label: 'institutes', icon: 'search' }
 const appointments: SiteLink = { to: paths.appointments, label: 'appointments', icon: 'calendar' }
 const mySalon: SiteLink = { to: paths.mySalon, label: 'mySalon', icon: 'scissors' }
+const settings: SiteLink = { to: paths.settings, label: 'settings', icon: 'settings' }
 const favourites: SiteLink = { to: paths.favourites, label: 'favourites', icon: 'heart' }
 
 export const visitorLinks: readonly SiteLink[] = [
@@ -38,5 +40,5 @@ export function userLinks(role: SessionUser['role']): readonly SiteLink[] {
 
 /** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. */
 export function accountLinks(user: SessionUser): readonly SiteLink[] {
-  return user.institute ? [favourites, appointments, { ...mySalon, label: 'ownSalon' }] : [favourites, appointments]
+  return user.institute ? [favourites, appointments, { ...mySalon, label: 'ownSalon' }, settings] : [favourites, appointments, settings]
 }

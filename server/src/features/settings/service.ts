@@ -1,0 +1,52 @@
+/** What people set about themselves, and where they are signed in. */
+import type { Device, OwnProfile } from '@soigne/contract/settings'
+import { endLinks } from '#/features/password/service.ts'
+import { endOtherSessions, hashChosenPassword, proveOwner, replacePassword } from '#/features/session/service.ts'
+import type { SelfScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { inTransaction } from '#/platform/database.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { deviceOf } from './device-names.ts'
+import { changeProfile, deleteSessionOf, findOwnProfile, listSessions, type ProfileChange } from './store.ts'
+
+export async function profileOf({ database: { db } }: AppContext, scope: SelfScope): Promise<OwnProfile> {
+  const profile = await findOwnProfile(db, scope)
+  if (!profile) throw refuse('unauthorized')
+  return profile
+}
+
+export const updateProfile = ({ database: { db } }: AppContext, scope: SelfScope, change: ProfileChange): Promise<number> =>
+  changeProfile(db, scope, change)
+
+/** The one who changes it stays; everybody else has to know the new one. @throws password_common */
+export async function changeOwnPassword(
+  context: AppContext,
+  scope: SelfScope,
+  given: { currentPassword: string; newPassword: string; address: string },
+): Promise<void> {
+  const { address } = given
+  const { email } = await proveOwner(context, scope, { field: 'currentPassword', password: given.currentPassword, address })
+  const passwordHash = await hashChosenPassword(given.newPassword, email, address)
+  await inTransaction(context.database.db, async (transaction) => {
+    await replacePassword(transaction, scope, passwordHash)
+    await endLinks(transaction, scope, new Date(context.clock.now()))
+  })
+}
+
+export async function devicesOf({ database: { db }, clock }: AppContext, scope: SelfScope): Promise<Device[]> {
+  const sessions = await listSessions(db, scope, new Date(clock.now()))
+  return sessions.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+    _id: id,
+    ...deviceOf(userAgent),
+    signedInAt: createdAt,
+    lastSeenAt,
+    isCurrent: id === scope.sessionId,
+  }))
+}
+
+/** @throws not_found */
+export async function endDevice({ database: { db } }: AppContext, scope: SelfScope, id: string): Promise<void> {
+  if (!(await deleteSessionOf(db, scope, id))) throw refuse('not_found')
+}
+
+export const endOtherDevices = ({ database: { db } }: AppContext, scope: SelfScope): Promise<number> => endOtherSessions(db, scope)

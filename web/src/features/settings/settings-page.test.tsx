@@ -1,0 +1,115 @@
+import type { Device } from '@soigne/contract/settings'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { client } from '#/testing/people.ts'
+import { renderPart } from '#/testing/render-part.tsx'
+import { kept, middle, sideOf } from './crop.ts'
+import SettingsPage from './settings-page.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('AuthToken', 't')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  delete document.documentElement.dataset['theme']
+})
+
+const profile = { email: client.email, firstName: 'Ann', lastName: 'Lindqvist', phone: '', locale: 'en' as const }
+const deviceOf = (id: string, more: Partial<Device>): Device => ({
+  _id: id,
+  browser: 'Firefox',
+  system: 'Windows',
+  isPhone: false,
+  signedInAt: '2026-11-01T10:00:00.000Z',
+  lastSeenAt: '2026-11-02T10:00:00.000Z',
+  isCurrent: false,
+  ...more,
+})
+
+function open(more: Parameters<typeof fakeServer>[0] = {}) {
+  const devices = [deviceOf('d1', { isCurrent: true }), deviceOf('d2', { browser: 'Safari', system: 'iPhone', isPhone: true })]
+  const seen = fakeServer({ me: () => client, ownProfile: () => profile, devices: () => ({ items: devices }), ...more })
+  renderPart(<SettingsPage />, { at: '/settings' })
+  return seen
+}
+
+describe('settings', () => {
+  it('[R-14] [C-18] save the profile as it was typed', async () => {
+    const seen = open({ updateProfile: () => ({ message: 'Saved.' }) })
+    const phone = await screen.findByLabelText('Phone')
+    await userEvent.type(phone, '06 12 34 56 78')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    expect(seen.find(({ name }) => name === 'updateProfile')?.body).toEqual({
+      firstName: 'Ann',
+      lastName: 'Lindqvist',
+      phone: '06 12 34 56 78',
+    })
+  })
+
+  it('say what is wrong at its field, before anything is sent, and keep what was typed', async () => {
+    const seen = open()
+    const first = await screen.findByLabelText('First name')
+    await userEvent.clear(first)
+    await userEvent.type(screen.getByLabelText('Phone'), 'call me')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Enter a phone number with digits, such as +33 6 12 34 56 78.')).toBeTruthy()
+    expect(first.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('call me')
+    expect(seen.some(({ name }) => name === 'updateProfile')).toBe(false)
+  })
+
+  it('[C-19] show a wrong password at its field, keep the session, and close the form once it is changed', async () => {
+    let isRight = false
+    open({
+      changeOwnPassword: () =>
+        isRight
+          ? { message: 'Password changed. You’re logged out everywhere else.' }
+          : refused(400, { code: 'bad_input', message: 'No', details: { fields: { currentPassword: 'That is not your password.' } } }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
+    await userEvent.type(screen.getByLabelText('Current password'), 'wrong')
+    await userEvent.type(screen.getByLabelText('New password'), 'loud evening coffee')
+    const send = screen.getByRole('button', { name: 'Change my password' })
+    await userEvent.click(send)
+    expect(await screen.findByText('That is not your password.')).toBeTruthy()
+    expect(localStorage.getItem('AuthToken')).toBe('t')
+    isRight = true
+    await userEvent.click(send)
+    expect(await screen.findByText('Password changed. You’re logged out everywhere else.')).toBeTruthy()
+    expect(screen.queryByLabelText('New password')).toBeNull()
+  })
+
+  it('list devices with this one marked, and log out one or all others', async () => {
+    const seen = open({ endDevice: () => ({ message: 'This device is logged out.' }), endOtherDevices: () => ({ message: 'Done.' }) })
+    const rows = within(await screen.findByRole('list', { name: 'Devices' })).getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent?.includes('This device'))).toEqual([true, false])
+    await userEvent.click(screen.getByRole('button', { name: 'Log out Safari on iPhone' }))
+    await waitFor(() => expect(seen.find(({ name }) => name === 'endDevice')?.params).toEqual({ id: 'd2' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Log out everywhere else' }))
+    expect(await screen.findByText('Done.')).toBeTruthy()
+  })
+
+  it('turn the light at once and remember it', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('radio', { name: 'Dark' }))
+    expect([document.documentElement.dataset['theme'], localStorage.getItem('light')]).toEqual(['dark', 'dark'])
+    await userEvent.click(screen.getByRole('radio', { name: 'As my device' }))
+    expect([document.documentElement.dataset['theme'], localStorage.getItem('light')]).toEqual([undefined, null])
+  })
+})
+
+describe('the square of a picture', () => {
+  const size = { width: 400, height: 200 }
+  it('is the largest in the middle, and never leaves the picture', () => {
+    expect(middle(size)).toEqual({ x: 200, y: 100, zoom: 1 })
+    expect(sideOf(size, middle(size))).toBe(200)
+    expect(kept(size, { x: -50, y: 500, zoom: 1 })).toEqual({ x: 100, y: 100, zoom: 1 })
+    expect(kept(size, { x: 0, y: 0, zoom: 2 })).toEqual({ x: 50, y: 50, zoom: 2 })
+    expect(kept(size, { x: 200, y: 100, zoom: 99 }).zoom).toBe(4)
+  })
+})
