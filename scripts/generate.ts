@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { holdMinutes, mostServices } from '../contract/src/appointments.ts'
 import { calls } from '../contract/src/calls.ts'
 import { mostRelaxed, partsOfDay, sortOrders } from '../contract/src/institutes.ts'
+import { gradeNames, replyLength, reportReasons, reviewLength, reviewOrders, reviewPictures } from '../contract/src/reviews.ts'
 import { passwordLength } from '../contract/src/session.ts'
 import { codeLength, resendCooldownMs } from '../contract/src/verification.ts'
 import { audiences, categories, languages, paymentMethods, weekdays } from '../contract/src/wire.ts'
@@ -33,7 +34,18 @@ function callAddresses(): string {
 }
 
 function closedLists(): string {
-  const lists = { categories, audiences, languages, weekdays, paymentMethods, partsOfDay, sortOrders }
+  const lists = {
+    categories,
+    audiences,
+    languages,
+    weekdays,
+    paymentMethods,
+    partsOfDay,
+    sortOrders,
+    gradeNames,
+    reviewOrders,
+    reportReasons,
+  }
   return `${heading('The closed lists.')}${Object.entries(lists)
     .map(([name, values]) => `${listOf(name, values)}\n`)
     .join('')}`
@@ -53,6 +65,13 @@ export const codeLength = ${codeLength}
 export const resendCooldownMs = ${resendCooldownMs}
 /** So many or more: what giving up a filter would bring is counted no further. */
 export const mostRelaxed = ${mostRelaxed}
+/** Characters of a review. */
+export const reviewLength = ${reviewLength}
+/** Characters of an institute's answer. */
+export const replyLength = ${replyLength}
+/** Pictures of one review, and bytes of each. */
+export const reviewPicturesMost = ${reviewPictures.most}
+export const reviewPictureBytes = ${reviewPictures.bytes}
 `
 }
 

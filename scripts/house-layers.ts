@@ -167,7 +167,6 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/listings': 'imports are run from a shell',
   'server/mails': 'the mailbox of a trial is a page of the server',
   'server/people': 'its screens come with the team of the dashboard',
-  'server/reviews': 'its screens come next',
   'server/security': 'its log is read at a shell',
   'server/places': 'the field of places belongs to the search',
   'server/suggestions': 'the field of what is wanted belongs to the search',

@@ -35,6 +35,7 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   register: { ...used, crawlers: 'listed' },
   resetPassword: { ...used, crawlers: 'unlisted' },
   terms: read,
+  reviewsPolicy: read,
   help: read,
   icons: read,
   setup: used,

@@ -27,6 +27,7 @@ export const siteRoutes = {
   register: { path: '/register', access: 'guest' },
   resetPassword: { path: '/reset-password', access: 'guest' },
   terms: { path: '/terms', access: 'public' },
+  reviewsPolicy: { path: '/reviews-policy', access: 'public' },
   help: { path: '/contact', access: 'public' },
   icons: { path: '/icons', access: 'public' },
   setup: { path: '/institute-register', access: 'login', audience: 'new-professionals' },

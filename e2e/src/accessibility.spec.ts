@@ -18,6 +18,7 @@ const guestPages = [
   '/register',
   '/reset-password',
   '/terms',
+  '/reviews-policy',
   '/contact',
   '/icons',
   '/salon/atelier-nacre/book',

@@ -2,7 +2,7 @@
 import { expect, test } from './support/journey.ts'
 import { dayAhead } from './support/times.ts'
 
-const publicPages = ['/', '/institutes', '/salon/atelier-nacre', '/terms', '/contact', '/icons'] as const
+const publicPages = ['/', '/institutes', '/salon/atelier-nacre', '/terms', '/reviews-policy', '/contact', '/icons'] as const
 
 for (const path of publicPages) {
   test(`${path} comes from the server with title, description, canonical address and picture`, async ({ request, baseURL }) => {

@@ -38,6 +38,7 @@ const publicPages = [
   '/institutes',
   '/salon/atelier-nacre',
   '/terms',
+  '/reviews-policy',
   '/contact',
   '/icons',
   '/login',

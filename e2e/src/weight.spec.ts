@@ -19,6 +19,7 @@ const publicPages = [
   '/reset-password',
   '/contact',
   '/terms',
+  '/reviews-policy',
   '/icons',
 ]
 const windows = [

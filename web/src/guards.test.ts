@@ -23,6 +23,7 @@ const to = (address: string) => ({ kind: 'redirect', to: address })
 
 const publicPaths = [
   '/terms',
+  '/reviews-policy',
   '/contact',
   '/icons',
   '/institutes',

@@ -24,6 +24,9 @@ declare module 'i18next' {
       notifications: typeof import('./locales/en/notifications.json')
       password: typeof import('./locales/en/password.json')
       prices: typeof import('./locales/en/prices.json')
+      'review-form': typeof import('./locales/en/review-form.json')
+      reviews: typeof import('./locales/en/reviews.json')
+      'reviews-policy': typeof import('./locales/en/reviews-policy.json')
       search: typeof import('./locales/en/search.json')
       session: typeof import('./locales/en/session.json')
       settings: typeof import('./locales/en/settings.json')
@@ -31,6 +34,7 @@ declare module 'i18next' {
       site: typeof import('./locales/en/site.json')
       terms: typeof import('./locales/en/terms.json')
       verification: typeof import('./locales/en/verification.json')
+      viewer: typeof import('./locales/en/viewer.json')
     }
   }
 }

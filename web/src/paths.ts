@@ -6,6 +6,7 @@ export const paths = {
   homeForProfessionals: `${siteRoutes.home.path}?view=pro`,
   institutes: siteRoutes.institutes.path,
   terms: siteRoutes.terms.path,
+  reviewsPolicy: siteRoutes.reviewsPolicy.path,
   help: siteRoutes.help.path,
   icons: siteRoutes.icons.path,
   setup: siteRoutes.setup.path,

@@ -7,6 +7,7 @@ type Asked = unknown
 const availability = ['availability'] as const
 const appointments = ['appointments'] as const
 const favourites = ['favourites'] as const
+const reviews = ['reviews'] as const
 
 export const queryKeys = {
   availability: {
@@ -39,6 +40,11 @@ export const queryKeys = {
     all: favourites,
     ids: (userId: string) => [...favourites, 'ids', userId],
     list: (page: number) => [...favourites, 'list', page],
+  },
+  reviews: {
+    all: reviews,
+    ofInstitute: (slug: string, asked: Asked) => [...reviews, slug, asked],
+    ofVisit: (id: string) => ['appointment', id, 'review'],
   },
   notifications: (userId: string) => ['notifications', userId],
   ownProfile: ['own-profile'],

@@ -15,6 +15,7 @@ const modules: Record<SiteRouteName, string> = {
   register: 'features/session/register-page.tsx',
   resetPassword: 'features/password/reset-password-page.tsx',
   terms: 'features/help/terms-page.tsx',
+  reviewsPolicy: 'features/help/reviews-policy-page.tsx',
   help: 'features/help/help-page.tsx',
   icons: 'features/help/icons-page.tsx',
   setup: 'features/setup/setup-page.tsx',

@@ -24,10 +24,13 @@ export const reviewsWanted = ({ ratings }: InstituteText): number => Math.min(36
 
 type Grades = Pick<ReviewRow, 'welcoming' | 'hygiene' | 'atmosphere'> & { serviceQuality: number }
 
-/** Around what is usual there; now and then somebody had a worse day. */
+/** Around what is usual there; now and then somebody had a worse day, or one thing was not as it should be. */
 function gradesOf({ ratings }: InstituteText, random: Random): Grades {
-  const down = random.chance(0.05) ? random.between(1, 2) : 0
-  const grade = (usual: number): number => Math.min(5, Math.max(1, Math.floor(usual) + (random.chance(usual % 1) ? 1 : 0) - down))
+  const down = random.chance(0.07) ? random.between(1, 2) : 0
+  const grade = (usual: number): number => {
+    const usually = Math.floor(usual) + (random.chance(usual % 1) ? 1 : 0)
+    return Math.min(5, Math.max(1, usually - down - (random.chance(0.06) ? 1 : 0)))
+  }
   return {
     welcoming: grade(ratings.welcoming),
     hygiene: grade(ratings.hygiene),
@@ -36,15 +39,19 @@ function gradesOf({ ratings }: InstituteText, random: Random): Grades {
   }
 }
 
-/** Nobody says what another said of the same institute: words that were used are gone. */
-function textsOf(content: Record<Language, ReviewTexts>, { categories }: InstituteText, random: Random) {
-  const left = new Map<string, string[]>()
-  return (language: Language, isGood: boolean): string => {
-    const key = `${language} ${isGood}`
+type Category = InstituteText['categories'][number]
+
+/** Nobody says what another said of the same institute: words that were used are gone. Of what was done first, then of anything. */
+function textsOf(content: Record<Language, ReviewTexts>, random: Random) {
+  const used = new Set<string>()
+  return (language: Language, isGood: boolean, category: Category): string => {
     const { generic, critical, byCategory } = content[language]
-    const texts = left.get(key) ?? (isGood ? [...categories.flatMap((one) => byCategory[one]), ...generic] : [...critical])
-    left.set(key, texts)
-    return texts.splice(random.between(0, Math.max(0, texts.length - 1)), 1)[0] ?? ''
+    const left = (texts: readonly string[]): string[] => texts.filter((text) => !used.has(text))
+    const special = left(isGood ? byCategory[category] : [])
+    const texts = special.length > 0 && random.chance(0.6) ? special : left(isGood ? generic : critical)
+    const said = texts.length === 0 ? '' : random.pick(texts)
+    used.add(said)
+    return said
   }
 }
 
@@ -68,17 +75,23 @@ export function addReviews(asked: Asked): void {
   const { text, rows, visits, content, now } = asked
   const random = randomFrom(`reviews ${text.slug}`)
   const names = new Map(visits.customers.map((one) => [one.id, shownName(one.first_name, one.last_name)]))
-  const words = textsOf(content, text, random)
+  const categories = new Map(rows.services.map((one) => [one.id, one.category as Category]))
+  const words = textsOf(content, random)
   const pool = reviewable(asked)
-  for (let left = reviewsWanted(text); left > 0 && pool.length > 0; left--) {
+  const wrote = new Set<string>()
+  while (visits.reviews.length < reviewsWanted(text) && pool.length > 0) {
     const [visit] = pool.splice(random.between(0, pool.length - 1), 1)
-    if (!visit) break
+    // One each, though they may have come often.
+    if (!visit || wrote.has(visit.customer_id)) continue
+    wrote.add(visit.customer_id)
     const end = parseInstant(visit.ends_at)
     const at = Math.min(now - random.between(1, 10) * hourMs, end + random.between(2, 130) * hourMs)
     const language = random.pick<Language>(spoken[rows.institute.country_code] ?? ['en'])
     const grades = gradesOf(text, random)
     const isGood = Object.values(grades).reduce((sum, one) => sum + one, 0) >= 15
-    const said = random.chance(isGood ? 0.82 : 0.95) ? words(language, isGood) : ''
+    const said = random.chance(isGood ? 0.82 : 0.95)
+      ? words(language, isGood, categories.get(visit.cart[0]?.serviceId ?? '') ?? 'hair')
+      : ''
     const { replies, apologies } = content[language]
     const replyAt = at + random.between(4, 60) * hourMs
     const isAnswered = said !== '' && replyAt < now && random.chance(isGood ? 0.25 : 0.8)

@@ -21,3 +21,6 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 export const paymentMethods = ['card', 'paypal', 'klarna'] as const
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
 export const sortOrders = ['recommended', 'nearest', 'soonest', 'rating', 'price'] as const
+export const gradeNames = ['welcoming', 'hygiene', 'atmosphere', 'serviceQuality'] as const
+export const reviewOrders = ['newest', 'highest', 'lowest'] as const
+export const reportReasons = ['insult', 'private', 'advertising', 'not_a_visit', 'other'] as const

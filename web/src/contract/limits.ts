@@ -12,3 +12,10 @@ export const codeLength = 6
 export const resendCooldownMs = 60000
 /** So many or more: what giving up a filter would bring is counted no further. */
 export const mostRelaxed = 100
+/** Characters of a review. */
+export const reviewLength = 2000
+/** Characters of an institute's answer. */
+export const replyLength = 2000
+/** Pictures of one review, and bytes of each. */
+export const reviewPicturesMost = 4
+export const reviewPictureBytes = 10000000

@@ -34,7 +34,7 @@ test('the sitemap lists published institutes and no others', async () => {
   expect(map.text).toContain(`<loc>http://soigne.test/salon/${shown.slug}</loc>`)
   expect(map.text).not.toContain('hidden-draft')
   const pages = [...(await t.inject('GET', '/sitemap-pages.xml')).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
-  const listed = ['/', '/contact', '/icons', '/institutes', '/login', '/register', '/terms']
+  const listed = ['/', '/contact', '/icons', '/institutes', '/login', '/register', '/reviews-policy', '/terms']
   expect(pages.toSorted()).toEqual(listed.map((path) => `http://soigne.test${path}`))
 })
 

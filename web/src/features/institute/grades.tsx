@@ -1,11 +1,13 @@
-// What people say in figures: the average and the four questions. Shown once somebody has answered.
+// What people say: the average, the four questions, and whatever else stands with them. Shown once somebody has answered.
 import type { Institute } from '@soigne/contract/institutes'
+import type { ReactNode } from 'react'
 import { ratingText } from '#/platform/ratings.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { RatingBar } from '#/ui/rating.tsx'
 import styles from './institute.module.css'
 
-export function Grades({ institute }: { institute: Institute }) {
+/** `children`: what they said in words. */
+export function Grades({ institute, children }: { institute: Institute; children?: ReactNode }) {
   const { t, i18n } = useTranslation('institute')
   const { rating } = institute
   if (rating.count === 0) return null
@@ -34,6 +36,7 @@ export function Grades({ institute }: { institute: Institute }) {
           )}
         </div>
       </div>
+      {children}
     </section>
   )
 }

@@ -24,11 +24,12 @@ import { PhoneLine } from '#/features/appointments/phone-line.tsx'
 import { VisitDetail, VisitSkeleton } from '#/features/appointments/visit-detail.tsx'
 import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
+import { OwnReview } from '#/features/reviews/own-review.tsx'
 import { queryKeys } from '#/query-keys.ts'
 
 const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
 
-export const handle = { namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices'] }
+export const handle = { namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices', 'reviews', 'review-form'] }
 
 /** How far ahead a visit may be moved to; further days answer without times. */
 const furthestDays = 180
@@ -113,6 +114,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
         change={
           <>
             {move}
+            {appointment.status !== 'cancelled' && parseInstant(appointment.endsAt) <= now && <OwnReview appointment={appointment} />}
             {isOpen && (isTooLate || (!canCancel && !canReschedule)) && (
               <Notice tone="warning" title={t('tooLate.title')}>
                 <PhoneLine institute={institute} />

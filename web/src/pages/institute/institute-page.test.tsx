@@ -8,7 +8,7 @@ type Arguments = Parameters<typeof loader>[0]
 async function answerTo(path: string): Promise<unknown> {
   const request = new Request(`http://soigne.test${path}`)
   const slug = new URL(request.url).pathname.split('/').at(-1)
-  const context = { get: () => ({ call: async (name: string) => (name === 'institute' ? nacre : { times: [] }) }) }
+  const context = { get: () => ({ call: async (name: string) => (name === 'institute' ? nacre : { times: [], items: [] }) }) }
   const asked = { context, params: { slug }, request } as unknown as Arguments
   return loader(asked).catch((thrown: unknown) => thrown)
 }

@@ -1,5 +1,6 @@
 // `/salon/:slug`: one institute, open to all.
 import type { Institute } from '@soigne/contract/institutes'
+import type { ReviewPage } from '@soigne/contract/reviews'
 import { useTranslation } from '#/platform/translation.ts'
 import { data, redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CartLines } from '#/features/cart/cart-lines.tsx'
@@ -15,6 +16,7 @@ import { InstituteHeading } from '#/features/institute/institute-heading.tsx'
 import { PartsNav } from '#/features/institute/parts-nav.tsx'
 import { ServiceMenu } from '#/features/institute/service-menu.tsx'
 import { scriptJson, structuredData } from '#/features/institute/structured-data.ts'
+import { ReviewsList } from '#/features/reviews/reviews-list.tsx'
 import { Team } from '#/features/institute/team.tsx'
 import { UnclaimedNote } from '#/features/institute/unclaimed-note.tsx'
 import { PlaceMap } from '#/map/place-map.tsx'
@@ -22,12 +24,22 @@ import { salonPath } from '#/paths.ts'
 import { ApiError } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { usePageSettings } from '#/platform/page-settings.ts'
-import { serverContext } from '#/platform/server-context.ts'
+import { type PageServer, serverContext } from '#/platform/server-context.ts'
 import { CartBar } from './cart-bar.tsx'
 import { askedOf, useCart, type Cart } from './use-cart.ts'
 import styles from './institute-page.module.css'
 
-export const handle = { namespaces: ['institute', 'cart', 'labels', 'classes', 'map', 'prices'] }
+export const handle = { namespaces: ['institute', 'cart', 'labels', 'classes', 'map', 'prices', 'reviews'] }
+
+/** So many reviews come with the page. */
+const firstReviews = 4
+
+/** The first reviews with all figures; nothing to ask where nobody has written. */
+async function firstReviewsOf(server: PageServer, { slug, rating }: Institute): Promise<ReviewPage | null> {
+  if (rating.count === 0) return null
+  const page = await server.call('instituteReviews', { params: { slug } })
+  return { ...page, items: page.items.slice(0, firstReviews) }
+}
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const server = context.get(serverContext)
@@ -37,8 +49,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     // An address it had before.
     if (institute.slug !== params['slug']) throw redirect(salonPath(institute.slug) + search, 301)
     const asked = askedOf(institute, readChoice(searchParams, institute).items)
-    const next = asked && (await server.call('nextTimes', { params: { id: institute._id }, query: asked }))
-    return { institute, next, service: asked?.service ?? [], now: Date.now() }
+    const [next, reviews] = await Promise.all([
+      asked && server.call('nextTimes', { params: { id: institute._id }, query: asked }),
+      firstReviewsOf(server, institute),
+    ])
+    return { institute, next, reviews, service: asked?.service ?? [], now: Date.now() }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
     throw error
@@ -80,7 +95,7 @@ function Head({ institute }: { institute: Institute }) {
 type InstitutePartsProps = { institute: Institute; now: number; cart: Cart }
 
 /** The parts of the page from the menu to the place. */
-function InstituteParts({ institute, now, cart }: InstitutePartsProps) {
+function InstituteParts({ institute, now, cart, reviews }: InstitutePartsProps & { reviews: ReviewPage | null }) {
   const { _id, name, location, address } = institute
   const map = <PlaceMap id={_id} name={name} location={location} quarter={address.quarter} city={address.city} />
   return (
@@ -98,7 +113,7 @@ function InstituteParts({ institute, now, cart }: InstitutePartsProps) {
         />
       )}
       <Team team={institute.team} />
-      <Grades institute={institute} />
+      <Grades institute={institute}>{reviews && <ReviewsList institute={institute} page={reviews} />}</Grades>
       <HoursAndPlace institute={institute} now={now} map={map} />
     </div>
   )
@@ -120,7 +135,7 @@ function Panel({ institute, now, cart, priced }: InstitutePartsProps & { priced:
 }
 
 export default function InstitutePage() {
-  const { institute, ...loaded } = useLoaderData<typeof loader>()
+  const { institute, reviews, ...loaded } = useLoaderData<typeof loader>()
   const { now } = loaded
   const cart = useCart(institute, loaded)
   const priced = priceCart(institute, cart.choice.items)
@@ -130,7 +145,7 @@ export default function InstitutePage() {
       <div className={`page ${styles.page}`}>
         <Gallery institute={institute} />
         <div className={institute.claimed ? `two-panes ${styles.panes}` : styles.panes}>
-          <InstituteParts institute={institute} now={now} cart={cart} />
+          <InstituteParts institute={institute} now={now} cart={cart} reviews={reviews} />
           {institute.claimed && <Panel institute={institute} now={now} cart={cart} priced={priced} />}
         </div>
       </div>

@@ -1,0 +1,52 @@
+// What can be done about a review: anybody signed in reports it; who leads the institute answers or contests it.
+import type { Review } from '@soigne/contract/reviews'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { loginPath } from '#/paths.ts'
+import { useSession } from '#/platform/session.tsx'
+import { useTranslation } from '#/platform/translation.ts'
+import { placeText } from '#/platform/return-location.ts'
+import styles from './reviews.module.css'
+
+const ComplaintDialog = lazy(async () => ({ default: (await import('./complaint-dialog.tsx')).ComplaintDialog }))
+const ReplyDialog = lazy(async () => ({ default: (await import('./reply-dialog.tsx')).ReplyDialog }))
+
+export type ReviewActionsProps = { review: Review; instituteId: string; onChanged: (review: Review) => void }
+
+export function ReviewActions({ review, instituteId, onChanged }: ReviewActionsProps) {
+  const { t } = useTranslation('reviews')
+  const [open, setOpen] = useState<'report' | 'contest' | 'reply' | null>(null)
+  const session = useSession()
+  const place = placeText({ ...useLocation(), hash: '#reviews' })
+  const close = () => setOpen(null)
+  const isDesk = session.kind === 'user' && session.user.institute?._id === instituteId
+  return (
+    <>
+      {isDesk && (
+        <>
+          <button type="button" className={styles.action} onClick={() => setOpen('reply')}>
+            {t(review.reply ? 'card.change' : 'card.answer')}
+          </button>
+          <button type="button" className={styles.action} onClick={() => setOpen('contest')}>
+            {t('card.contest')}
+          </button>
+        </>
+      )}
+      {session.kind === 'guest' ? (
+        <Link to={loginPath(place)} className={styles.action}>
+          {t('card.report')}
+        </Link>
+      ) : (
+        !isDesk && (
+          <button type="button" className={styles.action} onClick={() => setOpen('report')}>
+            {t('card.report')}
+          </button>
+        )
+      )}
+      <Suspense>
+        {(open === 'report' || open === 'contest') && <ComplaintDialog review={review} isContest={open === 'contest'} onClose={close} />}
+        {open === 'reply' && <ReplyDialog review={review} onClose={close} onDone={onChanged} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,196 @@
+// Pictures over the whole window: one at a time, with a download and a way out. Loaded when the first is opened.
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { downloadPicture } from './download-picture.ts'
+import { IconButton } from './icon-button.tsx'
+import { Modal } from './modal.tsx'
+import styles from './picture-viewer.module.css'
+
+export type ViewerPicture = { src: string; alt: string; /** A smaller one for the row below. */ small?: string }
+
+export type PictureViewerLabels = {
+  /** Name of the dialog. */
+  title: string
+  download: string
+  downloadFailed: string
+  close: string
+  earlier: string
+  later: string
+  zoomIn: string
+  zoomOut: string
+  /** "2 of 12" */
+  counter: (position: number, count: number) => string
+}
+
+export type PictureViewerProps = {
+  pictures: readonly [ViewerPicture, ...ViewerPicture[]]
+  /** The picture it opens with. */
+  start?: number
+  labels: PictureViewerLabels
+  onClose: () => void
+}
+
+const swipePx = 48
+
+/** A finger that goes sideways turns the page; the picture follows the reading direction. */
+function useSwipe(onTurn: (by: 1 | -1) => void, isOff: boolean) {
+  const from = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onPointerDown(event: PointerEvent) {
+      from.current = isOff || event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY }
+    },
+    onPointerUp(event: PointerEvent) {
+      const began = from.current
+      from.current = null
+      if (!began) return
+      const [across, down] = [event.clientX - began.x, event.clientY - began.y]
+      if (Math.abs(across) < swipePx || Math.abs(across) < Math.abs(down)) return
+      const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+      onTurn(across < 0 === isRightToLeft ? -1 : 1)
+    },
+  }
+}
+
+type RowProps = Pick<PictureViewerProps, 'pictures' | 'labels'> & { at: number; onChoose: (at: number) => void }
+
+/** All of them, small; the one shown is marked and in sight. */
+function Row({ pictures, labels, at, onChoose }: RowProps) {
+  const current = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    current.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [at])
+  return (
+    <div className={styles.row}>
+      {pictures.map(({ src, small }, index) => (
+        <button
+          key={src}
+          ref={index === at ? current : undefined}
+          type="button"
+          className={classNames(styles.small, index === at && styles.current)}
+          aria-label={labels.counter(index + 1, pictures.length)}
+          aria-current={index === at ? 'true' : undefined}
+          onClick={() => onChoose(index)}
+        >
+          <img src={small ?? src} alt="" width={60} height={60} decoding="async" />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type TopProps = Pick<PictureViewerProps, 'labels' | 'onClose'> & {
+  picture: ViewerPicture
+  counter: string | null
+  isZoomed: boolean
+  onZoom: () => void
+}
+
+function Top({ picture, labels, counter, isZoomed, onZoom, onClose }: TopProps) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  async function download() {
+    setState('busy')
+    setState(
+      await downloadPicture(picture.src).then(
+        (): 'idle' => 'idle',
+        () => 'failed',
+      ),
+    )
+  }
+  return (
+    <div className={styles.top}>
+      <p className={styles.words}>
+        {picture.alt && <bdi className={styles.name}>{picture.alt}</bdi>}
+        {/* Said when another picture comes. */}
+        <bdi className={styles.counter} aria-live="polite">
+          {counter}
+        </bdi>
+        <span role="status" className={styles.counter}>
+          {state === 'failed' && labels.downloadFailed}
+        </span>
+      </p>
+      <IconButton
+        icon={isZoomed ? 'minus' : 'plus'}
+        label={isZoomed ? labels.zoomOut : labels.zoomIn}
+        className={styles.plain}
+        onClick={onZoom}
+      />
+      <Button icon="download" variant="ink" loading={state === 'busy'} className={styles.download} onClick={() => void download()}>
+        <span className={styles.downloadWord}>{labels.download}</span>
+      </Button>
+      <IconButton icon="close" label={labels.close} className={styles.plain} data-autofocus onClick={onClose} />
+    </div>
+  )
+}
+
+export function PictureViewer({ pictures, start = 0, labels, onClose }: PictureViewerProps) {
+  const [at, setAt] = useState(Math.min(Math.max(0, start), pictures.length - 1))
+  const [isZoomed, setIsZoomed] = useState(false)
+  const picture = pictures[at] ?? pictures[0]
+  const count = pictures.length
+  function show(index: number) {
+    if (index < 0 || index >= count || index === at) return
+    setIsZoomed(false)
+    setAt(index)
+  }
+  function press(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const isRightToLeft = document.documentElement.dir === 'rtl'
+    const steps: Record<string, number> = {
+      ArrowRight: isRightToLeft ? at - 1 : at + 1,
+      ArrowLeft: isRightToLeft ? at + 1 : at - 1,
+      Home: 0,
+      End: count - 1,
+    }
+    const to = steps[event.key]
+    if (event.key === '+' || event.key === '-') setIsZoomed(event.key === '+')
+    // Arrows move through a picture that is larger than the window.
+    else if (to !== undefined && !isZoomed) {
+      event.preventDefault()
+      show(to)
+    }
+  }
+  const swipe = useSwipe((by) => show(at + by), isZoomed)
+  return (
+    <Modal open onClose={onClose} onKeyDown={press} label={labels.title} placement="full" className={styles.viewer}>
+      <Top
+        key={picture.src}
+        picture={picture}
+        labels={labels}
+        counter={count > 1 ? labels.counter(at + 1, count) : null}
+        isZoomed={isZoomed}
+        onZoom={() => setIsZoomed(!isZoomed)}
+        onClose={onClose}
+      />
+      <div className={classNames(styles.stage, isZoomed && styles.zoomed)} {...swipe} onDoubleClick={() => setIsZoomed(!isZoomed)}>
+        <img key={picture.src} src={picture.src} alt={picture.alt} className={styles.picture} draggable={false} />
+      </div>
+      {count > 1 && (
+        <>
+          <button
+            type="button"
+            className={classNames(styles.turn, styles.earlier)}
+            aria-label={labels.earlier}
+            title={labels.earlier}
+            disabled={at === 0}
+            onClick={() => show(at - 1)}
+          >
+            <Icon name="chevron-start" size={22} className="mirrors" />
+          </button>
+          <button
+            type="button"
+            className={classNames(styles.turn, styles.later)}
+            aria-label={labels.later}
+            title={labels.later}
+            disabled={at === count - 1}
+            onClick={() => show(at + 1)}
+          >
+            <Icon name="chevron-end" size={22} className="mirrors" />
+          </button>
+          <Row pictures={pictures} labels={labels} at={at} onChoose={show} />
+        </>
+      )}
+    </Modal>
+  )
+}
