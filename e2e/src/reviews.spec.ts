@@ -1,7 +1,7 @@
 /** Saying how a visit was, and reading it where others do. */
 import { bearer, signInByStorage, type Account } from './support/accounts.ts'
 import { expect, test } from './support/journey.ts'
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 
 /** The demo's client, who has kept visits. */
 async function demoClient(request: APIRequestContext): Promise<Account> {
@@ -31,7 +31,8 @@ async function keptVisit(request: APIRequestContext, { token }: Account, isPhone
   const open: Kept[] = []
   for (const visit of items) {
     const own = await request.get(`/api/v1/secure/appointments/${visit._id}/review`, { headers })
-    if (((await own.json()) as { mayReview: boolean }).mayReview) open.push(visit)
+    // What others count there stays as it is.
+    if (visit.institute.slug !== 'atelier-nacre' && ((await own.json()) as { mayReview: boolean }).mayReview) open.push(visit)
   }
   const visit = open[isPhone ? open.length - 1 : 0]
   if (!visit) throw new Error('the demo’s client has no visit to review')
@@ -110,10 +111,18 @@ test('[P-04] [E-09] [U-10] a kept visit is reviewed with a picture, stands on th
   await expect(card.getByRole('button', { name: 'Picture 1, larger' })).toBeFocused()
 })
 
+/** Until the page is awake a press may come too early. */
+async function openFirst(page: Page, name: string, viewer: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await viewer.isVisible())) await page.getByRole('button', { name }).click()
+    await expect(viewer).toBeVisible({ timeout: 2000 })
+  }).toPass()
+}
+
 test('[U-10] the pictures of a salon turn by arrows, the other way in Arabic', async ({ page, context, baseURL }) => {
   await page.goto('/salon/atelier-nacre')
-  await page.getByRole('button', { name: 'Picture 1 of 5, larger' }).click()
   const viewer = page.getByRole('dialog', { name: 'Pictures' })
+  await openFirst(page, 'Picture 1 of 5, larger', viewer)
   await expect(viewer.getByText('1 of 5', { exact: true })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(viewer.getByText('2 of 5', { exact: true })).toBeVisible()
@@ -123,10 +132,7 @@ test('[U-10] the pictures of a salon turn by arrows, the other way in Arabic', a
   await context.addCookies([{ name: 'locale', value: 'ar', url: baseURL ?? '' }])
   await page.evaluate(() => localStorage.setItem('locale', 'ar'))
   await page.goto('/salon/atelier-nacre')
-  await page
-    .getByRole('button', { name: /^تكبير الصورة/ })
-    .first()
-    .click()
+  await openFirst(page, 'تكبير الصورة 1 من 5', page.getByRole('dialog'))
   await expect(page.getByRole('dialog').getByText('1 من 5')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('dialog').getByText('2 من 5')).toBeVisible()

@@ -72,6 +72,7 @@ describe('the picture viewer', () => {
     expect(shown()).toBe('A hand')
     press('ArrowRight')
     expect(shown()).toBe('A chair')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }))
     press('End')
     press('ArrowRight')
     expect(shown()).toBe('A lamp')

@@ -88,15 +88,14 @@ type TopProps = Pick<PictureViewerProps, 'labels' | 'onClose'> & {
 }
 
 function Top({ picture, labels, counter, isZoomed, onZoom, onClose }: TopProps) {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const [isBusy, setIsBusy] = useState(false)
+  // Of this picture; another has not been tried.
+  const [failed, setFailed] = useState<string | null>(null)
   async function download() {
-    setState('busy')
-    setState(
-      await downloadPicture(picture.src).then(
-        (): 'idle' => 'idle',
-        () => 'failed',
-      ),
-    )
+    setIsBusy(true)
+    setFailed(null)
+    await downloadPicture(picture.src).catch(() => setFailed(picture.src))
+    setIsBusy(false)
   }
   return (
     <div className={styles.top}>
@@ -107,7 +106,7 @@ function Top({ picture, labels, counter, isZoomed, onZoom, onClose }: TopProps) 
           {counter}
         </bdi>
         <span role="status" className={styles.counter}>
-          {state === 'failed' && labels.downloadFailed}
+          {failed === picture.src && labels.downloadFailed}
         </span>
       </p>
       <IconButton
@@ -116,11 +115,43 @@ function Top({ picture, labels, counter, isZoomed, onZoom, onClose }: TopProps) 
         className={styles.plain}
         onClick={onZoom}
       />
-      <Button icon="download" variant="ink" loading={state === 'busy'} className={styles.download} onClick={() => void download()}>
+      <Button icon="download" variant="ink" loading={isBusy} className={styles.download} onClick={() => void download()}>
         <span className={styles.downloadWord}>{labels.download}</span>
       </Button>
       <IconButton icon="close" label={labels.close} className={styles.plain} data-autofocus onClick={onClose} />
     </div>
+  )
+}
+
+/** Where a key leads; null for other keys. Arrows go the way pages are read. */
+function placeAfter(key: string, at: number, count: number): number | null {
+  const [later, earlier] = document.documentElement.dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
+  if (key === later) return at + 1
+  if (key === earlier) return at - 1
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+type TurnsProps = Pick<PictureViewerProps, 'labels'> & { at: number; count: number; onShow: (at: number) => void }
+
+function Turns({ labels, at, count, onShow }: TurnsProps) {
+  const button = (label: string, to: number, icon: 'chevron-start' | 'chevron-end', place: string | undefined) => (
+    <button
+      type="button"
+      className={classNames(styles.turn, place)}
+      aria-label={label}
+      title={label}
+      disabled={to < 0 || to >= count}
+      onClick={() => onShow(to)}
+    >
+      <Icon name={icon} size={22} className="mirrors" />
+    </button>
+  )
+  return (
+    <>
+      {button(labels.earlier, at - 1, 'chevron-start', styles.earlier)}
+      {button(labels.later, at + 1, 'chevron-end', styles.later)}
+    </>
   )
 }
 
@@ -136,26 +167,17 @@ export function PictureViewer({ pictures, start = 0, labels, onClose }: PictureV
   }
   function press(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const isRightToLeft = document.documentElement.dir === 'rtl'
-    const steps: Record<string, number> = {
-      ArrowRight: isRightToLeft ? at - 1 : at + 1,
-      ArrowLeft: isRightToLeft ? at + 1 : at - 1,
-      Home: 0,
-      End: count - 1,
-    }
-    const to = steps[event.key]
     if (event.key === '+' || event.key === '-') setIsZoomed(event.key === '+')
     // Arrows move through a picture that is larger than the window.
-    else if (to !== undefined && !isZoomed) {
-      event.preventDefault()
-      show(to)
-    }
+    const to = isZoomed ? null : placeAfter(event.key, at, count)
+    if (to === null) return
+    event.preventDefault()
+    show(to)
   }
   const swipe = useSwipe((by) => show(at + by), isZoomed)
   return (
     <Modal open onClose={onClose} onKeyDown={press} label={labels.title} placement="full" className={styles.viewer}>
       <Top
-        key={picture.src}
         picture={picture}
         labels={labels}
         counter={count > 1 ? labels.counter(at + 1, count) : null}
@@ -168,26 +190,7 @@ export function PictureViewer({ pictures, start = 0, labels, onClose }: PictureV
       </div>
       {count > 1 && (
         <>
-          <button
-            type="button"
-            className={classNames(styles.turn, styles.earlier)}
-            aria-label={labels.earlier}
-            title={labels.earlier}
-            disabled={at === 0}
-            onClick={() => show(at - 1)}
-          >
-            <Icon name="chevron-start" size={22} className="mirrors" />
-          </button>
-          <button
-            type="button"
-            className={classNames(styles.turn, styles.later)}
-            aria-label={labels.later}
-            title={labels.later}
-            disabled={at === count - 1}
-            onClick={() => show(at + 1)}
-          >
-            <Icon name="chevron-end" size={22} className="mirrors" />
-          </button>
+          <Turns labels={labels} at={at} count={count} onShow={show} />
           <Row pictures={pictures} labels={labels} at={at} onChoose={show} />
         </>
       )}

@@ -16,6 +16,17 @@ import styles from './reviews.module.css'
 
 type Reason = (typeof reportReasons)[number]
 
+function useComplaint(id: string, isContest: boolean, onDone: () => void) {
+  return useMutation({
+    mutationFn: (body: { reason: Reason; note: string }) =>
+      isContest ? api.contestReview({ params: { id }, body }) : api.reportReview({ params: { id }, body }),
+    onSuccess: ({ message }) => {
+      showToast({ type: 'success', title: message })
+      onDone()
+    },
+  })
+}
+
 export type ComplaintDialogProps = { review: Review; isContest: boolean; onClose: () => void }
 
 export function ComplaintDialog({ review, isContest, onClose }: ComplaintDialogProps) {
@@ -24,21 +35,12 @@ export function ComplaintDialog({ review, isContest, onClose }: ComplaintDialogP
   const [reason, setReason] = useState<Reason>(isContest ? 'not_a_visit' : 'insult')
   const [note, setNote] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const send = useMutation({
-    mutationFn: () => {
-      const asked = { params: { id: review._id }, body: { reason, note } }
-      return isContest ? api.contestReview(asked) : api.reportReview(asked)
-    },
-    onSuccess: ({ message }) => {
-      showToast({ type: 'success', title: message })
-      onClose()
-    },
-  })
+  const send = useComplaint(review._id, isContest, onClose)
   function submit(event: FormEvent) {
     event.preventDefault()
     const isEmpty = isContest && note.trim() === ''
     setIsMissing(isEmpty)
-    if (!isEmpty) send.mutate()
+    if (!isEmpty) send.mutate({ reason, note })
   }
   return (
     <Modal open onClose={onClose} labelledBy={title} placement="sheet" className={styles.dialog}>

@@ -20,7 +20,14 @@ export function GradeRow({ name, value, onChange, isMissing, first }: GradeRowPr
   const { t } = useTranslation('review-form')
   const id = useId()
   return (
-    <div role="radiogroup" aria-labelledby={`${id}-name`} aria-describedby={`${id}-ask`} aria-required="true" className={styles.question}>
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-ask`}
+      aria-required="true"
+      aria-invalid={isMissing || undefined}
+      className={styles.question}
+    >
       <div>
         <p id={`${id}-name`} className="strong">
           {t(`grades.${name}`)}
@@ -40,7 +47,6 @@ export function GradeRow({ name, value, onChange, isMissing, first }: GradeRowPr
               checked={grade === value}
               className={styles.radio}
               aria-label={t('grades.option', { grade, word: t(`grades.words.${grade}`) })}
-              aria-invalid={isMissing || undefined}
               onChange={() => onChange(grade)}
             />
             <bdi aria-hidden="true">{grade}</bdi>

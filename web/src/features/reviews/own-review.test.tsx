@@ -33,6 +33,11 @@ const form = async (writeReview: (request: FakeRequest) => ReturnType<typeof ref
   await screen.findByRole('radiogroup', { name: 'Welcoming' })
   return seen
 }
+const sentBy = (seen: readonly { name: string; body: unknown }[]): FormData => {
+  const sent = seen.find(({ name }) => name === 'writeReview')
+  if (!(sent?.body instanceof FormData)) throw new Error('no review was sent')
+  return sent.body
+}
 const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish' }))
 
 describe('a visit that can be reviewed', () => {
@@ -44,8 +49,7 @@ describe('a visit that can be reviewed', () => {
     await publish()
     const card = await screen.findByRole('article', { name: 'Camille R.' })
     expect(card.textContent).toContain('Three weeks later, not a chip.')
-    const sent = seen.find(({ name }) => name === 'writeReview')?.body as FormData
-    expect(Object.fromEntries(sent)).toEqual({
+    expect(Object.fromEntries(sentBy(seen))).toEqual({
       welcoming: '5',
       hygiene: '5',
       atmosphere: '4',
@@ -92,7 +96,7 @@ describe('a visit that can be reviewed', () => {
     const pictures = within(screen.getByRole('list', { name: 'Your pictures' })).getAllByRole('listitem')
     expect(pictures.map(({ textContent }) => textContent)).toEqual(['', 'We can’t open this.'])
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'In your words' }).value).toBe('Mine.')
-    expect((seen.find(({ name }) => name === 'writeReview')?.body as FormData).getAll('pictures')).toHaveLength(2)
+    expect(sentBy(seen).getAll('pictures')).toHaveLength(2)
     await userEvent.click(screen.getByRole('button', { name: 'Remove picture 2' }))
     expect(screen.queryByText('We can’t open this.')).toBeNull()
     expect(screen.getAllByRole('img', { name: /^Picture/ })).toHaveLength(1)

@@ -26,12 +26,37 @@ function useAddresses(pictures: readonly File[]): string[] {
   return addresses
 }
 
+type ChosenProps = Pick<PicturePickerProps, 'pictures' | 'errors'> & { onRemove: (index: number) => void }
+
+function Chosen({ pictures, errors, onRemove }: ChosenProps) {
+  const { t } = useTranslation('review-form')
+  const addresses = useAddresses(pictures)
+  if (pictures.length === 0) return null
+  return (
+    <ul className={styles.pictures} aria-label={t('form.pictures')}>
+      {pictures.map((picture, index) => (
+        <li key={nameOf(picture)} className={styles.picture}>
+          <img src={addresses[index]} alt={t('form.picture', { position: index + 1 })} width={96} height={96} />
+          <IconButton
+            icon="close"
+            variant="disc"
+            iconSize={16}
+            label={t('form.removePicture', { position: index + 1 })}
+            className={styles.remove}
+            onClick={() => onRemove(index)}
+          />
+          {errors[index] !== undefined && <FieldError>{errors[index]}</FieldError>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export function PicturePicker({ pictures, onChange, errors }: PicturePickerProps) {
   const { t } = useTranslation('review-form')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const addresses = useAddresses(pictures)
   function problemOf(file: File): string | null {
     if (!accepted.includes(file.type)) return t('form.notPicture', { name: file.name })
     return file.size > reviewPictureBytes ? t('form.tooLarge', { name: file.name, most: reviewPictureBytes / megabyte }) : null
@@ -46,27 +71,14 @@ export function PicturePicker({ pictures, onChange, errors }: PicturePickerProps
   }
   return (
     <div className={styles.picker}>
-      {pictures.length > 0 && (
-        <ul className={styles.pictures} aria-label={t('form.pictures')}>
-          {pictures.map((picture, index) => (
-            <li key={nameOf(picture)} className={styles.picture}>
-              <img src={addresses[index]} alt={t('form.picture', { position: index + 1 })} width={96} height={96} />
-              <IconButton
-                icon="close"
-                variant="disc"
-                iconSize={16}
-                label={t('form.removePicture', { position: index + 1 })}
-                className={styles.remove}
-                onClick={() => {
-                  onChange(pictures.filter((_, place) => place !== index))
-                  input.current?.focus()
-                }}
-              />
-              {errors[index] !== undefined && <FieldError>{errors[index]}</FieldError>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chosen
+        pictures={pictures}
+        errors={errors}
+        onRemove={(index) => {
+          onChange(pictures.filter((_, place) => place !== index))
+          input.current?.focus()
+        }}
+      />
       <label className={`${buttonClass({ variant: 'soft', size: 'small' })} ${styles.add}`}>
         <Icon name="image" size={18} />
         {t('form.add')}

@@ -1,7 +1,7 @@
 // Four grades, words and pictures of one visit. Whatever goes wrong, nothing that was chosen or typed is lost.
 import type { GradeName, Review } from '@soigne/contract/reviews'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { gradeNames } from '#/contract/closed-lists.ts'
 import { reviewLength } from '#/contract/limits.ts'
 import { api } from '#/platform/api.ts'
@@ -48,6 +48,52 @@ function pictureErrors(error: unknown): Record<number, string> {
   return Object.fromEntries(found.map(([name, why]) => [Number(name.split('.')[1] ?? 0), why]))
 }
 
+type Firsts = RefObject<Partial<Record<GradeName, HTMLInputElement | null>>>
+type QuestionsProps = { grades: Grades; isAsked: boolean; firsts: Firsts; onChange: (change: (before: Grades) => Grades) => void }
+
+function Questions({ grades, isAsked, firsts, onChange }: QuestionsProps) {
+  return (
+    <div>
+      {gradeNames.map((name) => (
+        <GradeRow
+          key={name}
+          name={name}
+          value={grades[name]}
+          isMissing={isAsked && grades[name] === null}
+          first={(element) => {
+            firsts.current[name] = element
+          }}
+          onChange={(value) => onChange((before) => ({ ...before, [name]: value }))}
+        />
+      ))}
+    </div>
+  )
+}
+
+type WordsProps = { author: string; text: string; error: string | undefined; onChange: (text: string) => void }
+
+function Words({ author, text, error, onChange }: WordsProps) {
+  const { t } = useTranslation('review-form')
+  return (
+    <div>
+      <TextArea
+        label={t('form.words')}
+        labelEnd={<span className="small muted">{t('form.optional')}</span>}
+        hint={t('form.shownAs', { author })}
+        error={error}
+        rows={5}
+        dir="auto"
+        maxLength={reviewLength}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p role="status" className="small muted tabular">
+        {text.length > reviewLength * 0.8 && t('form.left', { length: text.length, most: reviewLength })}
+      </p>
+    </div>
+  )
+}
+
 export type ReviewFormProps = {
   id: string
   /** The name it will be shown with. */
@@ -77,36 +123,8 @@ export function ReviewForm({ id, author, onClose, onDone }: ReviewFormProps) {
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <div>
-        {gradeNames.map((name) => (
-          <GradeRow
-            key={name}
-            name={name}
-            value={grades[name]}
-            isMissing={isAsked && grades[name] === null}
-            first={(element) => {
-              firsts.current[name] = element
-            }}
-            onChange={(value) => setGrades((before) => ({ ...before, [name]: value }))}
-          />
-        ))}
-      </div>
-      <TextArea
-        label={t('form.words')}
-        labelEnd={<span className="small muted">{t('form.optional')}</span>}
-        hint={t('form.shownAs', { author })}
-        error={fieldFailures(write.error)['text']}
-        rows={5}
-        dir="auto"
-        maxLength={reviewLength}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {text.length > reviewLength * 0.8 && (
-        <p role="status" className="small muted tabular">
-          {t('form.left', { length: text.length, most: reviewLength })}
-        </p>
-      )}
+      <Questions grades={grades} isAsked={isAsked} firsts={firsts} onChange={setGrades} />
+      <Words author={author} text={text} error={fieldFailures(write.error)['text']} onChange={setText} />
       <PicturePicker
         pictures={pictures}
         errors={pictureErrors(write.error)}

@@ -51,17 +51,10 @@ function Breakdown({ page: { breakdown, rating }, onStars }: BreakdownProps) {
   return (
     <ul className={styles.breakdown} aria-label={t('section.breakdown')}>
       {breakdown.map(({ stars, count }) => {
-        const label = t('section.stars', { count: stars })
         return (
           <li key={stars}>
-            <button
-              type="button"
-              className={styles.starsRow}
-              disabled={count === 0}
-              aria-label={t('section.ofStars', { stars: label, number: count })}
-              onClick={() => onStars(stars)}
-            >
-              <span>{label}</span>
+            <button type="button" className={styles.starsRow} disabled={count === 0} onClick={() => onStars(stars)}>
+              <span>{t('section.stars', { count: stars })}</span>{' '}
               <span className={styles.track} aria-hidden="true">
                 <span className={styles.bar} style={{ inlineSize: `${Math.round((count / Math.max(1, rating.count)) * 100)}%` }} />
               </span>
