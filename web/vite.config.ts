@@ -47,7 +47,7 @@ export default defineConfig({
                 },
                 {
                   name: 'shared',
-                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|select-field|choice-chips|checkbox)|theme|prices|platform|map\/directions)|contract\/src\/(?:site-routes|files)/,
+                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown)|theme|prices|platform|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   minShareCount: 2,
                 },
                 // Where a place is and what people say of it, without what others share: on the page of an institute and of a visit.

@@ -11,7 +11,6 @@ import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/checkbox.tsx'
 import { ChoiceChips } from '#/ui/choice-chips.tsx'
 import { Notice } from '#/ui/notice.tsx'
-import { SelectField } from '#/ui/select-field.tsx'
 import { ReviewCards, type ReviewsInstitute } from './reviews-list.tsx'
 import styles from './reviews.module.css'
 
@@ -53,27 +52,27 @@ function FilterForm({ page, filters, setFilters }: FilterFormProps) {
         ]}
         onChoose={(value) => setFilters({ ...filters, stars: value === '' ? null : Number(value) })}
       />
-      <div className={styles.selects}>
-        <SelectField
-          label={t('filters.sort')}
-          value={filters.sort}
-          options={reviewOrders.map((value) => ({ value, label: t(`filters.${value}`) }))}
-          onChange={({ target }) => setFilters({ ...filters, sort: reviewOrders.find((one) => one === target.value) ?? 'newest' })}
+      <ChoiceChips
+        legend={t('filters.sort')}
+        name="sort"
+        chosen={filters.sort}
+        choices={reviewOrders.map((value) => ({ value, label: t(`filters.${value}`) }))}
+        onChoose={(value) => setFilters({ ...filters, sort: reviewOrders.find((one) => one === value) ?? 'newest' })}
+      />
+      {page.languages.length > 1 && (
+        <ChoiceChips
+          legend={t('filters.languageLabel')}
+          name="language"
+          chosen={filters.language ?? ''}
+          choices={[
+            { value: '', label: t('filters.all') },
+            ...page.languages.map(({ language }) => ({ value: language, label: t(`filters.language.${language}`) })),
+          ]}
+          onChoose={(value) =>
+            setFilters({ ...filters, language: page.languages.find(({ language }) => language === value)?.language ?? null })
+          }
         />
-        {page.languages.length > 1 && (
-          <SelectField
-            label={t('filters.languageLabel')}
-            value={filters.language ?? ''}
-            options={[
-              { value: '', label: t('filters.all') },
-              ...page.languages.map(({ language }) => ({ value: language, label: t(`filters.language.${language}`) })),
-            ]}
-            onChange={({ target }) =>
-              setFilters({ ...filters, language: page.languages.find(({ language }) => language === target.value)?.language ?? null })
-            }
-          />
-        )}
-      </div>
+      )}
       {page.withPictures > 0 && (
         <Checkbox
           label={t('filters.withPictures')}
