@@ -131,6 +131,9 @@ const systemScopes = [
   'server/src/features/booking/jobs.ts',
   'server/src/features/booking/held-time.ts',
   'server/src/features/booking/sweeping.ts',
+  'server/src/features/calendars/pushing.ts',
+  'server/src/features/calendars/reactions.ts',
+  'server/src/features/calendars/service.ts',
   'server/src/features/checkout/service.ts',
   'server/src/features/diary-entries/reckoning.ts',
   'server/src/features/files/jobs.ts',
@@ -147,6 +150,7 @@ const systemScopes = [
   'server/src/features/reviews/reactions.ts',
   'server/src/features/security/service.ts',
   'server/src/features/session/jobs.ts',
+  'server/src/features/session/provider-sign-in.ts',
   'server/src/features/session/service.ts',
 ]
 

@@ -1,5 +1,6 @@
 /** Every call of the product under its name. */
 import { appointmentCalls } from './appointments.ts'
+import { calendarCalls } from './calendars.ts'
 import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
@@ -29,6 +30,7 @@ export const calls = {
   ...favouriteCalls,
   ...reviewCalls,
   ...settingsCalls,
+  ...calendarCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -8,6 +8,10 @@ export const refusals = {
   unauthorized: 401,
   /** Wrong email or password; never says which. */
   wrong_credentials: 401,
+  /** Signing in at the provider was broken off, took too long, or was answered to another browser: begin again. */
+  sign_in_failed: 422,
+  /** The provider was asked for a calendar and gave none. */
+  calendar_refused: 422,
   /** Right password, but the account has the other role: `details.role` is the account's. */
   other_role: 403,
   /** The account's email is not confirmed yet. */

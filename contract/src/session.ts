@@ -30,6 +30,14 @@ const sessionUser = z.object({
 })
 export type SessionUser = z.output<typeof sessionUser>
 
+/** What a provider of identities sends back with somebody. The role is that of an account to be made. */
+export const providerAnswer = z.object({
+  googleToken: z.string().check(z.minLength(1), z.maxLength(4000)),
+  state: z.string().check(z.minLength(1), z.maxLength(200)),
+  iss: z.optional(z.string().check(z.maxLength(500))),
+  role: z.optional(role),
+})
+
 /** Calls about accounts and sessions. */
 export const sessionCalls = defineCalls({
   login: {
@@ -41,6 +49,24 @@ export const sessionCalls = defineCalls({
     body: z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(passwordLength.max)), role }),
     answer: z.object({ message: z.string(), token: z.string(), user: z.object({ role, hasGoogleCalendarAccess: z.boolean() }) }),
     refusals: ['wrong_credentials', 'other_role'],
+  },
+  signInAtProvider: {
+    method: 'POST',
+    path: '/api/v1/client/auth/google',
+    access: 'public',
+    tag: 'session',
+    summary: 'Sign in with the code that a provider of identities gave; begun at /api/v1/client/auth/google/start',
+    body: providerAnswer,
+    answer: z.object({
+      message: z.string(),
+      token: z.string(),
+      user: z.object({ role, hasGoogleCalendarAccess: z.boolean() }),
+      /** The account was made just now. */
+      isNew: z.boolean(),
+      /** Path of this site the sign-in was begun for. */
+      from: z.nullable(z.string()),
+    }),
+    refusals: ['sign_in_failed', 'other_role', 'email_taken', 'unavailable'],
   },
   register: {
     method: 'POST',

@@ -34,6 +34,7 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   login: { ...used, crawlers: 'listed' },
   register: { ...used, crawlers: 'listed' },
   resetPassword: { ...used, crawlers: 'unlisted' },
+  giveAccess: used,
   terms: read,
   reviewsPolicy: read,
   help: read,

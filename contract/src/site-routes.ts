@@ -26,6 +26,7 @@ export const siteRoutes = {
   login: { path: '/login', access: 'guest' },
   register: { path: '/register', access: 'guest' },
   resetPassword: { path: '/reset-password', access: 'guest' },
+  giveAccess: { path: '/give-access', access: 'login' },
   terms: { path: '/terms', access: 'public' },
   reviewsPolicy: { path: '/reviews-policy', access: 'public' },
   help: { path: '/contact', access: 'public' },

@@ -7,12 +7,16 @@ import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
 import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
+import { calendarJobs } from '#/features/calendars/jobs.ts'
+import { calendarCallsServed } from '#/features/calendars/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { favouriteCallsServed } from '#/features/favourites/routes.ts'
 import { mountFiles } from '#/features/files/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
+import { mountSignIn } from '#/features/identities/routes.ts'
+import { mountLocalProvider } from '#/features/local-provider/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
 import { notificationFills, notificationJobs } from '#/features/notifications/jobs.ts'
@@ -126,6 +130,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...favouriteCallsServed(context),
   ...reviewCallsServed(context),
   ...settingsCallsServed(context),
+  ...calendarCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
@@ -224,6 +229,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   )
   const served = inTurns(servedCalls(context), context)
   const weightOf = ({ name }: Served) => (name === 'searchInstitutes' ? weightOfSearch : undefined)
+  mountSignIn(app, context)
   mountCalls(app, served, {
     authenticate: authenticator(context),
     authorise: authoriser(grants, memberships(context)),
@@ -245,6 +251,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   })
   if (settings.mode === 'trial') {
     mountMailbox(app, context)
+    if (settings.provider === null) mountLocalProvider(app, context)
     mountTrialClock(app, context, () => beginPeriodicJobs(database.db))
   }
   // Pages take every other address: unknown calls must not become pages.
@@ -265,6 +272,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...fileJobs(context),
       ...leaveJobs(context),
       ...notificationJobs(context),
+      ...calendarJobs(context),
       fill_columns: () => runFills(database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(database.db)),
       finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),

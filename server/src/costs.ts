@@ -52,6 +52,7 @@ export const budgetTable = {
 const special: { readonly [Name in keyof Named]?: Cost } = {
   searchInstitutes: 'search',
   login: 'signing',
+  signInAtProvider: 'signing',
   register: 'signing',
   requestPasswordReset: 'signing',
   validateResetToken: 'signing',

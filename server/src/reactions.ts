@@ -1,5 +1,6 @@
 /** Every answer to an event, by feature. Those within the transaction run in this order: the index of free time last. */
 import { appointmentReactions } from './features/appointments/reactions.ts'
+import { calendarReactions } from './features/calendars/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
 import { reviewReactions } from './features/reviews/reactions.ts'
@@ -13,5 +14,6 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...peopleReactions,
   ...leaveReactions,
   ...reviewReactions,
+  ...calendarReactions,
   ...summaryReactions,
 ]

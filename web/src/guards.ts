@@ -59,6 +59,12 @@ const signedIn: Guard = ({ route, place, pendingRedirect }, { kind }) =>
 
 const email: Guard = (_visit, session) => (session.kind === 'user' && !session.user.isEmailVerified ? { kind: 'gate' } : null)
 
+/** A provider sends everybody back to one address; whoever is signed in already was there for their calendar. */
+const backFromProvider: Guard = ({ route, place }, { kind }) => {
+  const query = new URLSearchParams(place.split('?')[1]?.split('#')[0])
+  return kind === 'user' && route === 'login' && query.has('state') ? redirect(`${paths.giveAccess}?${query}`) : null
+}
+
 const guestOnly: Guard = ({ route }, session) =>
   session.kind === 'user' && accessOf(route) === 'guest' ? redirect(session.user.institute ? paths.mySalon : paths.home) : null
 
@@ -72,7 +78,7 @@ const institute: Guard = ({ route, skipsRegistration }, session) => {
 }
 
 /** Asked in this order; the first that says something decides. Public pages ask none of them. */
-const guards: readonly Guard[] = [login, signedIn, email, guestOnly, institute]
+const guards: readonly Guard[] = [login, signedIn, email, backFromProvider, guestOnly, institute]
 
 export function decide(visit: Visit, session: Session): Decision {
   const access = accessOf(visit.route)

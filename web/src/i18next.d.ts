@@ -8,6 +8,7 @@ declare module 'i18next' {
       appointments: typeof import('./locales/en/appointments.json')
       availability: typeof import('./locales/en/availability.json')
       booking: typeof import('./locales/en/booking.json')
+      calendars: typeof import('./locales/en/calendars.json')
       cart: typeof import('./locales/en/cart.json')
       classes: typeof import('./locales/en/classes.json')
       dashboard: typeof import('./locales/en/dashboard.json')

@@ -1,4 +1,5 @@
 // Builds every link of the product, so that no address is written twice.
+import { callAddresses } from '#/contract/call-addresses.ts'
 import { siteRoutes, sitePath } from '@soigne/contract/site-routes'
 
 export const paths = {
@@ -14,6 +15,7 @@ export const paths = {
   appointments: siteRoutes.appointments.path,
   favourites: siteRoutes.favourites.path,
   settings: siteRoutes.settings.path,
+  giveAccess: siteRoutes.giveAccess.path,
   resetPassword: siteRoutes.resetPassword.path,
 } as const
 
@@ -28,6 +30,21 @@ export function loginPath(from?: string): string {
 
 export function registerPath(from?: string): string {
   return withFrom(siteRoutes.register.path, from)
+}
+
+/** Where the server starts the way to the provider of identities; no page of the router. `forCalendar`: ask again to be let into the calendar. */
+export function providerPath(asked: { role: string | null; from: string | null; forCalendar?: boolean }): string {
+  const query = new URLSearchParams({
+    role: asked.role ?? 'isClient',
+    ...(asked.from !== null && { from: asked.from }),
+    ...(asked.forCalendar && { for: 'calendar' }),
+  })
+  return `${callAddresses.signInAtProvider.split(' ')[1]}/start?${query}`
+}
+
+/** Where a calendar is connected; `from` is where to go on afterwards. */
+export function giveAccessPath(from: string | null): string {
+  return withFrom(paths.giveAccess, from ?? undefined)
 }
 
 export function salonPath(slug: string): string {

@@ -46,6 +46,7 @@ export const queryKeys = {
     ofInstitute: (slug: string, asked: Asked) => [...reviews, slug, asked],
     ofVisit: (id: string) => ['appointment', id, 'review'],
   },
+  calendars: ['calendars'],
   notifications: (userId: string) => ['notifications', userId],
   ownProfile: ['own-profile'],
   devices: ['devices'],

@@ -25,8 +25,8 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<PageSettings> {
   const server = context.get(serverContext)
-  const { locale, publicUrl, map, development } = server
-  return { locale, publicUrl, map, development, zones: await server.zones() }
+  const { locale, publicUrl, map, signIn, development } = server
+  return { locale, publicUrl, map, signIn, development, zones: await server.zones() }
 }
 
 /** Settings do not change while a page is open. */

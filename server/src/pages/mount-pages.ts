@@ -11,6 +11,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callAsGuest, type Served } from '#/platform/calls.ts'
 import { refusalOf } from '#/platform/failures.ts'
+import { providerName } from '#/features/identities/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { refusals } from '@soigne/contract/refusals'
@@ -72,10 +73,11 @@ async function said(locale: Locale, json: () => Promise<string>): Promise<Said> 
 }
 
 /** What pages are told of the site. */
-export const siteFacts = ({ settings, publicUrl }: AppContext, development: boolean): SiteFacts => ({
-  publicUrl: publicUrl(),
-  map: { styleUrl: settings.mapStyleUrl, googleKey: settings.googleMapsKey },
+export const siteFacts = (context: AppContext, development: boolean): SiteFacts => ({
+  publicUrl: context.publicUrl(),
+  map: { styleUrl: context.settings.mapStyleUrl, googleKey: context.settings.googleMapsKey },
   development,
+  signIn: providerName(context),
 })
 
 /** How long the list of zones in use is kept; a zone that is not in it yet is read by the browser's own rules. */

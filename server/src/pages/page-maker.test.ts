@@ -22,7 +22,7 @@ const web = {
 } as unknown as Web
 
 const pageOf = async (said: Said): Promise<[number, string | undefined, string]> => {
-  const site = { publicUrl: 'http://127.0.0.1', map: { styleUrl: null, googleKey: null }, development: false }
+  const site = { publicUrl: 'http://127.0.0.1', map: { styleUrl: null, googleKey: null }, signIn: null, development: false }
   const asked = { url: 'http://127.0.0.1/', headers: [], locale: 'en', brotli: false, site, zones: '' } as const
   const { status, headers, body } = await makePage(web, { ...asked, headers: [] }, async () => said)
   return [status, headers.find(([name]) => name === 'retry-after')?.[1], Buffer.from(body).toString()]

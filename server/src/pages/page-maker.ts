@@ -9,6 +9,8 @@ export interface SiteFacts {
   /** Origin of the site without a slash at the end. */
   publicUrl: string
   map: { styleUrl: string | null; googleKey: string | null }
+  /** What the provider of identities is called; null where there is none. */
+  signIn: string | null
   development: boolean
 }
 

@@ -30,7 +30,7 @@ const asked = (path: string): PageAsked => ({
   headers: [],
   locale: 'en',
   brotli: false,
-  site: { publicUrl: 'http://soigne.test', map: { styleUrl: null, googleKey: null }, development: false },
+  site: { publicUrl: 'http://soigne.test', map: { styleUrl: null, googleKey: null }, signIn: null, development: false },
   zones: '',
 })
 const nothing: Read = async () => ({ failed: 'nothing is read here' })

@@ -33,6 +33,8 @@ export interface Caller<Allowed extends Scope = Scope> {
   address: string
   userAgent: string | null
   idempotencyKey: string | null
+  /** The header of cookies as it came. */
+  cookies: string
   /** The body as it came over the wire, where the call asks for it; empty elsewhere. */
   rawBody: Buffer
 }
@@ -121,6 +123,7 @@ export async function callAsGuest<C extends Call>(
       address,
       userAgent: null,
       idempotencyKey: null,
+      cookies: '',
       rawBody: Buffer.alloc(0),
     },
   )) as Answer<C>
@@ -195,7 +198,8 @@ function mountCall(
     async handler(request, reply) {
       const answer = await guard(() => work(request))
       // Only what anybody may read may be kept by a cache.
-      if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password') reply.header('cache-control', 'no-store')
+      if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password' || call.tag === 'calendars')
+        reply.header('cache-control', 'no-store')
       reply.code(call.status ?? 200)
       if (typeof call.answer === 'string') return reply.type(`${call.answer}; charset=utf-8`).send(answer)
       return reply.send(answer)
@@ -215,6 +219,7 @@ function mountCall(
       address: request.ip,
       userAgent,
       idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
+      cookies: request.headers.cookie ?? '',
       rawBody: call.rawBody && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     }
     const share = budget.open()

@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Locale, locales } from '@soigne/contract/wire'
 import * as z from 'zod'
+import { keysOfSecret, type SealingKeys } from './sealed.ts'
 
 const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
 
@@ -59,6 +60,17 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{20,80}$/, 'must be a key of the Google Maps Platform')
     .optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  CALENDAR_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TOKEN_KEYS: z
+    .string()
+    .regex(
+      /^[a-z0-9]{1,20}:[A-Za-z0-9_-]{43}(?:,[a-z0-9]{1,20}:[A-Za-z0-9_-]{43})*$/,
+      'must be NAME:KEY, a key being 32 bytes as base64url',
+    )
+    .optional(),
   CHECKOUT_MINUTES: whole(45, 10, 45),
   SITE_LANGUAGES: z
     .string()
@@ -77,7 +89,16 @@ const environment = z.object({
 })
 
 /** Settings that hold passwords, or where one may have been pasted by mistake: never shown back. */
-const secretNames: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL', 'SMTP_URL', 'GOOGLE_MAPS_KEY', 'FILES_URL', 'METRICS_TOKEN'])
+const secretNames: ReadonlySet<string> = new Set([
+  'SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'GOOGLE_MAPS_KEY',
+  'FILES_URL',
+  'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
+  'TOKEN_KEYS',
+])
 
 /** More than anybody does. */
 const unlimited = 1_000_000_000
@@ -106,6 +127,12 @@ export interface Settings {
   mapStyleUrl: string | null
   /** Seen by every visitor, as Google means it to be; who may use it is limited at Google. */
   googleMapsKey: string | null
+  /** Who says who somebody is; null: in a trial the server's own stand-in, in production nobody. */
+  provider: { issuer: string; clientId: string; clientSecret: string } | null
+  /** Where calendars of others are written to; null: a trial's own stand-in. */
+  calendarUrl: string | null
+  /** What tokens of others are sealed with. */
+  tokenKeys: SealingKeys
   logLevel: string
   /** How long a hold waits for its payment, from its making. */
   checkoutMinutes: number
@@ -147,10 +174,27 @@ function productionGaps(env: z.output<typeof environment>): string[] {
   if (!env.SECRET) gaps.push('SECRET: at least 32 random characters')
   if (!env.SMTP_URL) gaps.push('SMTP_URL: the mail server, such as smtps://user:password@mail.example')
   if (!env.MAIL_FROM) gaps.push('MAIL_FROM: the sender, such as "Soigné <bonjour@soigne.example>"')
+  if (env.OIDC_CLIENT_ID && !env.TOKEN_KEYS)
+    gaps.push('TOKEN_KEYS: what tokens of the provider are sealed with, such as a:KEY, a key being 32 random bytes as base64url')
   if (env.LIMITS === 'off') gaps.push('LIMITS: off is for trials; leave it out')
   if (env.SEED === 'demo') gaps.push('SEED: the demo has known passwords; leave it out or set none')
   return gaps
 }
+
+const google = { issuer: 'https://accounts.google.com', calendarUrl: 'https://www.googleapis.com/calendar/v3' } as const
+
+function providerOf(env: z.output<typeof environment>): Pick<Settings, 'provider' | 'calendarUrl'> {
+  const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  if (!clientId !== !clientSecret) throw new SettingsError('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: set both or neither')
+  const provider = clientId && clientSecret ? { issuer: env.OIDC_ISSUER ?? google.issuer, clientId, clientSecret } : null
+  return { provider, calendarUrl: env.CALENDAR_URL ?? (provider?.issuer === google.issuer ? google.calendarUrl : null) }
+}
+
+const keysIn = (text: string): SealingKeys =>
+  text.split(',').map((one) => {
+    const [id = '', key = ''] = one.split(':')
+    return { id, key: Buffer.from(key, 'base64url') }
+  })
 
 const limitsOf = (env: z.output<typeof environment>): Settings['limits'] =>
   env.LIMITS === 'off'
@@ -190,6 +234,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     if (gaps.length > 0) throw new SettingsError(`MODE=production needs\n${gaps.join('\n')}`)
   }
   const dataDir = resolve(env.DATA_DIR)
+  const secret = env.SECRET ?? secretIn(dataDir)
   return {
     mode: env.MODE,
     port: env.PORT,
@@ -200,13 +245,15 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     dataDir,
     filesUrl: env.FILES_URL ?? null,
     seed: env.SEED ?? (env.MODE === 'production' ? 'none' : 'demo'),
-    secret: env.SECRET ?? secretIn(dataDir),
+    secret,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Soigné <bonjour@soigne.test>',
     trustProxy: env.TRUST_PROXY ? proxiesIn(env.TRUST_PROXY) : false,
     metricsToken: env.METRICS_TOKEN ?? null,
     mapStyleUrl: env.MAP_STYLE_URL === 'none' ? null : (env.MAP_STYLE_URL ?? openMapStyle),
     googleMapsKey: env.GOOGLE_MAPS_KEY ?? null,
+    ...providerOf(env),
+    tokenKeys: env.TOKEN_KEYS ? keysIn(env.TOKEN_KEYS) : keysOfSecret(secret),
     logLevel: env.LOG_LEVEL,
     checkoutMinutes: env.CHECKOUT_MINUTES,
     siteLanguages: env.SITE_LANGUAGES ? locales.filter((locale) => env.SITE_LANGUAGES?.split(',').includes(locale)) : null,

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 4fbf0492eb60
+// Migrations f1d877eb2c8a
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -79,6 +79,22 @@ interface BookableServicesTable {
   time_class: number
   words: string
   lead: number | null
+}
+
+interface CalendarConnectionsTable {
+  user_id: string
+  account: string | null
+  refresh_token: string
+  calendar_id: string | null
+  state: 'connected' | 'broken'
+  connected_at: Instant
+  synced_at: Instant | null
+}
+
+interface CalendarFeedsTable {
+  user_id: string
+  token_hash: Buffer
+  created_at: Instant
 }
 
 interface CheckoutsTable {
@@ -231,6 +247,13 @@ interface IdempotencyKeysTable {
   claimed_until: Instant | null
   kind: string | null
   request: Json | null
+}
+
+interface IdentitiesTable {
+  issuer: string
+  subject: string
+  user_id: string
+  created_at: Instant
 }
 
 interface InstituteInvitationsTable {
@@ -725,6 +748,8 @@ export interface Tables {
   appointments: AppointmentsTable
   blocked_times: BlockedTimesTable
   bookable_services: BookableServicesTable
+  calendar_connections: CalendarConnectionsTable
+  calendar_feeds: CalendarFeedsTable
   checkouts: CheckoutsTable
   closures: ClosuresTable
   customers: CustomersTable
@@ -740,6 +765,7 @@ export interface Tables {
   group_sessions: GroupSessionsTable
   hold_ends: HoldEndsTable
   idempotency_keys: IdempotencyKeysTable
+  identities: IdentitiesTable
   institute_invitations: InstituteInvitationsTable
   institute_people: InstitutePeopleTable
   institute_pictures: InstitutePicturesTable

@@ -32,6 +32,31 @@ export interface Recipe {
 }
 
 const password = 'a long enough password'
+/** Nobody has been at the provider: past the door, but no further. */
+const refusedToAll = (status: number, among: readonly AccessActor[]): Partial<Record<AccessActor, number>> =>
+  Object.fromEntries(among.map((actor) => [actor, status]))
+const signedIn: readonly AccessActor[] = [
+  'unverified',
+  'client',
+  'stranger',
+  'owner',
+  'manager',
+  'reception',
+  'staff',
+  'neighbour',
+  'operator',
+]
+const notAtProvider: Recipe = {
+  make: () => ({ body: { googleToken: 'a code', state: 'isClient.state', role: 'isClient' } }),
+  refusedByState: refusedToAll(422, [...signedIn, 'nobody']),
+}
+
+/** The secret address of somebody's visits. */
+async function feedToken({ t }: AccessWorld): Promise<string> {
+  const [user, token] = [await makeUser(t.db), randomToken()]
+  await sql`insert into calendar_feeds (user_id, token_hash, created_at) values (${user.id}, ${hashToken(token)}, now())`.execute(t.db)
+  return token
+}
 const plain: Recipe = { make: () => ({}) }
 
 const neighbourOfInstitute = ({ theirs }: AccessWorld): string => theirs.id
@@ -329,6 +354,13 @@ export const recipes: Record<CallName, Recipe> = {
     neighbours: { ...ofMember.neighbours, 'body.staffId': neighbourOfMember },
   },
   removeMember: ofMember,
+  signInAtProvider: notAtProvider,
+  calendars: plain,
+  connectCalendar: { ...notAtProvider, refusedByState: refusedToAll(422, signedIn) },
+  disconnectCalendar: plain,
+  makeCalendarFeed: plain,
+  removeCalendarFeed: plain,
+  calendarFeed: { make: async (world) => ({ params: { token: await feedToken(world) } }) },
   leaveInstitute: {
     make: async (world, user) => ({ params: { id: await workplaceOf(world, user) } }),
     neighbours: { 'params.id': (world) => workplaceOf(world, null) },

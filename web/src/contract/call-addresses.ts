@@ -3,6 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 
 export const callAddresses = {
   login: 'POST /api/v1/client/auth/login',
+  signInAtProvider: 'POST /api/v1/client/auth/google',
   register: 'POST /api/v1/client/auth/register',
   me: 'GET /api/v1/secure/client/profile/me',
   profileImage: 'PUT /api/v1/secure/client/profile/image',
@@ -66,4 +67,10 @@ export const callAddresses = {
   devices: 'GET /api/v1/secure/client/sessions',
   endDevice: 'DELETE /api/v1/secure/client/sessions/:id',
   endOtherDevices: 'DELETE /api/v1/secure/client/sessions',
+  calendars: 'GET /api/v1/secure/calendars',
+  connectCalendar: 'POST /api/v1/secure/calendars/connection',
+  disconnectCalendar: 'DELETE /api/v1/secure/calendars/connection',
+  makeCalendarFeed: 'POST /api/v1/secure/calendars/feed',
+  removeCalendarFeed: 'DELETE /api/v1/secure/calendars/feed',
+  calendarFeed: 'GET /api/v1/client/calendars/:token/visits.ics',
 } as const satisfies Record<keyof Calls, string>

@@ -3,12 +3,13 @@ import { useRouteLoaderData } from 'react-router'
 import type { PageServer } from './server-context.ts'
 import type { ClockRules } from './time.ts'
 
-export type PageSettings = Pick<PageServer, 'locale' | 'publicUrl' | 'map' | 'development'> & { zones: ClockRules }
+export type PageSettings = Pick<PageServer, 'locale' | 'publicUrl' | 'map' | 'signIn' | 'development'> & { zones: ClockRules }
 
 const without: PageSettings = {
   locale: 'en',
   publicUrl: '',
   map: { styleUrl: null, googleKey: null },
+  signIn: null,
   development: false,
   zones: '',
 }

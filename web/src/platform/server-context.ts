@@ -12,6 +12,8 @@ export interface PageServer {
   /** Origin of the site without a slash at the end. */
   publicUrl: string
   map: { styleUrl: string | null; googleKey: string | null }
+  /** What the provider of identities is called; null where there is none. */
+  signIn: string | null
   development: boolean
   /** The clock rules of the zones in use, as the server has them. */
   zones(): Promise<ClockRules>

@@ -21,7 +21,7 @@ function Root() {
 
 /** The part stays on screen wherever its links lead; `place` says where that is. */
 export function renderPart(part: ReactNode, { at = '/here', locale = 'en' }: { at?: string; locale?: Locale } = {}) {
-  const settings = { locale, publicUrl: '', map: { styleUrl: null, googleKey: null }, development: false, zones: '' }
+  const settings = { locale, publicUrl: '', map: { styleUrl: null, googleKey: null }, signIn: 'Google', development: false, zones: '' }
   const router = createMemoryRouter(
     [
       {

@@ -3,6 +3,7 @@ import { serve, type Served } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import { translate } from '#/texts/translate.ts'
+import { signInAtProvider } from './provider-sign-in.ts'
 import { login, logout, register, replacePicture, sessionUser } from './service.ts'
 
 export const sessionCallsServed = (context: AppContext): Served[] =>
@@ -12,7 +13,17 @@ export const sessionCallsServed = (context: AppContext): Served[] =>
       return {
         message: translate(caller.locale, 'messages', 'welcome', { name: account.firstName }),
         token,
-        user: { role: account.role, hasGoogleCalendarAccess: false },
+        user: { role: account.role, hasGoogleCalendarAccess: account.hasGoogleCalendarAccess },
+      }
+    },
+    signInAtProvider: async ({ body }, caller) => {
+      const { token, account, isNew, from } = await signInAtProvider(context, body, caller)
+      return {
+        message: translate(caller.locale, 'messages', isNew ? 'joined' : 'welcome', { name: account.firstName }),
+        token,
+        user: { role: account.role, hasGoogleCalendarAccess: account.hasGoogleCalendarAccess },
+        isNew,
+        from,
       }
     },
     register: async ({ body }, caller) => {

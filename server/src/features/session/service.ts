@@ -43,6 +43,10 @@ const sessionLifeMs = 30 * dayMs
 /** The end of a session however much it is used, and how many an account has. */
 const sessionLongestMs = 180 * dayMs
 const mostSessions = 20
+/** When a session ends that is opened now and never used. */
+export const sessionEnd = (now: number): Date => new Date(now + sessionLifeMs)
+/** Ends those that are too many of an account. */
+export const endSurplus = (db: Db, scope: SelfScope): Promise<number> => endSurplusSessions(db, scope, mostSessions)
 
 /** Where a call comes from. */
 export interface Origin {
@@ -74,7 +78,7 @@ export const takeFromNetwork = (
   ).take(networkOf(address))
 
 /** A header may hold bytes a text column cannot. */
-const fitForText = (userAgent: string | null): string | null => userAgent?.replaceAll('\u0000', '').toWellFormed() ?? null
+export const fitForText = (userAgent: string | null): string | null => userAgent?.replaceAll('\u0000', '').toWellFormed() ?? null
 
 /** Opens a session for somebody whose password was just checked or set. */
 async function openSession(
@@ -90,10 +94,10 @@ async function openSession(
     tokenHash: hashToken(token),
     userAgent: fitForText(from.userAgent),
     now: new Date(now),
-    expiresAt: new Date(now + sessionLifeMs),
+    expiresAt: sessionEnd(now),
   })
   if (!isOpen) throw refuse('wrong_credentials')
-  await endSurplusSessions(db, scope, mostSessions)
+  await endSurplus(db, scope)
   return token
 }
 
@@ -286,7 +290,6 @@ export async function sessionUser(context: AppContext, scope: SelfScope): Promis
     ...fields,
     ...(instituteId && instituteSlug && instituteName ? { institute: { _id: instituteId, slug: instituteSlug, name: instituteName } } : {}),
     imageUrl: imageKey === null ? null : fileAddress(context, imageKey),
-    hasGoogleCalendarAccess: false,
   }
 }
 

@@ -4,18 +4,23 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-const account = {
+export const account = {
   id: c.uuid,
   email: known(c.text),
   passwordHash: orNull(c.text),
   role: c.oneOf(role.options),
   firstName: c.text,
   locale: c.oneOf(locales),
+  isEmailVerified: known(c.bool),
+  hasGoogleCalendarAccess: known(c.bool),
 }
 export type Account = RowOf<typeof account>
 export interface NewAccount {
   email: string
-  passwordHash: string
+  /** null: they sign in at a provider. */
+  passwordHash: string | null
+  /** Confirmed already, by a provider. */
+  emailVerifiedAt?: Date
   role: Role
   firstName: string
   lastName: string
@@ -35,6 +40,7 @@ const profile = {
   imageKey: orNull(c.text),
   isEmailVerified: known(c.bool),
   isConnectedGoogle: known(c.bool),
+  hasGoogleCalendarAccess: known(c.bool),
   instituteId: orNull(c.uuid),
   instituteSlug: orNull(c.text),
   instituteName: orNull(c.text),
@@ -49,6 +55,7 @@ export async function insertAccount(db: Db, _scope: SystemScope, account: NewAcc
       .values({
         email: account.email,
         password_hash: account.passwordHash,
+        email_verified_at: account.emailVerifiedAt ?? null,
         role: account.role,
         first_name: account.firstName,
         last_name: account.lastName,
@@ -66,10 +73,12 @@ export async function insertAccount(db: Db, _scope: SystemScope, account: NewAcc
   }
 }
 
+const hasCalendar = sql`exists (select from calendar_connections k where k.user_id = u.id and k.state = 'connected') as "hasGoogleCalendarAccess"`
+export const accountColumns = sql`u.id, u.email::text as email, u.password_hash as "passwordHash", u.role, u.first_name as "firstName", u.locale,
+  u.email_verified_at is not null as "isEmailVerified", ${hasCalendar}`
 const byEmail = statement(
   { name: 'session.accountByEmail', row: account, tries: ['a@soigne.test'] },
-  (email: string) =>
-    sql`select id, email::text as email, password_hash as "passwordHash", role, first_name as "firstName", locale from users where email = ${email}`,
+  (email: string) => sql`select ${accountColumns} from users u where u.email = ${email}`,
 )
 export const findAccountByEmail = (db: Db, _scope: SystemScope, email: string): Promise<Account | null> => byEmail.one(db, email)
 
@@ -181,7 +190,8 @@ const readProfile = statement(
   (
     userId: string,
   ) => sql`select u.id, u.email::text as email, u.role, u.first_name as "firstName", u.last_name as "lastName", u.image_key as "imageKey",
-      u.email_verified_at is not null as "isEmailVerified", u.google_subject is not null as "isConnectedGoogle",
+      u.email_verified_at is not null as "isEmailVerified", (exists (select from identities d where d.user_id = u.id) or exists (select from calendar_connections k where k.user_id = u.id)) as "isConnectedGoogle",
+      ${hasCalendar},
       i.id as "instituteId", i.slug as "instituteSlug", i.name as "instituteName"
     from users u left join institutes i on i.id = (select institute_id from institute_people where user_id = u.id order by level <> 'owner', created_at, institute_id limit 1) where u.id = ${userId}`,
 )
@@ -210,7 +220,7 @@ interface Unconfirmed {
 const forgetUnconfirmed = statement(
   { name: 'session.forgetUnconfirmed', row: {}, tries: [{ before: new Date(0), spared: '' }] },
   ({ before, spared }: Unconfirmed) => sql`delete from users where id in (
-    select u.id from users u where u.email_verified_at is null and u.google_subject is null and u.created_at < ${before} and u.email::text not like ${spared}
+    select u.id from users u where u.email_verified_at is null and u.created_at < ${before} and u.email::text not like ${spared}
       and not exists (select from institutes i where i.owner_id = u.id) and not exists (select from customers c where c.user_id = u.id)
       and not exists (select from institute_people p where p.user_id = u.id)
       and not exists (select from appointments a where a.user_id = u.id and a.status <> 'held') limit 500)`,

@@ -4,16 +4,19 @@ import { instantText, parseInstant } from '#/platform/time.ts'
 
 export const sampleNames = ['welcome', 'appointments', 'reminders'] as const
 export type SampleName = (typeof sampleNames)[number]
+/** The word on connecting a calendar comes and goes with the connection; whether it was read or removed is kept like that of a sample. */
+const localNames = [...sampleNames, 'calendar'] as const
+export type LocalName = (typeof localNames)[number]
 
 /** When an account was first seen here, and what has become of its samples. */
 export interface SampleState {
   since: string
-  read: SampleName[]
-  removed: SampleName[]
+  read: LocalName[]
+  removed: LocalName[]
 }
 
-const isName = (value: unknown): value is SampleName => (sampleNames as readonly unknown[]).includes(value)
-const namesIn = (value: unknown): SampleName[] => (Array.isArray(value) ? value.filter(isName) : [])
+export const isLocalName = (value: unknown): value is LocalName => (localNames as readonly unknown[]).includes(value)
+const namesIn = (value: unknown): LocalName[] => (Array.isArray(value) ? value.filter(isLocalName) : [])
 
 function readAll(): Record<string, unknown> {
   try {

@@ -7,14 +7,15 @@ import { useState } from 'react'
 import { api } from '#/platform/api.ts'
 import { parseInstant } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { paths } from '#/paths.ts'
 import { queryKeys } from '#/query-keys.ts'
-import { keepSamples, type SampleName, sampleNames, samplesOf, type SampleState } from './samples.ts'
+import { isLocalName, keepSamples, type LocalName, sampleNames, samplesOf, type SampleState } from './samples.ts'
 
 type Listed = Awaited<ReturnType<typeof api.notifications>>
 const mostShown = 50
 
 const sampleTypes = { welcome: 'system', appointments: 'appointment', reminders: 'reminder' } as const
-const isSample = (id: string): id is SampleName => (sampleNames as readonly string[]).includes(id)
+const calendarPath = `${paths.giveAccess}?type=calendar`
 
 function useSamples(user: SessionUser) {
   const { t } = useTranslation('notifications')
@@ -33,10 +34,23 @@ function useSamples(user: SessionUser) {
       isRead: state.read.includes(name),
       type: sampleTypes[name],
     }))
+  // Of whoever is known at the provider; professionals have their own calendar here.
+  const wantsCalendar = user.role !== 'isPro' && user.isConnectedGoogle && !user.hasGoogleCalendarAccess
+  if (wantsCalendar && !state.removed.includes('calendar'))
+    items.push({
+      id: 'calendar',
+      title: t('calendar.title'),
+      message: t('calendar.message'),
+      timestamp: state.since,
+      isRead: state.read.includes('calendar'),
+      type: 'calendar-scope',
+      action: 'connect',
+      path: calendarPath,
+    })
   return {
     items,
-    read: (...names: readonly SampleName[]) => change({ ...state, read: [...new Set([...state.read, ...names])] }),
-    remove: (name: SampleName) => change({ ...state, removed: [...state.removed, name] }),
+    read: (...names: readonly LocalName[]) => change({ ...state, read: [...new Set([...state.read, ...names])] }),
+    remove: (name: LocalName) => change({ ...state, removed: [...state.removed, name] }),
   }
 }
 
@@ -92,15 +106,15 @@ export function useNotifications(user: SessionUser) {
     error: stored.data ? null : stored.error,
     read({ id, isRead }: Notification) {
       if (isRead) return
-      if (isSample(id)) samples.read(id)
+      if (isLocalName(id)) samples.read(id)
       else stored.read(id)
     },
     readAll() {
-      samples.read(...sampleNames)
+      samples.read(...sampleNames, 'calendar')
       if (stored.data && stored.data.unread > 0) stored.readAll()
     },
     remove(id: string) {
-      if (isSample(id)) samples.remove(id)
+      if (isLocalName(id)) samples.remove(id)
       else stored.remove(id)
     },
   }

@@ -4,20 +4,23 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '#/platform/api.ts'
-import { ApiError, failureText, refusalCode } from '#/platform/api-error.ts'
+import { failureText } from '#/platform/api-error.ts'
 import { useHydrated } from '#/ui/use-hydrated.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { returnLocation } from '#/platform/return-location.ts'
 import { useSessionActions } from '#/platform/session.tsx'
-import { paths, registerPath } from '#/paths.ts'
+import { paths, providerPath, registerPath } from '#/paths.ts'
 import { Button } from '#/ui/button.tsx'
 import { Field } from '#/ui/field.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { FormPage, type Scene } from '#/ui/form-page.tsx'
+import { otherRoleOf } from './other-role.ts'
+import { ProviderButton } from './provider-button.tsx'
 import { RoleSelector } from './role-selector.tsx'
 import { focusFirstProblem, typedFields, withoutMended } from '#/ui/typed-fields.ts'
+import { useProviderReturn } from './use-provider-return.ts'
 import styles from './session-form.module.css'
 
 export const handle = { namespaces: ['session'] }
@@ -30,12 +33,6 @@ const scene: Scene = [
 
 const fieldNames = ['email', 'password'] as const
 type Problems = { email?: string; password?: string }
-
-function otherRoleOf(error: unknown): Role | null {
-  if (refusalCode(error) !== 'other_role' || !(error instanceof ApiError)) return null
-  const role = error.body.details?.['role']
-  return role === 'isPro' || role === 'isClient' ? role : null
-}
 
 /** Signs in; says how it ended through the page: another page, a toast, or the account's other role. */
 function useLogin(from: string | null) {
@@ -93,6 +90,38 @@ function LoginFields({ problems }: { problems: Problems }) {
   )
 }
 
+function NewHere({ from }: { from: string | null }) {
+  const { t } = useTranslation('session')
+  return (
+    <p className={styles.other}>
+      {t('login.new')}{' '}
+      <Link to={registerPath(from ?? undefined)} className="link">
+        {t('login.signUp')}
+      </Link>
+    </p>
+  )
+}
+
+function ProviderPart({ role, otherRole, from }: { role: Role; otherRole: Role | null; from: string | null }) {
+  return (
+    <>
+      {otherRole && <OtherRole role={otherRole} onSwitch={() => window.location.assign(providerPath({ role: otherRole, from }))} />}
+      <ProviderButton role={role} from={from} />
+    </>
+  )
+}
+
+/** What the provider says is being read; the form would only flash. */
+function Returning() {
+  const { t } = useTranslation('session')
+  return (
+    <FormPage scene={scene} title={t('login.title')} text={<span role="status">{t('provider.returning')}</span>}>
+      <PageHead title={t('login.head')} />
+      {null}
+    </FormPage>
+  )
+}
+
 export default function LoginPage() {
   const { t } = useTranslation('session')
   const [query] = useSearchParams()
@@ -102,6 +131,7 @@ export default function LoginPage() {
   const [role, setRole] = useState<Role>('isClient')
   const [problems, setProblems] = useState<Problems>({})
   const { busy, otherRole, login } = useLogin(from)
+  const provider = useProviderReturn()
 
   function send(as: Role) {
     if (!form.current || busy) return
@@ -123,12 +153,14 @@ export default function LoginPage() {
     send(other)
   }
 
+  if (provider.isReturning) return <Returning />
   return (
     <FormPage scene={scene} title={t('login.title')} text={from ? t('login.comeBack') : undefined}>
       <PageHead title={t('login.head')} />
       <div className={styles.role}>
         <RoleSelector role={role} onChange={setRole} />
       </div>
+      <ProviderPart role={role} otherRole={provider.otherRole} from={from} />
       {otherRole && otherRole !== role && <OtherRole role={otherRole} onSwitch={() => switchRole(otherRole)} />}
       <form
         ref={form}
@@ -142,12 +174,7 @@ export default function LoginPage() {
           {t('login.submit')}
         </Button>
       </form>
-      <p className={styles.other}>
-        {t('login.new')}{' '}
-        <Link to={registerPath(from ?? undefined)} className="link">
-          {t('login.signUp')}
-        </Link>
-      </p>
+      <NewHere from={from} />
     </FormPage>
   )
 }

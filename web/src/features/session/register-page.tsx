@@ -13,6 +13,7 @@ import { Checkbox } from '#/ui/checkbox.tsx'
 import { Field } from '#/ui/field.tsx'
 import { PasswordField } from '#/ui/password-field.tsx'
 import { FormPage, type Scene } from '#/ui/form-page.tsx'
+import { ProviderButton } from './provider-button.tsx'
 import { RoleSelector } from './role-selector.tsx'
 import { focusFirstProblem } from '#/ui/typed-fields.ts'
 import { useRegistration, type Problems } from './registration.ts'
@@ -97,6 +98,7 @@ export default function RegisterPage() {
       <div className={styles.role}>
         <RoleSelector role={role} onChange={setRole} />
       </div>
+      <ProviderButton role={role} from={from} />
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} onInput={mend} noValidate>
         <NameFields problems={problems} />
         <ContactFields problems={problems} />

@@ -6,7 +6,7 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
-import AppointmentListPage from './appointment-list-page.tsx'
+import { AppointmentList } from './appointment-list.tsx'
 
 type Handlers = Parameters<typeof fakeServer>[0]
 
@@ -24,7 +24,7 @@ afterEach(() => {
 function open(address: string, handlers: Handlers) {
   const seen = fakeServer({ me: () => client, ...handlers })
   return {
-    ...renderSite(address, { '/appointment/list': <AppointmentListPage /> }),
+    ...renderSite(address, { '/appointment/list': <AppointmentList /> }),
     calls: (name: string) => seen.filter((one) => one.name === name),
   }
 }

@@ -1,4 +1,4 @@
-// `/appointment/list`: the visits of the signed-in person.
+// The visits of the signed-in person.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/platform/translation.ts'
 import { useSearchParams } from 'react-router'
@@ -19,8 +19,6 @@ import { NextVisit } from './next-visit.tsx'
 import { VisitRow, VisitsSkeleton } from './visit-row.tsx'
 import type { Appointment } from '@soigne/contract/appointments'
 import styles from './visits.module.css'
-
-export const handle = { namespaces: ['appointments', 'labels'] }
 
 function Filters({ place }: { place: ListPlace }) {
   const { t } = useTranslation(['appointments', 'labels'])
@@ -126,7 +124,7 @@ function VisitList({ place }: { place: ListPlace }) {
   )
 }
 
-export default function AppointmentListPage() {
+export function AppointmentList() {
   const { t } = useTranslation('appointments')
   const [params] = useSearchParams()
   const place = readListPlace(params)

@@ -1,0 +1,28 @@
+// The way to the provider of identities: a plain link, since the server starts the flow. Absent where there is no provider.
+import type { Role } from '@soigne/contract/wire'
+import { useTranslation } from '#/platform/translation.ts'
+import { usePageSettings } from '#/platform/page-settings.ts'
+import { providerPath } from '#/paths.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import styles from './session-form.module.css'
+
+export function ProviderButton({ role, from }: { role: Role; from: string | null }) {
+  const { t } = useTranslation('session')
+  const { signIn } = usePageSettings()
+  if (signIn === null) return null
+  return (
+    <div className={styles.provider}>
+      <a href={providerPath({ role, from })} className={buttonClass({ variant: 'outline', wide: true })}>
+        {signIn === 'Google' && (
+          <span className={styles.letter} aria-hidden="true">
+            G
+          </span>
+        )}
+        {t('provider.continue', { provider: signIn })}
+      </a>
+      <p className={styles.or}>
+        <span>{t('provider.or')}</span>
+      </p>
+    </div>
+  )
+}
