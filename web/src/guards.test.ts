@@ -31,7 +31,7 @@ const publicPaths = [
   '/salon/atelier-nacre',
   '/salon/atelier-nacre/book',
 ]
-const loginPaths = ['/appointment/list', '/appointment/0190', '/mysalon', '/institute-register']
+const loginPaths = ['/appointment/list', '/appointment/0190', '/mysalon', '/institute-register', '/give-access']
 const guestPaths = ['/login', '/register', '/reset-password']
 
 describe('the table of guards', () => {

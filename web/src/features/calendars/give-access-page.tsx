@@ -90,18 +90,17 @@ function Connect({ from }: { from: string | null }) {
   const { t } = useTranslation('calendars')
   const { signIn } = usePageSettings()
   const user = useUser()
-  if (signIn === null) return <p className="muted">{t('unavailable')}</p>
+  // Calendars are Google's, or what stands in for them.
+  if (signIn !== 'Google') return <p className="muted">{t('unavailable')}</p>
   return (
     <a
       href={providerPath({ role: user?.role ?? null, from, forCalendar: true })}
       className={buttonClass({ variant: 'solid', size: 'large', wide: true })}
     >
-      {signIn === 'Google' && (
-        <span className={styles.letter} aria-hidden="true">
-          G
-        </span>
-      )}
-      {signIn === 'Google' ? t('connect') : t('connectOther', { provider: signIn })}
+      <span className={styles.letter} aria-hidden="true">
+        G
+      </span>
+      {t('connect')}
     </a>
   )
 }

@@ -115,4 +115,23 @@ describe('the bell', () => {
     renderSite('/terms')
     expect(await screen.findByRole('button', { name: 'Notifications, 3 unread' })).toBeTruthy()
   })
+
+  it('[E-27] asks a client who is known at the provider for the calendar, until there is access; nobody else', async () => {
+    const known = { ...client, isConnectedGoogle: true }
+    for (const [user, isAsked] of [
+      [known, true],
+      [{ ...known, hasGoogleCalendarAccess: true }, false],
+      [{ ...known, role: 'isPro' as const }, false],
+      [client, false],
+    ] as const) {
+      localStorage.clear()
+      localStorage.setItem('AuthToken', 't')
+      fakeServer({ me: () => user })
+      renderSite('/terms')
+      await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
+      const link = screen.queryByRole('link', { name: /Connect your calendar/ })
+      expect(link?.getAttribute('href') ?? null).toBe(isAsked ? '/give-access?type=calendar' : null)
+      cleanup()
+    }
+  })
 })

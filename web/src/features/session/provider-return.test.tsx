@@ -1,0 +1,80 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { client, owner } from '#/testing/people.ts'
+import { renderSite } from '#/testing/render-site.tsx'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import LoginPage from './login-page.tsx'
+
+const pages = { '/login': <LoginPage /> }
+const known = { ...client, isConnectedGoogle: true }
+const answer = (more: { isNew?: boolean; from?: string | null; role?: 'isClient' | 'isPro'; access?: boolean } = {}) => ({
+  message: '',
+  token: 'token-1',
+  user: { role: more.role ?? ('isClient' as const), hasGoogleCalendarAccess: more.access ?? false },
+  isNew: more.isNew ?? false,
+  from: more.from ?? null,
+})
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  act(dismissAllToasts)
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('coming back from a provider', () => {
+  it('[C-04] [U-01] sends the code once, with the state, the issuer and the role that was chosen', async () => {
+    const seen = fakeServer({ signInAtProvider: () => answer({ role: 'isPro' }), me: () => owner })
+    const { place } = renderSite('/login?code=c1&state=isPro.s1&iss=https%3A%2F%2Fissuer.test', pages)
+    await waitFor(() => expect(place()).toBe('/mysalon'))
+    expect(seen.filter(({ name }) => name === 'signInAtProvider').map(({ body }) => body)).toEqual([
+      { googleToken: 'c1', state: 'isPro.s1', iss: 'https://issuer.test', role: 'isPro' },
+    ])
+    expect(localStorage.getItem('AuthToken')).toBe('token-1')
+  })
+
+  it('[R-22] brings a client back to where they came from, and never to another site', async () => {
+    fakeServer({ signInAtProvider: () => answer({ from: '/wishlists?page=2' }), me: () => known })
+    const { place } = renderSite('/login?code=c1&state=isClient.s1', pages)
+    await waitFor(() => expect(place()).toBe('/wishlists?page=2'))
+    cleanup()
+    localStorage.clear()
+    fakeServer({ signInAtProvider: () => answer({ from: '//evil.test' }), me: () => known })
+    const other = renderSite('/login?code=c1&state=isClient.s1', pages)
+    await waitFor(() => expect(other.place()).toBe('/'))
+  })
+
+  it('[U-07] asks a new client for the calendar, once they let us in without it', async () => {
+    fakeServer({ signInAtProvider: () => answer({ isNew: true, from: '/wishlists' }), me: () => known })
+    const { place } = renderSite('/login?code=c1&state=isClient.s1', pages)
+    await waitFor(() => expect(place()).toBe('/give-access?from=%2Fwishlists'))
+  })
+
+  it('[R-24] says that the calendar was not granted when that is what the login was for', async () => {
+    fakeServer({ signInAtProvider: () => answer({ from: '/give-access?type=calendar' }), me: () => known })
+    const { place } = renderSite('/login?code=c1&state=isClient.s1', pages)
+    expect((await screen.findByRole('alert')).textContent).toContain('Calendar access is not granted.')
+    await waitFor(() => expect(place()).toBe('/give-access?type=calendar'))
+  })
+
+  it('[U-01] offers the role the account has, and clears the code from the address', async () => {
+    fakeServer({
+      signInAtProvider: () => refused(403, { code: 'other_role', message: 'This account has the other role.', details: { role: 'isPro' } }),
+    })
+    const { place } = renderSite('/login?code=c1&state=isClient.s1', pages)
+    expect(await screen.findByText('This email belongs to a professional account')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Log in as Professionnel' })).toBeTruthy()
+    expect(place()).toBe('/login')
+  })
+
+  it.each([
+    ['error=access_denied&state=s', 'You cancelled the login.'],
+    ['error=unavailable', 'The other site does not answer at the moment.'],
+  ])('says what happened: %s', async (query, text) => {
+    fakeServer({})
+    const { place } = renderSite(`/login?${query}`, pages)
+    expect((await screen.findByRole('alert')).textContent).toContain(text)
+    await waitFor(() => expect(place()).toBe('/login'))
+  })
+})
