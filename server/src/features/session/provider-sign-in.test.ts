@@ -172,8 +172,12 @@ it('[C-04] leads nobody to another site, and says so when the provider is away',
   const alone = await openTestApp({
     settings: { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
   })
-  const start = await alone.inject('GET', `${path}/start?role=isClient&from=/wishlists`)
+  const asked = `${path}/start?role=isClient&from=/wishlists`
+  const start = await alone.inject('GET', asked, { headers: { host: 'soigne.test' } })
   expect([start.status, start.headers['location']]).toEqual([303, '/login?error=unavailable&from=%2Fwishlists'])
+  // The way back leads to one name of the site: a trial opened under another moves there first, once.
+  const elsewhere = await alone.inject('GET', asked, { headers: { host: '127.0.0.1:3000' } })
+  expect(elsewhere.headers['location']).toBe(`http://soigne.test${asked}&moved=1`)
   expect((await alone.inject('GET', '/dev/issuer/jwks')).status).toBe(404)
   await alone.close()
 })
