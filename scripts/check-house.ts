@@ -126,6 +126,7 @@ const defaultExports: Rule = (files) =>
 
 /** The product acting by itself reaches everybody's rows, so each place where it does is named here. */
 const systemScopes = [
+  'server/src/features/chat/live.ts',
   'server/src/features/appointments/changes.ts',
   'server/src/features/appointments/reactions.ts',
   'server/src/features/booking/jobs.ts',

@@ -10,6 +10,8 @@ export const permissions = [
   'customers.read',
   /** Add, correct, import and merge customer records. */
   'customers.change',
+  /** Read and answer what clients write to the institute. */
+  'messages.answer',
   /** See sales, invoices and figures of money. */
   'sales.read',
   /** Change the menu and its prices. */

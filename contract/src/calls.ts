@@ -1,6 +1,7 @@
 /** Every call of the product under its name. */
 import { appointmentCalls } from './appointments.ts'
 import { calendarCalls } from './calendars.ts'
+import { chatCalls } from './chat.ts'
 import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
@@ -31,6 +32,7 @@ export const calls = {
   ...reviewCalls,
   ...settingsCalls,
   ...calendarCalls,
+  ...chatCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

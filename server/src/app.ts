@@ -9,6 +9,7 @@ import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
 import { calendarCallsServed } from '#/features/calendars/routes.ts'
+import { chatCallsServed } from '#/features/chat/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
@@ -43,7 +44,7 @@ import { budgetTable, costOf, inTurns, weightOfSearch } from '#/costs.ts'
 import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
 import { admit } from '#/platform/admission.ts'
-import { openBudgets } from '#/platform/budgets.ts'
+import { type Budgets, openBudgets } from '#/platform/budgets.ts'
 import { onlyReading } from '#/platform/database.ts'
 import { limitBodies, lookAtConnectionsMs, requestTimeoutMs } from '#/platform/body-deadline.ts'
 import { mountCalls, type Served } from '#/platform/calls.ts'
@@ -70,6 +71,7 @@ export interface BuiltApp {
   /** Every call by name, to be called in the process by server-rendered pages. */
   served: Map<string, Served>
   jobs: Jobs
+  budgets: Budgets
   /** From now on `/ready` says that nobody new should be sent here. */
   beginDraining(): void
 }
@@ -131,6 +133,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...reviewCallsServed(context),
   ...settingsCallsServed(context),
   ...calendarCallsServed(context),
+  ...chatCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
@@ -260,6 +263,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   return {
     app,
     served: new Map(served.map((one) => [one.name, one])),
+    budgets,
     jobs: {
       ...mailJobs(context),
       ...bookingJobs(context),

@@ -86,6 +86,12 @@ export interface EventPayloads {
   'review.replied': { appointmentId: string; isNew: boolean }
   /** An operator decided about reports: it stays, or is seen no more. */
   'review.decided': { decision: 'kept' | 'hidden' }
+  /** In a conversation, which is the subject; `userId` is its client. What was said is in the message alone. */
+  'message.sent': { messageId: string; seq: number; side: 'client' | 'institute'; userId: string }
+  /** One side has seen all that the other wrote so far. */
+  'chat.read': { side: 'client' | 'institute'; userId: string }
+  /** What was sent is on a screen of that side. */
+  'chat.delivered': { side: 'client' | 'institute'; userId: string }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

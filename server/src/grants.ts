@@ -3,7 +3,13 @@ import type { Permission } from '@soigne/contract/access'
 import type { Grants } from '#/platform/access.ts'
 
 const staff = ['diary.read'] as const satisfies readonly Permission[]
-const reception = [...staff, 'diary.change', 'customers.read', 'customers.change'] as const satisfies readonly Permission[]
+const reception = [
+  ...staff,
+  'diary.change',
+  'customers.read',
+  'customers.change',
+  'messages.answer',
+] as const satisfies readonly Permission[]
 const manager = [
   ...reception,
   'sales.read',

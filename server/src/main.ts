@@ -8,6 +8,7 @@ import { type OpenDatabase, openDatabase } from './platform/database.ts'
 import { drainOnSignals } from './platform/draining.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openDecoder } from './platform/decoder.ts'
+import { openLive } from './platform/live.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
 import { openFileStore } from './platform/open-file-store.ts'
@@ -17,6 +18,7 @@ import { openTrialClock } from './platform/trial-clock.ts'
 import { prepareDatabase, startWork } from './prepare.ts'
 import { startFailure } from './platform/start-failure.ts'
 import { reactions } from './reactions.ts'
+import { openSockets } from './sockets.ts'
 
 const development = process.argv.includes('--dev')
 
@@ -81,18 +83,21 @@ async function run(settings: Settings, log: Log, { database, embedded, ending }:
     files: await openFileStore(settings),
     decoder: openDecoder(log),
     mail: openMail(settings.smtpUrl, settings.mailFrom),
+    live: openLive(),
     reactions,
     patienceMs: 2000,
     roomLeft: async () => embedded?.freeBytes() ?? Number.POSITIVE_INFINITY,
     publicUrl: () => address,
   }
   const [threads] = await Promise.all([development ? null : openWeb(log), prepareDatabase(context, seedDemo)])
-  const { app, served, jobs, beginDraining } = await buildApp(context)
+  const { app, served, jobs, budgets, beginDraining } = await buildApp(context)
+  const sockets = openSockets(context, app.server, budgets)
   if (!development) await publishAssets(context, webBuild)
   await mountPages(app, context, served, threads)
   let runner: Awaited<ReturnType<typeof startWork>> | null = null
   ending.announce = beginDraining
   ending.polite = async () => {
+    await sockets.close()
     await app.close()
     await runner?.stop()
     context.mail.close()
@@ -105,7 +110,7 @@ async function run(settings: Settings, log: Log, { database, embedded, ending }:
   const { port } = app.server.address() as AddressInfo
   if (!settings.publicUrl)
     address = `http://${settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`
-  runner = await startWork(context, jobs)
+  runner = await startWork(context, jobs, { hear: sockets.hear })
   await announce(address, settings)
 }
 

@@ -5,6 +5,7 @@ import { loadPlaces } from './features/places/service.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { withAdvisoryLock } from './platform/database.ts'
 import { adoptRestoredEvents } from './platform/event-upkeep.ts'
+import type { SpineEvent } from './platform/events.ts'
 import { noteFills } from './platform/fills.ts'
 import { type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
 import { migrate, newestMigration } from './platform/migrations.ts'
@@ -36,17 +37,23 @@ export async function prepareDatabase(context: AppContext, seedDemo?: (context: 
 }
 
 /** Jobs, periodic ones too. What is behind after an upgrade, or after days without a process, is made up for while requests are answered. */
-export async function startWork(context: AppContext, jobs: Jobs, options: LeaseOptions = {}): Promise<{ stop(): Promise<void> }> {
-  const { database, log } = context
+export async function startWork(
+  context: AppContext,
+  jobs: Jobs,
+  { hear, ...options }: LeaseOptions & { hear?: (events: readonly SpineEvent[]) => void } = {},
+): Promise<{ stop(): Promise<void> }> {
+  const { database, log, live } = context
   const runner = await startJobs(database, jobs, log, {
     crontab,
     knows: newestMigration(migrations),
     ...options,
   })
   await beginPeriodicJobs(database.db)
-  const spine = await startSpine(context, afterCommit(context.reactions))
+  const spine = await startSpine(context, afterCommit(context.reactions), hear)
+  live.onWake(() => spine.wake())
   return {
     async stop() {
+      live.onWake(() => {})
       await spine.stop()
       await runner.stop()
     },

@@ -5,6 +5,7 @@ import type { Decoder } from './decoder.ts'
 import type { FileStore } from './file-store.ts'
 import type { Reaction } from './reactions.ts'
 import type { Log } from './log.ts'
+import type { Live } from './live.ts'
 import type { MailTransport } from './mail.ts'
 import type { Settings } from './settings.ts'
 import type { TrialClock } from './trial-clock.ts'
@@ -21,6 +22,8 @@ export interface AppContext {
   /** Opens what strangers send. */
   decoder: Decoder
   mail: MailTransport
+  /** Tells screens at once of what was committed here. */
+  live: Live
   /** What follows when something happens. */
   reactions: readonly Reaction<AppContext>[]
   /** How long a request waits at most for work that it shares with others, in milliseconds. */

@@ -27,6 +27,8 @@ interface Handles {
   prepared: Database
 }
 export interface OpenDatabase extends Handles {
+  /** Where it is. */
+  url: string
   /** Connections of those who only look: what they take, nobody who books waits for. */
   reading: Handles
   /** A few connections for searches alone, with a short time for each statement. */
@@ -117,6 +119,7 @@ export function openDatabase(
   )
   return {
     ...bothWays(db),
+    url,
     reading: bothWays(reading),
     searching: bothWays(searching),
     apart,

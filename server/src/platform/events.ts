@@ -119,6 +119,8 @@ async function readOn(db: Db, place: Place, page: number): Promise<{ events: Spi
 }
 
 export interface Follower {
+  /** Something was committed by this process: it is looked for at once, not in its turn. */
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -142,6 +144,8 @@ export async function followEvents(
   let failed = 0
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
+  let isLooking = false
+  let isWoken = false
   const hear = async (events: readonly SpineEvent[]): Promise<void> => {
     try {
       await listener(events)
@@ -165,11 +169,21 @@ export async function followEvents(
     }
   }
   const goOn = async (): Promise<void> => {
+    isLooking = true
+    isWoken = false
     const waitMs = await look()
-    if (!isStopped) timer = setTimeout(() => void (turn = goOn()), waitMs)
+    isLooking = false
+    // What was committed while it looked may have come too late for this look.
+    if (!isStopped) timer = setTimeout(() => void (turn = goOn()), isWoken && failed === 0 ? 0 : waitMs)
   }
   turn = goOn()
   return {
+    wake() {
+      if (isLooking) return void (isWoken = true)
+      if (isStopped || failed > 0) return
+      clearTimeout(timer)
+      turn = goOn()
+    },
     async stop() {
       isStopped = true
       clearTimeout(timer)

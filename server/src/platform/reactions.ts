@@ -252,6 +252,7 @@ export async function startSpine<Context extends { database: Pick<OpenDatabase, 
     listen(events)
   })
   return {
+    wake: () => follower.wake(),
     async stop() {
       await follower.stop()
       await dispatcher.stop()

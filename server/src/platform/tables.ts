@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations f1d877eb2c8a
+// Migrations 6b6a093eaf6e
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -95,6 +95,36 @@ interface CalendarFeedsTable {
   user_id: string
   token_hash: Buffer
   created_at: Instant
+}
+
+interface ChatReportsTable {
+  id: Generated<string>
+  chat_id: string
+  user_id: string | null
+  reason: string
+  seq: number
+  created_at: Instant
+}
+
+interface ChatsTable {
+  id: Generated<string>
+  user_id: string
+  institute_id: string
+  created_at: Instant
+  updated_at: Instant
+  last_seq: Generated<number>
+  client_delivered: Generated<number>
+  client_read: Generated<number>
+  client_unread: Generated<number>
+  client_cleared: Generated<number>
+  client_archived: Generated<boolean>
+  client_blocked: Generated<boolean>
+  institute_delivered: Generated<number>
+  institute_read: Generated<number>
+  institute_unread: Generated<number>
+  institute_cleared: Generated<number>
+  institute_archived: Generated<boolean>
+  institute_blocked: Generated<boolean>
 }
 
 interface CheckoutsTable {
@@ -398,6 +428,20 @@ interface MemberServicesTable {
   idle_minutes: number | null
   active_after_minutes: number | null
   price_amount: number | null
+}
+
+interface MessagesTable {
+  id: Generated<string>
+  chat_id: string
+  seq: number
+  side: 'client' | 'institute'
+  sender_id: string | null
+  client_id: string
+  text: string | null
+  file_id: string | null
+  media: 'image' | 'document' | null
+  appointment_id: string | null
+  created_at: Instant
 }
 
 interface MigrationFillsTable {
@@ -750,6 +794,8 @@ export interface Tables {
   bookable_services: BookableServicesTable
   calendar_connections: CalendarConnectionsTable
   calendar_feeds: CalendarFeedsTable
+  chat_reports: ChatReportsTable
+  chats: ChatsTable
   checkouts: CheckoutsTable
   closures: ClosuresTable
   customers: CustomersTable
@@ -776,6 +822,7 @@ export interface Tables {
   listings: ListingsTable
   mails: MailsTable
   member_services: MemberServicesTable
+  messages: MessagesTable
   migration_fills: MigrationFillsTable
   migration_steps: MigrationStepsTable
   migrations: MigrationsTable

@@ -167,6 +167,22 @@ const grades = { welcoming: 5, hygiene: 5, atmosphere: 4, serviceQuality: 4 }
 const ofReview = (body: Record<string, unknown>): Recipe => ({
   make: async (world) => ({ params: { id: await reviewAt(world, world.mine) }, body }),
   neighbours: { 'params.id': (world) => reviewAt(world, world.theirs) },
+/** A conversation of whoever asks with the institute, and one that others have. */
+async function chatOf({ t, mine }: AccessWorld, user: MadeUser | null): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into chats (user_id, institute_id, created_at, updated_at) values (${(user ?? (await makeUser(t.db))).id}, ${mine.id}, now(), now())
+    on conflict (user_id, institute_id) do update set last_seq = chats.last_seq returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+async function foreignChat({ t }: AccessWorld): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into chats (user_id, institute_id, created_at, updated_at)
+    values (${(await makeUser(t.db)).id}, ${(await makeInstitute(t.db)).id}, now(), now()) returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+const ofChat = (more: () => AccessRequest = () => ({})): Recipe => ({
+  make: async (world, user) => ({ params: { id: await chatOf(world, user) }, ...more() }),
+  neighbours: { 'params.id': foreignChat },
 })
 
 /** Somebody who works at the institute for the length of a request; next door, somebody whose id is not to be known here. */
@@ -295,6 +311,31 @@ export const recipes: Record<CallName, Recipe> = {
   reportReview: { ...ofReview({ reason: 'insult' }), neighbours: { 'params.id': hiddenReview } },
   replyToReview: ofReview({ text: 'Thank you.' }),
   contestReview: ofReview({ reason: 'not_a_visit', note: 'Nobody of this name came.' }),
+  recentPartners: plain,
+  chats: plain,
+  // Nobody writes to the institute they answer for: everybody writes to one nobody works at.
+  openChat: {
+    make: async ({ t }) => ({ body: { instituteId: (await makeInstitute(t.db)).id } }),
+    neighbours: { 'body.instituteId': closedInstitute },
+  },
+  chat: ofChat(),
+  toggleChatArchive: ofChat(),
+  deleteChat: ofChat(),
+  readChat: ofChat(),
+  blockChat: ofChat(() => ({ body: { blocked: false } })),
+  reportChat: ofChat(() => ({ body: { reason: 'Unwanted offers' } })),
+  sendMessage: {
+    async make(world, user, actor) {
+      const who = user === null || actor === 'unverified' ? world.people.client : user
+      return { body: { chatId: await chatOf(world, who), text: 'Hello', clientId: randomUUID(), appointmentId: await world.bookedBy(who) } }
+    },
+    neighbours: {
+      'body.chatId': foreignChat,
+      'body.appointmentId': bookedByStranger,
+    },
+  },
+  messages: ofChat(),
+  chatMedia: ofChat(),
   cancelAppointment: ofVisit(),
   rescheduleAppointment: ofVisit(({ mine, nextStart }) => ({ body: { startsAt: nextStart(), staff: [mine.members[0] ?? ''] } }), {
     'body.staff.0': neighbourOfMember,

@@ -6,7 +6,7 @@ import { hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor } from './access-table.ts'
 import { bookVisit, hold, wall } from './booking.ts'
 import { diaryOf } from './diary.ts'
-import { type MadeInstitute, type MadeUser, makeInstitute, makeOperator, makePerson, makeUser } from './factories.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makeOperator, makePerson, makePlace, makeUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface AccessWorld {
@@ -46,8 +46,7 @@ const withClasses = {
 
 export async function makeAccessWorld(t: TestApp): Promise<AccessWorld> {
   const { db } = t
-  await sql`insert into places (geoname_id, name, country_code, lat, lon, population, time_zone, search)
-    values (2996944, 'Lyon', 'FR', 45.74846, 4.84671, 522228, 'Europe/Paris', '|lyon|')`.execute(db)
+  await makePlace(db)
   const [owner, neighbour] = [await makeUser(db, { role: 'isPro' }), await makeUser(db, { role: 'isPro' })]
   const mine = await makeInstitute(db, { ownerId: owner.id, ...withClasses })
   const theirs = await makeInstitute(db, { ownerId: neighbour.id, ...withClasses })

@@ -11,7 +11,7 @@ import { type Random, randomFrom } from '@soigne/demo/random'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 import { holdBody, holdsPath, visitsPath } from './booking.ts'
 import { type Effect, type Happened, judgeEffects } from './effects-judge.ts'
-import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from './factories.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makePlace, makeUser } from './factories.ts'
 import { type KillPoint, killPoints, openKiller, unguardedPoint } from './kill-points.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { cloneTemplate, prepareTemplate } from './test-database.ts'
@@ -171,6 +171,7 @@ export async function killReactions(course: Course): Promise<Outcome> {
     )
   const servers: ServerProcess[] = []
   try {
+    await makePlace(database.db)
     const owner = await makeUser(database.db, { role: 'isPro' })
     const wish = { ownerId: owner.id, timeZone: 'Africa/Abidjan', members: people, services: [{ active: 20 }] }
     const institute = await makeInstitute(database.db, wish)

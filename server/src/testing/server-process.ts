@@ -6,6 +6,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { giveTime, openDatabase } from '#/platform/database.ts'
 import { drainOnSignals } from '#/platform/draining.ts'
 import { openDecoder } from '#/platform/decoder.ts'
+import { openLive } from '#/platform/live.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
@@ -13,6 +14,7 @@ import { reactions } from '#/reactions.ts'
 import { readSettings } from '#/platform/settings.ts'
 import { openTrialClock } from '#/platform/trial-clock.ts'
 import { prepareDatabase, startWork } from '#/prepare.ts'
+import { openSockets } from '#/sockets.ts'
 import { unguarded } from './kill-points.ts'
 
 /** Nobody's last request takes this long. */
@@ -104,6 +106,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     files: await openFileStore(settings),
     decoder: openDecoder(log, { limitMs: patienceMs }),
     mail: openMail(null, settings.mailFrom),
+    live: openLive(),
     reactions: process.env['UNGUARDED'] === '1' ? [...reactions, unguarded] : reactions,
     patienceMs,
     roomLeft: async () => Number.POSITIVE_INFINITY,
@@ -111,9 +114,11 @@ async function serveUntilParentLeaves(): Promise<void> {
   }
   if (isWhole) await prepareDatabase(context)
   else await trialClock.follow()
-  const { app, jobs, beginDraining } = await buildApp(context)
+  const { app, jobs, budgets, beginDraining } = await buildApp(context)
+  const sockets = isWhole ? openSockets(context, app.server, budgets) : null
   let work: Awaited<ReturnType<typeof startWork>> | null = null
   const close = async (): Promise<void> => {
+    await sockets?.close()
     await app.close()
     await work?.stop()
     await trialClock.close()
@@ -123,7 +128,7 @@ async function serveUntilParentLeaves(): Promise<void> {
   await app.listen({ port: settings.port, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const leaseMs = Number(process.env['LEASE_MS'] ?? 0)
-  if (isWhole) work = await startWork(context, jobs, leaseMs > 0 ? { leaseMs } : {})
+  if (isWhole) work = await startWork(context, jobs, { ...(sockets && { hear: sockets.hear }), ...(leaseMs > 0 && { leaseMs }) })
   process.stdout.write(`ready ${url}\n`)
   process.stdin.resume().once('end', () => void close().then(() => process.exit(0)))
 }

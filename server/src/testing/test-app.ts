@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '#/platform/database.ts'
 import { openDecoder } from '#/platform/decoder.ts'
 import { afterCommit, dispatchEvents } from '#/platform/reactions.ts'
 import { drainJobs } from '#/platform/jobs.ts'
+import { openLive } from '#/platform/live.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
@@ -88,6 +89,7 @@ export async function openTestApp(
     files: await openFileStore(settings),
     decoder: openDecoder(log, { limitMs: 100_000 }),
     mail: openMail(null, settings.mailFrom),
+    live: openLive(),
     reactions,
     // Tests depend on no quiet machine.
     patienceMs: options.patienceMs ?? 60_000,

@@ -27,6 +27,7 @@ import {
   deleteSessions,
   endSurplusSessions,
   findAccountByEmail,
+  findEnded,
   findProfile,
   findSession,
   insertAccount,
@@ -281,6 +282,10 @@ export function authenticator(context: AppContext): Authenticate {
     return { userId: session.userId, sessionId: session.sessionId, emailVerified: session.emailVerified }
   }
 }
+
+/** Of these sessions, those that were ended or ran out. */
+export const endedSessions = ({ database, clock }: AppContext, ids: readonly string[]): Promise<string[]> =>
+  findEnded(database.db, system, { ids, now: new Date(clock.now()) })
 
 export async function sessionUser(context: AppContext, scope: SelfScope): Promise<SessionUser> {
   const profile = await findProfile(context.database.db, scope)

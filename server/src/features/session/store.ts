@@ -207,6 +207,15 @@ const replaceImage = statement(
 export const replaceImageKey = (db: Db, scope: SelfScope, imageKey: string): Promise<{ previous: string | null } | null> =>
   replaceImage.one(db, { userId: scope.userId, imageKey })
 
+const ended = statement(
+  { name: 'session.ended', row: { id: known(c.uuid) }, tries: [{ ids: [someId], now: new Date(0) }] },
+  ({ ids, now }: { ids: readonly string[]; now: Date }) => sql`select asked.id from unnest(${ids}::uuid[]) as asked (id)
+    where not exists (select from sessions s where s.id = asked.id and s.expires_at > ${now})`,
+)
+/** Of these, those that there are no more. */
+export const findEnded = async (db: Db, _scope: SystemScope, asked: { ids: readonly string[]; now: Date }): Promise<string[]> =>
+  (await ended.all(db, asked)).map(({ id }) => id)
+
 /** Sessions that have run out. */
 export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now.toISOString()).execute()

@@ -1,0 +1,156 @@
+/** Conversations on screens: what is told when it happens, and what a browser asks over its socket. */
+import { type ChatEvents, chatRequests, type ChatSide } from '@soigne/contract/chat'
+import type { EventOf } from '#/event-kinds.ts'
+import { type SelfScope, systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { type Database, inTransaction } from '#/platform/database.ts'
+import type { SpineEvent } from '#/platform/events.ts'
+import { recordEvents } from '#/platform/events.ts'
+import { instantText } from '#/platform/instants.ts'
+import type { Emission, LiveAnswer, SocketCall, Visitor } from '#/platform/live.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { type Delivery, markDelivered } from './chat-store.ts'
+import { readLastMessages, readMessages } from './message-store.ts'
+import { readChat } from './service.ts'
+import { institutesAnswered, seatOf } from './sides.ts'
+import { messageForWire } from './wire.ts'
+
+const system = systemScope('tell sockets of messages')
+
+const roomOfUser = (userId: string): string => `user:${userId}`
+const roomOfInstitute = (instituteId: string): string => `institute:${instituteId}`
+/** Who has the conversation open is told of typing. */
+const roomOfChat = (chatId: string): string => `chat:${chatId}`
+
+/** What somebody's socket hears: what concerns them, and the institutes they answer for. */
+export const roomsOf = async (context: AppContext, scope: SelfScope): Promise<string[]> => [
+  roomOfUser(scope.userId),
+  ...(await institutesAnswered(context, scope)).map(({ instituteId }) => roomOfInstitute(instituteId)),
+]
+
+const told = <Name extends keyof ChatEvents>(rooms: readonly string[], event: Name, payload: ChatEvents[Name]): Emission => ({
+  rooms,
+  event,
+  payload,
+})
+
+type Sent = EventOf<'message.sent'>
+type Changed = EventOf<'chat.read' | 'chat.delivered'>
+const bothRooms = ({ payload, instituteId }: Sent | Changed): string[] => [roomOfUser(payload.userId), roomOfInstitute(instituteId ?? '')]
+
+/** What came onto a screen is written together a moment later: nobody waits for a second tick. */
+const deliveredAfterMs = 150
+const arrived = new WeakMap<Database, Delivery[]>()
+function noteArrival(context: AppContext, delivery: Delivery): void {
+  const { db } = context.database
+  const waiting = arrived.get(db)
+  if (waiting) return void waiting.push(delivery)
+  const deliveries = [delivery]
+  arrived.set(db, deliveries)
+  setTimeout(() => {
+    arrived.delete(db)
+    void tellDelivered(context, deliveries).catch((error: unknown) => context.log.warn({ err: error }, 'arrivals could not be noted'))
+  }, deliveredAfterMs).unref()
+}
+
+/** Messages that are on a screen of a side, or in the list it was given. */
+export async function tellDelivered(context: AppContext, deliveries: readonly Delivery[]): Promise<void> {
+  const isNew = await inTransaction(context.database.db, async (transaction) => {
+    const changed = await markDelivered(transaction, system, deliveries)
+    const at = instantText(context.clock.now())
+    await recordEvents(
+      transaction,
+      changed.map(({ chatId, side, instituteId, userId }) => {
+        const payload: Changed['payload'] = { side, userId }
+        return { kind: 'chat.delivered', instituteId, subjectId: chatId, actor: system.actor, payload, at }
+      }),
+    )
+    return changed.length > 0
+  })
+  if (isNew) context.live.wake()
+}
+
+const otherSide = (side: ChatSide): ChatSide => (side === 'client' ? 'institute' : 'client')
+
+async function tellSent(context: AppContext, events: readonly Sent[], isAnyone: (room: string) => boolean): Promise<Emission[]> {
+  const heard = events.filter((event) => bothRooms(event).some(isAnyone))
+  const rows = new Map(
+    (
+      await readMessages(
+        context.database.db,
+        system,
+        heard.map(({ payload }) => payload.messageId),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return heard.flatMap((event) => {
+    const row = rows.get(event.payload.messageId)
+    if (!row) return []
+    const message = messageForWire(context, row)
+    const [client, institute] = bothRooms(event)
+    const reader = otherSide(row.side)
+    if (isAnyone((reader === 'client' ? client : institute) ?? '')) noteArrival(context, { chatId: row.chatId, side: reader, seq: row.seq })
+    const rooms = bothRooms(event)
+    return [
+      told(rooms, 'newMessage', message),
+      told(rooms, 'updateChat', { chatId: row.chatId, lastMessage: message, updatedAt: row.createdAt }),
+    ]
+  })
+}
+
+async function tellChanged(context: AppContext, events: readonly Changed[], isAnyone: (room: string) => boolean): Promise<Emission[]> {
+  const heard = events.filter((event) => bothRooms(event).some(isAnyone))
+  const last = await readLastMessages(context.database.db, [...new Set(heard.flatMap(({ subjectId }) => subjectId ?? []))])
+  return heard.flatMap((event) => {
+    const chatId = event.subjectId ?? ''
+    const row = last.get(chatId)
+    const rooms = bothRooms(event)
+    return [
+      ...(event.kind === 'chat.read' ? [told(rooms, 'messagesRead', { chatId, side: event.payload.side })] : []),
+      ...(row ? [told(rooms, 'updateChat', { chatId, lastMessage: messageForWire(context, row), updatedAt: row.createdAt })] : []),
+    ]
+  })
+}
+
+/** Events are of the kinds that were asked for. */
+const as = <E>(events: readonly SpineEvent[]): readonly E[] => events as unknown as readonly E[]
+
+export const chatLive: readonly LiveAnswer<AppContext>[] = [
+  { kinds: ['message.sent'], tell: (context, events, isAnyone) => tellSent(context, as<Sent>(events), isAnyone) },
+  { kinds: ['chat.read', 'chat.delivered'], tell: (context, events, isAnyone) => tellChanged(context, as<Changed>(events), isAnyone) },
+]
+
+interface OfChat {
+  chatId: string
+}
+const confirmed = ({ scope }: Visitor): SelfScope<true> => {
+  if (!scope.verified) throw refuse('email_unverified')
+  return scope as SelfScope<true>
+}
+
+/** What a browser asks over its socket. */
+export const chatSocketCalls = {
+  join: {
+    input: chatRequests.join,
+    async answer(context: AppContext, { chatId }: OfChat, visitor: Visitor) {
+      await seatOf(context, confirmed(visitor), chatId)
+      visitor.join(roomOfChat(chatId))
+    },
+  },
+  leave: {
+    input: chatRequests.leave,
+    answer: async (_context: AppContext, { chatId }: OfChat, visitor: Visitor) => visitor.leave(roomOfChat(chatId)),
+  },
+  typing: {
+    input: chatRequests.typing,
+    async answer(_context: AppContext, { chatId }: OfChat, visitor: Visitor) {
+      if (!visitor.isIn(roomOfChat(chatId))) throw refuse('not_found')
+      const payload: ChatEvents['typing'] = { chatId, userId: visitor.scope.userId }
+      visitor.hint(roomOfChat(chatId), 'typing', payload)
+    },
+  },
+  read: {
+    input: chatRequests.read,
+    answer: (context: AppContext, { chatId }: OfChat, visitor: Visitor) => readChat(context, confirmed(visitor), chatId),
+  },
+} satisfies Record<string, SocketCall<AppContext, OfChat>>

@@ -1,0 +1,184 @@
+/** Conversations between people and institutes. A message is a row first: it is told to sockets when it has been committed. */
+import type { Chat, ChatMessage, ChatSide } from '@soigne/contract/chat'
+import type { SentFile } from '@soigne/contract/define'
+import type { EventKind, EventPayloads } from '#/event-kinds.ts'
+import { takeFile, useFile } from '#/features/files/service.ts'
+import type { SelfScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
+import { recordEvents } from '#/platform/events.ts'
+import { instantText } from '#/platform/instants.ts'
+import { refuse } from '#/platform/refuse.ts'
+import {
+  type ChatFilter,
+  type ChatRow,
+  clearChat,
+  countChats,
+  countUnread,
+  insertReport,
+  listChats,
+  markRead,
+  openChat as open,
+  readChat as readRow,
+  type Seat,
+  setBlocked,
+  toggleArchive,
+} from './chat-store.ts'
+import {
+  countMessages,
+  findByKey,
+  insertMessage,
+  isTheirVisit,
+  listMessages,
+  type MessagePage,
+  readLastMessages,
+  readMessage,
+} from './message-store.ts'
+import { deskOf, institutesAnswered, seatOf } from './sides.ts'
+import { chatForWire, messageForWire } from './wire.ts'
+
+type Person = SelfScope<true>
+interface Paged {
+  page: number
+  pageSize: number
+}
+
+async function chatsForWire(context: AppContext, rows: readonly ChatRow[], side: ChatSide): Promise<Chat[]> {
+  const last = await readLastMessages(
+    context.database.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => chatForWire(context, row, { side, last: last.get(row.id) }))
+}
+
+async function shownChat(context: AppContext, seat: Seat): Promise<Chat> {
+  const row = await readRow(context.database.db, seat)
+  const [chat] = row ? await chatsForWire(context, [row], seat.side) : []
+  if (!chat) throw refuse('not_found')
+  return chat
+}
+
+export async function chatsOf(
+  context: AppContext,
+  scope: Person,
+  { side, page, pageSize, ...filter }: ChatFilter & Paged & { side: ChatSide },
+): Promise<{ items: Chat[]; total: number; unread: number } & Paged> {
+  const { db } = context.database
+  const desk = await deskOf(context, scope, side)
+  const rows = await listChats(db, desk, { ...filter, offset: (page - 1) * pageSize, limit: pageSize })
+  const [total, unread] = [await countChats(db, desk, filter), await countUnread(db, desk)]
+  return { items: await chatsForWire(context, rows, side), page, pageSize, total, unread }
+}
+
+/** @throws not_found; not_bookable for a listing that nobody answers for; forbidden for one's own institute */
+export async function openChat(context: AppContext, scope: Person, instituteId: string): Promise<Chat> {
+  if ((await institutesAnswered(context, scope)).some((one) => one.instituteId === instituteId)) throw refuse('forbidden')
+  const opened = await open(context.database.db, scope, { instituteId, now: new Date(context.clock.now()) })
+  if (!opened) throw refuse('not_found')
+  if (opened.id === null) throw refuse('not_bookable')
+  return shownChat(context, { scope, side: 'client', chatId: opened.id, instituteId, clientId: scope.userId, actor: scope.actor })
+}
+
+export const chatOf = async (context: AppContext, scope: Person, id: string): Promise<Chat> =>
+  shownChat(context, await seatOf(context, scope, id))
+
+export const toggleChatArchive = async (context: AppContext, scope: Person, id: string): Promise<boolean> =>
+  toggleArchive(context.database.db, await seatOf(context, scope, id))
+
+/** Something that happened in a conversation, beside its messages. */
+async function tell<Kind extends EventKind & `chat.${string}`>(
+  context: AppContext,
+  transaction: Db,
+  kind: Kind,
+  seat: Seat,
+): Promise<void> {
+  const payload: EventPayloads['chat.read'] = { side: seat.side, userId: seat.clientId }
+  const at = instantText(context.clock.now())
+  await recordEvents(transaction, [{ kind, instituteId: seat.instituteId, subjectId: seat.chatId, actor: seat.actor, payload, at }])
+}
+
+/** The other side's messages are read from now on; nothing is told when none were new. */
+export async function readChat(context: AppContext, scope: Person, id: string): Promise<void> {
+  const seat = await seatOf(context, scope, id)
+  const wasNew = await inTransaction(context.database.db, async (transaction) => {
+    if ((await markRead(transaction, seat)) === null) return false
+    await tell(context, transaction, 'chat.read', seat)
+    return true
+  })
+  if (wasNew) context.live.wake()
+}
+
+/** The other side keeps what was said. */
+export async function deleteChat(context: AppContext, scope: Person, id: string): Promise<void> {
+  const seat = await seatOf(context, scope, id)
+  await inTransaction(context.database.db, async (transaction) => {
+    await clearChat(transaction, seat)
+    await tell(context, transaction, 'chat.read', seat)
+  })
+  context.live.wake()
+}
+
+export const blockChat = async (context: AppContext, scope: Person, id: string, blocked: boolean): Promise<void> =>
+  void (await setBlocked(context.database.db, await seatOf(context, scope, id), blocked))
+
+export async function reportChat(context: AppContext, scope: Person, id: string, reason: string): Promise<void> {
+  await insertReport(context.database.db, await seatOf(context, scope, id), { reason, now: new Date(context.clock.now()) })
+}
+
+export interface Draft {
+  chatId: string
+  clientId: string
+  text?: string | undefined
+  appointmentId?: string | undefined
+}
+
+/** What kind of file was sent, as far as its first bytes tell; the decoder has the last word. */
+const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
+
+/** Writes a message once, however often it is sent. @throws forbidden while one side has blocked the other; wrong_type for a file that is neither picture nor PDF */
+export async function sendMessage(context: AppContext, scope: Person, draft: Draft, file: SentFile | undefined): Promise<ChatMessage> {
+  const seat = await seatOf(context, scope, draft.chatId)
+  const { db } = context.database
+  const known = file && (await findByKey(db, seat, draft.clientId))
+  const id = known ?? (await writeMessage(context, seat, draft, file))
+  context.live.wake()
+  const row = await readMessage(context.database.prepared, seat, id)
+  if (!row) throw refuse('not_found')
+  return messageForWire(context, row)
+}
+
+async function writeMessage(context: AppContext, seat: Seat, draft: Draft, file: SentFile | undefined): Promise<string> {
+  const { db, prepared } = context.database
+  const { scope } = seat
+  const text = draft.text || null
+  const appointmentId = draft.appointmentId ?? null
+  if (text === null && !file && appointmentId === null) throw refuse('bad_input', { fields: { text: 'required' } })
+  if (appointmentId !== null && !(await isTheirVisit(db, seat, appointmentId))) throw refuse('not_found')
+  const message = { key: draft.clientId, text, appointmentId, actor: seat.actor, now: new Date(context.clock.now()) }
+  const told = (made: { id: string } | null): string => {
+    if (!made) throw refuse('forbidden')
+    return made.id
+  }
+  if (!file) return told(await insertMessage(prepared, seat, { ...message, file: null }))
+  const media = isPdf(file.bytes) ? 'document' : 'image'
+  const taken = await takeFile(context, scope, media === 'document' ? 'message_document' : 'message_picture', file)
+  return inTransaction(db, async (transaction) => {
+    const made = await insertMessage(transaction, seat, { ...message, file: { id: taken.id, media } })
+    if (made?.isNew) await useFile(transaction, scope, taken)
+    return told(made)
+  })
+}
+
+export async function messagesOf(
+  context: AppContext,
+  scope: Person,
+  id: string,
+  { page, pageSize, ...asked }: Paged & Pick<MessagePage, 'before' | 'after' | 'media'>,
+): Promise<{ items: ChatMessage[]; total: number } & Paged> {
+  const seat = await seatOf(context, scope, id)
+  const wanted: MessagePage = { ...asked, offset: (page - 1) * pageSize, limit: pageSize }
+  const rows = await listMessages(context.database.db, seat, wanted)
+  const isBackwards = asked.after === undefined && asked.media === null
+  const items = (isBackwards ? rows.toReversed() : rows).map((row) => messageForWire(context, row))
+  return { items, page, pageSize, total: await countMessages(context.database.db, seat, wanted) }
+}
