@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { holdMinutes, mostServices } from '../contract/src/appointments.ts'
+import { chatNamespace, largestMedia, longestMessage, typingMs } from '../contract/src/chat.ts'
 import { calls } from '../contract/src/calls.ts'
 import { mostRelaxed, partsOfDay, sortOrders } from '../contract/src/institutes.ts'
 import { gradeNames, replyLength, reportReasons, reviewLength, reviewOrders, reviewPictures } from '../contract/src/reviews.ts'
@@ -72,6 +73,11 @@ export const replyLength = ${replyLength}
 /** Pictures of one review, and bytes of each. */
 export const reviewPicturesMost = ${reviewPictures.most}
 export const reviewPictureBytes = ${reviewPictures.bytes}
+/** Most characters of a message, and most bytes of its file. */
+export const longestMessage = ${longestMessage}
+export const largestMedia = ${largestMedia}
+/** Milliseconds for which a sign of typing stands. */
+export const typingMs = ${typingMs}
 `
 }
 

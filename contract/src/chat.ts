@@ -99,8 +99,8 @@ export type Chat = z.output<typeof chat>
 /** A filter that was left empty is none. */
 const optional = <T extends z.ZodMiniType>(filter: T) =>
   z.pipe(
-    z.transform((value) => (value === '' || value === 'null' ? undefined : value)),
-    z.optional(filter),
+    z.optional(z.union([z.literal(['', 'null']), filter])),
+    z.transform((value) => (value === '' || value === 'null' ? undefined : (value as z.output<T> | undefined))),
   )
 const flag = optional(z.enum(['true', 'false']))
 const filters = {

@@ -31,6 +31,8 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   appointment: used,
   favourites: used,
   settings: used,
+  chats: used,
+  chat: used,
   login: { ...used, crawlers: 'listed' },
   register: { ...used, crawlers: 'listed' },
   resetPassword: { ...used, crawlers: 'unlisted' },
@@ -41,6 +43,8 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   icons: read,
   setup: used,
   mySalon: used,
+  instituteChats: used,
+  instituteChat: used,
 }
 
 /** Every page with all its columns. */

@@ -23,6 +23,8 @@ export const siteRoutes = {
   appointment: { path: '/appointment/:id', access: 'login' },
   favourites: { path: '/wishlists', access: 'login' },
   settings: { path: '/settings', access: 'login' },
+  chats: { path: '/chat', access: 'login' },
+  chat: { path: '/chat/:id', access: 'login' },
   login: { path: '/login', access: 'guest' },
   register: { path: '/register', access: 'guest' },
   resetPassword: { path: '/reset-password', access: 'guest' },
@@ -33,6 +35,8 @@ export const siteRoutes = {
   icons: { path: '/icons', access: 'public' },
   setup: { path: '/institute-register', access: 'login', audience: 'new-professionals' },
   mySalon: { path: '/mysalon', access: 'login', audience: 'professionals' },
+  instituteChats: { path: '/mysalon/messages', access: 'login', audience: 'professionals' },
+  instituteChat: { path: '/mysalon/messages/:id', access: 'login', audience: 'professionals' },
 } as const satisfies Record<string, SiteRoute>
 
 /** Name of a page. */

@@ -10,6 +10,7 @@ declare module 'i18next' {
       booking: typeof import('./locales/en/booking.json')
       calendars: typeof import('./locales/en/calendars.json')
       cart: typeof import('./locales/en/cart.json')
+      chat: typeof import('./locales/en/chat.json')
       classes: typeof import('./locales/en/classes.json')
       dashboard: typeof import('./locales/en/dashboard.json')
       favourites: typeof import('./locales/en/favourites.json')

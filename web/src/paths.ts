@@ -16,6 +16,8 @@ export const paths = {
   favourites: siteRoutes.favourites.path,
   settings: siteRoutes.settings.path,
   giveAccess: siteRoutes.giveAccess.path,
+  chats: siteRoutes.chats.path,
+  instituteChats: siteRoutes.instituteChats.path,
   resetPassword: siteRoutes.resetPassword.path,
 } as const
 
@@ -55,6 +57,11 @@ export function salonPath(slug: string): string {
 export function bookingPath(slug: string, choice?: URLSearchParams): string {
   const query = choice?.toString()
   return sitePath('booking', { slug }) + (query ? `?${query}` : '')
+}
+
+/** A conversation, on the side of whoever looks. */
+export function chatPath(side: 'client' | 'institute', id: string): string {
+  return side === 'client' ? sitePath('chat', { id }) : sitePath('instituteChat', { id })
 }
 
 export function appointmentPath(id: string): string {

@@ -8,6 +8,7 @@ const availability = ['availability'] as const
 const appointments = ['appointments'] as const
 const favourites = ['favourites'] as const
 const reviews = ['reviews'] as const
+const chats = ['chats'] as const
 
 export const queryKeys = {
   availability: {
@@ -47,6 +48,15 @@ export const queryKeys = {
     ofVisit: (id: string) => ['appointment', id, 'review'],
   },
   calendars: ['calendars'],
+  chats: {
+    all: chats,
+    list: (filter: Asked) => [...chats, 'list', filter],
+    one: (id: string) => [...chats, 'one', id],
+    unread: (side: string) => [...chats, 'unread', side],
+    /** Apart from the lists: it is changed by what comes, not read anew. */
+    messages: (id: string) => ['messages', id],
+    media: (id: string, type: string) => ['messages', id, 'media', type],
+  },
   notifications: (userId: string) => ['notifications', userId],
   ownProfile: ['own-profile'],
   devices: ['devices'],

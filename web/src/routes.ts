@@ -11,6 +11,8 @@ const modules: Record<SiteRouteName, string> = {
   appointment: 'pages/appointment/appointment-page.tsx',
   favourites: 'pages/favourites/favourites-page.tsx',
   settings: 'features/settings/settings-page.tsx',
+  chats: 'pages/chat/chat-page.tsx',
+  chat: 'pages/chat/chat-page.tsx',
   login: 'features/session/login-page.tsx',
   register: 'features/session/register-page.tsx',
   resetPassword: 'features/password/reset-password-page.tsx',
@@ -21,6 +23,8 @@ const modules: Record<SiteRouteName, string> = {
   icons: 'features/help/icons-page.tsx',
   setup: 'features/setup/setup-page.tsx',
   mySalon: 'features/dashboard/visits-page.tsx',
+  instituteChats: 'pages/chat/chat-page.tsx',
+  instituteChat: 'pages/chat/chat-page.tsx',
 }
 
 const pages = (Object.keys(modules) as SiteRouteName[]).map((id) => {

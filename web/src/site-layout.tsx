@@ -30,6 +30,19 @@ function OwnBell() {
   )
 }
 
+const LiveConnection = lazy(async () => ({ default: (await import('#/platform/live-connection.tsx')).LiveConnection }))
+
+function OwnLive() {
+  const user = useUser()
+  return (
+    user && (
+      <Suspense>
+        <LiveConnection key={user.id} />
+      </Suspense>
+    )
+  )
+}
+
 const bell = <OwnBell />
 
 const PendingFavourite = lazy(async () => ({ default: (await import('#/features/favourites/pending-favourite.tsx')).PendingFavourite }))
@@ -63,6 +76,7 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <NavigationHint />
       <OwnPendingFavourite />
+      <OwnLive />
       <Header bell={bell} />
       <main id={contentId} tabIndex={-1} className={styles.content}>
         {children}

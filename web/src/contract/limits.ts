@@ -19,3 +19,8 @@ export const replyLength = 2000
 /** Pictures of one review, and bytes of each. */
 export const reviewPicturesMost = 4
 export const reviewPictureBytes = 10000000
+/** Most characters of a message, and most bytes of its file. */
+export const longestMessage = 4000
+export const largestMedia = 10000000
+/** Milliseconds for which a sign of typing stands. */
+export const typingMs = 500

@@ -103,7 +103,7 @@ async function closeSession(queries: QueryClient, to: string): Promise<void> {
     await api.logout()
   } finally {
     setPendingRedirect(to)
-    removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration)
+    removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration, storageKeys.messages)
     queries.clear()
   }
 }

@@ -7,6 +7,8 @@ export const storageKeys = {
   skipRegistration: 'skipRegistration',
   notifications: 'sampleNotifications',
   light: 'light',
+  /** Drafts and messages that the server does not have yet. */
+  messages: 'unsentMessages',
 } as const
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

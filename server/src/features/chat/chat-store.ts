@@ -6,7 +6,7 @@ import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 /** Proof that somebody is on a side of a conversation; `sides.ts` makes it. */
-export interface Seat {
+export interface ChatScope {
   readonly scope: SelfScope<true>
   readonly side: ChatSide
   readonly chatId: string
@@ -18,7 +18,7 @@ export interface Seat {
 }
 
 /** Whose conversations are listed: one's own, or those of the institute one works for. */
-export type Desk = { readonly side: 'client'; readonly userId: string } | { readonly side: 'institute'; readonly instituteId: string }
+export type DeskScope = { readonly side: 'client'; readonly userId: string } | { readonly side: 'institute'; readonly instituteId: string }
 
 const parties = { id: c.uuid, clientId: c.uuid, instituteId: c.uuid }
 const find = statement(
@@ -81,7 +81,7 @@ const one = statement(
   { name: 'chat.one', row: chatRow, tries: chatSides.map((which) => ({ which, id: someId })) as [{ which: ChatSide; id: string }] },
   ({ which, id }: { which: ChatSide; id: string }) => sql`select ${columns(which)} from ${tables} where c.id = ${id}`,
 )
-export const readChat = (db: Db, seat: Seat): Promise<ChatRow | null> => one.one(db, { which: seat.side, id: seat.chatId })
+export const readChat = (db: Db, seat: ChatScope): Promise<ChatRow | null> => one.one(db, { which: seat.side, id: seat.chatId })
 
 export interface ChatFilter {
   archived: boolean
@@ -89,9 +89,9 @@ export interface ChatFilter {
   search: string
 }
 interface Listed extends ChatFilter {
-  desk: Desk
+  desk: DeskScope
 }
-const ofDesk = (desk: Desk): RawBuilder<unknown> =>
+const ofDesk = (desk: DeskScope): RawBuilder<unknown> =>
   desk.side === 'client' ? sql`c.user_id = ${desk.userId}` : sql`c.institute_id = ${desk.instituteId}`
 /** A conversation is shown while it has a message that its reader has not deleted. */
 const shown = ({ desk, archived, unread, search }: Listed): RawBuilder<unknown> => {
@@ -105,7 +105,7 @@ const shown = ({ desk, archived, unread, search }: Listed): RawBuilder<unknown> 
         : sql`and (${partner} ilike ${word} or exists (select from messages m where m.chat_id = c.id and m.seq > ${of(desk.side, 'cleared')} and m.text ilike ${word}))`
     }`
 }
-const desks: Desk[] = [
+const desks: DeskScope[] = [
   { side: 'client', userId: someId },
   { side: 'institute', instituteId: someId },
 ]
@@ -116,22 +116,22 @@ const list = statement(
   (asked: Listed & { offset: number; limit: number }) => sql`select ${columns(asked.desk.side)} from ${tables}
     where ${shown(asked)} order by c.updated_at desc, c.id limit ${asked.limit} offset ${asked.offset}`,
 )
-export const listChats = (db: Db, desk: Desk, asked: ChatFilter & { offset: number; limit: number }): Promise<ChatRow[]> =>
+export const listChats = (db: Db, desk: DeskScope, asked: ChatFilter & { offset: number; limit: number }): Promise<ChatRow[]> =>
   list.all(db, { desk, ...asked })
 
 const count = statement(
   { name: 'chat.count', row: { total: known(c.int) }, tries: listings as never },
   (asked: Listed) => sql`select count(*)::int as total from ${tables} where ${shown(asked)}`,
 )
-export const countChats = async (db: Db, desk: Desk, filter: ChatFilter): Promise<number> =>
+export const countChats = async (db: Db, desk: DeskScope, filter: ChatFilter): Promise<number> =>
   (await count.one(db, { desk, ...filter }))?.total ?? 0
 
 const unread = statement(
-  { name: 'chat.unread', row: { chats: known(c.int) }, tries: desks as [Desk] },
-  (desk: Desk) => sql`select count(*)::int as chats from chats c where ${ofDesk(desk)} and ${of(desk.side, 'unread')} > 0`,
+  { name: 'chat.unread', row: { chats: known(c.int) }, tries: desks as [DeskScope] },
+  (desk: DeskScope) => sql`select count(*)::int as chats from chats c where ${ofDesk(desk)} and ${of(desk.side, 'unread')} > 0`,
 )
 /** In how many conversations something is new. */
-export const countUnread = async (db: Db, desk: Desk): Promise<number> => (await unread.one(db, desk))?.chats ?? 0
+export const countUnread = async (db: Db, desk: DeskScope): Promise<number> => (await unread.one(db, desk))?.chats ?? 0
 
 const bothSides = chatSides.map((which) => ({ which, id: someId })) as [{ which: ChatSide; id: string }]
 const archive = statement(
@@ -141,7 +141,7 @@ const archive = statement(
     return sql`update chats set ${column} = not ${column} where id = ${id} returning ${column} as "isArchived"`
   },
 )
-export const toggleArchive = async (db: Db, seat: Seat): Promise<boolean> =>
+export const toggleArchive = async (db: Db, seat: ChatScope): Promise<boolean> =>
   (await archive.one(db, { which: seat.side, id: seat.chatId }))?.isArchived ?? false
 
 const clear = statement({ name: 'chat.clear', row: {}, tries: bothSides }, ({ which, id }: { which: ChatSide; id: string }) => {
@@ -150,7 +150,7 @@ const clear = statement({ name: 'chat.clear', row: {}, tries: bothSides }, ({ wh
     ${own('archived')} = false where id = ${id}`
 })
 /** From now on nothing of what was said is shown to this side. */
-export const clearChat = (db: Db, seat: Seat): Promise<number> => clear.run(db, { which: seat.side, id: seat.chatId })
+export const clearChat = (db: Db, seat: ChatScope): Promise<number> => clear.run(db, { which: seat.side, id: seat.chatId })
 
 const read = statement(
   { name: 'chat.read', row: { lastSeq: c.int }, tries: bothSides },
@@ -161,7 +161,7 @@ const read = statement(
   },
 )
 /** Up to where it was read now; null when nothing was new. */
-export const markRead = async (db: Db, seat: Seat): Promise<number | null> =>
+export const markRead = async (db: Db, seat: ChatScope): Promise<number | null> =>
   (await read.one(db, { which: seat.side, id: seat.chatId }))?.lastSeq ?? null
 
 /** A place up to which the messages of a conversation are on a screen of one side. */
@@ -191,7 +191,7 @@ const block = statement(
   ({ which, id, blocked }: { which: ChatSide; id: string; blocked: boolean }) =>
     sql`update chats set ${sql.ref(`${which}_blocked`)} = ${blocked} where id = ${id}`,
 )
-export const setBlocked = (db: Db, seat: Seat, blocked: boolean): Promise<number> =>
+export const setBlocked = (db: Db, seat: ChatScope, blocked: boolean): Promise<number> =>
   block.run(db, { which: seat.side, id: seat.chatId, blocked })
 
 const report = statement(
@@ -199,5 +199,5 @@ const report = statement(
   ({ chatId, userId, reason, now }: { chatId: string; userId: string; reason: string; now: Date }) =>
     sql`insert into chat_reports (chat_id, user_id, reason, seq, created_at) select id, ${userId}, ${reason}, last_seq, ${now} from chats where id = ${chatId}`,
 )
-export const insertReport = (db: Db, seat: Seat, { reason, now }: { reason: string; now: Date }): Promise<number> =>
+export const insertReport = (db: Db, seat: ChatScope, { reason, now }: { reason: string; now: Date }): Promise<number> =>
   report.run(db, { chatId: seat.chatId, userId: seat.scope.userId, reason, now })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Chat, ChatMessage } from '@soigne/contract/chat'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { afterCommit, startSpine } from '#/platform/reactions.ts'
 import { openBudgets } from '#/platform/budgets.ts'
 import type { Sockets } from '#/platform/live.ts'
@@ -67,8 +67,19 @@ function listen(
     ask: (name, payload) => socket.emitWithAck(name, payload) as Promise<{ ok: boolean; code?: string }>,
   }
 }
+const soon = async (check: () => void | Promise<void>): Promise<void> => {
+  const look = async (): Promise<string> => {
+    try {
+      await check()
+      return 'so it is'
+    } catch (error) {
+      return String(error)
+    }
+  }
+  await expect.poll(look, { interval: 10 }).toBe('so it is')
+}
 const connected = async (heard: Heard): Promise<Heard> => {
-  await vi.waitFor(() => expect(heard.socket.connected).toBe(true), { timeout: 20_000 })
+  await soon(() => expect(heard.socket.connected).toBe(true))
   return heard
 }
 const refused = (heard: Heard): Promise<string> =>
@@ -78,7 +89,6 @@ const refused = (heard: Heard): Promise<string> =>
         resolve((error as Error & { data?: { code: string } }).data?.code ?? error.message),
       ),
   )
-const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 10 })
 
 async function conversation(): Promise<{ client: MadeUser; id: string }> {
   const client = await makeUser(t.db)

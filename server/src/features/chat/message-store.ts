@@ -3,10 +3,10 @@ import { chatSides, mediaTypes, messageStatuses } from '@soigne/contract/chat'
 import { locales } from '@soigne/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Actor, SystemScope } from '#/platform/access.ts'
+import type { Actor, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
-import type { Seat } from './chat-store.ts'
+import type { ChatScope } from './chat-store.ts'
 
 const visit = z.object({
   appointmentId: z.string(),
@@ -48,7 +48,7 @@ const columns = sql`m.id, m.chat_id as "chatId", m.seq, m.side, m.sender_id as "
     when m.seq <= case m.side when 'client' then c.institute_delivered else c.client_delivered end then 'delivered' else 'sent' end as status,
   m.created_at as "createdAt"`
 const tables = sql`messages m join chats c on c.id = m.chat_id left join files f on f.id = m.file_id and f.state = 'used'`
-const clearedOf = ({ side }: Pick<Seat, 'side'>): RawBuilder<unknown> => sql.ref(`c.${side}_cleared`)
+const clearedOf = ({ side }: Pick<ChatScope, 'side'>): RawBuilder<unknown> => sql.ref(`c.${side}_cleared`)
 
 export interface NewMessage {
   key: string
@@ -77,7 +77,7 @@ const send = statement(
       ${message.file?.id ?? null}, ${message.file?.media ?? null}, ${message.appointmentId}, ${JSON.stringify(message.actor)}::jsonb, ${message.now})`,
 )
 /** The message that was made of a key, now or before; null while one side has blocked the other. */
-export const insertMessage = (db: Db, seat: Seat, message: NewMessage): Promise<RowOf<typeof sent> | null> =>
+export const insertMessage = (db: Db, seat: ChatScope, message: NewMessage): Promise<RowOf<typeof sent> | null> =>
   send.one(db, { chatId: seat.chatId, side: seat.side, userId: seat.scope.userId, message })
 
 const byKey = statement(
@@ -85,7 +85,7 @@ const byKey = statement(
   ({ chatId, userId, key }: { chatId: string; userId: string; key: string }) =>
     sql`select id from messages where chat_id = ${chatId} and sender_id = ${userId} and client_id = ${key}`,
 )
-export const findByKey = async (db: Db, seat: Seat, key: string): Promise<string | null> =>
+export const findByKey = async (db: Db, seat: ChatScope, key: string): Promise<string | null> =>
   (await byKey.one(db, { chatId: seat.chatId, userId: seat.scope.userId, key }))?.id ?? null
 
 const byIds = statement(
@@ -99,15 +99,18 @@ const own = statement(
   { name: 'chat.message', row: messageRow, tries: [{ chatId: someId, id: someId }] },
   ({ chatId, id }: { chatId: string; id: string }) => sql`select ${columns} from ${tables} where m.id = ${id} and m.chat_id = ${chatId}`,
 )
-export const readMessage = (db: Db, seat: Seat, id: string): Promise<MessageRow | null> => own.one(db, { chatId: seat.chatId, id })
+export const readMessage = (db: Db, seat: ChatScope, id: string): Promise<MessageRow | null> => own.one(db, { chatId: seat.chatId, id })
 
 const last = statement(
   { name: 'chat.lastMessages', row: messageRow, tries: [[someId]] },
   (chatIds: readonly string[]) => sql`select ${columns} from ${tables} where m.chat_id = any(${chatIds}::uuid[]) and m.seq = c.last_seq`,
 )
 /** The last message of each conversation that has one. */
-export const readLastMessages = async (db: Db, chatIds: readonly string[]): Promise<Map<string, MessageRow>> =>
-  new Map((chatIds.length === 0 ? [] : await last.all(db, chatIds)).map((row) => [row.chatId, row]))
+export const readLastMessages = async (
+  db: Db,
+  _scope: SelfScope | SystemScope,
+  chatIds: readonly string[],
+): Promise<Map<string, MessageRow>> => new Map((chatIds.length === 0 ? [] : await last.all(db, chatIds)).map((row) => [row.chatId, row]))
 
 export interface MessagePage {
   before: number | undefined
@@ -117,7 +120,7 @@ export interface MessagePage {
   offset: number
   limit: number
 }
-type Asked = MessagePage & Pick<Seat, 'side' | 'chatId'>
+type Asked = MessagePage & Pick<ChatScope, 'side' | 'chatId'>
 const within = ({
   side,
   chatId,
@@ -147,15 +150,15 @@ const list = statement(
   (asked: Asked) => sql`select ${columns} from ${tables} where ${within(asked)}
     order by m.seq ${asked.after === undefined ? sql`desc` : sql`asc`} limit ${asked.limit} offset ${asked.offset}`,
 )
-export const listMessages = (db: Db, { side, chatId }: Seat, page: MessagePage): Promise<MessageRow[]> =>
+export const listMessages = (db: Db, { side, chatId }: ChatScope, page: MessagePage): Promise<MessageRow[]> =>
   list.all(db, { side, chatId, ...page })
 
 const count = statement(
   { name: 'chat.countMessages', row: { total: known(c.int) }, tries: pages as never },
   (asked: Asked) => sql`select count(*)::int as total from messages m join chats c on c.id = m.chat_id where ${within(asked)}`,
 )
-export const countMessages = async (db: Db, { side, chatId }: Seat, page: MessagePage): Promise<number> =>
-  (await count.one(db, { side, chatId, ...page }))?.total ?? 0
+export const countMessages = async (db: Db, scope: ChatScope, page: MessagePage): Promise<number> =>
+  (await count.one(db, { side: scope.side, chatId: scope.chatId, ...page }))?.total ?? 0
 
 const visitOfClient = statement(
   { name: 'chat.visitOfClient', row: { one: known(c.int) }, tries: [{ clientId: someId, instituteId: someId, id: someId }] },
@@ -164,5 +167,5 @@ const visitOfClient = statement(
       and coalesce(a.life, life_of_status(a.status)) in ('booked', 'cancelled')`,
 )
 /** Whether a visit is of the two that speak here: no other can be shown. */
-export const isTheirVisit = async (db: Db, { clientId, instituteId }: Seat, id: string): Promise<boolean> =>
-  (await visitOfClient.one(db, { clientId, instituteId, id })) !== null
+export const isTheirVisit = async (db: Db, scope: ChatScope, id: string): Promise<boolean> =>
+  (await visitOfClient.one(db, { clientId: scope.clientId, instituteId: scope.instituteId, id })) !== null

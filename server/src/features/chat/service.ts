@@ -20,7 +20,7 @@ import {
   markRead,
   openChat as open,
   readChat as readRow,
-  type Seat,
+  type ChatScope,
   setBlocked,
   toggleArchive,
 } from './chat-store.ts'
@@ -43,17 +43,18 @@ interface Paged {
   pageSize: number
 }
 
-async function chatsForWire(context: AppContext, rows: readonly ChatRow[], side: ChatSide): Promise<Chat[]> {
+async function chatsForWire(context: AppContext, scope: Person, rows: readonly ChatRow[], side: ChatSide): Promise<Chat[]> {
   const last = await readLastMessages(
     context.database.db,
+    scope,
     rows.map(({ id }) => id),
   )
   return rows.map((row) => chatForWire(context, row, { side, last: last.get(row.id) }))
 }
 
-async function shownChat(context: AppContext, seat: Seat): Promise<Chat> {
+async function shownChat(context: AppContext, seat: ChatScope): Promise<Chat> {
   const row = await readRow(context.database.db, seat)
-  const [chat] = row ? await chatsForWire(context, [row], seat.side) : []
+  const [chat] = row ? await chatsForWire(context, seat.scope, [row], seat.side) : []
   if (!chat) throw refuse('not_found')
   return chat
 }
@@ -67,7 +68,7 @@ export async function chatsOf(
   const desk = await deskOf(context, scope, side)
   const rows = await listChats(db, desk, { ...filter, offset: (page - 1) * pageSize, limit: pageSize })
   const [total, unread] = [await countChats(db, desk, filter), await countUnread(db, desk)]
-  return { items: await chatsForWire(context, rows, side), page, pageSize, total, unread }
+  return { items: await chatsForWire(context, scope, rows, side), page, pageSize, total, unread }
 }
 
 /** @throws not_found; not_bookable for a listing that nobody answers for; forbidden for one's own institute */
@@ -90,7 +91,7 @@ async function tell<Kind extends EventKind & `chat.${string}`>(
   context: AppContext,
   transaction: Db,
   kind: Kind,
-  seat: Seat,
+  seat: ChatScope,
 ): Promise<void> {
   const payload: EventPayloads['chat.read'] = { side: seat.side, userId: seat.clientId }
   const at = instantText(context.clock.now())
@@ -147,7 +148,7 @@ export async function sendMessage(context: AppContext, scope: Person, draft: Dra
   return messageForWire(context, row)
 }
 
-async function writeMessage(context: AppContext, seat: Seat, draft: Draft, file: SentFile | undefined): Promise<string> {
+async function writeMessage(context: AppContext, seat: ChatScope, draft: Draft, file: SentFile | undefined): Promise<string> {
   const { db, prepared } = context.database
   const { scope } = seat
   const text = draft.text || null

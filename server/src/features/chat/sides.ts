@@ -4,7 +4,7 @@ import { memberships } from '#/features/people/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { type Desk, findParties, type Seat } from './chat-store.ts'
+import { type DeskScope, findParties, type ChatScope } from './chat-store.ts'
 
 const mayAnswer = (level: string): boolean =>
   (grants.levels[level as Level] as readonly string[] | undefined)?.includes('messages.answer') ?? false
@@ -17,7 +17,7 @@ export const institutesAnswered = async (
   (await memberships(context).institutesOf(scope)).filter(({ level }) => mayAnswer(level))
 
 /** @throws not_found for a conversation of others, as for one that is not there */
-export async function seatOf(context: AppContext, scope: SelfScope<true>, chatId: string): Promise<Seat> {
+export async function seatOf(context: AppContext, scope: SelfScope<true>, chatId: string): Promise<ChatScope> {
   const parties = await findParties(context.database.prepared, scope, chatId)
   if (!parties) throw refuse('not_found')
   const { clientId, instituteId } = parties
@@ -28,7 +28,7 @@ export async function seatOf(context: AppContext, scope: SelfScope<true>, chatId
 }
 
 /** @throws forbidden for who answers for no institute */
-export async function deskOf(context: AppContext, scope: SelfScope<true>, side: 'client' | 'institute'): Promise<Desk> {
+export async function deskOf(context: AppContext, scope: SelfScope<true>, side: 'client' | 'institute'): Promise<DeskScope> {
   if (side === 'client') return { side, userId: scope.userId }
   const [place] = await institutesAnswered(context, scope)
   if (!place) throw refuse('forbidden')

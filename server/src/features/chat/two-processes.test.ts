@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Chat, ChatMessage } from '@soigne/contract/chat'
 import { createProxyServer } from 'http-proxy-3'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePlace, makeUser } from '#/testing/factories.ts'
 import { type ServerProcess, startServerProcess } from '#/testing/server-process.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -90,14 +90,19 @@ async function post(who: MadeUser, path: string, body: unknown): Promise<{ statu
 }
 /** Until it is acknowledged, with the same key: what a browser does. */
 async function write(who: MadeUser, chatId: string, text: string, clientId: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      expect((await post(who, '/messages', { chatId, text, clientId })).status).toBe(201)
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  await expect.poll(async () => (await post(who, '/messages', { chatId, text, clientId })).status, { interval: 50 }).toBe(201)
 }
-const soon = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+const soon = async (check: () => void | Promise<void>): Promise<void> => {
+  const look = async (): Promise<string> => {
+    try {
+      await check()
+      return 'so it is'
+    } catch (error) {
+      return String(error)
+    }
+  }
+  await expect.poll(look, { interval: 20 }).toBe('so it is')
+}
 
 it('[P-03] [C-27] a client on one server and an institute on the other hear each other, and miss nothing when one is killed', async () => {
   const client = await makeUser(t.db)

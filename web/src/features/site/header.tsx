@@ -49,7 +49,7 @@ function HeaderLink({ link }: { link: Pick<SiteLink, 'to' | 'label'> }) {
 
 /** The last links depend on who looks; their place is as wide in every case, so that nothing shifts. */
 function LastLinks({ session }: { session: Session }) {
-  const link = session.kind === 'user' ? userLinks(session.user.role)[2] : undefined
+  const links = session.kind === 'user' ? userLinks(session.user.role).slice(2) : []
   return (
     <span className={styles.last}>
       {session.kind !== 'user' && (
@@ -58,7 +58,9 @@ function LastLinks({ session }: { session: Session }) {
           <HeaderLink link={{ to: paths.terms, label: 'terms' }} />
         </span>
       )}
-      {link && <HeaderLink link={link} />}
+      {links.map((link) => (
+        <HeaderLink key={link.to} link={link} />
+      ))}
     </span>
   )
 }

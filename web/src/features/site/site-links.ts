@@ -15,6 +15,7 @@ export type LinkLabel =
   | 'ownSalon'
   | 'favourites'
   | 'settings'
+  | 'messages'
 
 export type SiteLink = { to: string; label: LinkLabel; icon: IconName }
 
@@ -24,6 +25,12 @@ const appointments: SiteLink = { to: paths.appointments, label: 'appointments', 
 const mySalon: SiteLink = { to: paths.mySalon, label: 'mySalon', icon: 'scissors' }
 const settings: SiteLink = { to: paths.settings, label: 'settings', icon: 'settings' }
 const favourites: SiteLink = { to: paths.favourites, label: 'favourites', icon: 'heart' }
+
+const messagesOf = (role: SessionUser['role']): SiteLink => ({
+  to: role === 'isPro' ? paths.instituteChats : paths.chats,
+  label: 'messages',
+  icon: 'message',
+})
 
 export const visitorLinks: readonly SiteLink[] = [
   home,
@@ -35,7 +42,7 @@ export const visitorLinks: readonly SiteLink[] = [
 ]
 
 export function userLinks(role: SessionUser['role']): readonly SiteLink[] {
-  return [home, institutes, role === 'isPro' ? mySalon : appointments]
+  return [home, institutes, role === 'isPro' ? mySalon : appointments, messagesOf(role)]
 }
 
 /** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. */

@@ -16,6 +16,7 @@ import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { Loading, Skeleton } from '#/ui/skeleton.tsx'
+import { MessageInstitute } from '#/features/chat/message-institute.tsx'
 import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
 import { CancelVisit } from '#/features/appointments/cancel-visit.tsx'
 import { moveTimes } from '#/features/appointments/move-times.ts'
@@ -62,6 +63,7 @@ function VisitActions({ appointment, isMoving, setIsMoving, moveButton, onCancel
         </Button>
       )}
       {!isOpen && <ButtonLink to={bookAgainPath(appointment)}>{t('bookAgain')}</ButtonLink>}
+      <MessageInstitute institute={appointment.institute} label={t('message')} />
       {status !== 'cancelled' && <CalendarFileButton appointment={appointment} label={t('calendar.add')} />}
       {isOpen && canCancel && (
         <CancelVisit appointment={appointment} onStart={() => setIsMoving(false)} onDone={onCancelled} onTooLate={onTooLate} />

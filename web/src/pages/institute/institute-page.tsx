@@ -8,6 +8,7 @@ import { usePriceText } from '#/prices.ts'
 import { readChoice } from '#/features/cart/choice.ts'
 import { priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
 import { BookingPanel } from '#/features/institute/booking-panel.tsx'
+import { MessageInstitute } from '#/features/chat/message-institute.tsx'
 import { Heart } from '#/features/favourites/heart.tsx'
 import { Gallery } from '#/features/institute/gallery.tsx'
 import { Grades } from '#/features/institute/grades.tsx'
@@ -94,13 +95,24 @@ function Head({ institute }: { institute: Institute }) {
 
 type InstitutePartsProps = { institute: Institute; now: number; cart: Cart }
 
+/** What somebody does with the place as a whole. */
+function Personal({ institute }: { institute: Institute }) {
+  const { t } = useTranslation('institute')
+  return (
+    <>
+      {institute.claimed && <MessageInstitute institute={institute} label={t('message')} size="small" />}
+      <Heart institute={institute} variant="outline" />
+    </>
+  )
+}
+
 /** The parts of the page from the menu to the place. */
 function InstituteParts({ institute, now, cart, reviews }: InstitutePartsProps & { reviews: ReviewPage | null }) {
   const { _id, name, location, address } = institute
   const map = <PlaceMap id={_id} name={name} location={location} quarter={address.quarter} city={address.city} />
   return (
     <div>
-      <InstituteHeading institute={institute} now={now} heart={<Heart institute={institute} variant="outline" />} />
+      <InstituteHeading institute={institute} now={now} heart={<Personal institute={institute} />} />
       <div className={styles.parts}>
         <PartsNav institute={institute} />
         {!institute.claimed && <UnclaimedNote institute={institute} />}

@@ -1,0 +1,33 @@
+// How a conversation and its messages are put into words.
+import type { Chat, ChatMessage } from '@soigne/contract/chat'
+import { dayOf, parseInstant, useTimes } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+
+/** Messages are told on the clock of whoever reads them. */
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function useChatWords() {
+  const { t } = useTranslation('chat')
+  const times = useTimes()
+  const partner = ({ side, institute, client }: Chat): string => (side === 'client' ? institute.name : client.name || t('gone'))
+  return {
+    partner,
+    /** What a message is about in a few words. */
+    summary({ text, media, visit }: ChatMessage): string {
+      if (text) return text
+      if (visit) return t('aVisit')
+      if (media?.type === 'image') return t('aPicture')
+      return media?.name ?? t('aDocument')
+    },
+    time: (instant: string) => times.time(instant, ownZone()),
+    day: (instant: string) => times.day(dayOf(instant, ownZone()), ownZone(), 'long'),
+    /** The time of today, the day of any other. */
+    when(instant: string): string {
+      const zone = ownZone()
+      return dayOf(instant, zone) === dayOf(Date.now(), zone) ? times.time(instant, zone) : times.dayOfInstant(instant, zone, 'short')
+    },
+    isSameDay: (a: string, b: string): boolean => dayOf(a, ownZone()) === dayOf(b, ownZone()),
+    visitTime: (instant: string, zone: string) => `${times.dayOfInstant(instant, zone, 'long')}, ${times.time(instant, zone)}`,
+    isWithin: (a: string, b: string, ms: number): boolean => Math.abs(parseInstant(a) - parseInstant(b)) < ms,
+  }
+}

@@ -1,0 +1,186 @@
+// A conversation on the screen: its head, the messages with their days, what is on its way, and where one writes.
+import type { Chat, ChatMessage, ChatSide } from '@soigne/contract/chat'
+import { minuteMs } from '@soigne/contract/time'
+import { Fragment, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { Link } from 'react-router'
+import { bookingPath, paths, salonPath } from '#/paths.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { ButtonLink } from '#/ui/button.tsx'
+import { ErrorState } from '#/ui/error-state.tsx'
+import { IconLink } from '#/ui/icon-button.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { Partner } from './chat-list.tsx'
+import { ChatMenu } from './chat-menu.tsx'
+import { useChatWords } from './chat-words.ts'
+import { Composer } from './composer.tsx'
+import { MessageItem, UnsentItem } from './message-item.tsx'
+import { useOutbox } from './outbox.ts'
+import { PictureModal } from './picture-modal.tsx'
+import { useConversation } from './use-conversation.ts'
+import styles from './conversation.module.css'
+
+/** Messages of one side within so long stand together, with one time under them. */
+const togetherMs = 5 * minuteMs
+/** Nearer to an end than this somebody is at it. */
+const nearPixels = 120
+
+function Head({ chat }: { chat: Chat }) {
+  const { t } = useTranslation('chat')
+  const words = useChatWords()
+  const { side, institute } = chat
+  return (
+    <header className={styles.head}>
+      <IconLink to={side === 'client' ? paths.chats : paths.instituteChats} icon="arrow-start" label={t('back')} className={styles.back} />
+      <Partner chat={chat} size={44} />
+      <h2 className={styles.partner}>
+        {side === 'client' ? <Link to={salonPath(institute.slug)}>{words.partner(chat)}</Link> : <bdi>{words.partner(chat)}</bdi>}
+      </h2>
+      {side === 'client' && (
+        <ButtonLink to={bookingPath(institute.slug)} variant="soft" size="small" className={styles.times}>
+          {t('freeTimes')}
+        </ButtonLink>
+      )}
+      <ChatMenu chat={chat} />
+    </header>
+  )
+}
+
+/** Stays at the end while somebody is there, and where they are when older messages come above. */
+function usePlace(
+  messages: readonly ChatMessage[],
+  unsentCount: number,
+): { scroller: RefObject<HTMLDivElement | null>; note: () => boolean } {
+  const scroller = useRef<HTMLDivElement>(null)
+  const place = useRef({ isAtEnd: true, height: 0, first: 0 })
+  const first = messages[0]?.seq ?? 0
+  const last = messages.at(-1)?.seq ?? 0
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const before = place.current
+    if (before.isAtEnd) element.scrollTop = element.scrollHeight
+    else if (first < before.first) element.scrollTop += element.scrollHeight - before.height
+    place.current = { ...before, height: element.scrollHeight, first }
+  }, [first, last, unsentCount])
+  /** Where somebody has scrolled to; true when older messages are wanted. */
+  function note(): boolean {
+    const element = scroller.current
+    if (!element) return false
+    place.current.isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < nearPixels
+    place.current.height = element.scrollHeight
+    return element.scrollTop < nearPixels
+  }
+  return { scroller, note }
+}
+
+function Messages({
+  chat,
+  messages,
+  onPicture,
+}: {
+  chat: Chat
+  messages: readonly ChatMessage[]
+  onPicture: (message: ChatMessage) => void
+}) {
+  const words = useChatWords()
+  const { side, isAcquainted } = chat
+  const newestOfMine = messages.findLast((one) => one.side === side)?.seq
+  return messages.map((message, n) => {
+    const [before, after] = [messages[n - 1], messages[n + 1]]
+    const isLast = !after || after.side !== message.side || !words.isWithin(after.createdAt, message.createdAt, togetherMs)
+    return (
+      <Fragment key={message._id}>
+        {(!before || !words.isSameDay(before.createdAt, message.createdAt)) && (
+          <li className={styles.day}>
+            <time dateTime={message.createdAt}>{words.day(message.createdAt)}</time>
+          </li>
+        )}
+        <MessageItem
+          message={message}
+          side={side}
+          isLast={isLast}
+          isNewestOfMine={message.seq === newestOfMine}
+          isStranger={!isAcquainted}
+          onPicture={onPicture}
+        />
+      </Fragment>
+    )
+  })
+}
+
+/** Three petals that move while the other side writes. */
+function Typing({ partner }: { partner: string }) {
+  const { t } = useTranslation('chat')
+  return (
+    <li className={styles.typing}>
+      <span className={styles.petals} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </span>
+      <span className="visually-hidden">{t('typing', { name: partner })}</span>
+    </li>
+  )
+}
+
+export function Conversation({ chat, userId }: { chat: Chat; userId: string }) {
+  const { t } = useTranslation('chat')
+  const words = useChatWords()
+  const side: ChatSide = chat.side
+  const { messages, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, add, isTyping, isLive } = useConversation({
+    id: chat._id,
+    side,
+    userId,
+  })
+  const { unsent, write, retry, drop } = useOutbox({ id: chat._id, known: messages, onSent: add })
+  const { scroller, note } = usePlace(messages, unsent.length + Number(isTyping))
+  const [picture, setPicture] = useState<ChatMessage | null>(null)
+  const partner = words.partner(chat)
+  return (
+    <section className={styles.conversation} aria-label={t('with', { name: partner })}>
+      <Head chat={chat} />
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        tabIndex={0}
+        role="group"
+        aria-label={t('messages')}
+        onScroll={() => note() && hasNextPage && !isFetchingNextPage && void fetchNextPage()}
+      >
+        {error && messages.length === 0 && (
+          <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
+            {failureText(error)}
+          </ErrorState>
+        )}
+        {!isPending && messages.length === 0 && unsent.length === 0 && !error && (
+          <p className={styles.first}>{t('first', { name: partner })}</p>
+        )}
+        <ol className={styles.messages} aria-live="polite" aria-relevant="additions" aria-busy={isPending || isFetchingNextPage}>
+          <Messages chat={chat} messages={messages} onPicture={setPicture} />
+          {unsent.map((one) => (
+            <UnsentItem key={one.clientId} unsent={one} onRetry={() => retry(one)} onDrop={() => drop(one)} />
+          ))}
+          {isTyping && <Typing partner={partner} />}
+        </ol>
+      </div>
+      {!isLive && !isPending && (
+        <p className={styles.offline} role="status">
+          <Icon name="offline" size={16} />
+          {t('connecting')}
+        </p>
+      )}
+      {chat.isBlocked ? (
+        <div className={styles.blocked}>
+          <Notice tone="warning" title={t('blockedTitle')}>
+            {t('blockedText')}
+          </Notice>
+        </div>
+      ) : (
+        <Composer key={chat._id} chatId={chat._id} partner={partner} onWrite={write} />
+      )}
+      {picture?.media && <PictureModal message={picture} onClose={() => setPicture(null)} />}
+    </section>
+  )
+}

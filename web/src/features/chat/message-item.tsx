@@ -1,0 +1,133 @@
+// One message: its words, picture, document or visit, and under it when it was written and how far it has come.
+import type { ChatMessage, ChatSide } from '@soigne/contract/chat'
+import { Link } from 'react-router'
+import { appointmentPath } from '#/paths.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { useChatWords } from './chat-words.ts'
+import type { Unsent } from './messages.ts'
+import { leadsElsewhere } from './messages.ts'
+import { Ticks } from './ticks.tsx'
+import styles from './messages.module.css'
+
+type Media = NonNullable<ChatMessage['media']>
+type Visit = NonNullable<ChatMessage['visit']>
+
+function Document({ media: { url, name, bytes } }: { media: Media }) {
+  const { t, i18n } = useTranslation('chat')
+  const size = new Intl.NumberFormat(`${i18n.language}-u-nu-latn`, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
+  return (
+    <a className={styles.document} href={url} download>
+      <Icon name="download" size={22} />
+      <span>
+        <bdi className="strong">{name ?? t('aDocument')}</bdi>
+        <span className="small">{size.format(Math.max(1, bytes / 1000))}</span>
+      </span>
+    </a>
+  )
+}
+
+function VisitCard({ visit, side }: { visit: Visit; side: ChatSide }) {
+  const { t, i18n } = useTranslation('chat')
+  const words = useChatWords()
+  const names = visit.services.map((name) => name[i18n.language as 'en'] ?? name.en ?? Object.values(name)[0]).join(' + ')
+  const content = (
+    <>
+      <span className="small">{t('aVisit')}</span>
+      <span className={classNames('d5', visit.isCancelled && styles.gone)}>{words.visitTime(visit.startsAt, visit.timeZone)}</span>
+      <bdi className="small">{names}</bdi>
+      {visit.isCancelled && <span className="small strong">{t('cancelled')}</span>}
+    </>
+  )
+  // Only the client has a page of their own for it.
+  if (side !== 'client') return <span className={styles.visit}>{content}</span>
+  return (
+    <Link className={styles.visit} to={appointmentPath(visit.appointmentId)}>
+      {content}
+    </Link>
+  )
+}
+
+type ContentProps = { message: ChatMessage; side: ChatSide; onPicture: (message: ChatMessage) => void }
+function Content({ message, side, onPicture }: ContentProps) {
+  const { t } = useTranslation('chat')
+  const { text, media, visit } = message
+  const isMine = message.side === side
+  return (
+    <>
+      {media?.type === 'image' && (
+        <button type="button" className={styles.picture} onClick={() => onPicture(message)}>
+          <img src={media.url} alt={t('aPicture')} width={media.width ?? 150} height={media.height ?? 150} loading="lazy" />
+        </button>
+      )}
+      {media?.type === 'document' && <Document media={media} />}
+      {visit && <VisitCard visit={visit} side={side} />}
+      {text !== null && (
+        <p className={classNames(styles.bubble, isMine && styles.mine)} dir="auto">
+          {text}
+        </p>
+      )}
+      {text === null && !media && !visit && <p className={classNames(styles.bubble, styles.lost)}>{t('lost')}</p>}
+    </>
+  )
+}
+
+export type MessageItemProps = ContentProps & {
+  /** The last of some that were written together: their time stands under it. */
+  isLast: boolean
+  /** The last of mine, with the word beside its ticks. */
+  isNewestOfMine: boolean
+  /** Links of whoever has never met the reader are met with a word of caution. */
+  isStranger: boolean
+}
+
+export function MessageItem({ isLast, isNewestOfMine, isStranger, ...props }: MessageItemProps) {
+  const { t } = useTranslation('chat')
+  const words = useChatWords()
+  const { message, side } = props
+  const isMine = message.side === side
+  return (
+    <li className={classNames(styles.message, isMine && styles.fromMe)}>
+      <span className="visually-hidden">{isMine ? t('fromYou') : t('fromThem')}</span>
+      <Content {...props} />
+      {isStranger && !isMine && leadsElsewhere(message.text) && (
+        <p className={styles.caution}>
+          <Icon name="shield" size={16} />
+          {t('caution')}
+        </p>
+      )}
+      {(isLast || isNewestOfMine) && (
+        <span className={styles.when}>
+          <time dateTime={message.createdAt}>{words.time(message.createdAt)}</time>
+          {isMine && <Ticks status={message.status} isWordShown={isNewestOfMine} />}
+        </span>
+      )}
+    </li>
+  )
+}
+
+export function UnsentItem({ unsent, onRetry, onDrop }: { unsent: Unsent; onRetry: () => void; onDrop: () => void }) {
+  const { t } = useTranslation('chat')
+  const { failure, file, text, appointmentId } = unsent
+  return (
+    <li className={classNames(styles.message, styles.fromMe)}>
+      <p className={classNames(styles.bubble, styles.mine, styles.pending)} dir="auto">
+        {file?.name ?? (text || (appointmentId ? t('aVisit') : ''))}
+      </p>
+      {failure === null ? (
+        <span className={styles.when}>{t('sending')}</span>
+      ) : (
+        <span className={classNames(styles.when, styles.failed)} role="alert">
+          {failure || t('notSent')}
+          <button type="button" className="link strong" onClick={onRetry}>
+            {t('again')}
+          </button>
+          <button type="button" className="link" onClick={onDrop}>
+            {t('drop')}
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}

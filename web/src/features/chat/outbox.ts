@@ -1,0 +1,113 @@
+// What is on its way: shown at once, sent in order with the key it keeps, and kept through a reload until the server has it.
+import type { ChatMessage } from '@soigne/contract/chat'
+import { useEffect } from 'react'
+import { api } from '#/platform/api.ts'
+import { ApiError, failureText } from '#/platform/api-error.ts'
+import { useLive } from '#/platform/live-socket.ts'
+import { readStored, storageKeys, writeStored } from '#/platform/storage.ts'
+import { createStore, type Store, useStore } from '#/ui/store.ts'
+import { stillUnsent, type Unsent } from './messages.ts'
+
+interface Kept {
+  draft?: string
+  unsent?: { clientId: string; text: string; appointmentId: string | null }[]
+}
+
+function readAll(): Record<string, Kept> {
+  try {
+    const all: unknown = JSON.parse(readStored(storageKeys.messages) ?? '{}')
+    return typeof all === 'object' && all !== null ? (all as Record<string, Kept>) : {}
+  } catch {
+    return {}
+  }
+}
+const keptOf = (id: string): Kept => readAll()[id] ?? {}
+function keep(id: string, change: Kept): void {
+  const { [id]: before, ...others } = readAll()
+  const next: Kept = { ...before, ...change }
+  const isEmpty = !next.draft && (next.unsent ?? []).length === 0
+  writeStored(storageKeys.messages, JSON.stringify(isEmpty ? others : { ...others, [id]: next }))
+}
+
+export const draftOf = (id: string): string => keptOf(id).draft ?? ''
+export const keepDraft = (id: string, draft: string): void => keep(id, { draft })
+
+/** Asked again later: the server was not reached, or is away for the moment. */
+const mayGoLater = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429
+
+async function post(id: string, { clientId, text, file, appointmentId }: Unsent): Promise<ChatMessage> {
+  const body = { chatId: id, clientId, ...(text && { text }), ...(appointmentId && { appointmentId }) }
+  return api.sendMessage({ body, files: file ? { file } : {} })
+}
+
+/** The outbox of one conversation; it goes on sending when the page shows something else. */
+interface Outbox {
+  store: Store<readonly Unsent[]>
+  add(one: Unsent): void
+  drop(one: Unsent): void
+  /** What waits for a connection is tried again. */
+  resume(): void
+}
+
+function openOutbox(id: string, onSent: (message: ChatMessage) => void): Outbox {
+  const store = createStore<readonly Unsent[]>((keptOf(id).unsent ?? []).map((one) => ({ ...one, file: null, failure: null })))
+  let isSending = false
+  function change(items: readonly Unsent[]) {
+    store.set(items)
+    // A file does not outlive the page.
+    keep(id, { unsent: items.flatMap(({ clientId, text, file, appointmentId }) => (file ? [] : [{ clientId, text, appointmentId }])) })
+  }
+  const without = ({ clientId }: Unsent) => store.get().filter((other) => other.clientId !== clientId)
+  const failed = (one: Unsent, failure: string) =>
+    change(store.get().map((other) => (other.clientId === one.clientId ? { ...other, failure } : other)))
+  async function send() {
+    if (isSending) return
+    isSending = true
+    for (let next = store.get().find(({ failure }) => failure === null); next; next = store.get().find(({ failure }) => failure === null)) {
+      try {
+        onSent(await post(id, next))
+        change(without(next))
+      } catch (error) {
+        failed(next, mayGoLater(error) ? '' : failureText(error))
+        // What comes after it must not come before it.
+        if (mayGoLater(error)) break
+      }
+    }
+    isSending = false
+  }
+  const resume = () => {
+    if (store.get().some(({ failure }) => failure === ''))
+      change(store.get().map((one) => (one.failure === '' ? { ...one, failure: null } : one)))
+    void send()
+  }
+  return {
+    store,
+    add(one) {
+      change([...without(one), one])
+      resume()
+    },
+    drop: (one) => change(without(one)),
+    resume,
+  }
+}
+
+const outboxes = new Map<string, Outbox>()
+
+export function useOutbox({ id, known, onSent }: { id: string; known: readonly ChatMessage[]; onSent: (message: ChatMessage) => void }) {
+  const outbox = outboxes.get(id) ?? openOutbox(id, onSent)
+  outboxes.set(id, outbox)
+  const unsent = stillUnsent(useStore(outbox.store), known)
+  useLive('back', outbox.resume)
+  useEffect(() => {
+    outbox.resume()
+    addEventListener('online', outbox.resume)
+    return () => removeEventListener('online', outbox.resume)
+  }, [outbox])
+  return {
+    unsent,
+    write: ({ text, file, appointmentId }: { text: string; file?: File; appointmentId?: string }) =>
+      outbox.add({ clientId: crypto.randomUUID(), text, file: file ?? null, appointmentId: appointmentId ?? null, failure: null }),
+    retry: (one: Unsent) => outbox.add({ ...one, failure: null }),
+    drop: outbox.drop,
+  }
+}

@@ -1,0 +1,98 @@
+// The live connection of whoever is signed in. What happens while it is away is read again by those who listen for `back`.
+import type { ChatEvents, ChatRequest, SocketAnswer } from '@soigne/contract/chat'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { Socket } from 'socket.io-client'
+import { chatNamespace } from '#/contract/limits.ts'
+
+/** What the server tells, and `back`: connected, for the first time or again. */
+interface LiveEvents extends ChatEvents {
+  back: undefined
+}
+type Listener = (payload: never) => void
+
+const listeners = new Map<string, Set<Listener>>()
+const watchers = new Set<() => void>()
+let socket: Socket | null = null
+let wanted: string | null = null
+let isOn = false
+
+function tell(name: string, payload: unknown): void {
+  for (const listener of listeners.get(name) ?? []) (listener as (payload: unknown) => void)(payload)
+}
+
+function setOn(next: boolean): void {
+  if (isOn === next) return
+  isOn = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Connects with the token of a session; the library comes when it is needed. */
+export async function openLive(token: string): Promise<void> {
+  if (wanted === token) return
+  closeLive()
+  wanted = token
+  const { io } = await import('socket.io-client')
+  if (wanted !== token) return
+  const next = io(chatNamespace, {
+    auth: { token },
+    transports: ['polling', 'websocket', 'webtransport'],
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 5000,
+    randomizationFactor: 0.5,
+    timeout: 20_000,
+    forceNew: true,
+  })
+  socket = next
+  next.on('connect', () => {
+    setOn(true)
+    tell('back', undefined)
+  })
+  next.on('disconnect', () => setOn(false))
+  next.on('connect_error', (error: Error) => {
+    // Nothing is lost: it goes on by asking, and connects again by itself.
+    console.info('live connection:', error.message)
+    setOn(false)
+  })
+  next.onAny(tell)
+}
+
+export function closeLive(): void {
+  wanted = null
+  socket?.disconnect()
+  socket = null
+  setOn(false)
+}
+
+/** Asks over the socket; false when there is none, or the server said no. */
+export async function askLive(request: ChatRequest, payload: { chatId: string }): Promise<boolean> {
+  if (!socket?.connected) return false
+  try {
+    const answer = (await socket.timeout(5000).emitWithAck(request, payload)) as SocketAnswer
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+function listen(name: keyof LiveEvents, listener: Listener): () => void {
+  const all = listeners.get(name) ?? new Set()
+  listeners.set(name, all.add(listener))
+  return () => void all.delete(listener)
+}
+
+/** Calls back for as long as the component is there. */
+export function useLive<Name extends keyof LiveEvents>(name: Name, listener: (payload: LiveEvents[Name]) => void): void {
+  const latest = useEffectEvent(listener)
+  useEffect(() => listen(name, (payload: LiveEvents[Name]) => latest(payload)), [name])
+}
+
+/** Whether the connection stands. */
+export const useIsLive = (): boolean =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    () => isOn,
+    () => false,
+  )
