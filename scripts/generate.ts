@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { holdMinutes, mostServices } from '../contract/src/appointments.ts'
-import { chatNamespace, largestMedia, longestMessage, typingMs } from '../contract/src/chat.ts'
+import { largestMedia, longestMessage, typingMs } from '../contract/src/chat.ts'
 import { calls } from '../contract/src/calls.ts'
 import { mostRelaxed, partsOfDay, sortOrders } from '../contract/src/institutes.ts'
 import { gradeNames, replyLength, reportReasons, reviewLength, reviewOrders, reviewPictures } from '../contract/src/reviews.ts'

@@ -1,5 +1,7 @@
 // Header, page and footer, with the guard deciding what stands in the page's place.
 import { lazy, Suspense, type ReactNode } from 'react'
+import type { chatNamespace } from '@soigne/contract/chat'
+import { paths } from '#/paths.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Outlet, useLocation, useRouteError } from 'react-router'
 import { favouriteOfHash } from '#/features/favourites/pending-favourite-hash.ts'
@@ -32,12 +34,15 @@ function OwnBell() {
 
 const LiveConnection = lazy(async () => ({ default: (await import('#/platform/live-connection.tsx')).LiveConnection }))
 
+/** The contract's module would bring its schemas; the namespace is named like the page. */
+const liveNamespace: typeof chatNamespace = paths.chats
+
 function OwnLive() {
   const user = useUser()
   return (
     user && (
       <Suspense>
-        <LiveConnection key={user.id} />
+        <LiveConnection key={user.id} namespace={liveNamespace} />
       </Suspense>
     )
   )

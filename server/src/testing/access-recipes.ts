@@ -167,6 +167,8 @@ const grades = { welcoming: 5, hygiene: 5, atmosphere: 4, serviceQuality: 4 }
 const ofReview = (body: Record<string, unknown>): Recipe => ({
   make: async (world) => ({ params: { id: await reviewAt(world, world.mine) }, body }),
   neighbours: { 'params.id': (world) => reviewAt(world, world.theirs) },
+})
+
 /** A conversation of whoever asks with the institute, and one that others have. */
 async function chatOf({ t, mine }: AccessWorld, user: MadeUser | null): Promise<string> {
   const { rows } = await sql<{

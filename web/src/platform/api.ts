@@ -63,16 +63,21 @@ async function readRefusal(response: Response): Promise<RefusalBody> {
   }
 }
 
+/** Without a file the body goes as JSON. */
+const filesOf = ({ files }: AnyInput): AnyInput['files'] =>
+  files && Object.values(files).some((file) => file !== undefined) ? files : undefined
+
 function headersOf(input: AnyInput, token: string | null): Headers {
   const headers = new Headers({ 'accept-language': storedLocale() })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (input.body !== undefined && !input.files) headers.set('content-type', 'application/json')
+  if (input.body !== undefined && !filesOf(input)) headers.set('content-type', 'application/json')
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
   return headers
 }
 
 function bodyOf(input: AnyInput): BodyInit | null {
-  if (input.files) return multipart(input.files, input.body)
+  const files = filesOf(input)
+  if (files) return multipart(files, input.body)
   return input.body === undefined ? null : JSON.stringify(input.body)
 }
 

@@ -6,14 +6,14 @@ import { readStored, storageKeys } from './storage.ts'
 const patienceMs = 300
 
 /** Of one person: with another key there is another connection. */
-export function LiveConnection() {
+export function LiveConnection({ namespace }: { namespace: string }) {
   useEffect(() => {
     const token = readStored(storageKeys.token)
-    const timer = setTimeout(() => token !== null && void openLive(token), patienceMs)
+    const timer = setTimeout(() => token !== null && void openLive(namespace, token), patienceMs)
     return () => {
       clearTimeout(timer)
       closeLive()
     }
-  }, [])
+  }, [namespace])
   return null
 }

@@ -2,7 +2,6 @@
 import type { ChatEvents, ChatRequest, SocketAnswer } from '@soigne/contract/chat'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
-import { chatNamespace } from '#/contract/limits.ts'
 
 /** What the server tells, and `back`: connected, for the first time or again. */
 interface LiveEvents extends ChatEvents {
@@ -26,14 +25,14 @@ function setOn(next: boolean): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Connects with the token of a session; the library comes when it is needed. */
-export async function openLive(token: string): Promise<void> {
+/** Connects to a namespace with the token of a session; the library comes when it is needed. */
+export async function openLive(namespace: string, token: string): Promise<void> {
   if (wanted === token) return
   closeLive()
   wanted = token
   const { io } = await import('socket.io-client')
   if (wanted !== token) return
-  const next = io(chatNamespace, {
+  const next = io(namespace, {
     auth: { token },
     transports: ['polling', 'websocket', 'webtransport'],
     reconnectionDelay: 1000,

@@ -150,8 +150,8 @@ const list = statement(
   (asked: Asked) => sql`select ${columns} from ${tables} where ${within(asked)}
     order by m.seq ${asked.after === undefined ? sql`desc` : sql`asc`} limit ${asked.limit} offset ${asked.offset}`,
 )
-export const listMessages = (db: Db, { side, chatId }: ChatScope, page: MessagePage): Promise<MessageRow[]> =>
-  list.all(db, { side, chatId, ...page })
+export const listMessages = (db: Db, scope: ChatScope, page: MessagePage): Promise<MessageRow[]> =>
+  list.all(db, { side: scope.side, chatId: scope.chatId, ...page })
 
 const count = statement(
   { name: 'chat.countMessages', row: { total: known(c.int) }, tries: pages as never },

@@ -1,6 +1,6 @@
 // The conversations of one side: searched, put away or not, the last written in first.
 import type { Chat, ChatSide } from '@soigne/contract/chat'
-import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { NavLink } from 'react-router'
 import { chatPath, paths } from '#/paths.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -29,10 +29,13 @@ function LastWords({ chat: { lastMessage, side, _id } }: { chat: Chat }) {
   const { t } = useTranslation('chat')
   const words = useChatWords()
   const draft = draftOf(_id)
-  if (draft) return <span className={styles.words}>{t('draft', { text: draft })}</span>
-  if (!lastMessage) return <span className={styles.words} />
-  const text = words.summary(lastMessage)
-  return <span className={styles.words}>{lastMessage.side === side ? t('you', { text }) : text}</span>
+  const isMine = lastMessage?.side === side
+  return (
+    <span className={styles.words}>
+      {(draft || isMine) && <span>{t(draft ? 'draft' : 'you')}</span>}
+      <bdi>{draft || (lastMessage && words.summary(lastMessage))}</bdi>
+    </span>
+  )
 }
 
 function ChatRow({ chat }: { chat: Chat }) {
@@ -101,15 +104,12 @@ export function ChatList({ side }: { side: ChatSide }) {
   const [search, setSearch] = useState('')
   const [archived, setArchived] = useState(false)
   const asked = useDeferredValue(search.trim())
-  const id = useId()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useChats({ side, search: asked, archived })
   const chats = data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <section className={styles.list} aria-labelledby={`${id}title`}>
+    <section className={styles.list} aria-label={t('list')}>
       <div className={styles.head}>
-        <h1 id={`${id}title`} className="d2">
-          {archived ? t('archived') : t('title')}
-        </h1>
+        <h1 className="d3">{archived ? t('archived') : t('title')}</h1>
         <IconButton icon="archive" label={t('showArchived')} pressed={archived} onClick={() => setArchived(!archived)} />
       </div>
       <label className={styles.search}>

@@ -1,10 +1,7 @@
 // How a conversation and its messages are put into words.
 import type { Chat, ChatMessage } from '@soigne/contract/chat'
-import { dayOf, parseInstant, useTimes } from '#/platform/time.ts'
+import { dayOf, ownZone, parseInstant, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
-
-/** Messages are told on the clock of whoever reads them. */
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function useChatWords() {
   const { t } = useTranslation('chat')

@@ -23,13 +23,40 @@ function useTypingSign(chatId: string): () => void {
   }
 }
 
+/** Chooses pictures or documents; each becomes a message of its own. */
+function Attach({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useTranslation('chat')
+  const input = useRef<HTMLInputElement>(null)
+  function attach(chosen: FileList | null) {
+    for (const one of chosen ?? []) {
+      if (one.size > largestMedia)
+        showToast({ type: 'error', title: t('tooLarge', { name: one.name, megabytes: largestMedia / megabyte }) })
+      else onFile(one)
+    }
+    if (input.current) input.current.value = ''
+  }
+  return (
+    <>
+      <IconButton icon="attach" iconSize={22} label={t('attach')} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/jpeg,image/png,image/webp,application/pdf"
+        aria-label={t('attach')}
+        onChange={({ target }) => attach(target.files)}
+      />
+    </>
+  )
+}
+
 export type ComposerProps = { chatId: string; partner: string; onWrite: (message: { text: string; file?: File }) => void }
 
 export function Composer({ chatId, partner, onWrite }: ComposerProps) {
   const { t } = useTranslation('chat')
   const [text, setText] = useState(() => draftOf(chatId))
   const field = useRef<HTMLTextAreaElement>(null)
-  const file = useRef<HTMLInputElement>(null)
   const sayTyping = useTypingSign(chatId)
   useEffect(() => {
     const element = field.current
@@ -56,32 +83,15 @@ export function Composer({ chatId, partner, onWrite }: ComposerProps) {
     event.preventDefault()
     send()
   }
-  function attach(chosen: FileList | null) {
-    for (const one of chosen ?? []) {
-      if (one.size > largestMedia)
-        showToast({ type: 'error', title: t('tooLarge', { name: one.name, megabytes: largestMedia / megabyte }) })
-      else onWrite({ text: '', file: one })
-    }
-    if (file.current) file.current.value = ''
-  }
   return (
     <form className={styles.composer} onSubmit={send}>
-      <IconButton icon="attach" iconSize={22} label={t('attach')} onClick={() => file.current?.click()} />
-      <input
-        ref={file}
-        type="file"
-        hidden
-        multiple
-        accept="image/jpeg,image/png,image/webp,application/pdf"
-        aria-label={t('attach')}
-        onChange={({ target }) => attach(target.files)}
-      />
+      <Attach onFile={(file) => onWrite({ text: '', file })} />
       <textarea
         ref={field}
         rows={1}
         className={styles.field}
         value={text}
-        dir="auto"
+        dir={text ? 'auto' : undefined}
         maxLength={longestMessage}
         enterKeyHint="send"
         aria-label={t('writeTo', { name: partner })}

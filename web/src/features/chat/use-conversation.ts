@@ -82,7 +82,6 @@ export function useConversation({ id, side, userId }: { id: string; side: ChatSi
     refetchOnWindowFocus: false,
   })
   const messages = allOf(query.data)
-  const newest = messages.at(-1)
   useLive('back', () => {
     void askLive('join', { chatId: id })
     kept.catchUp()
@@ -101,7 +100,8 @@ export function useConversation({ id, side, userId }: { id: string; side: ChatSi
   useLive('newMessage', (message) => message.chatId === id && kept.add(message))
   useLive('messagesRead', (read) => read.chatId === id && kept.change((known) => readBy(known, read.side)))
   useLive('updateChat', ({ chatId, lastMessage }) => chatId === id && lastMessage && kept.change((known) => withStatus(known, lastMessage)))
-  const unreadUpTo = newest && newest.side !== side && newest.status !== 'read' ? newest.seq : null
+  const theirs = messages.findLast((one) => one.side !== side)
+  const unreadUpTo = theirs && theirs.status !== 'read' ? theirs.seq : null
   useEffect(() => {
     if (unreadUpTo === null || !isSeen) return
     void tellRead(id).then(() => {

@@ -41,7 +41,7 @@ function ViewToggle() {
 function HeaderLink({ link }: { link: Pick<SiteLink, 'to' | 'label'> }) {
   const { t } = useTranslation('site')
   return (
-    <NavLink to={link.to} end={link.to === paths.home} className={styles.link ?? ''}>
+    <NavLink to={link.to} end={link.to === paths.home || link.to === paths.mySalon} className={styles.link ?? ''}>
       {t(`links.${link.label}`)}
     </NavLink>
   )

@@ -29,8 +29,8 @@ describe('the links of the site', () => {
   })
 
   it('[N-10] lead only professionals to My Salon, and to the institute in the account menu only once there is one', () => {
-    expect(addresses(userLinks('isClient'))).toEqual(['/', '/institutes', '/appointment/list'])
-    expect(addresses(userLinks('isPro'))).toEqual(['/', '/institutes', '/mysalon'])
+    expect(addresses(userLinks('isClient'))).toEqual(['/', '/institutes', '/appointment/list', '/chat'])
+    expect(addresses(userLinks('isPro'))).toEqual(['/', '/institutes', '/mysalon', '/mysalon/messages'])
     expect(addresses(accountLinks(client))).not.toContain('/mysalon')
     expect(addresses(accountLinks(professional))).not.toContain('/mysalon')
     expect(addresses(accountLinks(owner))).toContain('/mysalon')

@@ -100,7 +100,7 @@ function Personal({ institute }: { institute: Institute }) {
   const { t } = useTranslation('institute')
   return (
     <>
-      {institute.claimed && <MessageInstitute institute={institute} label={t('message')} size="small" />}
+      {institute.claimed && <MessageInstitute institute={institute} label={t('message')} size="small" isShort />}
       <Heart institute={institute} variant="outline" />
     </>
   )

@@ -1,0 +1,95 @@
+/** A client and an institute write to each other, in two browsers at once. */
+import { deflateSync } from 'node:zlib'
+import { demoOwner, newAccount, signInByStorage } from './support/accounts.ts'
+import { expect, test } from './support/journey.ts'
+import { setBrowserClock } from './support/journey-clock.ts'
+
+/** A PNG of one colour. */
+function picture(): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const sum = Buffer.alloc(4)
+    let crc = ~0
+    for (const byte of body) {
+      crc ^= byte
+      for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+    }
+    sum.writeUInt32BE(~crc >>> 0)
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    return Buffer.concat([length, body, sum])
+  }
+  const [width, height] = [300, 200]
+  const head = Buffer.from([0, 0, width >> 8, width & 255, 0, 0, height >> 8, height & 255, 8, 2, 0, 0, 0])
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 150)])
+  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+test('[P-03] [R-15] [C-27] [E-21] [E-22] [E-24] [N-01] a client writes to a salon, which answers, in two browsers at once @phone', async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow()
+  const client = await newAccount(request)
+  await signInByStorage(page, client)
+  await page.goto('/salon/atelier-nacre')
+  await expect(async () => {
+    if (!page.url().includes('/chat/')) await page.getByRole('button', { name: 'Message', exact: true }).click({ timeout: 2000 })
+    await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}$/, { timeout: 2000 })
+  }).toPass()
+  const mine = page.getByRole('region', { name: 'Messages with Atelier Nacre' })
+  await expect(mine.getByText('Write your first message to Atelier Nacre.')).toBeVisible()
+  await mine.getByRole('textbox', { name: 'Write to Atelier Nacre' }).fill('Do you have time on Friday?')
+  await page.keyboard.press('Enter')
+  await expect(mine.getByRole('listitem').filter({ hasText: 'Do you have time on Friday?' })).toBeVisible()
+  await expect(mine.getByText('Sent', { exact: true })).toBeVisible()
+
+  const other = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await setBrowserClock(other)
+  const desk = await other.newPage()
+  await signInByStorage(desk, await demoOwner(request))
+  await desk.goto('/mysalon/messages')
+  // Others write to the demo's salon as well: hers is the one with this client's chat.
+  const id = page.url().split('/').at(-1) ?? ''
+  await expect(desk.locator(`a[href="/mysalon/messages/${id}"]`)).toContainText('Do you have time on Friday?')
+  await desk.locator(`a[href="/mysalon/messages/${id}"]`).click()
+  const theirs = desk.getByRole('region', { name: 'Messages with Lucie Verdier' })
+  await expect(theirs.getByText('Do you have time on Friday?')).toBeVisible()
+  await expect(mine.getByText('Read', { exact: true })).toBeVisible()
+
+  const field = theirs.getByRole('textbox', { name: 'Write to Lucie Verdier' })
+  await field.pressSequentially('At 15:00', { delay: 120 })
+  await expect(async () => {
+    await field.press('ArrowRight')
+    await field.pressSequentially('?')
+    await expect(mine.getByText('Atelier Nacre is typing')).toBeAttached({ timeout: 400 })
+  }).toPass()
+  await field.fill('At 15:00?')
+  await theirs.getByRole('button', { name: 'Send' }).click()
+  await expect(mine.getByText('At 15:00?', { exact: true })).toBeVisible()
+  await expect(mine.getByText('Atelier Nacre is typing')).toHaveCount(0)
+
+  await mine.locator('input[type=file]').setInputFiles({ name: 'shape.png', mimeType: 'image/png', buffer: picture() })
+  await expect(theirs.getByRole('img', { name: 'Picture' })).toBeVisible()
+  await mine.getByRole('button', { name: 'Picture', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Picture' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // What is being written is still there after the page was loaded again; what was said is, too.
+  await mine.getByRole('textbox').fill('Perfect, see')
+  await page.reload()
+  await expect(mine.getByRole('textbox')).toHaveValue('Perfect, see')
+  await expect(mine.getByText('At 15:00?', { exact: true })).toBeVisible()
+  await mine.getByRole('textbox').fill('Perfect, see you')
+  await mine.getByRole('textbox').press('Enter')
+  await expect(theirs.getByText('Perfect, see you')).toBeVisible()
+  await other.close()
+
+  await mine.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Delete conversation' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'confirm' }).click()
+  await expect(page).toHaveURL('/chat')
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible()
+})
