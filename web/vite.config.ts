@@ -30,15 +30,19 @@ export default defineConfig({
                 // What every page starts with, in one request: dozens of tiny files compress badly and each is a request.
                 {
                   name: 'start',
-                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone)|web\/src\/contract\/|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)/,
-                  priority: 2,
-                },
-                // The texts of a language in one file: named one by one in every page they cost it two kilobytes.
-                ...['en', 'fr', 'ar'].map((language) => ({
-                  name: `texts-${language}`,
-                  test: new RegExp(`web/src/locales/${language}/`),
+                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|live)|web\/src\/contract\/|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)/,
                   priority: 3,
-                })),
+                },
+                // The texts of a language in one file: named one by one in every page they cost it two kilobytes. Those of pages that
+                // only some of the signed-in open are in another.
+                ...['en', 'fr', 'ar'].flatMap((language) => [
+                  {
+                    name: `own-texts-${language}`,
+                    test: new RegExp(`web/src/locales/${language}/(?:chat|dashboard|settings|setup|calendars)`),
+                    priority: 5,
+                  },
+                  { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}/`), priority: 4 },
+                ]),
                 // A card with its times and its heart stands on home, list, map and Favoris.
                 {
                   name: 'cards',
@@ -47,7 +51,8 @@ export default defineConfig({
                 },
                 {
                   name: 'shared',
-                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown)|theme|prices|platform|map\/directions)|contract\/src\/(?:site-routes|files)/,
+                  priority: 2,
+                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown)|theme|prices|platform(?!\/live)|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   minShareCount: 2,
                 },
                 // Where a place is and what people say of it, without what others share: on the page of an institute and of a visit.

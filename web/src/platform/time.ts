@@ -63,8 +63,6 @@ export const minutesBetween = (from: string, to: string): number => Math.round((
 
 /** The reader's own zone, for what happened nowhere in particular; what an institute does is on its own clock. */
 export const ownZone = (): string => format('en', {}).resolvedOptions().timeZone
-/** Where the person looking is: messages are told on their own clock, visits never. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** 9:00, 16:40. */
 export function timeText(instant: string, zone: string): string {

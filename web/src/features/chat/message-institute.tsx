@@ -1,6 +1,7 @@
 // Opens the conversation with an institute, by way of sign-in where that is needed.
 import type { Institute } from '@soigne/contract/institutes'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { chatPath, loginPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
@@ -19,22 +20,26 @@ export function MessageInstitute({ institute, label, isShort = false, ...look }:
   const session = useSession()
   const queries = useQueryClient()
   const place = placeText(useLocation())
-  const open = useMutation({
-    mutationFn: () => api.openChat({ body: { instituteId: institute._id } }),
-    onSuccess(chat) {
+  const [isOpening, setIsOpening] = useState(false)
+  async function open() {
+    setIsOpening(true)
+    try {
+      const chat = await api.openChat({ body: { instituteId: institute._id } })
       queries.setQueryData(queryKeys.chats.one(chat._id), chat)
-      void navigate(chatPath('client', chat._id))
-    },
-    onError: (error) => void showToast({ type: 'error', title: failureText(error) }),
-  })
+      await navigate(chatPath('client', chat._id))
+    } catch (error) {
+      showToast({ type: 'error', title: failureText(error) })
+    }
+    setIsOpening(false)
+  }
   return (
     <Button
       variant="outline"
       icon="message"
       {...look}
-      loading={open.isPending}
+      loading={isOpening}
       aria-label={label}
-      onClick={() => (session.kind === 'guest' ? void navigate(loginPath(place)) : open.mutate())}
+      onClick={() => (session.kind === 'guest' ? void navigate(loginPath(place)) : void open())}
     >
       <span className={isShort ? 'desktop-only' : undefined}>{label}</span>
     </Button>
