@@ -15,7 +15,7 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#/platform/translation.ts'
 import type * as z from 'zod/mini'
 import { readDraft, useKeptDraft, type DraftPlace } from './form-draft.ts'
 

@@ -1,11 +1,14 @@
 // The languages of the site, each in its own words; choosing one keeps the page.
-import { keepLocale } from '#/platform/account-locale.ts'
+import type { Locale } from '@soigne/contract/wire'
 import { languageNames, languages } from '#/platform/locale.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { DisclosureMenu, MenuItem } from '#/ui/disclosure-menu.tsx'
 import styles from './language-choice.module.css'
+
+/** Needed once it is pressed. */
+const keepLocale = (locale: Locale): void => void import('#/platform/account-locale.ts').then((account) => account.keepLocale(locale))
 
 /** All in a row: in the footer and the full-screen menu. */
 export function LanguageChoice() {
