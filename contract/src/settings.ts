@@ -37,6 +37,12 @@ const device = z.object({
 })
 export type Device = z.output<typeof device>
 
+const ownData = z.object({
+  exportedAt: z.string(),
+  /** Rows by what they are called, such as visits. */
+  data: z.record(z.string(), z.array(z.unknown())),
+})
+
 /** Calls of the settings. */
 export const settingsCalls = defineCalls({
   ownProfile: {
@@ -95,5 +101,13 @@ export const settingsCalls = defineCalls({
     tag: 'settings',
     summary: 'Sign out every device but this one',
     answer: message,
+  },
+  exportOwnData: {
+    method: 'GET',
+    path: '/api/v1/secure/client/export',
+    access: { of: 'self' },
+    tag: 'settings',
+    summary: 'Everything that is held about me',
+    answer: ownData,
   },
 })

@@ -290,6 +290,7 @@ export const recipes: Record<CallName, Recipe> = {
     },
   },
   devices: plain,
+  exportOwnData: plain,
   endDevice: {
     make: async (world, user) => ({ params: { id: await sessionOf(world, user) } }),
     neighbours: { 'params.id': async (world) => sessionOf(world, await makeUser(world.t.db)) },

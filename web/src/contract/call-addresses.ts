@@ -67,6 +67,7 @@ export const callAddresses = {
   devices: 'GET /api/v1/secure/client/sessions',
   endDevice: 'DELETE /api/v1/secure/client/sessions/:id',
   endOtherDevices: 'DELETE /api/v1/secure/client/sessions',
+  exportOwnData: 'GET /api/v1/secure/client/export',
   calendars: 'GET /api/v1/secure/calendars',
   connectCalendar: 'POST /api/v1/secure/calendars/connection',
   disconnectCalendar: 'DELETE /api/v1/secure/calendars/connection',

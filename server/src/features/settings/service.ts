@@ -5,8 +5,10 @@ import { endOtherSessions, hashChosenPassword, proveOwner, replacePassword } fro
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { inTransaction } from '#/platform/database.ts'
+import { instantText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { deviceOf } from './device-names.ts'
+import { readPersonalData } from './personal-store.ts'
 import { changeProfile, deleteSessionOf, findOwnProfile, listSessions, type ProfileChange } from './store.ts'
 
 export async function profileOf({ database: { db } }: AppContext, scope: SelfScope): Promise<OwnProfile> {
@@ -17,6 +19,12 @@ export async function profileOf({ database: { db } }: AppContext, scope: SelfSco
 
 export const updateProfile = ({ database: { db } }: AppContext, scope: SelfScope, change: ProfileChange): Promise<number> =>
   changeProfile(db, scope, change)
+
+/** As it is at one moment: what is written while it is read is not half in it. */
+export async function exportOf(context: AppContext, scope: SelfScope): Promise<{ exportedAt: string; data: Record<string, unknown[]> }> {
+  const data = await inTransaction(context.database.db, (transaction) => readPersonalData(transaction, scope))
+  return { exportedAt: instantText(context.clock.now()), data }
+}
 
 /** The one who changes it stays; everybody else has to know the new one. @throws password_common */
 export async function changeOwnPassword(

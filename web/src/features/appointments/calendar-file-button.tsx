@@ -4,18 +4,8 @@ import { useState } from 'react'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { Button } from '#/ui/button.tsx'
+import { saveFile } from '#/ui/save-file.ts'
 import { showToast } from '#/ui/toasts.ts'
-
-/** Hands a file to the browser under a name. */
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers read the address only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
 
 export type CalendarFileButtonProps = { appointment: Pick<Appointment, '_id' | 'reference'>; label: string }
 

@@ -12,6 +12,7 @@ import { queryKeys } from '#/query-keys.ts'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { Appearance } from './appearance.tsx'
+import { DataPart } from './data-part.tsx'
 import { DeviceList } from './device-list.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -73,6 +74,9 @@ function Settings() {
           <Part title={t('security.title')} text={t('security.text')}>
             <PasswordPart />
             <DeviceList />
+          </Part>
+          <Part title={t('data.title')} text={t('data.text')}>
+            <DataPart />
           </Part>
         </>
       )}

@@ -1,0 +1,176 @@
+/**
+ * Everything the product holds about a person: how it is read for them, and how it is erased. One entry for each column that
+ * names an account; a test compares them with the schema, so that whoever adds a table says here what becomes of it.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { SelfScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, someId, statement, type Statement } from '#/platform/statement.ts'
+
+const partRow = { rows: known(c.json<unknown[]>()) }
+type Part = Statement<string, typeof partRow>
+
+const part = (name: string, ask: (userId: string) => RawBuilder<unknown>): Part =>
+  statement(
+    { name: `settings.export.${name}`, row: partRow, tries: [someId] },
+    (userId: string) => sql`select coalesce(json_agg(part), '[]'::json) as rows from (${ask(userId)}) part`,
+  )
+
+const profile = part(
+  'profile',
+  (userId) => sql`select email::text as email, role, first_name as "firstName", last_name as "lastName", phone, birthday, locale,
+    image_key is not null as "hasPicture", email_verified_at as "emailConfirmedAt", terms_accepted_at as "termsAcceptedAt", created_at as "createdAt"
+    from users where id = ${userId}`,
+)
+
+/** What is not told says why. */
+export const personalData: Readonly<Record<string, { name: string; part: Part } | { why: string }>> = {
+  'sessions.user_id': {
+    name: 'devices',
+    part: part(
+      'devices',
+      (userId) => sql`select user_agent as "userAgent", created_at as "signedInAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt"
+        from sessions where user_id = ${userId} order by last_seen_at desc`,
+    ),
+  },
+  'appointments.user_id': {
+    name: 'visits',
+    part: part(
+      'visits',
+      (userId) => sql`select a.reference, i.name as institute, a.status, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt",
+          a.time_zone as "timeZone", a.total_amount as "totalAmount", a.currency, a.payment_method as "paymentMethod", a.note,
+          a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.cancel_reason as "cancelReason",
+          (select json_agg(json_build_object('name', s.snapshot -> 'name', 'startsAt', s.starts_at, 'endsAt', s.ends_at, 'priceAmount', s.price_amount) order by s.position)
+            from segments s where s.appointment_id = a.id) as services
+        from appointments a join institutes i on i.id = a.institute_id where a.user_id = ${userId} order by a.starts_at`,
+    ),
+  },
+  'customers.user_id': {
+    name: 'keptByInstitutes',
+    part: part(
+      'keptByInstitutes',
+      (
+        userId,
+      ) => sql`select i.name as institute, k.first_name as "firstName", k.last_name as "lastName", k.email::text as email, k.phone, k.birthday,
+          k.notes, k.created_at as "createdAt"
+        from customers k join institutes i on i.id = k.institute_id where k.user_id = ${userId} order by k.created_at`,
+    ),
+  },
+  'favourites.user_id': {
+    name: 'favourites',
+    part: part(
+      'favourites',
+      (
+        userId,
+      ) => sql`select i.name as institute, i.slug, f.created_at as "markedAt" from favourites f join institutes i on i.id = f.institute_id
+        where f.user_id = ${userId} order by f.created_at`,
+    ),
+  },
+  'notifications.user_id': {
+    name: 'notifications',
+    part: part(
+      'notifications',
+      (userId) =>
+        sql`select kind, facts, created_at as "toldAt", read_at as "readAt" from notifications where user_id = ${userId} order by id`,
+    ),
+  },
+  'reminders.user_id': {
+    name: 'reminders',
+    part: part(
+      'reminders',
+      (userId) =>
+        sql`select kind, starts_at as "visitAt", due_at as "dueAt", sent_at as "sentAt" from reminders where user_id = ${userId} order by due_at`,
+    ),
+  },
+  'reviews.user_id': {
+    name: 'reviews',
+    part: part(
+      'reviews',
+      (
+        userId,
+      ) => sql`select i.name as institute, r.author, r.welcoming, r.hygiene, r.atmosphere, r.service_quality as "serviceQuality", r.text, r.reply,
+          r.state, r.created_at as "writtenAt"
+        from reviews r join institutes i on i.id = r.institute_id where r.user_id = ${userId} order by r.created_at`,
+    ),
+  },
+  'review_reports.user_id': {
+    name: 'reportsOfReviews',
+    part: part(
+      'reportsOfReviews',
+      (userId) =>
+        sql`select reason, note, created_at as "reportedAt", decision from review_reports where user_id = ${userId} order by created_at`,
+    ),
+  },
+  'mails.user_id': {
+    name: 'letters',
+    part: part(
+      'letters',
+      (userId) => sql`select kind, recipient, subject, case when kind in ('email_code', 'password_reset') then '' else body end as text,
+          created_at as "writtenAt", sent_at as "sentAt"
+        from mails where user_id = ${userId} order by created_at`,
+    ),
+  },
+  'files.user_id': {
+    name: 'files',
+    part: part(
+      'files',
+      (userId) =>
+        sql`select purpose, name, media_type as "mediaType", bytes, created_at as "sentAt" from files where user_id = ${userId} order by created_at`,
+    ),
+  },
+  'checkouts.user_id': {
+    name: 'payments',
+    part: part(
+      'payments',
+      (userId) => sql`select i.name as institute, p.amount, p.currency, p.payment_method as "paymentMethod", p.state, p.reference, p.note,
+          p.begun_at as "begunAt", p.ended_at as "endedAt"
+        from checkouts p join institutes i on i.id = p.institute_id where p.user_id = ${userId} order by p.begun_at`,
+    ),
+  },
+  'institute_people.user_id': {
+    name: 'workplaces',
+    part: part(
+      'workplaces',
+      (
+        userId,
+      ) => sql`select i.name as institute, i.slug, p.level, p.created_at as "since" from institute_people p join institutes i on i.id = p.institute_id
+        where p.user_id = ${userId} order by p.created_at`,
+    ),
+  },
+  'team_members.user_id': {
+    name: 'teams',
+    part: part(
+      'teams',
+      (
+        userId,
+      ) => sql`select i.name as institute, m.name, m.title, m.bio, m.languages from team_members m join institutes i on i.id = m.institute_id
+        where m.user_id = ${userId} order by i.name`,
+    ),
+  },
+  'operators.user_id': {
+    name: 'operator',
+    part: part('operator', (userId) => sql`select created_at as "since" from operators where user_id = ${userId}`),
+  },
+  'program_keys.created_by': {
+    name: 'keysForPrograms',
+    part: part(
+      'keysForPrograms',
+      (userId) =>
+        sql`select name, permissions, created_at as "createdAt", expires_at as "expiresAt" from program_keys where created_by = ${userId}`,
+    ),
+  },
+  'institutes.owner_id': { why: 'told with the workplaces; the institute has an export of its own' },
+  'email_codes.user_id': { why: 'the digest of a code that is dead within minutes' },
+  'password_resets.user_id': { why: 'the digest of a link that is dead within the hour' },
+  'idempotency_keys.user_id': { why: 'copies of answers, forgotten within days; what they tell stands in the visits' },
+  'institute_people.invited_by': { why: 'about the person who was invited' },
+  'institute_invitations.invited_by': { why: 'about the person who was invited' },
+}
+
+/** All of it, by what it is called. */
+export async function readPersonalData(db: Db, scope: SelfScope): Promise<Record<string, unknown[]>> {
+  const read: Record<string, unknown[]> = { profile: (await profile.one(db, scope.userId))?.rows ?? [] }
+  for (const entry of Object.values(personalData))
+    if ('part' in entry) read[entry.name] = (await entry.part.one(db, scope.userId))?.rows ?? []
+  return read
+}

@@ -1,0 +1,39 @@
+// What the product holds about somebody: theirs to see and to take along.
+import { useState } from 'react'
+import { api } from '#/platform/api.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Button } from '#/ui/button.tsx'
+import { saveFile } from '#/ui/save-file.ts'
+import { showToast } from '#/ui/toasts.ts'
+import styles from './settings.module.css'
+
+export function DataPart() {
+  const { t } = useTranslation('settings')
+  const [isLoading, setIsLoading] = useState(false)
+  async function take() {
+    setIsLoading(true)
+    try {
+      const data = await api.exportOwnData()
+      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `soigne-${data.exportedAt.slice(0, 10)}.json`)
+      showToast({ type: 'success', title: t('data.saved') })
+    } catch (error) {
+      showToast({ type: 'error', title: failureText(error) })
+    } finally {
+      setIsLoading(false)
+    }
+  }
+  return (
+    <div className={styles.row}>
+      <div className={styles.what}>
+        <div>
+          <p className="strong">{t('data.take')}</p>
+          <p className="small muted">{t('data.takeText')}</p>
+        </div>
+      </div>
+      <Button variant="outline" icon="download" loading={isLoading} onClick={() => void take()}>
+        {t('data.download')}
+      </Button>
+    </div>
+  )
+}
