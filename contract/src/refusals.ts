@@ -32,6 +32,8 @@ export const refusals = {
   already_member: 409,
   /** This team member has a login already, or somebody was invited to have it. */
   member_has_login: 409,
+  /** An account with visits to come is not erased: they are cancelled first, by the rules of each. */
+  visits_ahead: 409,
   /** An institute keeps its owner: they can neither be removed nor given another level. */
   last_owner: 409,
   /** As many people as one institute may have: `details.most`. */

@@ -23,6 +23,9 @@ export const profileForm = z.object({ firstName: personName, lastName: personNam
 /** What the form of the password sends. */
 export const passwordForm = z.object({ currentPassword: typedPassword, newPassword: password })
 
+/** What the form that ends an account sends. */
+export const accountForm = z.object({ password: typedPassword })
+
 const device = z.object({
   _id: z.string(),
   /** Names of the trade, such as Firefox and macOS; null where it does not say. */
@@ -109,5 +112,15 @@ export const settingsCalls = defineCalls({
     tag: 'settings',
     summary: 'Everything that is held about me',
     answer: ownData,
+  },
+  eraseAccount: {
+    method: 'DELETE',
+    path: '/api/v1/secure/client/account',
+    access: { of: 'self' },
+    tag: 'settings',
+    summary: 'End my account for good: visits stay in the books of institutes, without me',
+    body: accountForm,
+    answer: message,
+    refusals: ['visits_ahead', 'last_owner'],
   },
 })

@@ -3,6 +3,32 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/journey.ts'
 import { newAccount, send, signInByStorage } from './support/accounts.ts'
 
+test('[R-14] somebody takes their data along and erases their account, and the address is free again', async ({ page, request }) => {
+  const account = await newAccount(request)
+  await signInByStorage(page, account)
+  await page.goto('/settings')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const file = await (await download).createReadStream()
+  const parts: Buffer[] = []
+  for await (const part of file) parts.push(part as Buffer)
+  expect(JSON.parse(Buffer.concat(parts).toString())).toMatchObject({ data: { profile: [{ email: account.email, lastName: 'Verdier' }] } })
+
+  await page.getByRole('button', { name: 'Erase', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase your account?' })
+  await dialog.getByLabel('Current password').fill(account.password)
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('main')).toBeVisible()
+  const me = await request.get('/api/v1/secure/client/profile/me', { headers: { authorization: `Bearer ${account.token}` } })
+  expect(me.status()).toBe(401)
+  const { email, password, role, firstName, lastName } = account
+  const again = await request.post('/api/v1/client/auth/register', {
+    data: { email, password, role, firstName, lastName, acceptTerms: true },
+  })
+  expect(again.status()).toBe(201)
+})
+
 /** A red square, wider than high. */
 async function pictureOf(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {

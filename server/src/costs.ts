@@ -58,6 +58,7 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   validateResetToken: 'signing',
   resetPassword: 'signing',
   changeOwnPassword: 'signing',
+  eraseAccount: 'signing',
   verifyEmail: 'signing',
   resendVerification: 'signing',
   makeHold: 'booking',

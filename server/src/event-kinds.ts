@@ -80,6 +80,8 @@ export interface EventPayloads {
   /** Of the site, not of an institute. */
   'operator.added': { userId: string }
   'operator.removed': { userId: string }
+  /** An account has ended; what stays of it names nobody. */
+  'account.erased': Record<never, never>
   /** A client has said how a visit was; it is the review that this happened to. */
   'review.written': { appointmentId: string; userId: string; rating: number }
   /** The institute answered; `isNew` unless it changed its answer. */

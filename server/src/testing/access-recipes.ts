@@ -291,6 +291,15 @@ export const recipes: Record<CallName, Recipe> = {
   },
   devices: plain,
   exportOwnData: plain,
+  eraseAccount: {
+    endsAccount: true,
+    async make(world, user) {
+      await withPassword(world, user)
+      return { body: { password } }
+    },
+    // An institute keeps its owner.
+    refusedByState: { owner: 409, neighbour: 409 },
+  },
   endDevice: {
     make: async (world, user) => ({ params: { id: await sessionOf(world, user) } }),
     neighbours: { 'params.id': async (world) => sessionOf(world, await makeUser(world.t.db)) },

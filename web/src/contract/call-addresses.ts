@@ -68,6 +68,7 @@ export const callAddresses = {
   endDevice: 'DELETE /api/v1/secure/client/sessions/:id',
   endOtherDevices: 'DELETE /api/v1/secure/client/sessions',
   exportOwnData: 'GET /api/v1/secure/client/export',
+  eraseAccount: 'DELETE /api/v1/secure/client/account',
   calendars: 'GET /api/v1/secure/calendars',
   connectCalendar: 'POST /api/v1/secure/calendars/connection',
   disconnectCalendar: 'DELETE /api/v1/secure/calendars/connection',

@@ -98,13 +98,17 @@ async function openSession(queries: QueryClient, token: string, to: string): Pro
   writeStored(storageKeys.token, token)
 }
 
+function forgetSession(queries: QueryClient, to: string): void {
+  setPendingRedirect(to)
+  removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration, storageKeys.messages)
+  queries.clear()
+}
+
 async function closeSession(queries: QueryClient, to: string): Promise<void> {
   try {
     await api.logout()
   } finally {
-    setPendingRedirect(to)
-    removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration, storageKeys.messages)
-    queries.clear()
+    forgetSession(queries, to)
   }
 }
 
@@ -116,6 +120,8 @@ export function useSessionActions() {
       open: (token: string, to: string) => openSession(queries, token, to),
       /** Signs out here even when the server could not be told, and brings the person to `to`; the failure is passed on. */
       close: (to: string) => closeSession(queries, to),
+      /** The session has ended on the server already. */
+      forget: (to: string) => forgetSession(queries, to),
       /** Asks again who is signed in, such as after the email was confirmed. */
       refresh: () => queries.invalidateQueries({ queryKey: sessionKey }),
     }),

@@ -26,6 +26,7 @@ const told: Readonly<Record<string, { done?: string; refused?: string }>> = {
   requestPasswordReset: { done: 'reset.asked' },
   resetPassword: { done: 'password.changed', refused: 'reset.failed' },
   changeOwnPassword: { done: 'password.changed', refused: 'password.refused' },
+  eraseAccount: { done: 'account.erased', refused: 'account.erase.refused' },
   endDevice: { done: 'session.ended' },
   endOtherDevices: { done: 'session.ended' },
   addMember: { done: 'level.given', refused: 'level.refused' },

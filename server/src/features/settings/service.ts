@@ -5,9 +5,11 @@ import { endOtherSessions, hashChosenPassword, proveOwner, replacePassword } fro
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { inTransaction } from '#/platform/database.ts'
+import { recordEvents } from '#/platform/events.ts'
 import { instantText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { deviceOf } from './device-names.ts'
+import { eraseAccount, lockForErasure } from './erase-store.ts'
 import { readPersonalData } from './personal-store.ts'
 import { changeProfile, deleteSessionOf, findOwnProfile, listSessions, type ProfileChange } from './store.ts'
 
@@ -24,6 +26,23 @@ export const updateProfile = ({ database: { db } }: AppContext, scope: SelfScope
 export async function exportOf(context: AppContext, scope: SelfScope): Promise<{ exportedAt: string; data: Record<string, unknown[]> }> {
   const data = await inTransaction(context.database.db, (transaction) => readPersonalData(transaction, scope))
   return { exportedAt: instantText(context.clock.now()), data }
+}
+
+/** In one transaction: an account is there as a whole or gone as a whole. @throws visits_ahead, last_owner */
+export async function eraseOwnAccount(context: AppContext, scope: SelfScope, given: { password: string; address: string }): Promise<void> {
+  await proveOwner(context, scope, { field: 'password', ...given })
+  await inTransaction(context.database.db, async (transaction) => {
+    const now = context.clock.now()
+    const standing = await lockForErasure(transaction, scope, new Date(now))
+    if (!standing) throw refuse('unauthorized')
+    if (standing.isOwner) throw refuse('last_owner')
+    if (standing.hasVisitsAhead) throw refuse('visits_ahead')
+    await eraseAccount(transaction, scope, standing.email)
+    const { actor, userId } = scope
+    await recordEvents(transaction, [
+      { kind: 'account.erased', instituteId: null, subjectId: userId, actor, payload: {}, at: instantText(now) },
+    ])
+  })
 }
 
 /** The one who changes it stays; everybody else has to know the new one. @throws password_common */

@@ -6,9 +6,29 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { saveFile } from '#/ui/save-file.ts'
 import { showToast } from '#/ui/toasts.ts'
+import { EraseDialog } from './erase-dialog.tsx'
 import styles from './settings.module.css'
 
-export function DataPart() {
+function EraseRow() {
+  const { t } = useTranslation('settings')
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={styles.row}>
+      <div className={styles.what}>
+        <div>
+          <p className="strong">{t('erase.title')}</p>
+          <p className="small muted">{t('erase.text')}</p>
+        </div>
+      </div>
+      <Button variant="outline" icon="trash" onClick={() => setOpen(true)}>
+        {t('erase.open')}
+      </Button>
+      {open && <EraseDialog onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function TakeRow() {
   const { t } = useTranslation('settings')
   const [isLoading, setIsLoading] = useState(false)
   async function take() {
@@ -34,6 +54,15 @@ export function DataPart() {
       <Button variant="outline" icon="download" loading={isLoading} onClick={() => void take()}>
         {t('data.download')}
       </Button>
+    </div>
+  )
+}
+
+export function DataPart() {
+  return (
+    <div>
+      <TakeRow />
+      <EraseRow />
     </div>
   )
 }

@@ -113,3 +113,35 @@ describe('the square of a picture', () => {
     expect(kept(size, { x: 200, y: 100, zoom: 99 }).zoom).toBe(4)
   })
 })
+
+describe('the end of an account', () => {
+  it('says what goes and stays, shows a wrong password, and leads to visits that are still to come', async () => {
+    let tries = 0
+    open({
+      eraseAccount: () =>
+        tries++ === 0
+          ? refused(400, { code: 'bad_input', message: 'No', details: { fields: { password: 'That is not your password.' } } })
+          : refused(409, { code: 'visits_ahead', message: 'You still have visits to come. Cancel them first.' }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Erase' }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getAllByRole('listitem')).toHaveLength(3)
+    await userEvent.type(dialog.getByLabelText('Current password'), 'quiet morning tea')
+    const erase = dialog.getByRole('button', { name: 'Erase for good' })
+    await userEvent.click(erase)
+    expect(await dialog.findByText('That is not your password.')).toBeTruthy()
+    expect(localStorage.getItem('AuthToken')).toBe('t')
+    await userEvent.click(erase)
+    expect(await dialog.findByText('You still have visits to come. Cancel them first.')).toBeTruthy()
+    expect(dialog.getByRole('link', { name: 'See my visits' }).getAttribute('href')).toBe('/appointment/list')
+  })
+
+  it('ends the session here too, and goes home', async () => {
+    open({ eraseAccount: () => ({ message: 'Your account is gone. Take care.' }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Erase' }))
+    await userEvent.type(screen.getByLabelText('Current password'), 'quiet morning tea')
+    await userEvent.click(screen.getByRole('button', { name: 'Erase for good' }))
+    await waitFor(() => expect(localStorage.getItem('AuthToken')).toBeNull())
+    expect(await screen.findByText('Your account is gone. Take care.')).toBeTruthy()
+  })
+})

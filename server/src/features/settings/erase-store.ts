@@ -1,0 +1,77 @@
+/** The end of an account. What institutes must keep stays without the person; everything else goes with the account. */
+import { sql } from 'kysely'
+import type { SelfScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+const standing = { email: known(c.text), isOwner: known(c.bool), hasVisitsAhead: known(c.bool) }
+const stand = statement(
+  { name: 'settings.eraseStanding', row: standing, tries: [{ userId: someId, now: new Date(0) }] },
+  ({ userId, now }: { userId: string; now: Date }) => sql`select u.email::text as email,
+      exists (select from institutes i where i.owner_id = u.id) as "isOwner",
+      exists (select from appointments a where a.user_id = u.id and a.ends_at > ${now}
+        and (coalesce(a.life, life_of_status(a.status)) = 'booked' or a.expires_at > ${now})) as "hasVisitsAhead"
+    from users u where u.id = ${userId} for update of u`,
+)
+/** Locks the account: a visit that is being booked meanwhile is seen, or finds nobody to book for. */
+export const lockForErasure = (db: Db, scope: SelfScope, now: Date): Promise<RowOf<typeof standing> | null> =>
+  stand.one(db, { userId: scope.userId, now })
+
+/** Stands where a name stood. */
+const nobody = '–'
+
+interface Erased {
+  userId: string
+  email: string
+}
+const tries: readonly Erased[] = [{ userId: someId, email: 'a@b.test' }]
+const visitsOf = (userId: string) => sql`select id from appointments where user_id = ${userId}`
+
+const erasures = [
+  // Letters to the person, and those that tell an institute of them.
+  statement(
+    { name: 'settings.eraseLetters', row: {}, tries },
+    ({ userId, email }: Erased) =>
+      sql`delete from mails where user_id = ${userId} or lower(recipient) = lower(${email}) or appointment_id in (${visitsOf(userId)})`,
+  ),
+  statement(
+    { name: 'settings.eraseTold', row: {}, tries },
+    ({ userId }: Erased) => sql`update notifications set facts = jsonb_set(facts, '{client}', to_jsonb(${nobody}::text))
+      where user_id <> ${userId} and appointment_id in (${visitsOf(userId)})`,
+  ),
+  statement(
+    { name: 'settings.eraseNotes', row: {}, tries },
+    ({ userId }: Erased) => sql`update appointments set note = null, cancel_reason = null where user_id = ${userId}
+      and (note is not null or cancel_reason is not null)`,
+  ),
+  statement(
+    { name: 'settings.eraseCheckoutNotes', row: {}, tries },
+    ({ userId }: Erased) => sql`update checkouts set note = null where user_id = ${userId} and note is not null`,
+  ),
+  statement(
+    { name: 'settings.eraseReportNotes', row: {}, tries },
+    ({ userId }: Erased) => sql`update review_reports set note = '' where user_id = ${userId}`,
+  ),
+  statement(
+    { name: 'settings.eraseCustomers', row: {}, tries },
+    ({
+      userId,
+      email,
+    }: Erased) => sql`update customers set user_id = null, first_name = ${nobody}, last_name = '', email = null, phone = null,
+        birthday = null, notes = '' where user_id = ${userId} or email = ${email}`,
+  ),
+  statement(
+    { name: 'settings.eraseInvitations', row: {}, tries },
+    ({ email }: Erased) => sql`delete from institute_invitations where email = ${email}`,
+  ),
+  statement(
+    { name: 'settings.eraseLogin', row: {}, tries },
+    ({ userId }: Erased) => sql`update team_members set user_id = null where user_id = ${userId}`,
+  ),
+  // With it go sessions, favourites, reminders and all that names it; of reviews the grades stay.
+  statement({ name: 'settings.eraseAccount', row: {}, tries }, ({ userId }: Erased) => sql`delete from users where id = ${userId}`),
+] as const
+
+export async function eraseAccount(transaction: Db, scope: SelfScope, email: string): Promise<void> {
+  for (const erasure of erasures) await erasure.run(transaction, { userId: scope.userId, email })
+}
