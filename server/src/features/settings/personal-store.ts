@@ -147,6 +147,25 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
         where m.user_id = ${userId} order by i.name`,
     ),
   },
+  'identities.user_id': {
+    name: 'waysToSignIn',
+    part: part(
+      'waysToSignIn',
+      (userId) => sql`select issuer, subject, created_at as "since" from identities where user_id = ${userId} order by created_at`,
+    ),
+  },
+  'calendar_connections.user_id': {
+    name: 'connectedCalendars',
+    part: part(
+      'connectedCalendars',
+      (userId) =>
+        sql`select account, state, connected_at as "connectedAt", synced_at as "syncedAt" from calendar_connections where user_id = ${userId}`,
+    ),
+  },
+  'calendar_feeds.user_id': {
+    name: 'calendarLinks',
+    part: part('calendarLinks', (userId) => sql`select created_at as "madeAt" from calendar_feeds where user_id = ${userId}`),
+  },
   'operators.user_id': {
     name: 'operator',
     part: part('operator', (userId) => sql`select created_at as "since" from operators where user_id = ${userId}`),
