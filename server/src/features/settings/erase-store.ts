@@ -24,7 +24,7 @@ interface Erased {
   userId: string
   email: string
 }
-const tries: readonly Erased[] = [{ userId: someId, email: 'a@b.test' }]
+const tries: [Erased] = [{ userId: someId, email: 'a@b.test' }]
 const visitsOf = (userId: string) => sql`select id from appointments where user_id = ${userId}`
 
 const erasures = [
