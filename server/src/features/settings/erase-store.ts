@@ -53,6 +53,10 @@ const erasures = [
     ({ userId }: Erased) => sql`update review_reports set note = '' where user_id = ${userId}`,
   ),
   statement(
+    { name: 'settings.eraseChatReports', row: {}, tries },
+    ({ userId }: Erased) => sql`update chat_reports set reason = ${nobody} where user_id = ${userId}`,
+  ),
+  statement(
     { name: 'settings.eraseCustomers', row: {}, tries },
     ({
       userId,
@@ -68,7 +72,7 @@ const erasures = [
     { name: 'settings.eraseLogin', row: {}, tries },
     ({ userId }: Erased) => sql`update team_members set user_id = null where user_id = ${userId}`,
   ),
-  // With it go sessions, favourites, reminders and all that names it; of reviews the grades stay.
+  // With it go sessions, favourites, reminders, conversations and all that names it; of reviews the grades stay.
   statement({ name: 'settings.eraseAccount', row: {}, tries }, ({ userId }: Erased) => sql`delete from users where id = ${userId}`),
 ] as const
 

@@ -49,6 +49,10 @@ describe('the end of an account', () => {
       t.db,
     )
     await t.inject('POST', `/api/v1/secure/client/favorites/institute/${institute.id}`, { token: client.token })
+    const { body: chat } = await t.inject('POST', '/api/v1/secure/chats', { token: client.token, body: { instituteId: institute.id } })
+    const said = { chatId: chat['_id'], clientId: 'erased-message', text: 'I am Zulmira' }
+    expect((await t.inject('POST', '/api/v1/secure/messages', { token: client.token, body: said })).status).toBe(201)
+    await t.inject('POST', `/api/v1/secure/chats/${chat['_id']}/report`, { token: client.token, body: { reason: 'Not kind to Zulmira' } })
     await t.drainJobs()
     expect(await erase(client.token)).toMatchObject({ status: 409, body: { code: 'visits_ahead' } })
     t.clock.set('2026-11-25T11:00:00Z')

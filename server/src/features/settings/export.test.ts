@@ -31,6 +31,9 @@ describe('one’s own data', () => {
     await bookVisit(t, client, institute, { startsAt: '2026-11-24T09:00:00Z' })
     await bookVisit(t, other, institute, { startsAt: '2026-11-24T13:00:00Z' })
     await t.inject('POST', `/api/v1/secure/client/favorites/institute/${institute.id}`, { token: client.token })
+    const { body: chat } = await t.inject('POST', '/api/v1/secure/chats', { token: client.token, body: { instituteId: institute.id } })
+    const said = { chatId: chat['_id'], clientId: 'exported-message', text: 'Is there parking?' }
+    await t.inject('POST', '/api/v1/secure/messages', { token: client.token, body: said })
     await t.drainJobs()
     const { exportedAt, data } = await exported(client.token)
     expect(exportedAt).toBe('2026-11-20T11:00:00.000Z')
@@ -38,6 +41,7 @@ describe('one’s own data', () => {
     expect(data['visits']).toEqual([expect.objectContaining({ institute: 'Dar Zellige', services: [expect.anything()] })])
     expect(data['favourites']).toEqual([expect.objectContaining({ institute: 'Dar Zellige' })])
     expect(data['keptByInstitutes']).toHaveLength(1)
+    expect(data['conversations']).toEqual([expect.objectContaining({ messages: [expect.objectContaining({ text: 'Is there parking?' })] })])
     expect(data['devices']).toHaveLength(1)
     expect(data['letters']?.length).toBeGreaterThan(0)
     expect(data['notifications']?.length).toBeGreaterThan(0)

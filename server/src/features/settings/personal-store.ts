@@ -101,6 +101,31 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
         sql`select reason, note, created_at as "reportedAt", decision from review_reports where user_id = ${userId} order by created_at`,
     ),
   },
+  'chats.user_id': {
+    name: 'conversations',
+    part: part(
+      'conversations',
+      (userId) => sql`select i.name as institute, k.created_at as "begunAt",
+          (select json_agg(json_build_object('from', m.side, 'text', m.text, 'file', f.name, 'sentAt', m.created_at) order by m.seq)
+            from messages m left join files f on f.id = m.file_id where m.chat_id = k.id and m.seq > k.client_cleared) as messages
+        from chats k join institutes i on i.id = k.institute_id where k.user_id = ${userId} order by k.created_at`,
+    ),
+  },
+  'messages.sender_id': {
+    name: 'messagesForInstitutes',
+    part: part(
+      'messagesForInstitutes',
+      (userId) => sql`select i.name as institute, m.text, m.created_at as "sentAt" from messages m join chats k on k.id = m.chat_id
+          join institutes i on i.id = k.institute_id where m.sender_id = ${userId} and m.side = 'institute' order by m.created_at`,
+    ),
+  },
+  'chat_reports.user_id': {
+    name: 'reportsOfConversations',
+    part: part(
+      'reportsOfConversations',
+      (userId) => sql`select reason, created_at as "reportedAt" from chat_reports where user_id = ${userId} order by created_at`,
+    ),
+  },
   'mails.user_id': {
     name: 'letters',
     part: part(
