@@ -103,7 +103,7 @@ describe('a call for one’s own rows', () => {
 const levels: Record<Level, readonly Permission[]> = {
   owner: permissions,
   manager: permissions.filter((one) => one !== 'people.change'),
-  reception: ['diary.read', 'diary.change', 'customers.read', 'customers.change'],
+  reception: ['diary.read', 'diary.change', 'customers.read', 'customers.change', 'messages.answer'],
   staff: ['diary.read'],
 }
 
