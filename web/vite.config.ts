@@ -58,7 +58,7 @@ export default defineConfig({
                 // Where a place is and what people say of it, without what others share: on the page of an institute and of a visit.
                 {
                   name: 'place',
-                  test: /web\/src\/(?:map\/place-map|features\/reviews\/(?:review-card|review-actions|reviews-list)|shown-pictures)/,
+                  test: /web\/src\/(?:map\/place-map|features\/chat\/message-institute|features\/reviews\/(?:review-card|review-actions|reviews-list)|shown-pictures)/,
                 },
               ],
             },

@@ -64,7 +64,18 @@ describe('what things cost', () => {
     expect(names('free')).toEqual([])
     expect(names('search')).toEqual(['searchInstitutes'])
     expect(names('signing')).toEqual(
-      ['login', 'register', 'requestPasswordReset', 'resendVerification', 'resetPassword', 'validateResetToken', 'verifyEmail'].toSorted(),
+      [
+        'changeOwnPassword',
+        'eraseAccount',
+        'login',
+        'register',
+        'requestPasswordReset',
+        'resendVerification',
+        'resetPassword',
+        'signInAtProvider',
+        'validateResetToken',
+        'verifyEmail',
+      ].toSorted(),
     )
     expect(names('booking')).toEqual(
       ['book', 'cancelAppointment', 'extendHold', 'makeHold', 'releaseHold', 'rescheduleAppointment'].toSorted(),

@@ -22,7 +22,7 @@ async function leave() {
 }
 
 describe('the session', () => {
-  it('[K-05] is kept under the four keys of the product, and the samples of the bell and the chosen light under one more each', () => {
+  it('[K-05] is kept under the four keys of the product, and the samples of the bell, the chosen light and messages not sent yet under one more each', () => {
     expect(Object.values(storageKeys)).toEqual([
       'AuthToken',
       'locale',
@@ -30,6 +30,7 @@ describe('the session', () => {
       'skipRegistration',
       'sampleNotifications',
       'light',
+      'unsentMessages',
     ])
   })
 
@@ -83,11 +84,13 @@ describe('the session', () => {
     localStorage.setItem('instituteSetupForm', '{}')
     localStorage.setItem('skipRegistration', 'true')
     localStorage.setItem('locale', 'en')
+    localStorage.setItem('light', 'dark')
+    localStorage.setItem('unsentMessages', '{}')
     const seen = fakeServer({ me: () => owner, logout: () => ({ message: 'See you soon.' }) })
     const { place } = renderSite('/mysalon')
     await leave()
     await waitFor(() => expect(place()).toBe('/'))
-    expect(Object.keys(localStorage).toSorted()).toEqual(['locale', 'sampleNotifications', 'light'])
+    expect(Object.keys(localStorage).toSorted()).toEqual(['light', 'locale', 'sampleNotifications'])
     expect(seen.find(({ name }) => name === 'logout')?.headers.get('authorization')).toBe('Bearer t')
     expect(screen.getByRole('link', { name: 'Sign Up' })).toBeTruthy()
   })

@@ -16,10 +16,16 @@ test('robots.txt keeps crawlers off private paths and names the sitemap', async 
     '/api/',
     '/appointment/*',
     '/appointment/list',
+    '/chat',
+    '/chat/*',
     '/dev/',
+    '/give-access',
     '/institute-register',
     '/mysalon',
+    '/mysalon/messages',
+    '/mysalon/messages/*',
     '/salon/*/book',
+    '/settings',
     '/wishlists',
   ])
   expect(answer.text).toContain('Sitemap: http://soigne.test/sitemap.xml')

@@ -18,6 +18,7 @@ import { listPath, listStatuses, readListPlace, type ListPlace } from './list-pl
 import { NextVisit } from './next-visit.tsx'
 import { VisitRow, VisitsSkeleton } from './visit-row.tsx'
 import type { Appointment } from '@soigne/contract/appointments'
+import type { ReactNode } from 'react'
 import styles from './visits.module.css'
 
 function Filters({ place }: { place: ListPlace }) {
@@ -84,7 +85,7 @@ function Visits({ place, items }: { place: ListPlace; items: readonly Appointmen
   )
 }
 
-function VisitList({ place }: { place: ListPlace }) {
+function VisitList({ place, children }: { place: ListPlace; children: ReactNode }) {
   const { t } = useTranslation('appointments')
   const { when, status, page, pageSize } = place
   const { data, error, refetch } = useQuery({
@@ -120,11 +121,13 @@ function VisitList({ place }: { place: ListPlace }) {
           />
         </div>
       )}
+      {data && children}
     </Loading>
   )
 }
 
-export function AppointmentList() {
+/** `children` stand below the visits, once those are there: nothing below them jumps. */
+export function AppointmentList({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('appointments')
   const [params] = useSearchParams()
   const place = readListPlace(params)
@@ -143,7 +146,7 @@ export function AppointmentList() {
         />
       </div>
       <Filters place={place} />
-      <VisitList place={place} />
+      <VisitList place={place}>{children}</VisitList>
     </div>
   )
 }

@@ -6,11 +6,8 @@ export const handle = { namespaces: ['appointments', 'calendars', 'labels'] }
 
 export default function AppointmentsPage() {
   return (
-    <>
-      <AppointmentList />
-      <div className="page">
-        <CalendarCard />
-      </div>
-    </>
+    <AppointmentList>
+      <CalendarCard />
+    </AppointmentList>
   )
 }
