@@ -153,6 +153,8 @@ const systemScopes = [
   'server/src/features/session/jobs.ts',
   'server/src/features/session/provider-sign-in.ts',
   'server/src/features/session/service.ts',
+  'server/src/features/waiting/offering.ts',
+  'server/src/features/waiting/reactions.ts',
 ]
 
 const listedSystemScopes: Rule = (files) =>

@@ -174,6 +174,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/suggestions': 'the field of what is wanted belongs to the search',
   'server/summary': 'the index of free time has no screen',
   'server/unit-of-work': 'a way of writing has no screen',
+  'server/waiting': 'its screens come next',
   'server/visits': 'its screens are those of booking and appointments',
   'web/cart': 'the server sees a cart as an input of availability and booking',
   'web/dashboard': 'a screen composed of the calls of other features',
@@ -206,7 +207,6 @@ const twins: Rule = (files) => {
 /** What the engine answers although no room asks it yet, and for whom. */
 export const askedLater: Readonly<Record<string, string>> = {
   explainStart: 'the diary of the dashboard will say why a start is not offered',
-  firstThatFits: 'waiting lists',
   freeSpans: 'the diary of the dashboard draws what is free',
   openSpans: 'as freeSpans',
   workingSpans: 'as freeSpans',

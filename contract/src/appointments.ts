@@ -20,7 +20,8 @@ export const holdMinutes = 10
 /** Most services of one visit. */
 export const mostServices = 8
 
-const segment = z.object({
+/** One service of a visit, as it is told. */
+export const segment = z.object({
   serviceId: z.string(),
   serviceName: z.string(),
   staffId: z.string(),
@@ -58,7 +59,8 @@ const instituteOfVisit = z.object({
   location: z.object({ lat: z.number(), lon: z.number() }),
 })
 
-const appointment = z.object({
+/** A visit as its client sees it. */
+export const appointment = z.object({
   _id: z.string(),
   /** Short reference people can read out, such as `K7QD-4M`. */
   reference: z.string(),
@@ -114,7 +116,8 @@ const instituteVisit = z.object({
 })
 export type InstituteVisit = z.output<typeof instituteVisit>
 
-const cart = z
+/** Services in order, each with a member or any. */
+export const cart = z
   .array(z.object({ serviceId: id, staffId: z.optional(z.union([id, z.literal('any')])) }))
   .check(z.minLength(1), z.maxLength(mostServices))
 

@@ -14,6 +14,7 @@ import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { suggestionCalls } from './suggestions.ts'
 import { verificationCalls } from './verification.ts'
+import { waitingCalls } from './waiting.ts'
 
 /** Every call by its name. */
 export const calls = {
@@ -33,6 +34,7 @@ export const calls = {
   ...settingsCalls,
   ...calendarCalls,
   ...chatCalls,
+  ...waitingCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

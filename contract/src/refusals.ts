@@ -38,6 +38,8 @@ export const refusals = {
   last_owner: 409,
   /** As many people as one institute may have: `details.most`. */
   too_many_members: 409,
+  /** As many entries of waiting lists as one person may have: `details.most`. */
+  too_many_waiting: 409,
   /** The hold ran out or was released; choose a time again. */
   hold_expired: 409,
   /** The hold was extended once already. */

@@ -44,6 +44,18 @@ describe('freed time is offered', () => {
     expect(served([waiting('a', { declined: [at('14:00'), at('15:00')] })])).toBe('nobody')
   })
 
+  test('within the part of the day, and before the visit it replaces', () => {
+    expect(served([waiting('a', { part: 'morning' })])).toBe('nobody')
+    expect(served([waiting('a', { part: 'afternoon' })])).toBe('a 14:00')
+    expect(served([waiting('a', { before: at('14:00') }), waiting('b', { before: at('14:20') })])).toBe('b 14:00')
+  })
+
+  test('apart from what the person does then', () => {
+    expect(served([waiting('a', { apart: busy('13:30-14:10') })])).toBe('a 15:00')
+    expect(served([waiting('a', { apart: busy('13:00-14:00', '15:30-16:00') })])).toBe('a 14:00')
+    expect(served([waiting('a', { apart: busy('14:30-15:30') })])).toBe('nobody')
+  })
+
   test('only as far as it has not passed', () => {
     expect(served([waiting('a')], at('14:20'))).toBe('a 15:00')
     expect(served([waiting('a')], at('15:20'))).toBe('nobody')

@@ -1,6 +1,6 @@
 /** Who is offered time that a cancellation has freed. */
 import { MINUTES_OF_DAY, dayNumber, weekdayOfNumber } from './days.ts'
-import type { CartLine, ClientFacts, Day, EpochMinute, InstituteDiary, Offer, Span, WallRange, Weekday } from './model.ts'
+import type { CartLine, ClientFacts, Day, EpochMinute, InstituteDiary, Offer, PartOfDay, Span, WallRange, Weekday } from './model.ts'
 import { offersForDays } from './offers.ts'
 import { dayOf, edgeAt, wallMinuteOf, zoneClock } from './wall-clock.ts'
 
@@ -19,6 +19,12 @@ export interface WaitingRequest {
   readonly askedAt: EpochMinute
   /** Starts offered before and not taken; they are not offered again. */
   readonly declined: readonly EpochMinute[]
+  /** Part of the day in which the visit begins; absent: any. */
+  readonly part?: PartOfDay | undefined
+  /** The visit begins before this, where an earlier one than another is wanted. */
+  readonly before?: EpochMinute | undefined
+  /** Stretches that the visit may not touch: what the person does then, and what they let pass. */
+  readonly apart?: readonly Span[] | undefined
   readonly client?: ClientFacts | undefined
 }
 
@@ -51,14 +57,14 @@ function byTurn(a: WaitingRequest, b: WaitingRequest): number {
 }
 
 function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: Span, now: EpochMinute): Offer | undefined {
-  const { cart, client, declined } = request
+  const { cart, client, declined, part } = request
   const last = dayOf(diary.timeZone, freed.to - 1)
   const dayBefore = dayOf(diary.timeZone, freed.from - MINUTES_OF_DAY)
   const fromDay = dayBefore < request.fromDay ? request.fromDay : dayBefore
   const toDay = last < request.toDay ? last : request.toDay
   if (toDay < fromDay) return undefined
   const days = dayNumber(toDay) - dayNumber(fromDay) + 1
-  return offersForDays(diary, cart, { now, client, fromDay, days })
+  return offersForDays(diary, cart, { now, client, fromDay, days, part })
     .flatMap(({ times }) => times)
     .find(
       (offer) =>
@@ -66,7 +72,9 @@ function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: Span, n
     )
 }
 
-function suits({ timeZone }: InstituteDiary, { hours, weekdays }: WaitingRequest, offer: Offer): boolean {
+function suits({ timeZone }: InstituteDiary, { hours, weekdays, before, apart = [] }: WaitingRequest, offer: Offer): boolean {
+  if (before !== undefined && offer.startsAt >= before) return false
+  if (apart.some(({ from, to }) => offer.startsAt < to && from < offer.endsAt)) return false
   const number = dayNumber(dayOf(timeZone, offer.startsAt))
   if (weekdays !== undefined && !weekdays.includes(weekdayOfNumber(number))) return false
   if (hours === undefined) return true

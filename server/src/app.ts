@@ -39,6 +39,8 @@ import { settingsCallsServed } from '#/features/settings/routes.ts'
 import { suggestionCallsServed } from '#/features/suggestions/routes.ts'
 import { summaryFills, summaryJobs } from '#/features/summary/jobs.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
+import { waitingJobs } from '#/features/waiting/jobs.ts'
+import { waitingCallsServed } from '#/features/waiting/routes.ts'
 import { visitFills } from '#/features/visits/jobs.ts'
 import { budgetTable, costOf, inTurns, weightOfSearch } from '#/costs.ts'
 import { grants } from '#/grants.ts'
@@ -100,6 +102,7 @@ const periodicJobs = [
   'tidy_readiness',
   'tidy_notifications',
   'send_reminders',
+  'offer_waiting',
   'reckon_leave',
   'catch_up',
   'rank_services',
@@ -134,6 +137,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...settingsCallsServed(context),
   ...calendarCallsServed(context),
   ...chatCallsServed(context),
+  ...waitingCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
@@ -277,6 +281,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...leaveJobs(context),
       ...notificationJobs(context),
       ...calendarJobs(context),
+      ...waitingJobs(context),
       fill_columns: () => runFills(database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(database.db)),
       finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),

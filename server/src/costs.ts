@@ -5,6 +5,7 @@ import type { passwordCalls } from '@soigne/contract/password'
 import type { sessionCalls } from '@soigne/contract/session'
 import type { settingsCalls } from '@soigne/contract/settings'
 import type { verificationCalls } from '@soigne/contract/verification'
+import type { waitingCalls } from '@soigne/contract/waiting'
 import type { AppContext } from './platform/app-context.ts'
 import type { Budget } from './platform/budgets.ts'
 import type { Served } from './platform/calls.ts'
@@ -17,7 +18,8 @@ type Named = typeof instituteCalls &
   typeof passwordCalls &
   typeof verificationCalls &
   typeof appointmentCalls &
-  typeof settingsCalls
+  typeof settingsCalls &
+  typeof waitingCalls
 
 /**
  * Each class has budgets of its own, so that what somebody spends on one takes nothing from another. `free`: bytes of ours. `reading`: an institute, its times, a page.
@@ -67,6 +69,9 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   book: 'booking',
   cancelAppointment: 'booking',
   rescheduleAppointment: 'booking',
+  joinWaitingList: 'booking',
+  acceptOffer: 'booking',
+  declineOffer: 'booking',
 }
 
 export const costOf = ({ name, call }: Pick<Served, 'name' | 'call'>): Cost =>

@@ -94,6 +94,10 @@ export interface EventPayloads {
   'chat.read': { side: 'client' | 'institute'; userId: string }
   /** What was sent is on a screen of that side. */
   'chat.delivered': { side: 'client' | 'institute'; userId: string }
+  /** A time is held for somebody who waits for it; it is the entry of the list that this happened to. */
+  'waiting.offered': VisitTime & { offerId: string; userId: string; appointmentId: string; until: string }
+  /** They took it; the visit it replaced is cancelled. */
+  'waiting.taken': { appointmentId: string; visitId: string | null }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

@@ -5,6 +5,7 @@ import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
 import { reviewReactions } from './features/reviews/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
+import { waitingReactions } from './features/waiting/reactions.ts'
 import type { EventKind } from './event-kinds.ts'
 import type { AppContext } from './platform/app-context.ts'
 import type { Reaction } from './platform/reactions.ts'
@@ -15,5 +16,6 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...leaveReactions,
   ...reviewReactions,
   ...calendarReactions,
+  ...waitingReactions,
   ...summaryReactions,
 ]

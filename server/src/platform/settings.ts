@@ -72,6 +72,7 @@ const environment = z.object({
     )
     .optional(),
   CHECKOUT_MINUTES: whole(45, 10, 45),
+  OFFER_MINUTES: whole(20, 5, 45),
   SITE_LANGUAGES: z
     .string()
     .regex(/^(?:en|fr|ar)(?:,(?:en|fr|ar))*$/, 'must be en, fr and ar with commas between')
@@ -136,6 +137,8 @@ export interface Settings {
   logLevel: string
   /** How long a hold waits for its payment, from its making. */
   checkoutMinutes: number
+  /** How long a time that fell free is held for whoever waits for it. */
+  offerMinutes: number
   /** Languages documents may be in; null: those that are finished. */
   siteLanguages: readonly Locale[] | null
   /** How long `/ready` says 503 before the socket closes. */
@@ -256,6 +259,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     tokenKeys: env.TOKEN_KEYS ? keysIn(env.TOKEN_KEYS) : keysOfSecret(secret),
     logLevel: env.LOG_LEVEL,
     checkoutMinutes: env.CHECKOUT_MINUTES,
+    offerMinutes: env.OFFER_MINUTES,
     siteLanguages: env.SITE_LANGUAGES ? locales.filter((locale) => env.SITE_LANGUAGES?.split(',').includes(locale)) : null,
     drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),
     limits: limitsOf(env),

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations b5dcdeea2b17
+// Migrations 6b9cff9b62e4
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -53,6 +53,7 @@ interface AppointmentsTable {
   confirmed_at: Instant | null
   life: 'held' | 'booked' | 'cancelled' | null
   payment: 'none' | 'awaiting' | 'failed' | 'deposit_paid' | 'paid' | 'refunded' | null
+  is_offer: Generated<boolean>
 }
 
 interface BlockedTimesTable {
@@ -467,7 +468,7 @@ interface MigrationsTable {
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
-  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied'
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered'
   appointment_id: string | null
   facts: Json
   dedupe_key: string
@@ -776,6 +777,42 @@ interface VocabularyTable {
   word: string
 }
 
+interface WaitingEntriesTable {
+  id: Generated<string>
+  user_id: string
+  institute_id: string
+  cart: Json
+  from_day: string
+  to_day: string
+  part: 'morning' | 'afternoon' | 'evening' | null
+  opens_at: number | null
+  closes_at: number | null
+  visit_id: string | null
+  state: Generated<'waiting' | 'taken' | 'removed'>
+  ends_at: Instant
+  created_at: Instant
+}
+
+interface WaitingOffersTable {
+  id: string
+  entry_id: string
+  user_id: string
+  institute_id: string
+  appointment_id: string | null
+  starts_at: Instant
+  ends_at: Instant
+  state: Generated<'open' | 'taken' | 'declined'>
+  offered_at: Instant
+  until: Instant
+}
+
+interface WaitingOpeningsTable {
+  id: Generated<string>
+  institute_id: string
+  starts_at: Instant
+  ends_at: Instant
+}
+
 interface WorkerLeasesTable {
   worker_id: string
   process: string
@@ -856,6 +893,9 @@ export interface Tables {
   trial_clock: TrialClockTable
   users: UsersTable
   vocabulary: VocabularyTable
+  waiting_entries: WaitingEntriesTable
+  waiting_offers: WaitingOffersTable
+  waiting_openings: WaitingOpeningsTable
   worker_leases: WorkerLeasesTable
   zones_in_use: ZonesInUseTable
 }

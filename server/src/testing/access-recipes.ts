@@ -123,6 +123,25 @@ async function codeOf({ t }: AccessWorld, user: MadeUser | null): Promise<string
   return code
 }
 
+/** An entry of a waiting list for which a time is held. */
+async function offeredTo(world: AccessWorld, user: MadeUser, at = world.mine): Promise<string> {
+  const holdId = await world.heldBy(user, at)
+  const { rows } = await sql<{
+    id: string
+  }>`with e as (insert into waiting_entries (user_id, institute_id, cart, from_day, to_day, ends_at, created_at)
+      values (${user.id}, ${at.id}, ${JSON.stringify([{ serviceId: at.services[0] }])}::jsonb, '2026-11-24', '2027-01-31', '2027-02-01', now()) returning id),
+    held as (update appointments set is_offer = true where id = ${holdId} returning starts_at, ends_at, expires_at),
+    offered as (insert into waiting_offers (id, entry_id, user_id, institute_id, appointment_id, starts_at, ends_at, offered_at, until)
+      select ${randomUUID()}, e.id, ${user.id}, ${at.id}, ${holdId}, h.starts_at, h.ends_at, now(), h.expires_at from e, held h)
+    select id from e`.execute(world.t.db)
+  return rows[0]?.id ?? ''
+}
+const ofOffer: Recipe = {
+  namesThings: true,
+  make: async (world) => ({ params: { id: await offeredTo(world, world.people.client) } }),
+  neighbours: { 'params.id': (world) => offeredTo(world, world.people.stranger, world.theirs) },
+}
+
 /** Any published institute may be marked; one that has closed is known to nobody. */
 async function closedInstitute({ t }: AccessWorld): Promise<string> {
   const { id } = await makeInstitute(t.db)
@@ -277,6 +296,27 @@ export const recipes: Record<CallName, Recipe> = {
   readAllNotifications: plain,
   readNotification: ofNotification,
   removeNotification: ofNotification,
+  joinWaitingList: {
+    make: async (world, user, actor) => ({
+      body: {
+        instituteId: world.mine.id,
+        services: [{ serviceId: world.mine.services[0] ?? '', staffId: world.mine.members[0] ?? '' }],
+        fromDay: '2026-11-24',
+        toDay: '2026-11-30',
+        visitId: user && actor !== 'unverified' ? await world.bookedBy(user) : randomUUID(),
+      },
+    }),
+    neighbours: {
+      'body.instituteId': neighbourOfInstitute,
+      'body.services.0.serviceId': neighbourOfService,
+      'body.services.0.staffId': neighbourOfMember,
+      'body.visitId': bookedByStranger,
+    },
+  },
+  waitingEntries: plain,
+  leaveWaitingList: ofOffer,
+  acceptOffer: ofOffer,
+  declineOffer: ofOffer,
   toggleFavourite: { make: ({ mine }) => ({ params: { id: mine.id } }), neighbours: { 'params.id': closedInstitute } },
   favourites: plain,
   favouriteIds: plain,

@@ -87,4 +87,9 @@ export const callAddresses = {
   sendMessage: 'POST /api/v1/secure/messages',
   messages: 'GET /api/v1/secure/messages/:id',
   chatMedia: 'GET /api/v1/secure/messages/media/:id',
+  joinWaitingList: 'POST /api/v1/secure/waiting',
+  waitingEntries: 'GET /api/v1/secure/waiting',
+  leaveWaitingList: 'DELETE /api/v1/secure/waiting/:id',
+  acceptOffer: 'PUT /api/v1/secure/waiting/:id/accept',
+  declineOffer: 'PUT /api/v1/secure/waiting/:id/decline',
 } as const satisfies Record<keyof Calls, string>

@@ -2,6 +2,7 @@
 import type { Appointment } from '@soigne/contract/appointments'
 import type { Instant } from '@soigne/contract/time'
 import { appointmentForWire, type AppointmentRow, findShown } from '#/features/visits/service.ts'
+import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { sqlState } from '#/platform/database.ts'
@@ -36,6 +37,18 @@ function confirmedBody({ row, segments }: PlannedVisit, request: Confirmation, w
     note: request.note || null,
   }
   return appointmentForWire(confirmed, segments, who.locale, now)
+}
+
+/** Confirms a live hold within a change of its institute that has its row locked. @throws hold_expired, wrong_state */
+export async function confirmWithin(unit: Unit, who: Requester<SelfScope<true>>, id: string): Promise<void> {
+  const visit = await findShown(unit.db, who.scope, id)
+  if (!visit) throw refuse('not_found')
+  const body = confirmedBody(visit, { holdId: id }, who, unit.now)
+  const { status, paymentMethod, note } = body
+  const asked = { id, status, paymentMethod, note, key: null, fingerprint: null, body, now: new Date(unit.now) }
+  const done = await confirmHold(unit.db, who.scope, asked)
+  if (!done) throw new Error('a confirmation had no outcome')
+  if (done.outcome !== 'confirmed' && done.outcome !== 'answered') throw refuse(refusals[done.outcome])
 }
 
 const mostTries = 4

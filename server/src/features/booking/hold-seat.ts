@@ -1,12 +1,13 @@
 /** Holding a seat of a group session: one unit of work. Its crowd waits in line here; the lock of the diary and the numbers of the seats let in no more than there are. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Hold, holdMinutes } from '@soigne/contract/appointments'
-import { minuteMs } from '@soigne/contract/time'
-import type { ClientFacts } from '@soigne/scheduling/model'
+import { type Instant, minuteMs } from '@soigne/contract/time'
+import type { ClientFacts, VisitPlan } from '@soigne/scheduling/model'
 import { asksForSeat } from '@soigne/scheduling/sessions'
-import { rememberedDiary } from '#/features/availability/service.ts'
+import { type LoadedInstitute, rememberedDiary } from '#/features/availability/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import { findShown, holdForWire, termsFor } from '#/features/visits/service.ts'
+import { findShown, holdForWire, type Terms, termsFor } from '#/features/visits/service.ts'
+import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint } from '#/platform/database.ts'
@@ -15,7 +16,7 @@ import { RefusalError, refuse } from '#/platform/refuse.ts'
 import { references } from './hold-batch.ts'
 import { diaryForMove, factsOf, linesOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 import { keyOf, type Requester } from './requester.ts'
-import { countHolds, insertSeatHold } from './seat-store.ts'
+import { countHolds, insertPlainHold } from './seat-store.ts'
 import { insertPlan } from './store.ts'
 import { freeLapsed } from './sweeping.ts'
 
@@ -35,6 +36,43 @@ async function checkCount(context: AppContext, unit: Unit, { scope }: Requester)
   throw refuse('too_many_holds', undefined, { retryAfter: Math.max(1, Math.ceil((parseInstant(first ?? '') - unit.now) / 1000)) })
 }
 
+interface PlanToHold {
+  request: VisitRequest
+  loaded: LoadedInstitute
+  plan: VisitPlan
+  expiresAt: Instant
+  terms: Terms
+  isOffer: boolean
+}
+/** Writes what was planned as a hold of a person, and gives its id. */
+export async function holdPlan(
+  unit: Unit,
+  scope: SelfScope,
+  { request, loaded, plan, expiresAt, terms, isOffer }: PlanToHold,
+): Promise<string> {
+  const { totalAmount, ...rows } = rowsOf({ loaded, plan })
+  const { timeZone, currency } = loaded.institute
+  const id = randomUUIDv7()
+  const times = { startsAt: instantText(request.startsAt), endsAt: minuteText(plan.endsAt) }
+  const until = instantText(expiresAt)
+  await insertPlainHold(unit, scope, {
+    id,
+    ...times,
+    expiresAt: until,
+    timeZone,
+    currency,
+    totalAmount,
+    cart: request.cart,
+    reference: references.draw(),
+    terms,
+    isOffer,
+    now: instantText(unit.now),
+  })
+  await insertPlan(unit, id, rows)
+  unit.record('visit.held', id, { ...times, expiresAt: until, userId: scope.userId })
+  return id
+}
+
 /** @throws slot_taken with the nearest sessions that have seats, and whatever holding a time throws */
 export async function holdSeat(context: AppContext, who: Requester, request: VisitRequest, asked: unknown): Promise<Hold> {
   const { scope, locale } = who
@@ -49,25 +87,14 @@ export async function holdSeat(context: AppContext, who: Requester, request: Vis
     if (!answer.ok) throw answer.refusal
     // It is given to groups no more.
     if (answer.plan.sessionId === undefined) throw refuse('slot_taken', { reason: 'no_session' })
-    const { totalAmount, ...plan } = rowsOf({ loaded, plan: answer.plan })
-    const { timeZone, currency } = loaded.institute
-    const id = randomUUIDv7()
-    const times = { startsAt: instantText(request.startsAt), endsAt: minuteText(answer.plan.endsAt) }
-    const expiresAt = instantText(unit.now + holdMinutes * minuteMs)
-    await insertSeatHold(unit, scope, {
-      id,
-      ...times,
-      expiresAt,
-      timeZone,
-      currency,
-      totalAmount,
-      cart: request.cart,
-      reference: references.draw(),
+    const id = await holdPlan(unit, scope, {
+      request,
+      loaded,
+      plan: answer.plan,
+      expiresAt: unit.now + holdMinutes * minuteMs,
       terms: termsFor(loaded.institute, request.startsAt),
-      now: instantText(unit.now),
+      isOffer: false,
     })
-    await insertPlan(unit, id, plan)
-    unit.record('visit.held', id, { ...times, expiresAt, userId: scope.userId })
     const shown = await findShown(unit.db, scope, id)
     if (!shown) throw new Error('a hold that was made is not there')
     return holdForWire(shown.row, shown.segments, locale, shown.overlap)

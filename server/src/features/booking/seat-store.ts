@@ -25,16 +25,18 @@ export async function takeSeat(unit: Unit, id: string, sessionId: string): Promi
 const liveHoldsStatement = statement(
   { name: 'booking.countHolds', row: { count: known(c.int), first: orNull(c.instant) }, tries: [{ userId: someId, now: new Date(0) }] },
   ({ userId, now }: { userId: string; now: Date }) =>
-    sql`select count(*)::int as count, min(expires_at) as first from appointments where user_id = ${userId} and expires_at > ${now}`,
+    sql`select count(*)::int as count, min(expires_at) as first from appointments where user_id = ${userId} and not is_offer and expires_at > ${now}`,
 )
-/** How many times somebody holds, and when the first of them ends. */
+/** How many times somebody holds, and when the first of them ends. What is offered to who waits is none of them. */
 export const countHolds = async (unit: Unit, scope: SelfScope): Promise<{ count: number; first: string | null }> =>
   (await liveHoldsStatement.one(unit.db, { userId: scope.userId, now: new Date(unit.now) })) ?? { count: 0, first: null }
 
-interface NewSeatHold extends HoldFacts {
+export interface NewPlainHold extends HoldFacts {
   now: string
+  /** In the name of somebody who waits for it: not extended, and none of the holds they may have. */
+  isOffer: boolean
 }
-const someHold: NewSeatHold = {
+const someHold: NewPlainHold = {
   id: someId,
   userId: someId,
   reference: '',
@@ -47,14 +49,15 @@ const someHold: NewSeatHold = {
   terms: { cancelWindowMinutes: null, rescheduleWindowMinutes: null, freeUntil: null },
   expiresAt: '2026-01-01T10:00:00Z',
   now: '2026-01-01T10:00:00Z',
+  isOffer: false,
 }
 const insertHold = statement(
   { name: 'booking.insertHold', row: {}, tries: [{ instituteId: someId, hold: someHold }] },
-  ({ instituteId, hold: h }: { instituteId: string; hold: NewSeatHold }) =>
-    sql`insert into appointments (id, institute_id, user_id, reference, life, payment, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at, created_at)
+  ({ instituteId, hold: h }: { instituteId: string; hold: NewPlainHold }) =>
+    sql`insert into appointments (id, institute_id, user_id, reference, life, payment, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at, created_at, is_offer, hold_extended)
       values (${h.id}, ${instituteId}, ${h.userId}, ${h.reference}, 'held', 'none', ${h.startsAt}, ${h.endsAt}, ${h.timeZone}, ${JSON.stringify(h.cart)}::jsonb, ${h.totalAmount},
-        ${h.currency}, ${JSON.stringify(h.terms)}::jsonb, ${h.expiresAt}, ${h.startsAt}, ${h.now})`,
+        ${h.currency}, ${JSON.stringify(h.terms)}::jsonb, ${h.expiresAt}, ${h.startsAt}, ${h.now}, ${h.isOffer}, ${h.isOffer})`,
 )
 /** A held visit that has no plan yet. */
-export const insertSeatHold = async (unit: Unit, scope: SelfScope, hold: Omit<NewSeatHold, 'userId'>): Promise<void> =>
+export const insertPlainHold = async (unit: Unit, scope: SelfScope, hold: Omit<NewPlainHold, 'userId'>): Promise<void> =>
   void (await insertHold.run(unit.db, { instituteId: unit.instituteId, hold: { ...hold, userId: scope.userId } }))

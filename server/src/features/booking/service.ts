@@ -16,14 +16,15 @@ import type { Requester } from './requester.ts'
 import { noReservation, reserveTime, spend } from './held-time.ts'
 import { deleteHold, extendHold, instituteOfHold, letGo, readAnswer, setBirthday } from './store.ts'
 
-export { confirm } from './confirm.ts'
+export { confirm, confirmWithin } from './confirm.ts'
 export { type Agreed, diaryForMove, factsOf, linesOf, planFor, readStart, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 export type { ClientFacts } from '@soigne/scheduling/model'
 export { plannedSegments } from './planned-visits.ts'
 export { keyOf, type Requester } from './requester.ts'
 export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { references } from './hold-batch.ts'
-export { freeTime, insertPlan, instituteOfHold, letGo, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
+export { holdPlan } from './hold-seat.ts'
+export { deleteHold, freeTime, insertPlan, instituteOfHold, letGo, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
 
 export interface HoldRequest {
   instituteId: string
@@ -94,7 +95,7 @@ function isInTheWay(error: unknown): boolean {
 
 /** The live hold this person has of this very visit: asked for again, by another window, it is the same hold. */
 async function ownHoldOf(context: AppContext, who: Requester, { instituteId, cart, startsAt }: VisitRequest): Promise<Hold | undefined> {
-  const holds = await currentHolds(context, who)
+  const holds = await holdsOf(context, who, true)
   return holds.find(
     (hold) =>
       hold.institute._id === instituteId &&
@@ -106,9 +107,12 @@ async function ownHoldOf(context: AppContext, who: Requester, { instituteId, car
   )
 }
 
-export async function currentHolds(context: AppContext, who: Requester): Promise<Hold[]> {
+/** What somebody holds; times offered to them because they wait are told with the waiting list. */
+export const currentHolds = (context: AppContext, who: Requester): Promise<Hold[]> => holdsOf(context, who, false)
+
+async function holdsOf(context: AppContext, who: Requester, withOffers: boolean): Promise<Hold[]> {
   const { db } = context.database
-  const rows = await liveHolds(db, who.scope, new Date(context.clock.now()))
+  const rows = await liveHolds(db, who.scope, { now: new Date(context.clock.now()), withOffers })
   const segments = await segmentsOf(
     db,
     who.scope,

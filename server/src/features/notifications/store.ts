@@ -6,8 +6,19 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-/** The first three tell a client of a visit, the next three the people of its institute; the last two of a review and of its answer. */
-export const notificationKinds = ['booked', 'moved', 'cancelled', 'came', 'went', 'changed', 'reminder', 'reviewed', 'replied'] as const
+/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, the last of a time that is held for who waits. */
+export const notificationKinds = [
+  'booked',
+  'moved',
+  'cancelled',
+  'came',
+  'went',
+  'changed',
+  'reminder',
+  'reviewed',
+  'replied',
+  'offered',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 const facts = z.object({
@@ -19,6 +30,8 @@ const facts = z.object({
   startsAt: z.string(),
   before: z.exactOptional(z.string()),
   timeZone: z.string(),
+  /** Until when it is held. */
+  until: z.exactOptional(z.string()),
   /** Of a review: how many of five, and the page it stands on. */
   rating: z.exactOptional(z.number()),
   slug: z.exactOptional(z.string()),

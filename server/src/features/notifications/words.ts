@@ -28,19 +28,25 @@ export function notificationForWire(row: NotificationRow, locale: Locale): Notif
     rating: ratingText(facts.rating ?? 0, locale),
   }
   const before = facts.before === undefined ? '' : translate(locale, 'notifications', 'before', at(facts.before))
+  const until = facts.until === undefined ? '' : translate(locale, 'notifications', 'until', at(facts.until))
   const isOfInstitute = forInstitute.has(kind)
   const path =
     kind === 'reviewed' && facts.slug !== undefined
       ? `${sitePath('institute', { slug: facts.slug })}#reviews`
       : isOfInstitute
         ? sitePath('mySalon')
-        : appointmentId === null
-          ? sitePath('appointments')
-          : sitePath('appointment', { id: appointmentId })
+        : kind === 'offered'
+          ? `${sitePath('appointments')}#waiting`
+          : appointmentId === null
+            ? sitePath('appointments')
+            : sitePath('appointment', { id: appointmentId })
   return {
     id,
     title: translate(locale, 'notifications', `${kind}Title`, values),
-    message: translate(locale, 'notifications', isOfInstitute ? 'institutePlace' : 'clientPlace', values) + (before && ` ${before}`),
+    message:
+      translate(locale, 'notifications', isOfInstitute ? 'institutePlace' : 'clientPlace', values) +
+      (before && ` ${before}`) +
+      (until && ` ${until}`),
     timestamp: createdAt,
     isRead,
     type: kind === 'reminder' ? 'reminder' : 'appointment',

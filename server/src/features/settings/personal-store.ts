@@ -191,6 +191,27 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
     name: 'calendarLinks',
     part: part('calendarLinks', (userId) => sql`select created_at as "madeAt" from calendar_feeds where user_id = ${userId}`),
   },
+  'waiting_entries.user_id': {
+    name: 'waitingLists',
+    part: part(
+      'waitingLists',
+      (
+        userId,
+      ) => sql`select i.name as institute, e.from_day as "fromDay", e.to_day as "toDay", e.part, e.opens_at as "fromMinute", e.closes_at as "toMinute", e.state,
+          e.created_at as "askedAt", (select json_agg(s.name) from jsonb_array_elements(e.cart) line join services s on s.id = (line ->> 'serviceId')::uuid) as services
+        from waiting_entries e join institutes i on i.id = e.institute_id where e.user_id = ${userId} order by e.created_at`,
+    ),
+  },
+  'waiting_offers.user_id': {
+    name: 'timesOffered',
+    part: part(
+      'timesOffered',
+      (
+        userId,
+      ) => sql`select i.name as institute, o.starts_at as "startsAt", o.ends_at as "endsAt", o.offered_at as "offeredAt", o.until, o.state
+        from waiting_offers o join institutes i on i.id = o.institute_id where o.user_id = ${userId} order by o.offered_at`,
+    ),
+  },
   'operators.user_id': {
     name: 'operator',
     part: part('operator', (userId) => sql`select created_at as "since" from operators where user_id = ${userId}`),

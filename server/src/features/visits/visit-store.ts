@@ -206,12 +206,18 @@ export async function segmentsOf(db: Db, scope: VisitScope, appointmentIds: stri
   return Map.groupBy(rows, ({ appointmentId }) => appointmentId)
 }
 
+interface HoldsAsked {
+  now: Date
+  /** Also what is offered to them because they wait. */
+  withOffers: boolean
+}
 const holds = statement(
-  { name: 'visits.liveHolds', row: appointmentRow, tries: [{ userId: someId, now: new Date(0) }] },
-  ({ userId, now }: { userId: string; now: Date }) =>
-    sql`select ${appointmentColumns} from ${appointmentTables} where ${reached({ userId })} and a.expires_at > ${now} order by a.created_at desc limit 20`,
+  { name: 'visits.liveHolds', row: appointmentRow, tries: [{ userId: someId, now: new Date(0), withOffers: false }] },
+  ({ userId, now, withOffers }: HoldsAsked & { userId: string }) =>
+    sql`select ${appointmentColumns} from ${appointmentTables} where ${reached({ userId })} and a.expires_at > ${now} and (${withOffers}::bool or not a.is_offer) order by a.created_at desc limit 20`,
 )
-export const liveHolds = (db: Db, scope: SelfScope, now: Date): Promise<AppointmentRow[]> => holds.all(db, { userId: scope.userId, now })
+export const liveHolds = (db: Db, scope: SelfScope, asked: HoldsAsked): Promise<AppointmentRow[]> =>
+  holds.all(db, { userId: scope.userId, ...asked })
 
 export interface ListFilter {
   status: Status | null

@@ -1,0 +1,155 @@
+/** Going through a waiting list: time that fell free is held for the first that fits, then for the next. */
+import { randomUUIDv7 } from 'node:crypto'
+import { dayMs, type Instant, instantOf, minuteMs, minuteOf } from '@soigne/contract/time'
+import type { Span } from '@soigne/scheduling/model'
+import { firstThatFits, type WaitingRequest } from '@soigne/scheduling/waiting-list'
+import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
+import { factsOf, freeLapsed, holdPlan, linesOf, planFor } from '#/features/booking/service.ts'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import { findVisit, type Terms, termsAfterMove, termsFor } from '#/features/visits/service.ts'
+import { systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { minuteOfText, parseInstant, instantText } from '#/platform/instants.ts'
+import { type CandidateRow, candidates, forgetEntries, insertOffer, institutesWithOpenings, takeOpenings } from './offers-store.ts'
+
+const system = systemScope('offer time that fell free')
+
+/** Hours of the institute in which no offer is begun and nobody is written to. */
+const quiet = { from: 22, to: 8 }
+export function isQuiet(timeZone: string, now: Instant): boolean {
+  const { hour } = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+  return hour >= quiet.from || hour < quiet.to
+}
+
+/** Nobody books further ahead, and no diary is read for longer at once. */
+const longestOpening = 62 * dayMs
+
+interface Freed {
+  from: Instant
+  to: Instant
+}
+
+const spanOf = ({ from, to }: Freed): Span => ({ from: minuteOf(from), to: minuteOf(to) })
+
+const diaryAround = (unit: Unit, { from, to }: Freed): Promise<LoadedInstitute | null> =>
+  loadDiary(unit.db, {
+    instituteId: unit.instituteId,
+    from: new Date(from - dayMs),
+    to: new Date(to + dayMs),
+    now: new Date(unit.now),
+  })
+
+/** What somebody asked for, as the engine reads it. An offer that ended after its visit began would be none. */
+async function requestOf(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, until: Instant): Promise<WaitingRequest | null> {
+  const isKnown = one.cart.every(
+    ({ serviceId, staffId }) =>
+      loaded.diary.services.has(serviceId) && (!staffId || staffId === 'any' || loaded.diary.members.some(({ id }) => id === staffId)),
+  )
+  if (!isKnown) return null
+  const visit = { instituteId: unit.instituteId, cart: one.cart, startsAt: unit.now }
+  const client = await factsOf(unit.db, loaded, visit, system.user(one.userId), unit.now)
+  return {
+    id: one.id,
+    cart: linesOf(one.cart),
+    fromDay: one.fromDay,
+    toDay: one.toDay,
+    part: one.part ?? undefined,
+    ...(one.opensAt !== null && one.closesAt !== null && { hours: { opensAt: one.opensAt, closesAt: one.closesAt } }),
+    ...(one.visitStartsAt !== null && { before: minuteOfText(one.visitStartsAt) }),
+    askedAt: minuteOfText(one.createdAt),
+    declined: [],
+    apart: [
+      { from: minuteOf(unit.now), to: minuteOf(until) },
+      ...one.apart.map(({ from, to }) => ({ from: minuteOfText(from), to: minuteOfText(to) })),
+    ],
+    ...(client && { client }),
+  }
+}
+
+/** A visit that comes instead of another keeps its terms, as one that is moved does. */
+async function termsOf(unit: Unit, loaded: LoadedInstitute, visitId: string | null, startsAt: Instant): Promise<Terms> {
+  const before = visitId === null ? null : await findVisit(unit.db, system.institute(unit.instituteId), { id: visitId })
+  return before ? termsAfterMove(before.terms, startsAt, unit.now) : termsFor(loaded.institute, startsAt)
+}
+
+/** Holds a time for one who waits. False when it cannot be planned after all. */
+async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, startsAt: Instant, until: Instant): Promise<boolean> {
+  const scope = system.user(one.userId)
+  const request = { instituteId: unit.instituteId, cart: one.cart, startsAt }
+  const client = await factsOf(unit.db, loaded, request, scope, unit.now)
+  const answer = planFor(loaded, request, client, unit.now, 'en')
+  if (!answer.ok) return false
+  const { plan } = answer
+  const terms = await termsOf(unit, loaded, one.visitId, startsAt)
+  const holdId = await holdPlan(unit, scope, { request, loaded, plan, expiresAt: until, terms, isOffer: true })
+  const id = randomUUIDv7()
+  const endsAt = instantOf(plan.endsAt)
+  const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt), until: new Date(until), now: new Date(unit.now) }
+  await insertOffer(unit, { id, entryId: one.id, userId: one.userId, holdId, ...times })
+  unit.record('waiting.offered', one.id, {
+    offerId: id,
+    userId: one.userId,
+    appointmentId: holdId,
+    startsAt: instantText(startsAt),
+    endsAt: instantText(endsAt),
+    until: instantText(until),
+  })
+  return true
+}
+
+/** Goes through the list for one stretch until nobody fits any more. Whoever has been held something is not asked again. */
+async function goThrough(context: AppContext, unit: Unit, freed: Freed, served: Set<string>): Promise<number> {
+  const until = unit.now + context.settings.offerMinutes * minuteMs
+  const waiting = (await candidates(unit)).filter(({ userId }) => !served.has(userId))
+  let made = 0
+  let loaded = await diaryAround(unit, freed)
+  let requests: WaitingRequest[] = []
+  if (loaded?.institute.state !== 'published' || !loaded.institute.claimed) return 0
+  for (const one of waiting) {
+    const request = await requestOf(unit, loaded, one, until)
+    if (request) requests.push(request)
+  }
+  while (loaded && requests.length > 0) {
+    const match = firstThatFits(loaded.diary, requests, spanOf(freed), minuteOf(unit.now))
+    if (!match) break
+    const one = waiting.find(({ id }) => id === match.request.id)
+    const isOffered = one !== undefined && (await offerTo(unit, loaded, one, instantOf(match.offer.startsAt), until))
+    if (isOffered) {
+      made++
+      served.add(one.userId)
+      loaded = await diaryAround(unit, freed)
+    }
+    const mine = new Set(waiting.filter(({ userId }) => userId === one?.userId).map(({ id }) => id))
+    requests = requests.filter(({ id }) => id !== match.request.id && !(isOffered && mine.has(id)))
+  }
+  return made
+}
+
+/** Offers what fell free at an institute; at night it waits until the morning. */
+export async function offerTimes(context: AppContext, instituteId: string): Promise<void> {
+  const [open] = await institutesWithOpenings(context.database.db, system, { instituteId })
+  if (!open || isQuiet(open.timeZone, context.clock.now())) return
+  await changeInstitute(context, { instituteId, by: system }, async (unit) => {
+    const lapsed = await freeLapsed(unit)
+    const served = new Set<string>()
+    let made = 0
+    for (const { startsAt, endsAt } of await takeOpenings(unit)) {
+      const from = Math.max(parseInstant(startsAt), unit.now)
+      const to = Math.min(parseInstant(endsAt), from + longestOpening)
+      if (to > from) made += await goThrough(context, unit, { from, to }, served)
+    }
+    if (lapsed + made === 0) unit.nothingChanged()
+  })
+}
+
+/** Everywhere where something is left from the night or from a job that failed. */
+export async function offerEverywhere(context: AppContext): Promise<void> {
+  for (const { instituteId } of await institutesWithOpenings(context.database.db, system, { instituteId: null }))
+    await offerTimes(context, instituteId).catch((error: unknown) =>
+      context.log.error({ err: error, instituteId }, 'a waiting list was not gone through'),
+    )
+}
+
+const keptMs = 180 * dayMs
+export const forgetOldEntries = ({ database: { db }, clock }: AppContext): Promise<number> =>
+  forgetEntries(db, system, new Date(clock.now() - keptMs))

@@ -1,0 +1,145 @@
+/** What the product reads and writes when it goes through a waiting list. */
+import { partsOfDay } from '@soigne/contract/institutes'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import type { InstituteScope, SystemScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { cart } from './store.ts'
+
+interface Opening {
+  instituteId: string
+  /** Instants, ISO. */
+  startsAt: string
+  endsAt: string
+}
+const noteStatement = statement(
+  {
+    name: 'waiting.noteOpening',
+    row: { id: c.uuid },
+    tries: [{ instituteId: someId, startsAt: '2026-01-01T10:00:00Z', endsAt: '2026-01-01T11:00:00Z', now: new Date(0) }],
+  },
+  (
+    o: Opening & { now: Date },
+  ) => sql`insert into waiting_openings (institute_id, starts_at, ends_at) select ${o.instituteId}, ${o.startsAt}::timestamptz, ${o.endsAt}::timestamptz
+    where ${o.endsAt}::timestamptz > ${o.now} and exists (select from waiting_entries e where e.institute_id = ${o.instituteId} and e.state = 'waiting' and e.ends_at > ${o.now}) returning id`,
+)
+/** Notes time that fell free where somebody waits. False when nobody does. */
+export const noteOpening = async (
+  db: Db,
+  scope: InstituteScope<never>,
+  opening: Omit<Opening, 'instituteId'> & { now: Date },
+): Promise<boolean> => (await noteStatement.one(db, { ...opening, instituteId: scope.instituteId })) !== null
+
+const openStatement = statement(
+  { name: 'waiting.institutesWithOpenings', row: { instituteId: c.uuid, timeZone: c.text }, tries: [{ instituteId: null }] },
+  ({ instituteId }: { instituteId: string | null }) => sql`select i.id as "instituteId", i.time_zone as "timeZone" from institutes i
+    where (${instituteId}::uuid is null or i.id = ${instituteId}::uuid) and i.id in (select institute_id from waiting_openings) order by i.id limit 1000`,
+)
+/** Where time fell free that nobody was asked about yet. */
+export const institutesWithOpenings = (db: Db, _scope: SystemScope, asked: { instituteId: string | null }) => openStatement.all(db, asked)
+
+const takeStatement = statement(
+  { name: 'waiting.takeOpenings', row: { startsAt: c.instant, endsAt: c.instant }, tries: [someId] },
+  (instituteId: string) =>
+    sql`with gone as (delete from waiting_openings where institute_id = ${instituteId} returning starts_at, ends_at)
+      select starts_at as "startsAt", ends_at as "endsAt" from gone order by starts_at, ends_at limit 500`,
+)
+/** The list is gone through for these now. */
+export const takeOpenings = (unit: Unit) => takeStatement.all(unit.db, unit.instituteId)
+
+const spans = z.array(z.object({ from: z.string(), to: z.string() }))
+const candidateRow = {
+  id: c.uuid,
+  userId: c.uuid,
+  cart: c.json(cart),
+  fromDay: c.day,
+  toDay: c.day,
+  part: orNull(c.oneOf(partsOfDay)),
+  opensAt: orNull(c.int),
+  closesAt: orNull(c.int),
+  createdAt: c.instant,
+  visitId: orNull(c.uuid),
+  visitStartsAt: orNull(c.instant),
+  apart: known(c.json(spans)),
+}
+export type CandidateRow = RowOf<typeof candidateRow>
+
+const candidatesStatement = statement(
+  { name: 'waiting.candidates', row: candidateRow, tries: [{ instituteId: someId, now: new Date(0) }] },
+  ({ instituteId, now }: { instituteId: string; now: Date }) => sql`
+    select e.id, e.user_id as "userId", e.cart, e.from_day as "fromDay", e.to_day as "toDay", e.part, e.opens_at as "opensAt", e.closes_at as "closesAt", e.created_at as "createdAt",
+      e.visit_id as "visitId", v.starts_at as "visitStartsAt",
+      (select coalesce(json_agg(json_build_object('from', busy.starts_at, 'to', busy.ends_at)), '[]') from (
+        select a.starts_at, a.ends_at from appointments a where a.user_id = e.user_id and a.starts_at > ${now}::timestamptz - interval '2 days' and a.ends_at > ${now} and a.id is distinct from e.visit_id
+          and coalesce(a.life, a.status) <> 'cancelled' and (a.expires_at is null or a.expires_at > ${now})
+        union all
+        select o.starts_at, o.ends_at from waiting_offers o where o.user_id = e.user_id and o.institute_id = e.institute_id and o.ends_at > ${now}) busy) as apart
+    from waiting_entries e join users u on u.id = e.user_id left join appointments v on v.id = e.visit_id
+    where e.institute_id = ${instituteId} and e.state = 'waiting' and e.ends_at > ${now} and u.email_verified_at is not null
+      and (e.visit_id is null or (coalesce(v.life, v.status) not in ('held', 'cancelled') and v.starts_at > ${now}))
+      and not exists (select from chats k where k.institute_id = e.institute_id and k.user_id = e.user_id and k.institute_blocked)
+      and not exists (select from waiting_offers o join appointments h on h.id = o.appointment_id
+        where o.user_id = e.user_id and o.institute_id = e.institute_id and o.state = 'open' and h.expires_at > ${now})
+    order by e.created_at, e.id limit 500`,
+)
+/**
+ * Who may be offered something now, in the order they asked, with what their visit must not touch: what they do then, and what they were offered before.
+ * Without those the institute has blocked, and those who have something held for them already.
+ */
+export const candidates = (unit: Unit): Promise<CandidateRow[]> =>
+  candidatesStatement.all(unit.db, { instituteId: unit.instituteId, now: new Date(unit.now) })
+
+interface NewOffer {
+  id: string
+  entryId: string
+  userId: string
+  holdId: string
+  startsAt: Date
+  endsAt: Date
+  until: Date
+  now: Date
+}
+const insertStatement = statement(
+  {
+    name: 'waiting.insertOffer',
+    row: {},
+    tries: [
+      {
+        id: someId,
+        entryId: someId,
+        userId: someId,
+        holdId: someId,
+        instituteId: someId,
+        startsAt: new Date(0),
+        endsAt: new Date(1),
+        until: new Date(1),
+        now: new Date(0),
+      },
+    ],
+  },
+  (
+    o: NewOffer & { instituteId: string },
+  ) => sql`insert into waiting_offers (id, entry_id, user_id, institute_id, appointment_id, starts_at, ends_at, offered_at, until)
+    values (${o.id}, ${o.entryId}, ${o.userId}, ${o.instituteId}, ${o.holdId}, ${o.startsAt}, ${o.endsAt}, ${o.now}, ${o.until})`,
+)
+export const insertOffer = (unit: Unit, offer: NewOffer): Promise<number> =>
+  insertStatement.run(unit.db, { ...offer, instituteId: unit.instituteId })
+
+const bookedStatement = statement(
+  { name: 'waiting.offerBooked', row: {}, tries: [{ instituteId: someId, appointmentId: someId }] },
+  ({ instituteId, appointmentId }: { instituteId: string; appointmentId: string }) => sql`
+    with taken as (update waiting_offers set state = 'taken' where appointment_id = ${appointmentId} and institute_id = ${instituteId} and state = 'open' returning entry_id)
+    update waiting_entries e set state = 'taken' from taken t where e.id = t.entry_id and e.state = 'waiting'`,
+)
+/** What was offered has been booked like any other time. */
+export const noteBooked = (db: Db, scope: InstituteScope<never>, appointmentId: string): Promise<number> =>
+  bookedStatement.run(db, { instituteId: scope.instituteId, appointmentId })
+
+const forgetStatement = statement(
+  { name: 'waiting.forget', row: {}, tries: [new Date(0)] },
+  (before: Date) => sql`delete from waiting_entries where id in (select id from waiting_entries where ends_at < ${before} limit 1000)`,
+)
+/** Entries whose window was over before; a thousand at a time. */
+export const forgetEntries = (db: Db, _scope: SystemScope, before: Date): Promise<number> => forgetStatement.run(db, before)

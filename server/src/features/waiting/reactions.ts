@@ -1,0 +1,95 @@
+/** What falls free is noted where somebody waits; who is offered a time is told by mail and bell. */
+import { dayMs, instantOf } from '@soigne/contract/time'
+import { spanOfDay } from '@soigne/scheduling/wall-clock'
+import type { EventKind, EventOf } from '#/event-kinds.ts'
+import { postMail } from '#/features/mails/service.ts'
+import { notify, visitFacts } from '#/features/notifications/service.ts'
+import { findShown, recipientsOf } from '#/features/visits/service.ts'
+import { systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import type { Db } from '#/platform/database.ts'
+import { instantText, parseInstant } from '#/platform/instants.ts'
+import { addJob } from '#/platform/jobs.ts'
+import type { AfterCommit } from '#/platform/reactions.ts'
+import { offerLetter } from './letter.ts'
+import { noteBooked, noteOpening } from './offers-store.ts'
+
+const system = systemScope('tell who waits')
+
+const freeing = [
+  'visit.cancelled',
+  'visit.released',
+  'visit.lapsed',
+  'visit.moved',
+  'time.unblocked',
+  'leave.removed',
+  'session.closed',
+  'session.moved',
+  'session.resized',
+  'external.synced',
+] as const
+type Freeing = Extract<EventOf, { kind: (typeof freeing)[number] }>
+
+/** The stretch that may be free now. Days of leave are those of every zone. */
+function freedBy(event: Freeing): { startsAt: string; endsAt: string } {
+  if (event.kind === 'leave.removed') {
+    const { fromDay, toDay } = event.payload
+    return {
+      startsAt: instantText(instantOf(spanOfDay('UTC', fromDay).from) - dayMs),
+      endsAt: instantText(instantOf(spanOfDay('UTC', toDay).to) + dayMs),
+    }
+  }
+  const { startsAt, endsAt } = event.kind === 'visit.moved' || event.kind === 'session.moved' ? event.payload.before : event.payload
+  return { startsAt: instantText(parseInstant(startsAt)), endsAt: instantText(parseInstant(endsAt)) }
+}
+
+async function noteFreed(context: AppContext, transaction: Db, event: Freeing): Promise<void> {
+  const { instituteId } = event
+  if (instituteId === null) return
+  const opening = { ...freedBy(event), now: new Date(context.clock.now()) }
+  if (await noteOpening(transaction, system.institute(instituteId), opening))
+    await addJob(transaction, 'offer_times', { instituteId }, { key: `offer_times:${instituteId}` })
+}
+
+async function tellOfOffer(context: AppContext, transaction: Db, event: Extract<EventOf, { kind: 'waiting.offered' }>): Promise<void> {
+  const { instituteId, payload } = event
+  if (instituteId === null) return
+  const scope = system.institute(instituteId)
+  const visit = await findShown(transaction, scope, payload.appointmentId)
+  const recipients = await recipientsOf(transaction, [scope], [payload.userId])
+  const person = recipients(payload.userId, instituteId)?.person
+  // Answered already: there is nothing to tell any more.
+  if (visit?.row.life !== 'held' || !person) return
+  const facts = { ...visitFacts(visit, `${person.firstName} ${person.lastName}`.trim()), until: payload.until }
+  await notify(transaction, [
+    {
+      to: { userId: payload.userId },
+      kind: 'offered',
+      appointmentId: visit.row.id,
+      facts,
+      dedupeKey: `offer:${payload.offerId}`,
+      at: new Date(context.clock.now()),
+    },
+  ])
+  await postMail(transaction, offerLetter(context, { offerId: payload.offerId, until: payload.until, visit, person }))
+}
+
+export const waitingReactions: AfterCommit<AppContext, EventKind>[] = [
+  {
+    name: 'waiting openings',
+    kinds: freeing,
+    react: (context, transaction, event) => noteFreed(context, transaction, event as Freeing),
+  },
+  {
+    name: 'waiting letters',
+    kinds: ['waiting.offered'],
+    react: (context, transaction, event) => tellOfOffer(context, transaction, event as Extract<EventOf, { kind: 'waiting.offered' }>),
+  },
+  {
+    name: 'waiting booked',
+    kinds: ['visit.booked'],
+    async react(_context, transaction, { instituteId, subjectId }) {
+      if (instituteId !== null && subjectId !== null) await noteBooked(transaction, system.institute(instituteId), subjectId)
+    },
+  },
+]

@@ -1,0 +1,221 @@
+/** Waiting lists as their people see them: joining, leaving, and answering what is held for them. */
+import { mostWaiting, waitingDays, type WaitingEntry } from '@soigne/contract/waiting'
+import type { PartOfDay } from '@soigne/contract/institutes'
+import type { Appointment } from '@soigne/contract/appointments'
+import { dayMs, instantOf } from '@soigne/contract/time'
+import { addDays } from '@soigne/scheduling/days'
+import { spanOfDay } from '@soigne/scheduling/wall-clock'
+import { visitForWire } from '#/features/appointments/service.ts'
+import { confirmWithin, deleteHold, diaryForMove, freeTime, keyOf, markCancelled, type Requester } from '#/features/booking/service.ts'
+import { changeInstitute, lockPersons, type Unit } from '#/features/unit-of-work/service.ts'
+import {
+  type AppointmentRow,
+  type CartEntry,
+  findShown,
+  findVisit,
+  mayMove,
+  segmentsForWire,
+  segmentsOf,
+} from '#/features/visits/service.ts'
+import type { SelfScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
+import { instantText, parseInstant } from '#/platform/instants.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
+import { localised } from '#/texts/translate.ts'
+import {
+  countEntries,
+  endEntry,
+  endOffer,
+  type EntryRow,
+  findEntry,
+  findSame,
+  insertEntry,
+  instituteOfEntry,
+  listEntries,
+  type NewEntry,
+} from './store.ts'
+
+export interface WaitingAsked {
+  instituteId: string
+  services: CartEntry[]
+  fromDay: string
+  toDay: string
+  part?: PartOfDay | undefined
+  hours?: { from: string; to: string } | undefined
+  visitId?: string | undefined
+}
+
+const wallMinutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+const wallText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+async function entriesForWire(db: Db, { scope, locale }: Requester, rows: readonly EntryRow[]): Promise<WaitingEntry[]> {
+  const holds = new Map<string, AppointmentRow>()
+  for (const { holdId } of rows) {
+    const hold = holdId === null ? null : await findVisit(db, scope, { id: holdId })
+    if (hold) holds.set(hold.id, hold)
+  }
+  const segments = await segmentsOf(db, scope, [...holds.keys()])
+  return rows.map((row) => {
+    const hold = holds.get(row.holdId ?? '')
+    return {
+      _id: row.id,
+      institute: { _id: row.instituteId, slug: row.instituteSlug, name: row.instituteName, timeZone: row.timeZone },
+      services: row.services.map((service) => ({ ...service, name: localised(service.name, locale) ?? '' })),
+      fromDay: row.fromDay,
+      toDay: row.toDay,
+      part: row.part,
+      hours: row.opensAt === null || row.closesAt === null ? null : { from: wallText(row.opensAt), to: wallText(row.closesAt) },
+      visit: row.visitId === null || row.visitStartsAt === null ? null : { _id: row.visitId, startsAt: row.visitStartsAt },
+      createdAt: row.createdAt,
+      offer: hold
+        ? {
+            startsAt: hold.startsAt,
+            endsAt: hold.endsAt,
+            until: hold.expiresAt ?? hold.startsAt,
+            total: { amount: hold.totalAmount, currency: hold.currency },
+            segments: segmentsForWire(segments.get(hold.id) ?? [], hold.currency, locale),
+          }
+        : null,
+    }
+  })
+}
+
+export async function waitingEntries(context: AppContext, who: Requester): Promise<{ items: WaitingEntry[]; now: string }> {
+  const { db } = context.database
+  const now = context.clock.now()
+  return { items: await entriesForWire(db, who, await listEntries(db, who.scope, new Date(now))), now: instantText(now) }
+}
+
+/** The visit that would be given back. @throws not_found, wrong_state, too_late */
+function checkGivenBack(row: AppointmentRow | null, instituteId: string, now: number): AppointmentRow {
+  if (!row || row.life === 'held' || row.instituteId !== instituteId) throw refuse('not_found')
+  if (row.life === 'cancelled' || parseInstant(row.startsAt) <= now) throw refuse('wrong_state')
+  if (!mayMove(row.terms, parseInstant(row.startsAt), now)) throw refuse('too_late', { phone: row.institutePhone })
+  return row
+}
+
+/** @throws bad_input for a window that is over, too long or turned round, and what booking refuses a cart with */
+async function entryOf(context: AppContext, scope: SelfScope, asked: WaitingAsked): Promise<NewEntry> {
+  const { db } = context.database
+  const now = context.clock.now()
+  const { instituteId, fromDay, toDay, hours } = asked
+  const visit = asked.visitId === undefined ? null : checkGivenBack(await findVisit(db, scope, { id: asked.visitId }), instituteId, now)
+  const cart = asked.services
+  // An earlier time is one for the same services; by whom may be wished anew.
+  const other = visit && cart.find(({ serviceId }, n) => visit.cart[n]?.serviceId !== serviceId || visit.cart.length !== cart.length)
+  if (other) throw refuse('not_found', { serviceId: other.serviceId })
+  const newStaffIds = cart.flatMap(({ staffId }) => (staffId ? [staffId] : []))
+  const request = { instituteId, cart, startsAt: now, ...(visit && { ignoreAppointmentId: visit.id, newStaffIds }) }
+  const { diary } = await diaryForMove(db, request, now)
+  if (toDay < fromDay || toDay > addDays(fromDay, waitingDays - 1)) throw refuseField('toDay', 'invalid')
+  const endsAt = new Date(instantOf(spanOfDay(diary.timeZone, toDay).to))
+  if (endsAt.getTime() <= now || endsAt.getTime() > now + 400 * dayMs) throw refuseField('toDay', 'date')
+  const opensAt = hours ? wallMinutes(hours.from) : null
+  const closesAt = hours ? wallMinutes(hours.to) : null
+  if (opensAt !== null && closesAt !== null && closesAt <= opensAt) throw refuseField('hours', 'invalid')
+  return {
+    instituteId,
+    cart,
+    fromDay,
+    toDay,
+    part: asked.part ?? null,
+    opensAt,
+    closesAt,
+    visitId: visit?.id ?? null,
+    endsAt,
+    now: new Date(now),
+  }
+}
+
+/** The same asked twice is one entry. @throws too_many_waiting */
+export async function joinWaitingList(context: AppContext, who: Requester<SelfScope<true>>, asked: WaitingAsked): Promise<WaitingEntry> {
+  const { scope } = who
+  const entry = await entryOf(context, scope, asked)
+  return inTransaction(context.database.db, async (transaction) => {
+    await lockPersons(transaction, [scope])
+    const same = await findSame(transaction, scope, entry)
+    if (same === null && (await countEntries(transaction, scope, entry.now)) >= mostWaiting)
+      throw refuse('too_many_waiting', { most: mostWaiting }, { values: { count: mostWaiting } })
+    const id = same ?? (await insertEntry(transaction, scope, entry))
+    const row = await findEntry(transaction, scope, { id, now: entry.now })
+    const [made] = row ? await entriesForWire(transaction, who, [row]) : []
+    if (!made) throw refuse('wrong_state')
+    return made
+  })
+}
+
+async function ownEntry(context: AppContext, scope: SelfScope, id: string): Promise<EntryRow> {
+  const row = await findEntry(context.database.prepared, scope, { id, now: new Date(context.clock.now()) })
+  if (!row) throw refuse('not_found')
+  return row
+}
+
+/** Gives back what is held for an entry; the next is asked when that has happened. */
+async function giveUpOffer(unit: Unit, scope: SelfScope, { holdId, offerId }: EntryRow): Promise<boolean> {
+  if (holdId === null || offerId === null) return false
+  const gone = await deleteHold(unit, scope, holdId)
+  if (!gone) return false
+  await endOffer(unit, { id: offerId, state: 'declined' })
+  unit.record('visit.released', holdId, gone)
+  return true
+}
+
+export async function leaveWaitingList(context: AppContext, { scope }: Requester, id: string): Promise<void> {
+  const { instituteId } = await ownEntry(context, scope, id)
+  await changeInstitute(context, { instituteId, by: scope }, async (unit) => {
+    const row = await findEntry(unit.db, scope, { id, now: new Date(unit.now) })
+    if (!row || !(await endEntry(unit.db, scope, { id, state: 'removed' }))) throw refuse('not_found')
+    if (!(await giveUpOffer(unit, scope, row))) unit.nothingChanged()
+  })
+}
+
+/** @throws not_found, hold_expired */
+export async function declineOffer(context: AppContext, { scope }: Requester, id: string): Promise<void> {
+  const { instituteId } = await ownEntry(context, scope, id)
+  await changeInstitute(context, { instituteId, by: scope }, async (unit) => {
+    const row = await findEntry(unit.db, scope, { id, now: new Date(unit.now) })
+    if (!row) throw refuse('not_found')
+    if (!(await giveUpOffer(unit, scope, row))) throw refuse('hold_expired')
+  })
+}
+
+/** Visits are locked by their ids, one after the other. */
+async function lockVisits(unit: Unit, scope: SelfScope, ids: readonly (string | null)[]): Promise<Map<string, AppointmentRow>> {
+  const rows = new Map<string, AppointmentRow>()
+  for (const id of ids.filter((one) => one !== null).toSorted()) {
+    const row = await findVisit(unit.db, scope, { id, lock: true })
+    if (row) rows.set(id, row)
+  }
+  return rows
+}
+
+/** One change: what was held becomes a visit, and the visit it replaces is cancelled. Both or none. @throws hold_expired, wrong_state, too_late */
+export async function acceptOffer(context: AppContext, who: Requester<SelfScope<true>>, id: string): Promise<Appointment> {
+  const { scope } = who
+  const instituteId = await instituteOfEntry(context.database.prepared, scope, id)
+  if (instituteId === null) throw refuse('not_found')
+  const key = keyOf(who, { call: 'acceptOffer', id })
+  return changeInstitute(context, { instituteId, by: scope, key }, async (unit) => {
+    const row = await findEntry(unit.db, scope, { id, now: new Date(unit.now) })
+    if (!row) throw refuse('wrong_state')
+    const { holdId, offerId, visitId } = row
+    if (holdId === null || offerId === null) throw refuse('hold_expired')
+    const visits = await lockVisits(unit, scope, [holdId, visitId])
+    const before = visitId === null ? null : checkGivenBack(visits.get(visitId) ?? null, unit.instituteId, unit.now)
+    await confirmWithin(unit, who, holdId)
+    if (before) {
+      await markCancelled(unit, { id: before.id, by: 'client', reason: null, now: new Date(unit.now) })
+      await freeTime(unit, before.id)
+      const { startsAt, endsAt } = before
+      unit.record('visit.cancelled', before.id, { startsAt, endsAt, by: 'client', reason: null })
+    }
+    await endOffer(unit, { id: offerId, state: 'taken' })
+    await endEntry(unit.db, scope, { id, state: 'taken' })
+    unit.record('waiting.taken', id, { appointmentId: holdId, visitId })
+    const shown = await findShown(unit.db, scope, holdId)
+    if (!shown) throw refuse('not_found')
+    return visitForWire(shown, who.locale, unit.now)
+  })
+}
