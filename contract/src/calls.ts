@@ -10,6 +10,7 @@ import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
 import { reviewCalls } from './reviews.ts'
+import { seriesCalls } from './series.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { suggestionCalls } from './suggestions.ts'
@@ -35,6 +36,7 @@ export const calls = {
   ...calendarCalls,
   ...chatCalls,
   ...waitingCalls,
+  ...seriesCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -33,6 +33,7 @@ import { reviewFills } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
+import { seriesCallsServed } from '#/features/series/routes.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
 import { settingsCallsServed } from '#/features/settings/routes.ts'
@@ -138,6 +139,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...calendarCallsServed(context),
   ...chatCallsServed(context),
   ...waitingCallsServed(context),
+  ...seriesCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'

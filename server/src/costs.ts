@@ -2,6 +2,7 @@
 import type { appointmentCalls } from '@soigne/contract/appointments'
 import type { instituteCalls } from '@soigne/contract/institutes'
 import type { passwordCalls } from '@soigne/contract/password'
+import type { seriesCalls } from '@soigne/contract/series'
 import type { sessionCalls } from '@soigne/contract/session'
 import type { settingsCalls } from '@soigne/contract/settings'
 import type { verificationCalls } from '@soigne/contract/verification'
@@ -18,6 +19,7 @@ type Named = typeof instituteCalls &
   typeof passwordCalls &
   typeof verificationCalls &
   typeof appointmentCalls &
+  typeof seriesCalls &
   typeof settingsCalls &
   typeof waitingCalls
 
@@ -72,6 +74,8 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   joinWaitingList: 'booking',
   acceptOffer: 'booking',
   declineOffer: 'booking',
+  makeSeries: 'booking',
+  cancelSeries: 'booking',
 }
 
 export const costOf = ({ name, call }: Pick<Served, 'name' | 'call'>): Cost =>

@@ -46,14 +46,18 @@ export interface EventPayloads {
   'visit.released': VisitTime
   /** A hold ran out and its time is free again. */
   'visit.lapsed': VisitTime
-  'visit.booked': VisitTime & { userId: string }
+  /** `seriesId`: one of several made at once, told together. */
+  'visit.booked': VisitTime & { userId: string; seriesId?: string }
   /** A hold waits for its payment, longer than others. */
   'checkout.begun': VisitTime & CheckoutPayload & { until: string }
   /** Paid; the money has to go back where the time had gone to somebody else. */
   'checkout.settled': CheckoutPayload & { outcome: 'booked' | 'refund_due' }
   'checkout.abandoned': { checkoutId: string; why: 'cancelled' | 'failed' | 'expired' }
   'visit.moved': VisitTime & { before: VisitTime }
-  'visit.cancelled': VisitTime & { by: 'client' | 'institute' | 'system'; reason: string | null }
+  'visit.cancelled': VisitTime & { by: 'client' | 'institute' | 'system'; reason: string | null; seriesId?: string }
+  /** A visit is repeated, or what is left of its series cancelled, at once: these visits, which have their own events. The series is the subject. */
+  'series.made': { visits: string[]; userId: string }
+  'series.cancelled': { visits: string[]; userId: string }
   /** Two at one time on purpose: outside the wall, taken for everybody else. */
   'visit.overbooked': VisitTime & { customerId: string; reason: string }
   'time.blocked': BlockedPayload

@@ -4,6 +4,7 @@ import { calendarReactions } from './features/calendars/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
 import { reviewReactions } from './features/reviews/reactions.ts'
+import { seriesReactions } from './features/series/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
 import { waitingReactions } from './features/waiting/reactions.ts'
 import type { EventKind } from './event-kinds.ts'
@@ -17,5 +18,6 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...reviewReactions,
   ...calendarReactions,
   ...waitingReactions,
+  ...seriesReactions,
   ...summaryReactions,
 ]

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 6b9cff9b62e4
+// Migrations 834b62f4bb0a
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -663,6 +663,11 @@ interface SegmentsTable {
   price_amount: number | null
 }
 
+interface SeriesVisitsTable {
+  appointment_id: string
+  series_id: string
+}
+
 interface ServicePrerequisitesTable {
   service_id: string
   institute_id: string
@@ -771,6 +776,13 @@ interface UsersTable {
   google_subject: string | null
   terms_accepted_at: Instant
   created_at: Generated<Instant>
+}
+
+interface VisitSeriesTable {
+  id: Generated<string>
+  institute_id: string
+  every_weeks: number
+  created_at: Instant
 }
 
 interface VocabularyTable {
@@ -883,6 +895,7 @@ export interface Tables {
   rotas: RotasTable
   security_events: SecurityEventsTable
   segments: SegmentsTable
+  series_visits: SeriesVisitsTable
   service_prerequisites: ServicePrerequisitesTable
   services: ServicesTable
   session_seats: SessionSeatsTable
@@ -892,6 +905,7 @@ export interface Tables {
   team_members: TeamMembersTable
   trial_clock: TrialClockTable
   users: UsersTable
+  visit_series: VisitSeriesTable
   vocabulary: VocabularyTable
   waiting_entries: WaitingEntriesTable
   waiting_offers: WaitingOffersTable

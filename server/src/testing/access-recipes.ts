@@ -396,6 +396,10 @@ export const recipes: Record<CallName, Recipe> = {
     'query.staff': neighbourOfMember,
   }),
   rescheduleTimes: ofVisit(({ mine }) => ({ query: { staff: mine.members[0] ?? '' } }), { 'query.staff': neighbourOfMember }),
+  seriesPlan: ofVisit(() => ({ query: { everyWeeks: '1', times: '2' } })),
+  makeSeries: ofVisit(({ nextStart }) => ({ body: { everyWeeks: 1, startsAt: [nextStart()] } })),
+  series: ofVisit(),
+  cancelSeries: ofVisit(),
   instituteVisits: plain,
   cancelInstituteVisit: ofInstituteVisit,
   moveInstituteVisit: {

@@ -92,4 +92,8 @@ export const callAddresses = {
   leaveWaitingList: 'DELETE /api/v1/secure/waiting/:id',
   acceptOffer: 'PUT /api/v1/secure/waiting/:id/accept',
   declineOffer: 'PUT /api/v1/secure/waiting/:id/decline',
+  seriesPlan: 'GET /api/v1/secure/appointments/:id/series/plan',
+  makeSeries: 'POST /api/v1/secure/appointments/:id/series',
+  series: 'GET /api/v1/secure/appointments/:id/series',
+  cancelSeries: 'PUT /api/v1/secure/appointments/:id/series/cancel',
 } as const satisfies Record<keyof Calls, string>

@@ -11,6 +11,9 @@ import type { SpineEvent } from '#/platform/events.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
 import { lettersAbout } from './letters.ts'
 
+/** Told with the others of its series, by features/series. */
+const isToldTogether = ({ payload }: Told): boolean => 'seriesId' in payload && payload.seriesId !== undefined
+
 type Told = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.cancelled' }>
 const facts = { 'visit.booked': 'booked', 'visit.moved': 'moved', 'visit.cancelled': 'cancelled' } as const
 
@@ -70,7 +73,7 @@ async function tellOfVisits(context: AppContext, transaction: Db, events: readon
   const now = context.clock.now()
   const rung = about.flatMap(({ told, id }) => {
     const visit = visits.get(id)
-    if (!visit) return []
+    if (!visit || isToldTogether(told)) return []
     const person = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId)?.person
     const client = person ? `${person.firstName} ${person.lastName}`.trim() : (visit.row.customerName ?? '')
     return bellsAbout(told, visit, client, now)
@@ -78,7 +81,7 @@ async function tellOfVisits(context: AppContext, transaction: Db, events: readon
   const letters = about.flatMap(({ told, id }) => {
     const visit = visits.get(id)
     const readers = visit?.row.userId && recipients(visit.row.userId, visit.row.instituteId)
-    if (!visit || !readers) return []
+    if (!visit || !readers || isToldTogether(told)) return []
     return lettersAbout(context, {
       row: asItWas(told, visit.row),
       segments: visit.segments,

@@ -24,6 +24,8 @@ import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { calendarFile } from './calendar-file.ts'
 
+export { visitTimeLines } from './visit-time.ts'
+
 /** One visit as it is now. */
 export async function visitShown(db: Db, scope: VisitScope, id: string): Promise<ShownVisit> {
   const visit = await findShown(db, scope, id)

@@ -24,7 +24,7 @@ import { localised } from '#/texts/translate.ts'
 import { birthdayOf, type NewPlan, type NewSegment, pastServices } from './store.ts'
 
 /** How far around a lost time others are looked for. */
-const nearestReachDays = 7
+export const nearestReachDays = 7
 
 /** A cart at a time, as somebody asks for it. */
 export interface VisitRequest {
@@ -140,6 +140,17 @@ export function planFor(
   }
 }
 
+/** Free times near to the one asked for, in a diary that reaches so far. */
+export function nearestIn({ diary }: LoadedInstitute, request: VisitRequest, client: ClientFacts | undefined, now: Instant): FreeTime[] {
+  const offers = nearestOffers(diary, linesOf(request.cart), minuteOf(Math.max(request.startsAt, now) as Instant), {
+    now: minuteOf(now),
+    limit: 5,
+    withinDays: nearestReachDays,
+    ...(client && { client }),
+  })
+  return timesOf(offers)
+}
+
 const nearestReads = singleFlight<FreeTime[]>()
 
 async function nearestTo(context: AppContext, request: VisitRequest, client: ClientFacts | undefined, now: Instant): Promise<FreeTime[]> {
@@ -148,13 +159,7 @@ async function nearestTo(context: AppContext, request: VisitRequest, client: Cli
   const loaded = state
     ? checkCart(liveDiary(state, now), request)
     : await diaryForMove(context.database.prepared, { ...request, startsAt: around }, now, nearestReachDays + 1)
-  const offers = nearestOffers(loaded.diary, linesOf(request.cart), minuteOf(around), {
-    now: minuteOf(now),
-    limit: 5,
-    withinDays: nearestReachDays,
-    ...(client && { client }),
-  })
-  return timesOf(offers)
+  return nearestIn(loaded, request, client, now)
 }
 
 /** Adds the nearest free times to a refusal, read outside any lock and once for all who lost the same race. */

@@ -17,9 +17,22 @@ import { noReservation, reserveTime, spend } from './held-time.ts'
 import { deleteHold, extendHold, instituteOfHold, letGo, readAnswer, setBirthday } from './store.ts'
 
 export { confirm, confirmWithin } from './confirm.ts'
-export { type Agreed, diaryForMove, factsOf, linesOf, planFor, readStart, rowsOf, type VisitRequest, withNearest } from './planning.ts'
+export {
+  type Agreed,
+  checkCart,
+  diaryForMove,
+  factsOf,
+  linesOf,
+  nearestIn,
+  nearestReachDays,
+  planFor,
+  readStart,
+  rowsOf,
+  type VisitRequest,
+  withNearest,
+} from './planning.ts'
 export type { ClientFacts } from '@soigne/scheduling/model'
-export { plannedSegments } from './planned-visits.ts'
+export { endOf, plannedSegments } from './planned-visits.ts'
 export { keyOf, type Requester } from './requester.ts'
 export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { references } from './hold-batch.ts'

@@ -35,6 +35,8 @@ const facts = z.object({
   /** Of a review: how many of five, and the page it stands on. */
   rating: z.exactOptional(z.number()),
   slug: z.exactOptional(z.string()),
+  /** Of a series: how many visits more than this one. */
+  more: z.exactOptional(z.number()),
 })
 /** What it tells, as it was. */
 export type NotificationFacts = z.output<typeof facts>

@@ -29,6 +29,7 @@ export function notificationForWire(row: NotificationRow, locale: Locale): Notif
   }
   const before = facts.before === undefined ? '' : translate(locale, 'notifications', 'before', at(facts.before))
   const until = facts.until === undefined ? '' : translate(locale, 'notifications', 'until', at(facts.until))
+  const more = facts.more ? translate(locale, 'notifications', 'more', { count: facts.more }) : ''
   const isOfInstitute = forInstitute.has(kind)
   const path =
     kind === 'reviewed' && facts.slug !== undefined
@@ -46,7 +47,8 @@ export function notificationForWire(row: NotificationRow, locale: Locale): Notif
     message:
       translate(locale, 'notifications', isOfInstitute ? 'institutePlace' : 'clientPlace', values) +
       (before && ` ${before}`) +
-      (until && ` ${until}`),
+      (until && ` ${until}`) +
+      (more && ` ${more}`),
     timestamp: createdAt,
     isRead,
     type: kind === 'reminder' ? 'reminder' : 'appointment',

@@ -16,6 +16,7 @@ import {
   syncExternal,
   unblockTime,
 } from '#/features/diary-entries/service.ts'
+import { cancelFrom, makeSeries } from '#/features/series/service.ts'
 import { refreshInstitutes } from '#/features/summary/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -147,6 +148,21 @@ const commands: Record<string, { prepare: () => Promise<Command>; meets: Lock[] 
       const visitId = await made()
       const startsAt = someTime()
       return { visitId, run: () => changed(`${visitId}/reschedule`, { startsAt }) }
+    },
+  },
+  'repeat a visit': {
+    meets: ['person', 'diary', 'visit', 'index'],
+    prepare: async () => {
+      const visitId = await made()
+      const asked = { id: visitId, everyWeeks: 1, startsAt: [someTime()] }
+      return { visitId, run: () => makeSeries(t.context, who(), asked) }
+    },
+  },
+  'cancel a series': {
+    meets: ['diary', 'visit', 'index'],
+    prepare: async () => {
+      const visitId = await made()
+      return { visitId, run: () => cancelFrom(t.context, who(), visitId) }
     },
   },
   extend: {
