@@ -149,6 +149,7 @@ const systemScopes = [
   'server/src/features/people/reactions.ts',
   'server/src/features/reviews/decisions.ts',
   'server/src/features/reviews/reactions.ts',
+  'server/src/features/series/reactions.ts',
   'server/src/features/security/service.ts',
   'server/src/features/session/jobs.ts',
   'server/src/features/session/provider-sign-in.ts',
