@@ -1,7 +1,8 @@
 /** Conversations between a person and an institute: what is read and sent over HTTP, and what a socket says. */
 import * as z from 'zod/mini'
+import { cart } from './appointments.ts'
 import { defineCalls } from './define.ts'
-import { id, locales, message as said, pageOf, pageQuery, searchText, text } from './wire.ts'
+import { id, instant, locales, message as said, pageOf, pageQuery, searchText, text } from './wire.ts'
 
 /** Who speaks in a conversation: the person, or somebody of the institute. */
 export const chatSides = ['client', 'institute'] as const
@@ -48,6 +49,24 @@ const visitCard = z.object({
   isCancelled: z.boolean(),
 })
 
+const offeredTime = z.object({
+  /** Instants, ISO, and the zone they are told in. */
+  startsAt: z.string(),
+  endsAt: z.string(),
+  timeZone: z.string(),
+  /** In order; with a person where one was chosen, else with anyone. Names as they were when the message was written. */
+  services: z.array(
+    z.object({
+      serviceId: z.string(),
+      name: z.partialRecord(z.enum(locales), z.string()),
+      staffId: z.nullable(z.string()),
+      staffName: z.nullable(z.string()),
+    }),
+  ),
+})
+/** A free time that an institute offers in a conversation; nothing is held by it. */
+export type OfferedTime = z.output<typeof offeredTime>
+
 const chatMessage = z.object({
   _id: z.string(),
   chatId: z.string(),
@@ -61,6 +80,8 @@ const chatMessage = z.object({
   media: z.nullable(media),
   /** A visit of the client, as it stands when the message is read. */
   visit: z.nullable(visitCard),
+  /** A time of the institute that was free when it was written. */
+  freeTime: z.nullable(offeredTime),
   status: z.enum(messageStatuses),
   /** Instant, ISO. */
   createdAt: z.string(),
@@ -208,17 +229,19 @@ export const chatCalls = defineCalls({
     path: `${secure}/messages`,
     access: { of: 'self', verified: true },
     tag: 'chat',
-    summary: 'Write: a text, one file, or a visit of the client; the same `clientId` again gives the message that was made of it',
+    summary:
+      'Write: a text, one file, a visit of the client, or as the institute a free time; the same `clientId` again gives the message that was made of it',
     body: z.object({
       chatId: id,
       text: z.optional(searchText(longestMessage)),
       clientId: z.string().check(z.regex(/^[\w-]{8,64}$/, { error: 'invalid' })),
       appointmentId: z.optional(id),
+      freeTime: z.optional(z.object({ services: cart, startsAt: instant })),
     }),
     files: { file: { least: 0, most: 1, bytes: largestMedia } },
     status: 201,
     answer: chatMessage,
-    refusals: ['wrong_type', 'too_large', 'forbidden'],
+    refusals: ['wrong_type', 'too_large', 'forbidden', 'slot_taken', 'not_bookable'],
   },
   messages: {
     method: 'GET',

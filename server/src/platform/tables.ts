@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 834b62f4bb0a
+// Migrations 7f0614f0546d
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -443,6 +443,7 @@ interface MessagesTable {
   media: 'image' | 'document' | null
   appointment_id: string | null
   created_at: Instant
+  free_time: Json | null
 }
 
 interface MigrationFillsTable {

@@ -2,8 +2,10 @@
 import type { FreeTime } from '@soigne/contract/wire'
 import type { CartLine, Day } from '@soigne/scheduling/model'
 import { daysWithRoom } from '@soigne/scheduling/offers'
+import { dayOf } from '@soigne/scheduling/wall-clock'
 import { type Instant, minuteOf } from '@soigne/contract/time'
 import type { AppContext } from '#/platform/app-context.ts'
+import { parseInstant } from '#/platform/instants.ts'
 import type { LoadedInstitute } from './diary.ts'
 import { type DiaryState, lapsedIn, liveDiary, verifiedDiary } from './diary-memory.ts'
 import { leadingServices } from './leading.ts'
@@ -17,6 +19,7 @@ import {
   timesOf,
   type TimesOfDays,
 } from './offers.ts'
+import type { LocalizedText } from './store.ts'
 
 const mostAnswers = 300
 
@@ -93,4 +96,29 @@ export const nextFree = (
       times: cart ? timesOf(offersWithin(loaded, cart, query, longestHorizonDays)) : [],
       services: (cart ?? []).map(({ serviceId }) => serviceId),
     }
+  })
+
+export interface NamedTime extends FreeTime {
+  timeZone: string
+  services: { serviceId: string; name: LocalizedText; memberId: string | null; memberName: string | null }[]
+}
+
+/** One start, with the names of what is done and by whom where that was asked; null when it is not free now. */
+export const freeTimeAt = (
+  context: Pick<AppContext, 'database' | 'clock'>,
+  asked: Asked & { startsAt: Instant },
+): Promise<NamedTime | null> =>
+  answer(context, { call: 'at', ...asked }, (loaded, now) => {
+    const { timeZone } = loaded.diary
+    const from = dayOf(timeZone, minuteOf(asked.startsAt))
+    const times = daysOf(loaded, { cart: asked.cart, now, from, days: 1 }).days.flatMap((day) => day.times)
+    const found = times.find(({ startsAt }) => parseInstant(startsAt) === asked.startsAt)
+    if (!found) return null
+    const services = asked.cart.map(({ serviceId, memberId }) => ({
+      serviceId,
+      name: loaded.serviceDetails.get(serviceId)?.name ?? {},
+      memberId: memberId ?? null,
+      memberName: memberId === undefined ? null : (loaded.memberDetails.get(memberId)?.name ?? null),
+    }))
+    return { ...found, timeZone, services }
   })

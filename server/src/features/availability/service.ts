@@ -30,7 +30,7 @@ export {
 } from './diary-memory.ts'
 export { leadingServices, leadsOf, leadsOfTier } from './leading.ts'
 export { earliestOf, type NextTimesQuery, timesOf } from './offers.ts'
-export { freeDays, nextFree } from './free-times.ts'
+export { freeDays, freeTimeAt, nextFree } from './free-times.ts'
 export { type IndexCover, lockDiaries } from './state-store.ts'
 export type { DiaryRow } from './store.ts'
 

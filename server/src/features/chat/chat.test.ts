@@ -241,6 +241,42 @@ describe('a message', () => {
     expect((await share(other._id, 'key-visit-2')).status).toBe(404)
   })
 
+  it('offers a time of the institute that is free when it is written, once for a key, and by the institute alone', async () => {
+    const client = await makeUser(t.db)
+    const { _id: id } = await openChat(client)
+    const [service] = institute.services
+    const offer = (who: Who, clientId: string, startsAt: string, more: object = {}) =>
+      call<ChatMessage & { code: string }>(who, 'POST', '/messages', {
+        chatId: id,
+        clientId,
+        freeTime: { services: [{ serviceId: service, ...more }], startsAt },
+      })
+    const made = await offer(owner, 'key-offer-1', '2026-11-25T10:00:00Z', { staffId: institute.members[0] })
+    expect(made.body.freeTime).toMatchObject({
+      startsAt: '2026-11-25T10:00:00.000Z',
+      timeZone: 'Europe/Paris',
+      services: [{ serviceId: service, staffId: institute.members[0], name: { en: expect.any(String) }, staffName: expect.any(String) }],
+    })
+    const refusals = [
+      await offer(client, 'key-offer-2', '2026-11-25T10:00:00Z'),
+      await offer(owner, 'key-offer-3', '2026-11-25T02:00:00Z'),
+      await offer(owner, 'key-offer-4', '2026-11-20T10:00:00Z'),
+      await offer(owner, 'key-offer-5', '2026-11-25T10:00:00Z', { staffId: '019b8d2b-8c00-7cc5-9521-000000000000' }),
+    ]
+    expect(refusals.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
+      '403 forbidden',
+      '409 slot_taken',
+      '409 slot_taken',
+      '404 not_found',
+    ])
+    // It holds nothing: the first who books it has it, and the same key still gives what was said.
+    await bookVisit(t, await makeUser(t.db), institute, { startsAt: '2026-11-25T10:00:00Z', lines: [[0, 0]] })
+    const again = await offer(owner, 'key-offer-1', '2026-11-25T10:00:00Z', { staffId: institute.members[0] })
+    expect([again.status, again.body._id]).toEqual([201, made.body._id])
+    expect((await offer(owner, 'key-offer-6', '2026-11-25T10:00:00Z', { staffId: institute.members[0] })).status).toBe(409)
+    expect((await read(client, id)).items.map(({ freeTime }) => freeTime?.startsAt)).toEqual(['2026-11-25T10:00:00.000Z'])
+  })
+
   it('[E-06] of many at once takes its own place: no gap, no double', async () => {
     const client = await makeUser(t.db)
     const { _id: id } = await openChat(client)

@@ -18,6 +18,21 @@ const visit = z.object({
   services: z.array(z.partialRecord(z.enum(locales), z.string())),
 })
 
+const freeTime = z.object({
+  /** Instants, ISO. */
+  startsAt: z.string(),
+  endsAt: z.string(),
+  timeZone: z.string(),
+  services: z.array(
+    z.object({
+      serviceId: z.string(),
+      name: z.partialRecord(z.enum(locales), z.string()),
+      staffId: z.nullable(z.string()),
+      staffName: z.nullable(z.string()),
+    }),
+  ),
+})
+
 const messageRow = {
   id: c.uuid,
   chatId: c.uuid,
@@ -33,6 +48,7 @@ const messageRow = {
   width: orNull(c.int),
   height: orNull(c.int),
   visit: orNull(c.json(visit)),
+  freeTime: orNull(c.json(freeTime)),
   status: known(c.oneOf(messageStatuses)),
   createdAt: c.instant,
 }
@@ -43,7 +59,7 @@ const columns = sql`m.id, m.chat_id as "chatId", m.seq, m.side, m.sender_id as "
   (select json_build_object('appointmentId', a.id, 'startsAt', a.starts_at, 'endsAt', a.ends_at, 'timeZone', a.time_zone,
       'isCancelled', coalesce(a.life, life_of_status(a.status)) = 'cancelled',
       'services', coalesce((select json_agg(s.snapshot -> 'name' order by s.position) from segments s where s.appointment_id = a.id), '[]'::json))
-    from appointments a where a.id = m.appointment_id) as visit,
+    from appointments a where a.id = m.appointment_id) as visit, m.free_time as "freeTime",
   case when m.seq <= case m.side when 'client' then c.institute_read else c.client_read end then 'read'
     when m.seq <= case m.side when 'client' then c.institute_delivered else c.client_delivered end then 'delivered' else 'sent' end as status,
   m.created_at as "createdAt"`
@@ -55,6 +71,7 @@ export interface NewMessage {
   text: string | null
   file: { id: string; media: 'image' | 'document' } | null
   appointmentId: string | null
+  freeTime: z.output<typeof freeTime> | null
   actor: Actor
   now: Date
 }
@@ -68,13 +85,22 @@ const send = statement(
         chatId: someId,
         side: 'client',
         userId: someId,
-        message: { key: 'k', text: 't', file: null, appointmentId: null, actor: { kind: 'client', userId: someId }, now: new Date(0) },
+        message: {
+          key: 'k',
+          text: 't',
+          file: null,
+          appointmentId: null,
+          freeTime: null,
+          actor: { kind: 'client', userId: someId },
+          now: new Date(0),
+        },
       },
     ],
   },
   ({ chatId, side, userId, message }: { chatId: string; side: string; userId: string; message: NewMessage }) =>
     sql`select message_id as id, is_new as "isNew" from send_message(${chatId}, ${side}, ${userId}, ${message.key}, ${message.text},
-      ${message.file?.id ?? null}, ${message.file?.media ?? null}, ${message.appointmentId}, ${JSON.stringify(message.actor)}::jsonb, ${message.now})`,
+      ${message.file?.id ?? null}, ${message.file?.media ?? null}, ${message.appointmentId},
+      ${message.freeTime && JSON.stringify(message.freeTime)}::jsonb, ${JSON.stringify(message.actor)}::jsonb, ${message.now})`,
 )
 /** The message that was made of a key, now or before; null while one side has blocked the other. */
 export const insertMessage = (db: Db, seat: ChatScope, message: NewMessage): Promise<RowOf<typeof sent> | null> =>

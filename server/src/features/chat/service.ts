@@ -2,12 +2,13 @@
 import type { Chat, ChatMessage, ChatSide } from '@soigne/contract/chat'
 import type { SentFile } from '@soigne/contract/define'
 import type { EventKind, EventPayloads } from '#/event-kinds.ts'
+import { freeTimeAt } from '#/features/availability/service.ts'
 import { takeFile, useFile } from '#/features/files/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
-import { instantText } from '#/platform/instants.ts'
+import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import {
   type ChatFilter,
@@ -31,6 +32,7 @@ import {
   isTheirVisit,
   listMessages,
   type MessagePage,
+  type NewMessage,
   readLastMessages,
   readMessage,
 } from './message-store.ts'
@@ -131,6 +133,7 @@ export interface Draft {
   clientId: string
   text?: string | undefined
   appointmentId?: string | undefined
+  freeTime?: { services: readonly { serviceId: string; staffId?: string | undefined }[]; startsAt: string } | undefined
 }
 
 /** What kind of file was sent, as far as its first bytes tell; the decoder has the last word. */
@@ -140,7 +143,7 @@ const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 1024
 export async function sendMessage(context: AppContext, scope: Person, draft: Draft, file: SentFile | undefined): Promise<ChatMessage> {
   const seat = await seatOf(context, scope, draft.chatId)
   const { db } = context.database
-  const known = file && (await findByKey(db, seat, draft.clientId))
+  const known = (file || draft.freeTime) && (await findByKey(db, seat, draft.clientId))
   const id = known ?? (await writeMessage(context, seat, draft, file))
   context.live.wake()
   const row = await readMessage(context.database.prepared, seat, id)
@@ -148,14 +151,29 @@ export async function sendMessage(context: AppContext, scope: Person, draft: Dra
   return messageForWire(context, row)
 }
 
+/** What an institute offers is free when it is offered. @throws forbidden for a client, not_found for what is of no menu, slot_taken */
+async function offeredTime(
+  context: AppContext,
+  { side, instituteId }: ChatScope,
+  { services, startsAt }: NonNullable<Draft['freeTime']>,
+): Promise<NonNullable<NewMessage['freeTime']>> {
+  if (side !== 'institute') throw refuse('forbidden')
+  const cart = services.map(({ serviceId, staffId = 'any' }) => (staffId === 'any' ? { serviceId } : { serviceId, memberId: staffId }))
+  const found = await freeTimeAt(context, { instituteId, cart, startsAt: parseInstant(startsAt) })
+  if (!found) throw refuse('slot_taken')
+  const names = found.services.map(({ memberId, memberName, ...service }) => ({ ...service, staffId: memberId, staffName: memberName }))
+  return { startsAt: found.startsAt, endsAt: found.endsAt, timeZone: found.timeZone, services: names }
+}
+
 async function writeMessage(context: AppContext, seat: ChatScope, draft: Draft, file: SentFile | undefined): Promise<string> {
   const { db, prepared } = context.database
   const { scope } = seat
   const text = draft.text || null
   const appointmentId = draft.appointmentId ?? null
-  if (text === null && !file && appointmentId === null) throw refuse('bad_input', { fields: { text: 'required' } })
+  if (text === null && !file && appointmentId === null && !draft.freeTime) throw refuse('bad_input', { fields: { text: 'required' } })
   if (appointmentId !== null && !(await isTheirVisit(db, seat, appointmentId))) throw refuse('not_found')
-  const message = { key: draft.clientId, text, appointmentId, actor: seat.actor, now: new Date(context.clock.now()) }
+  const freeTime = draft.freeTime ? await offeredTime(context, seat, draft.freeTime) : null
+  const message = { key: draft.clientId, text, appointmentId, freeTime, actor: seat.actor, now: new Date(context.clock.now()) }
   const told = (made: { id: string } | null): string => {
     if (!made) throw refuse('forbidden')
     return made.id

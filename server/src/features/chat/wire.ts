@@ -28,6 +28,7 @@ export function messageForWire(context: AppContext, row: MessageRow): ChatMessag
             height: row.height,
           },
     visit: visit && { ...visit, startsAt: instantText(parseInstant(visit.startsAt)), endsAt: instantText(parseInstant(visit.endsAt)) },
+    freeTime: row.freeTime,
     status: row.status,
     createdAt: row.createdAt,
   }

@@ -46,6 +46,7 @@ const message = (chatId: string, seq: number, more: Partial<ChatMessage> = {}): 
   text: `Message ${seq}`,
   media: null,
   visit: null,
+  freeTime: null,
   status: 'sent',
   createdAt: new Date(Date.UTC(2026, 10, 22, 10, seq)).toISOString(),
   ...more,

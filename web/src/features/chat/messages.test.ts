@@ -12,6 +12,7 @@ const message = (seq: number, more: Partial<ChatMessage> = {}): ChatMessage => (
   text: String(seq),
   media: null,
   visit: null,
+  freeTime: null,
   status: 'sent',
   createdAt: '2026-11-23T10:00:00.000Z',
   ...more,
