@@ -53,6 +53,8 @@ export const queryKeys = {
     list: (filter: Asked) => [...chats, 'list', filter],
     one: (id: string) => [...chats, 'one', id],
     unread: (side: string) => [...chats, 'unread', side],
+    /** What an institute offers, when it writes to somebody. */
+    menu: (slug: string) => ['chat-menu', slug],
     /** Apart from the lists: it is changed by what comes, not read anew. */
     messages: (id: string) => ['messages', id],
     media: (id: string, type: string) => ['messages', id, 'media', type],

@@ -60,7 +60,7 @@ function Report({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   )
 }
 
-export function ChatMenu({ chat }: { chat: Chat }) {
+export function ChatMenu({ chat, onFiles }: { chat: Chat; onFiles: () => void }) {
   const { t } = useTranslation('chat')
   const navigate = useNavigate()
   const { archive, remove, block } = useChatActions(chat)
@@ -80,6 +80,9 @@ export function ChatMenu({ chat }: { chat: Chat }) {
           }
           return (
             <>
+              <MenuItem icon="image" onClick={then(onFiles)}>
+                {t('files')}
+              </MenuItem>
               <MenuItem icon="archive" onClick={then(() => archive.mutate(undefined, say))}>
                 {t(chat.isArchived ? 'unarchive' : 'archive')}
               </MenuItem>

@@ -10,9 +10,10 @@ export function useChatWords() {
   return {
     partner,
     /** What a message is about in a few words. */
-    summary({ text, media, visit }: ChatMessage): string {
+    summary({ text, media, visit, freeTime }: ChatMessage): string {
       if (text) return text
       if (visit) return t('aVisit')
+      if (freeTime) return t('aFreeTime')
       if (media?.type === 'image') return t('aPicture')
       return media?.name ?? t('aDocument')
     },

@@ -1,11 +1,11 @@
 // Where a message is written: Enter sends, Shift with Enter breaks the line; what is typed is kept until it is sent.
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { largestMedia, longestMessage, typingMs } from '#/contract/limits.ts'
 import { askLive } from '#/platform/live-socket.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import { draftOf, keepDraft } from './outbox.ts'
+import { type Draft, draftOf, keepDraft } from './outbox.ts'
 import styles from './composer.module.css'
 
 /** A little before the sign before it ends. */
@@ -51,9 +51,15 @@ function Attach({ onFile }: { onFile: (file: File) => void }) {
   )
 }
 
-export type ComposerProps = { chatId: string; partner: string; onWrite: (message: { text: string; file?: File }) => void }
+export type ComposerProps = {
+  chatId: string
+  partner: string
+  /** What else can be sent from here, beside files. */
+  more: ReactNode
+  onWrite: (message: Draft) => void
+}
 
-export function Composer({ chatId, partner, onWrite }: ComposerProps) {
+export function Composer({ chatId, partner, more, onWrite }: ComposerProps) {
   const { t } = useTranslation('chat')
   const [text, setText] = useState(() => draftOf(chatId))
   const field = useRef<HTMLTextAreaElement>(null)
@@ -85,7 +91,8 @@ export function Composer({ chatId, partner, onWrite }: ComposerProps) {
   }
   return (
     <form className={styles.composer} onSubmit={send}>
-      <Attach onFile={(file) => onWrite({ text: '', file })} />
+      <Attach onFile={(file) => onWrite({ file })} />
+      {more}
       <textarea
         ref={field}
         rows={1}

@@ -1,13 +1,14 @@
 // A conversation on the screen: its head, the messages with their days, what is on its way, and where one writes.
 import type { Chat, ChatMessage, ChatSide } from '@soigne/contract/chat'
 import { minuteMs } from '@soigne/contract/time'
-import { Fragment, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { Fragment, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router'
 import { bookingPath, paths, salonPath } from '#/paths.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
+import { ShownPictures } from '#/shown-pictures.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { IconLink } from '#/ui/icon-button.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -16,8 +17,7 @@ import { ChatMenu } from './chat-menu.tsx'
 import { useChatWords } from './chat-words.ts'
 import { Composer } from './composer.tsx'
 import { MessageItem, UnsentItem } from './message-item.tsx'
-import { useOutbox } from './outbox.ts'
-import { PictureModal } from './picture-modal.tsx'
+import { type Draft, useOutbox } from './outbox.ts'
 import { useConversation } from './use-conversation.ts'
 import styles from './conversation.module.css'
 
@@ -28,7 +28,7 @@ const reachable = { tabIndex: 0 }
 /** Nearer to an end than this somebody is at it. */
 const nearPixels = 120
 
-function Head({ chat }: { chat: Chat }) {
+function Head({ chat, onFiles }: { chat: Chat; onFiles: () => void }) {
   const { t } = useTranslation('chat')
   const words = useChatWords()
   const { side, institute } = chat
@@ -44,7 +44,7 @@ function Head({ chat }: { chat: Chat }) {
           {t('freeTimes')}
         </ButtonLink>
       )}
-      <ChatMenu chat={chat} />
+      <ChatMenu chat={chat} onFiles={onFiles} />
     </header>
   )
 }
@@ -87,7 +87,7 @@ function Messages({
   onPicture: (message: ChatMessage) => void
 }) {
   const words = useChatWords()
-  const { side, isAcquainted } = chat
+  const { side, isAcquainted, institute } = chat
   const newestOfMine = messages.findLast((one) => one.side === side)?.seq
   return messages.map((message, n) => {
     const [before, after] = [messages[n - 1], messages[n + 1]]
@@ -102,6 +102,7 @@ function Messages({
         <MessageItem
           message={message}
           side={side}
+          slug={institute.slug}
           isLast={isLast}
           isNewestOfMine={message.seq === newestOfMine}
           isStranger={!isAcquainted}
@@ -127,7 +128,40 @@ function Typing({ partner }: { partner: string }) {
   )
 }
 
-export function Conversation({ chat, userId }: { chat: Chat; userId: string }) {
+/** The pictures of the messages on show, from one of them on. */
+function Viewer({ messages, at, onClose }: { messages: readonly ChatMessage[]; at: string; onClose: () => void }) {
+  const { t } = useTranslation('chat')
+  const pictures = messages.filter(({ media }) => media?.type === 'image')
+  return (
+    <ShownPictures
+      pictures={pictures.map(({ media }) => ({ src: media?.url ?? '', alt: t('aPicture') }))}
+      start={pictures.findIndex(({ _id }) => _id === at)}
+      onClose={onClose}
+    />
+  )
+}
+
+function Blocked() {
+  const { t } = useTranslation('chat')
+  return (
+    <div className={styles.blocked}>
+      <Notice tone="warning" title={t('blockedTitle')}>
+        {t('blockedText')}
+      </Notice>
+    </div>
+  )
+}
+
+export type ConversationProps = {
+  chat: Chat
+  userId: string
+  /** What else can be sent, beside texts and files. */
+  renderMore: (write: (message: Draft) => void) => ReactNode
+  /** All pictures and documents of it. */
+  renderFiles: (onClose: () => void) => ReactNode
+}
+
+export function Conversation({ chat, userId, renderMore, renderFiles }: ConversationProps) {
   const { t } = useTranslation('chat')
   const words = useChatWords()
   const side: ChatSide = chat.side
@@ -138,11 +172,12 @@ export function Conversation({ chat, userId }: { chat: Chat; userId: string }) {
   })
   const { unsent, write, retry, drop } = useOutbox({ id: chat._id, known: messages, onSent: add })
   const { scroller, note } = usePlace(messages, unsent.length + Number(isTyping))
-  const [picture, setPicture] = useState<ChatMessage | null>(null)
+  const [picture, setPicture] = useState<string | null>(null)
+  const [areFilesShown, setAreFilesShown] = useState(false)
   const partner = words.partner(chat)
   return (
     <section className={styles.conversation} aria-label={t('with', { name: partner })}>
-      <Head chat={chat} />
+      <Head chat={chat} onFiles={() => setAreFilesShown(true)} />
       <div
         ref={scroller}
         className={styles.scroller}
@@ -160,7 +195,7 @@ export function Conversation({ chat, userId }: { chat: Chat; userId: string }) {
           <p className={styles.first}>{t('first', { name: partner })}</p>
         )}
         <ol className={styles.messages} aria-live="polite" aria-relevant="additions" aria-busy={isPending || isFetchingNextPage}>
-          <Messages chat={chat} messages={messages} onPicture={setPicture} />
+          <Messages chat={chat} messages={messages} onPicture={({ _id }) => setPicture(_id)} />
           {unsent.map((one) => (
             <UnsentItem key={one.clientId} unsent={one} onRetry={() => retry(one)} onDrop={() => drop(one)} />
           ))}
@@ -174,15 +209,12 @@ export function Conversation({ chat, userId }: { chat: Chat; userId: string }) {
         </p>
       )}
       {chat.isBlocked ? (
-        <div className={styles.blocked}>
-          <Notice tone="warning" title={t('blockedTitle')}>
-            {t('blockedText')}
-          </Notice>
-        </div>
+        <Blocked />
       ) : (
-        <Composer key={chat._id} chatId={chat._id} partner={partner} onWrite={write} />
+        <Composer key={chat._id} chatId={chat._id} partner={partner} more={renderMore(write)} onWrite={write} />
       )}
-      {picture?.media && <PictureModal message={picture} onClose={() => setPicture(null)} />}
+      {picture !== null && <Viewer messages={messages} at={picture} onClose={() => setPicture(null)} />}
+      {areFilesShown && renderFiles(() => setAreFilesShown(false))}
     </section>
   )
 }

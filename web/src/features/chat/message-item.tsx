@@ -1,9 +1,13 @@
 // One message: its words, picture, document or visit, and under it when it was written and how far it has come.
 import type { ChatMessage, ChatSide } from '@soigne/contract/chat'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { appointmentPath } from '#/paths.ts'
+import { appointmentPath, bookingPath } from '#/paths.ts'
+import { listText } from '#/platform/lists.ts'
+import { parseInstant } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
+import { ButtonLink } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { useChatWords } from './chat-words.ts'
 import type { Unsent } from './messages.ts'
@@ -13,8 +17,9 @@ import styles from './messages.module.css'
 
 type Media = NonNullable<ChatMessage['media']>
 type Visit = NonNullable<ChatMessage['visit']>
+type FreeTime = NonNullable<ChatMessage['freeTime']>
 
-function Document({ media: { url, name, bytes } }: { media: Media }) {
+export function Document({ media: { url, name, bytes } }: { media: Media }) {
   const { t } = useTranslation('chat')
   return (
     <a className={styles.document} href={url} download>
@@ -48,10 +53,41 @@ function VisitCard({ visit, side }: { visit: Visit; side: ChatSide }) {
   )
 }
 
-type ContentProps = { message: ChatMessage; side: ChatSide; onPicture: (message: ChatMessage) => void }
-function Content({ message, side, onPicture }: ContentProps) {
+/** Booking it takes two taps: this one, and the one that confirms. */
+function FreeTimeCard({ freeTime, side, slug }: { freeTime: FreeTime; side: ChatSide; slug: string }) {
+  const { t, i18n } = useTranslation('chat')
+  const words = useChatWords()
+  const { startsAt, timeZone, services } = freeTime
+  const [now] = useState(Date.now)
+  const isOver = parseInstant(startsAt) < now
+  const names = services.map(({ name }) => name[i18n.language as 'en'] ?? name.en ?? Object.values(name)[0]).join(' + ')
+  const people = [...new Set(services.flatMap(({ staffName }) => staffName ?? []))]
+  const choice = new URLSearchParams([
+    ...services.map(({ serviceId }) => ['service', serviceId]),
+    ...services.map(({ staffId }) => ['staff', staffId ?? 'any']),
+    ['at', startsAt],
+  ])
+  return (
+    <span className={styles.visit}>
+      <span className="small">{t('aFreeTime')}</span>
+      <span className={classNames('d5', isOver && styles.gone)}>{words.visitTime(startsAt, timeZone)}</span>
+      <span className="small">
+        <bdi>{names}</bdi>
+        {people.length > 0 && <> · {t('withPerson', { names: listText(people, i18n.language) })}</>}
+      </span>
+      {side === 'client' && !isOver && (
+        <ButtonLink to={bookingPath(slug, choice)} size="small">
+          {t('bookTime')}
+        </ButtonLink>
+      )}
+    </span>
+  )
+}
+
+type ContentProps = { message: ChatMessage; side: ChatSide; slug: string; onPicture: (message: ChatMessage) => void }
+function Content({ message, side, slug, onPicture }: ContentProps) {
   const { t } = useTranslation('chat')
-  const { text, media, visit } = message
+  const { text, media, visit, freeTime } = message
   const isMine = message.side === side
   return (
     <>
@@ -62,12 +98,13 @@ function Content({ message, side, onPicture }: ContentProps) {
       )}
       {media?.type === 'document' && <Document media={media} />}
       {visit && <VisitCard visit={visit} side={side} />}
+      {freeTime && <FreeTimeCard freeTime={freeTime} side={side} slug={slug} />}
       {text !== null && (
         <p className={classNames(styles.bubble, isMine && styles.mine)} dir="auto">
           {text}
         </p>
       )}
-      {text === null && !media && !visit && <p className={classNames(styles.bubble, styles.lost)}>{t('lost')}</p>}
+      {text === null && !media && !visit && !freeTime && <p className={classNames(styles.bubble, styles.lost)}>{t('lost')}</p>}
     </>
   )
 }
@@ -108,11 +145,11 @@ export function MessageItem({ isLast, isNewestOfMine, isStranger, ...props }: Me
 
 export function UnsentItem({ unsent, onRetry, onDrop }: { unsent: Unsent; onRetry: () => void; onDrop: () => void }) {
   const { t } = useTranslation('chat')
-  const { failure, file, text, appointmentId } = unsent
+  const { failure, file, text, appointmentId, freeTime } = unsent
   return (
     <li className={classNames(styles.message, styles.fromMe)}>
       <p className={classNames(styles.bubble, styles.mine, styles.pending)} dir="auto">
-        {file?.name ?? (text || (appointmentId ? t('aVisit') : ''))}
+        {file?.name ?? (text || (appointmentId && t('aVisit')) || (freeTime && t('aFreeTime')))}
       </p>
       {failure === null ? (
         <span className={styles.when}>{t('sending')}</span>

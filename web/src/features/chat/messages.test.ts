@@ -46,7 +46,7 @@ describe('messages of a conversation', () => {
   })
 
   it('on their way are gone from there once they have arrived', () => {
-    const unsent = { clientId: 'key-2', text: 'x', file: null, appointmentId: null, failure: null }
+    const unsent = { clientId: 'key-2', text: 'x', file: null, appointmentId: null, freeTime: null, failure: null }
     expect(stillUnsent([unsent, { ...unsent, clientId: 'key-9' }], [message(2)]).map(({ clientId }) => clientId)).toEqual(['key-9'])
   })
 })

@@ -22,12 +22,19 @@ export const withStatus = (known: readonly ChatMessage[], of: Pick<ChatMessage, 
 export const readBy = (known: readonly ChatMessage[], reader: ChatSide): ChatMessage[] =>
   known.map((one) => (one.side === reader ? one : { ...one, status: 'read' }))
 
+/** A free time as it is offered; the server names it. */
+export interface OfferedStart {
+  services: { serviceId: string; staffId?: string }[]
+  startsAt: string
+}
+
 /** A message that is on its way, or could not be sent. */
 export interface Unsent {
   clientId: string
   text: string
   file: File | null
   appointmentId: string | null
+  freeTime: OfferedStart | null
   /** Why it was not taken; null while it is being sent. */
   failure: string | null
 }

@@ -6,11 +6,11 @@ import { ApiError, failureText } from '#/platform/api-error.ts'
 import { useLive } from '#/platform/live-socket.ts'
 import { readStored, storageKeys, writeStored } from '#/platform/storage.ts'
 import { createStore, type Store, useStore } from '#/ui/store.ts'
-import { stillUnsent, type Unsent } from './messages.ts'
+import { type OfferedStart, stillUnsent, type Unsent } from './messages.ts'
 
 interface Kept {
   draft?: string
-  unsent?: { clientId: string; text: string; appointmentId: string | null }[]
+  unsent?: (Pick<Unsent, 'clientId' | 'text' | 'appointmentId'> & { freeTime?: OfferedStart | null })[]
 }
 
 function readAll(): Record<string, Kept> {
@@ -35,8 +35,8 @@ export const keepDraft = (id: string, draft: string): void => keep(id, { draft }
 /** Asked again later: the server was not reached, or is away for the moment. */
 const mayGoLater = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
-async function post(id: string, { clientId, text, file, appointmentId }: Unsent): Promise<ChatMessage> {
-  const body = { chatId: id, clientId, ...(text && { text }), ...(appointmentId && { appointmentId }) }
+async function post(id: string, { clientId, text, file, appointmentId, freeTime }: Unsent): Promise<ChatMessage> {
+  const body = { chatId: id, clientId, ...(text && { text }), ...(appointmentId && { appointmentId }), ...(freeTime && { freeTime }) }
   return api.sendMessage({ body, files: file ? { file } : {} })
 }
 
@@ -50,12 +50,14 @@ interface Outbox {
 }
 
 function openOutbox(id: string, onSent: (message: ChatMessage) => void): Outbox {
-  const store = createStore<readonly Unsent[]>((keptOf(id).unsent ?? []).map((one) => ({ ...one, file: null, failure: null })))
+  const store = createStore<readonly Unsent[]>(
+    (keptOf(id).unsent ?? []).map((one) => ({ freeTime: null, ...one, file: null, failure: null })),
+  )
   let isSending = false
   function change(items: readonly Unsent[]) {
     store.set(items)
     // A file does not outlive the page.
-    keep(id, { unsent: items.flatMap(({ clientId, text, file, appointmentId }) => (file ? [] : [{ clientId, text, appointmentId }])) })
+    keep(id, { unsent: items.flatMap(({ file, failure: _, ...one }) => (file ? [] : [one])) })
   }
   const without = ({ clientId }: Unsent) => store.get().filter((other) => other.clientId !== clientId)
   const failed = (one: Unsent, failure: string) =>
@@ -91,6 +93,9 @@ function openOutbox(id: string, onSent: (message: ChatMessage) => void): Outbox 
   }
 }
 
+/** What one message says: a text, a file, a visit or a free time. */
+export type Draft = Partial<Pick<Unsent, 'text' | 'file' | 'appointmentId' | 'freeTime'>>
+
 const outboxes = new Map<string, Outbox>()
 
 export function useOutbox({ id, known, onSent }: { id: string; known: readonly ChatMessage[]; onSent: (message: ChatMessage) => void }) {
@@ -105,8 +110,8 @@ export function useOutbox({ id, known, onSent }: { id: string; known: readonly C
   }, [outbox])
   return {
     unsent,
-    write: ({ text, file, appointmentId }: { text: string; file?: File; appointmentId?: string }) =>
-      outbox.add({ clientId: crypto.randomUUID(), text, file: file ?? null, appointmentId: appointmentId ?? null, failure: null }),
+    write: ({ text = '', file = null, appointmentId = null, freeTime = null }: Draft) =>
+      outbox.add({ clientId: crypto.randomUUID(), text, file, appointmentId, freeTime, failure: null }),
     retry: (one: Unsent) => outbox.add({ ...one, failure: null }),
     drop: outbox.drop,
   }

@@ -1,5 +1,6 @@
 // `/chat` and `/mysalon/messages`: the conversations of a person or of their institute, and the one that is open beside them.
 import type { ChatSide } from '@soigne/contract/chat'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ChatList } from '#/features/chat/chat-list.tsx'
 import { Conversation } from '#/features/chat/conversation.tsx'
@@ -16,6 +17,10 @@ import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, Skeleton } from '#/ui/skeleton.tsx'
 import styles from './chat-page.module.css'
 
+const ShareVisit = lazy(async () => ({ default: (await import('./share-visit.tsx')).ShareVisit }))
+const OfferTime = lazy(async () => ({ default: (await import('./offer-time.tsx')).OfferTime }))
+const ChatFiles = lazy(async () => ({ default: (await import('./chat-files.tsx')).ChatFiles }))
+
 export const handle = { namespaces: ['chat'] }
 
 function Open({ id, userId }: { id: string; userId: string }) {
@@ -27,7 +32,21 @@ function Open({ id, userId }: { id: string; userId: string }) {
       {chat && (
         <>
           <PageHead title={words.partner(chat)} />
-          <Conversation key={id} chat={chat} userId={userId} />
+          <Conversation
+            key={id}
+            chat={chat}
+            userId={userId}
+            renderMore={(write) => (
+              <Suspense fallback={<Skeleton width={44} height={44} />}>
+                {chat.side === 'client' ? <ShareVisit chat={chat} write={write} /> : <OfferTime chat={chat} write={write} />}
+              </Suspense>
+            )}
+            renderFiles={(onClose) => (
+              <Suspense>
+                <ChatFiles chat={chat} onClose={onClose} />
+              </Suspense>
+            )}
+          />
         </>
       )}
       {error && !chat && (
