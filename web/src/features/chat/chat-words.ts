@@ -1,5 +1,6 @@
 // How a conversation and its messages are put into words.
 import type { Chat, ChatMessage } from '@soigne/contract/chat'
+import { inLine } from '#/platform/lists.ts'
 import { dayOf, ownZone, parseInstant, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 
@@ -25,7 +26,8 @@ export function useChatWords() {
       return dayOf(instant, zone) === dayOf(Date.now(), zone) ? times.time(instant, zone) : times.dayOfInstant(instant, zone, 'short')
     },
     isSameDay: (a: string, b: string): boolean => dayOf(a, ownZone()) === dayOf(b, ownZone()),
-    visitTime: (instant: string, zone: string) => `${times.dayOfInstant(instant, zone, 'long')}, ${times.time(instant, zone)}`,
+    visitTime: (instant: string, zone: string) =>
+      inLine([times.dayOfInstant(instant, zone, 'long'), times.time(instant, zone)], times.locale),
     isWithin: (a: string, b: string, ms: number): boolean => Math.abs(parseInstant(a) - parseInstant(b)) < ms,
   }
 }

@@ -127,7 +127,7 @@ describe('beside texts and files', () => {
     await user.click(sheet.getByRole('button', { name: 'Choose a time' }))
     expect(sent).toEqual([])
     await user.click(await sheet.findByRole('radio', { name: /10:00/ }))
-    await user.click(sheet.getByRole('button', { name: /^Offer tomorrow/ }))
+    await user.click(sheet.getByRole('button', { name: 'Offer 10:00 tomorrow' }))
     await waitFor(() =>
       expect(sent).toEqual([{ freeTime: { services: [{ serviceId: gelManicure, staffId: ines }], startsAt: '2031-03-10T09:00:00.000Z' } }]),
     )
