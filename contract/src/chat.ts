@@ -131,6 +131,8 @@ const filters = {
 }
 
 const secure = '/api/v1/secure'
+/** The same key again is the same message. */
+const messageKey = z.string().check(z.regex(/^[\w-]{8,64}$/, { error: 'invalid' }))
 
 /** Conversations and their messages; all of them need a confirmed email. */
 export const chatCalls = defineCalls({
@@ -229,19 +231,29 @@ export const chatCalls = defineCalls({
     path: `${secure}/messages`,
     access: { of: 'self', verified: true },
     tag: 'chat',
-    summary:
-      'Write: a text, one file, a visit of the client, or as the institute a free time; the same `clientId` again gives the message that was made of it',
+    summary: 'Write: a text, one file, or a visit of the client; the same `clientId` again gives the message that was made of it',
     body: z.object({
       chatId: id,
       text: z.optional(searchText(longestMessage)),
-      clientId: z.string().check(z.regex(/^[\w-]{8,64}$/, { error: 'invalid' })),
+      clientId: messageKey,
       appointmentId: z.optional(id),
-      freeTime: z.optional(z.object({ services: cart, startsAt: instant })),
     }),
     files: { file: { least: 0, most: 1, bytes: largestMedia } },
     status: 201,
     answer: chatMessage,
-    refusals: ['wrong_type', 'too_large', 'forbidden', 'slot_taken', 'not_bookable'],
+    refusals: ['wrong_type', 'too_large', 'forbidden'],
+  },
+  offerFreeTime: {
+    method: 'POST',
+    path: `${secure}/mysalon/chats/:id/free-times`,
+    access: { of: 'institute', may: 'messages.answer' },
+    tag: 'chat',
+    summary: 'Offer a free time of my institute in a conversation; it is checked now and held for nobody',
+    params: z.object({ id }),
+    body: z.object({ clientId: messageKey, services: cart, startsAt: instant }),
+    status: 201,
+    answer: chatMessage,
+    refusals: ['slot_taken', 'not_bookable', 'price_on_request', 'forbidden'],
   },
   messages: {
     method: 'GET',

@@ -386,6 +386,17 @@ export const recipes: Record<CallName, Recipe> = {
       'body.appointmentId': bookedByStranger,
     },
   },
+  offerFreeTime: {
+    async make(world) {
+      const { services, startsAt } = holdBody(world.mine, { startsAt: world.nextStart(), lines: [[0, 0]] })
+      return { params: { id: await chatOf(world, null) }, body: { clientId: randomUUID(), services, startsAt } }
+    },
+    neighbours: {
+      'params.id': foreignChat,
+      'body.services.0.serviceId': neighbourOfService,
+      'body.services.0.staffId': neighbourOfMember,
+    },
+  },
   messages: ofChat(),
   chatMedia: ofChat(),
   cancelAppointment: ofVisit(),

@@ -85,6 +85,7 @@ export const callAddresses = {
   blockChat: 'PUT /api/v1/secure/chats/:id/block',
   reportChat: 'POST /api/v1/secure/chats/:id/report',
   sendMessage: 'POST /api/v1/secure/messages',
+  offerFreeTime: 'POST /api/v1/secure/mysalon/chats/:id/free-times',
   messages: 'GET /api/v1/secure/messages/:id',
   chatMedia: 'GET /api/v1/secure/messages/media/:id',
   joinWaitingList: 'POST /api/v1/secure/waiting',

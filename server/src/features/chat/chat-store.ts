@@ -1,13 +1,15 @@
 /** Conversations as they are stored: one row with how far each side has come. */
 import { type ChatSide, chatSides } from '@soigne/contract/chat'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, SelfScope, SystemScope } from '#/platform/access.ts'
+import type { Actor, SelfScope, SystemScope, InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 /** Proof that somebody is on a side of a conversation; `sides.ts` makes it. */
 export interface ChatScope {
-  readonly scope: SelfScope<true>
+  readonly scope: SelfScope<true> | InstituteScope<'messages.answer'>
+  /** Who speaks. */
+  readonly userId: string
   readonly side: ChatSide
   readonly chatId: string
   readonly instituteId: string
@@ -26,7 +28,7 @@ const find = statement(
   (id: string) => sql`select id, user_id as "clientId", institute_id as "instituteId" from chats where id = ${id}`,
 )
 /** Who speaks in a conversation: whoever asks has to be one of them. */
-export const findParties = (db: Db, _scope: SelfScope<true>, id: string): Promise<RowOf<typeof parties> | null> => find.one(db, id)
+export const findParties = (db: Db, _scope: ChatScope['scope'], id: string): Promise<RowOf<typeof parties> | null> => find.one(db, id)
 
 const opening = { id: orNull(c.uuid), isBookable: known(c.bool) }
 const open = statement(
@@ -200,4 +202,4 @@ const report = statement(
     sql`insert into chat_reports (chat_id, user_id, reason, seq, created_at) select id, ${userId}, ${reason}, last_seq, ${now} from chats where id = ${chatId}`,
 )
 export const insertReport = (db: Db, seat: ChatScope, { reason, now }: { reason: string; now: Date }): Promise<number> =>
-  report.run(db, { chatId: seat.chatId, userId: seat.scope.userId, reason, now })
+  report.run(db, { chatId: seat.chatId, userId: seat.userId, reason, now })

@@ -246,10 +246,10 @@ describe('a message', () => {
     const { _id: id } = await openChat(client)
     const [service] = institute.services
     const offer = (who: Who, clientId: string, startsAt: string, more: object = {}) =>
-      call<ChatMessage & { code: string }>(who, 'POST', '/messages', {
-        chatId: id,
+      call<ChatMessage & { code: string }>(who, 'POST', `/mysalon/chats/${id}/free-times`, {
         clientId,
-        freeTime: { services: [{ serviceId: service, ...more }], startsAt },
+        services: [{ serviceId: service, ...more }],
+        startsAt,
       })
     const made = await offer(owner, 'key-offer-1', '2026-11-25T10:00:00Z', { staffId: institute.members[0] })
     expect(made.body.freeTime).toMatchObject({

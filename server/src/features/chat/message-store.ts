@@ -104,7 +104,7 @@ const send = statement(
 )
 /** The message that was made of a key, now or before; null while one side has blocked the other. */
 export const insertMessage = (db: Db, seat: ChatScope, message: NewMessage): Promise<RowOf<typeof sent> | null> =>
-  send.one(db, { chatId: seat.chatId, side: seat.side, userId: seat.scope.userId, message })
+  send.one(db, { chatId: seat.chatId, side: seat.side, userId: seat.userId, message })
 
 const byKey = statement(
   { name: 'chat.byKey', row: { id: c.uuid }, tries: [{ chatId: someId, userId: someId, key: 'k' }] },
@@ -112,7 +112,7 @@ const byKey = statement(
     sql`select id from messages where chat_id = ${chatId} and sender_id = ${userId} and client_id = ${key}`,
 )
 export const findByKey = async (db: Db, seat: ChatScope, key: string): Promise<string | null> =>
-  (await byKey.one(db, { chatId: seat.chatId, userId: seat.scope.userId, key }))?.id ?? null
+  (await byKey.one(db, { chatId: seat.chatId, userId: seat.userId, key }))?.id ?? null
 
 const byIds = statement(
   { name: 'chat.messagesById', row: messageRow, tries: [[someId]] },
@@ -134,7 +134,7 @@ const last = statement(
 /** The last message of each conversation that has one. */
 export const readLastMessages = async (
   db: Db,
-  _scope: SelfScope | SystemScope,
+  _scope: ChatScope['scope'] | SelfScope | SystemScope,
   chatIds: readonly string[],
 ): Promise<Map<string, MessageRow>> => new Map((chatIds.length === 0 ? [] : await last.all(db, chatIds)).map((row) => [row.chatId, row]))
 

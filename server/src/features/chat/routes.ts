@@ -8,6 +8,7 @@ import {
   chatsOf,
   deleteChat,
   messagesOf,
+  offerFreeTime,
   openChat,
   readChat,
   reportChat,
@@ -53,6 +54,7 @@ export const chatCallsServed = (context: AppContext): Served[] =>
       return { message: translate(locale, 'messages', 'chatReported') }
     },
     sendMessage: async ({ body, files }, { scope }) => sendMessage(context, scope, body, files.file[0]),
+    offerFreeTime: async ({ params, body }, { scope }) => offerFreeTime(context, scope, { chatId: params.id, ...body }),
     messages: async ({ params, query: { page, pageSize, before, after } }, { scope }) =>
       messagesOf(context, scope, params.id, { page, pageSize, before, after, media: null }),
     chatMedia: async ({ params, query: { page, pageSize, type } }, { scope }) =>

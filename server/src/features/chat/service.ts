@@ -4,7 +4,7 @@ import type { SentFile } from '@soigne/contract/define'
 import type { EventKind, EventPayloads } from '#/event-kinds.ts'
 import { freeTimeAt } from '#/features/availability/service.ts'
 import { takeFile, useFile } from '#/features/files/service.ts'
-import type { SelfScope } from '#/platform/access.ts'
+import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
@@ -36,7 +36,7 @@ import {
   readLastMessages,
   readMessage,
 } from './message-store.ts'
-import { deskOf, institutesAnswered, seatOf } from './sides.ts'
+import { deskOf, deskSeatOf, institutesAnswered, seatOf } from './sides.ts'
 import { chatForWire, messageForWire } from './wire.ts'
 
 type Person = SelfScope<true>
@@ -45,7 +45,7 @@ interface Paged {
   pageSize: number
 }
 
-async function chatsForWire(context: AppContext, scope: Person, rows: readonly ChatRow[], side: ChatSide): Promise<Chat[]> {
+async function chatsForWire(context: AppContext, scope: ChatScope['scope'], rows: readonly ChatRow[], side: ChatSide): Promise<Chat[]> {
   const last = await readLastMessages(
     context.database.db,
     scope,
@@ -79,7 +79,15 @@ export async function openChat(context: AppContext, scope: Person, instituteId: 
   const opened = await open(context.database.db, scope, { instituteId, now: new Date(context.clock.now()) })
   if (!opened) throw refuse('not_found')
   if (opened.id === null) throw refuse('not_bookable')
-  return shownChat(context, { scope, side: 'client', chatId: opened.id, instituteId, clientId: scope.userId, actor: scope.actor })
+  return shownChat(context, {
+    scope,
+    side: 'client',
+    chatId: opened.id,
+    instituteId,
+    clientId: scope.userId,
+    userId: scope.userId,
+    actor: scope.actor,
+  })
 }
 
 export const chatOf = async (context: AppContext, scope: Person, id: string): Promise<Chat> =>
@@ -133,7 +141,6 @@ export interface Draft {
   clientId: string
   text?: string | undefined
   appointmentId?: string | undefined
-  freeTime?: { services: readonly { serviceId: string; staffId?: string | undefined }[]; startsAt: string } | undefined
 }
 
 /** What kind of file was sent, as far as its first bytes tell; the decoder has the last word. */
@@ -143,48 +150,71 @@ const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 1024
 export async function sendMessage(context: AppContext, scope: Person, draft: Draft, file: SentFile | undefined): Promise<ChatMessage> {
   const seat = await seatOf(context, scope, draft.chatId)
   const { db } = context.database
-  const known = (file || draft.freeTime) && (await findByKey(db, seat, draft.clientId))
-  const id = known ?? (await writeMessage(context, seat, draft, file))
+  const known = file && (await findByKey(db, seat, draft.clientId))
+  return written(context, seat, known ?? (await writeMessage(context, { seat, scope }, draft, file)))
+}
+
+async function written(context: AppContext, seat: ChatScope, id: string): Promise<ChatMessage> {
   context.live.wake()
   const row = await readMessage(context.database.prepared, seat, id)
   if (!row) throw refuse('not_found')
   return messageForWire(context, row)
 }
 
-/** What an institute offers is free when it is offered. @throws forbidden for a client, not_found for what is of no menu, slot_taken */
-async function offeredTime(
-  context: AppContext,
-  { side, instituteId }: ChatScope,
-  { services, startsAt }: NonNullable<Draft['freeTime']>,
-): Promise<NonNullable<NewMessage['freeTime']>> {
-  if (side !== 'institute') throw refuse('forbidden')
-  const cart = services.map(({ serviceId, staffId = 'any' }) => (staffId === 'any' ? { serviceId } : { serviceId, memberId: staffId }))
-  const found = await freeTimeAt(context, { instituteId, cart, startsAt: parseInstant(startsAt) })
-  if (!found) throw refuse('slot_taken')
-  const names = found.services.map(({ memberId, memberName, ...service }) => ({ ...service, staffId: memberId, staffName: memberName }))
-  return { startsAt: found.startsAt, endsAt: found.endsAt, timeZone: found.timeZone, services: names }
+const idOf = (made: { id: string } | null): string => {
+  if (!made) throw refuse('forbidden')
+  return made.id
 }
 
-async function writeMessage(context: AppContext, seat: ChatScope, draft: Draft, file: SentFile | undefined): Promise<string> {
+export interface FreeTimeOffer {
+  chatId: string
+  clientId: string
+  services: readonly { serviceId: string; staffId?: string | undefined }[]
+  startsAt: string
+}
+
+/** Free when it is offered, and held for nobody. @throws not_found for what is on no menu of the institute; slot_taken; forbidden while one side has blocked the other */
+export async function offerFreeTime(
+  context: AppContext,
+  scope: InstituteScope<'messages.answer'>,
+  { chatId, clientId: key, services, startsAt }: FreeTimeOffer,
+): Promise<ChatMessage> {
+  const seat = await deskSeatOf(context, scope, chatId)
   const { db, prepared } = context.database
-  const { scope } = seat
+  const known = await findByKey(db, seat, key)
+  if (known !== null) return written(context, seat, known)
+  const cart = services.map(({ serviceId, staffId = 'any' }) => (staffId === 'any' ? { serviceId } : { serviceId, memberId: staffId }))
+  const found = await freeTimeAt(context, { instituteId: seat.instituteId, cart, startsAt: parseInstant(startsAt) })
+  if (!found) throw refuse('slot_taken')
+  const freeTime: NewMessage['freeTime'] = {
+    startsAt: found.startsAt,
+    endsAt: found.endsAt,
+    timeZone: found.timeZone,
+    services: found.services.map(({ memberId, memberName, ...service }) => ({ ...service, staffId: memberId, staffName: memberName })),
+  }
+  const message = { key, text: null, file: null, appointmentId: null, freeTime, actor: seat.actor, now: new Date(context.clock.now()) }
+  return written(context, seat, idOf(await insertMessage(prepared, seat, message)))
+}
+
+async function writeMessage(
+  context: AppContext,
+  { seat, scope }: { seat: ChatScope; scope: Person },
+  draft: Draft,
+  file: SentFile | undefined,
+): Promise<string> {
+  const { db, prepared } = context.database
   const text = draft.text || null
   const appointmentId = draft.appointmentId ?? null
-  if (text === null && !file && appointmentId === null && !draft.freeTime) throw refuse('bad_input', { fields: { text: 'required' } })
+  if (text === null && !file && appointmentId === null) throw refuse('bad_input', { fields: { text: 'required' } })
   if (appointmentId !== null && !(await isTheirVisit(db, seat, appointmentId))) throw refuse('not_found')
-  const freeTime = draft.freeTime ? await offeredTime(context, seat, draft.freeTime) : null
-  const message = { key: draft.clientId, text, appointmentId, freeTime, actor: seat.actor, now: new Date(context.clock.now()) }
-  const told = (made: { id: string } | null): string => {
-    if (!made) throw refuse('forbidden')
-    return made.id
-  }
-  if (!file) return told(await insertMessage(prepared, seat, { ...message, file: null }))
+  const message = { key: draft.clientId, text, appointmentId, freeTime: null, actor: seat.actor, now: new Date(context.clock.now()) }
+  if (!file) return idOf(await insertMessage(prepared, seat, { ...message, file: null }))
   const media = isPdf(file.bytes) ? 'document' : 'image'
   const taken = await takeFile(context, scope, media === 'document' ? 'message_document' : 'message_picture', file)
   return inTransaction(db, async (transaction) => {
     const made = await insertMessage(transaction, seat, { ...message, file: { id: taken.id, media } })
     if (made?.isNew) await useFile(transaction, scope, taken)
-    return told(made)
+    return idOf(made)
   })
 }
 

@@ -1,7 +1,7 @@
 /** Who is on which side of a conversation: the client, or those of the institute whose level may answer. */
 import { grants, type Level } from '#/grants.ts'
 import { memberships } from '#/features/people/service.ts'
-import type { SelfScope } from '#/platform/access.ts'
+import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { type DeskScope, findParties, type ChatScope } from './chat-store.ts'
@@ -21,10 +21,20 @@ export async function seatOf(context: AppContext, scope: SelfScope<true>, chatId
   const parties = await findParties(context.database.prepared, scope, chatId)
   if (!parties) throw refuse('not_found')
   const { clientId, instituteId } = parties
-  if (clientId === scope.userId) return { scope, side: 'client', chatId, instituteId, clientId, actor: scope.actor }
+  if (clientId === scope.userId) return { scope, userId: clientId, side: 'client', chatId, instituteId, clientId, actor: scope.actor }
   const place = (await institutesAnswered(context, scope)).find((one) => one.instituteId === instituteId)
   if (!place) throw refuse('not_found')
-  return { scope, side: 'institute', chatId, instituteId, clientId, actor: { kind: 'institute', userId: scope.userId, ...place } }
+  const { userId } = scope
+  return { scope, userId, side: 'institute', chatId, instituteId, clientId, actor: { kind: 'institute', userId, ...place } }
+}
+
+/** @throws not_found for a conversation of another institute; forbidden for who is no person */
+export async function deskSeatOf(context: AppContext, scope: InstituteScope<'messages.answer'>, chatId: string): Promise<ChatScope> {
+  const { actor, instituteId } = scope
+  if (actor.kind !== 'institute') throw refuse('forbidden')
+  const parties = await findParties(context.database.prepared, scope, chatId)
+  if (parties?.instituteId !== instituteId) throw refuse('not_found')
+  return { scope, userId: actor.userId, side: 'institute', chatId, instituteId, clientId: parties.clientId, actor }
 }
 
 /** @throws forbidden for who answers for no institute */

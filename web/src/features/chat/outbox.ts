@@ -36,7 +36,8 @@ export const keepDraft = (id: string, draft: string): void => keep(id, { draft }
 const mayGoLater = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
 async function post(id: string, { clientId, text, file, appointmentId, freeTime }: Unsent): Promise<ChatMessage> {
-  const body = { chatId: id, clientId, ...(text && { text }), ...(appointmentId && { appointmentId }), ...(freeTime && { freeTime }) }
+  if (freeTime) return api.offerFreeTime({ params: { id }, body: { clientId, ...freeTime } })
+  const body = { chatId: id, clientId, ...(text && { text }), ...(appointmentId && { appointmentId }) }
   return api.sendMessage({ body, files: file ? { file } : {} })
 }
 

@@ -72,9 +72,14 @@ function open(side: Chat['side'], messages: readonly ChatMessage[], more: Parame
     messages: ({ query }) => ({ ...page, items: query.has('after') ? [] : [...messages], total: query.has('after') ? 0 : messages.length }),
     readChat: () => ({ message: '' }),
     sendMessage({ body }) {
-      const given = body as { clientId: string; appointmentId?: string; freeTime?: { startsAt: string } }
+      const given = body as { clientId: string; appointmentId?: string }
       sent.push({ ...given, clientId: undefined, chatId: undefined })
       return message(99, { chatId: id, side, clientId: given.clientId, text: 'taken' })
+    },
+    offerFreeTime({ body }) {
+      const { clientId, ...given } = body as { clientId: string }
+      sent.push(given)
+      return message(99, { chatId: id, side, clientId, text: 'taken' })
     },
     ...more,
   })
@@ -129,7 +134,7 @@ describe('beside texts and files', () => {
     await user.click(await sheet.findByRole('radio', { name: /10:00/ }))
     await user.click(sheet.getByRole('button', { name: 'Offer 10:00 tomorrow' }))
     await waitFor(() =>
-      expect(sent).toEqual([{ freeTime: { services: [{ serviceId: gelManicure, staffId: ines }], startsAt: '2031-03-10T09:00:00.000Z' } }]),
+      expect(sent).toEqual([{ services: [{ serviceId: gelManicure, staffId: ines }], startsAt: '2031-03-10T09:00:00.000Z' }]),
     )
     expect(asked).toContain(ines)
   })
