@@ -36,6 +36,7 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   login: { ...used, crawlers: 'listed' },
   register: { ...used, crawlers: 'listed' },
   resetPassword: { ...used, crawlers: 'unlisted' },
+  verification: used,
   giveAccess: used,
   terms: read,
   reviewsPolicy: read,

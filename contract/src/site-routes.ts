@@ -28,6 +28,7 @@ export const siteRoutes = {
   login: { path: '/login', access: 'guest' },
   register: { path: '/register', access: 'guest' },
   resetPassword: { path: '/reset-password', access: 'guest' },
+  verification: { path: '/verification', access: 'login' },
   giveAccess: { path: '/give-access', access: 'login' },
   terms: { path: '/terms', access: 'public' },
   reviewsPolicy: { path: '/reviews-policy', access: 'public' },

@@ -65,6 +65,7 @@ test('[R-17] an unknown path leads home', async ({ page }) => {
 for (const path of [
   '/appointment/list',
   '/wishlists',
+  '/verification',
   '/institute-register',
   '/mysalon',
   '/appointment/019b8d2b-8c00-7cc5-9521-554c2efd34e7',

@@ -66,6 +66,18 @@ test('[C-21] [E-18] [U-06] the right code opens the page that was asked for and 
   await expect(page.getByRole('heading', { level: 1, name: 'Your appointments' })).toBeVisible()
 })
 
+test('[R-16] the code opens the trust page, which says what is verified', async ({ page, request }) => {
+  const account = await newAccount(request, { verified: false })
+  await signInByStorage(page, account)
+  await page.goto('/verification')
+  await confirmEmail(page, request, account.email)
+  await expect(page).toHaveURL('/verification')
+  await expect(page.getByRole('heading', { level: 1, name: 'Account trust' })).toBeVisible()
+  const email = page.getByRole('listitem').filter({ hasText: account.email })
+  await expect(email.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Connect your calendar' })).toBeVisible()
+})
+
 for (const [role, place] of [
   ['isClient', '/'],
   ['isPro', '/institute-register'],

@@ -102,6 +102,8 @@ export interface EventPayloads {
   'waiting.offered': VisitTime & { offerId: string; userId: string; appointmentId: string; until: string }
   /** They took it; the visit it replaced is cancelled. */
   'waiting.taken': { appointmentId: string; visitId: string | null }
+  /** What these people were told, or have read of it, is another than before: their bells are told the count. */
+  'bell.changed': { userIds: string[] }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { chatNamespace } from '@soigne/contract/chat'
 import { chatLive, chatSocketCalls, roomsOf } from '#/features/chat/live.ts'
+import { bellLive } from '#/features/notifications/live.ts'
 import { memberships } from '#/features/people/service.ts'
 import { authenticator, endedSessions } from '#/features/session/service.ts'
 import { grants } from '#/grants.ts'
@@ -11,14 +12,14 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { Budgets } from '#/platform/budgets.ts'
 import type { SpineEvent } from '#/platform/events.ts'
 import { localeOf } from '#/platform/language.ts'
-import { type LiveAnswer, mountSockets, type Sockets } from '#/platform/live.ts'
+import { type LiveAnswer, mountSockets, roomOfUser, type Sockets } from '#/platform/live.ts'
 import { networkOf } from '#/platform/network.ts'
 import type { Settings } from '#/platform/settings.ts'
 import { openSignals } from '#/platform/signals.ts'
 import { refusalText } from '#/texts/refusal-texts.ts'
 
 /** What follows an event at once on screens, by feature. */
-const liveAnswers: readonly LiveAnswer<AppContext>[] = [...chatLive]
+const liveAnswers: readonly LiveAnswer<AppContext>[] = [...chatLive, ...bellLive]
 
 /** Whoever works somewhere else from now on hears something else: they connect again. */
 const rejoining = new Set(['person.joined', 'person.changed', 'person.removed'])
@@ -53,7 +54,7 @@ export function openSockets(context: AppContext, http: HttpServer, budgets: Budg
     ...sockets,
     hear(events: readonly SpineEvent[]) {
       sockets.hear(events)
-      for (const { kind, payload } of events) if (rejoining.has(kind)) sockets.reconnect(`user:${(payload as { userId: string }).userId}`)
+      for (const { kind, payload } of events) if (rejoining.has(kind)) sockets.reconnect(roomOfUser((payload as { userId: string }).userId))
     },
     async close() {
       await signals.stop()

@@ -15,6 +15,7 @@ export const paths = {
   appointments: siteRoutes.appointments.path,
   favourites: siteRoutes.favourites.path,
   settings: siteRoutes.settings.path,
+  verification: siteRoutes.verification.path,
   giveAccess: siteRoutes.giveAccess.path,
   chats: siteRoutes.chats.path,
   instituteChats: siteRoutes.instituteChats.path,

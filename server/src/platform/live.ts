@@ -18,6 +18,9 @@ export interface Emission {
   payload: unknown
 }
 
+/** All sockets of one person. */
+export const roomOfUser = (userId: string): string => `user:${userId}`
+
 /** What follows events at once on screens; it only reads. */
 export interface LiveAnswer<Context> {
   kinds: readonly string[]
@@ -186,7 +189,7 @@ async function enter(place: Place, socket: Wire, door: Door): Promise<void> {
   if (typeof token !== 'string') throw socketError('unauthorized', socket, door)
   try {
     const { identity, scope, rooms } = await door.enter(token)
-    if ((place.adapter.rooms.get(`user:${identity.userId}`)?.size ?? 0) >= mostSockets) throw refuse('too_many_requests')
+    if ((place.adapter.rooms.get(roomOfUser(identity.userId))?.size ?? 0) >= mostSockets) throw refuse('too_many_requests')
     socket.data.identity = identity
     socket.data.scope = scope
     await socket.join(rooms as string[])

@@ -7,7 +7,7 @@ import { type Database, inTransaction } from '#/platform/database.ts'
 import type { SpineEvent } from '#/platform/events.ts'
 import { recordEvents } from '#/platform/events.ts'
 import { instantText } from '#/platform/instants.ts'
-import type { Emission, LiveAnswer, SocketCall, Visitor } from '#/platform/live.ts'
+import { type Emission, type LiveAnswer, roomOfUser, type SocketCall, type Visitor } from '#/platform/live.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { type Delivery, markDelivered } from './chat-store.ts'
 import { readLastMessages, readMessages } from './message-store.ts'
@@ -17,7 +17,6 @@ import { messageForWire } from './wire.ts'
 
 const system = systemScope('tell sockets of messages')
 
-const roomOfUser = (userId: string): string => `user:${userId}`
 const roomOfInstitute = (instituteId: string): string => `institute:${instituteId}`
 /** Who has the conversation open is told of typing. */
 const roomOfChat = (chatId: string): string => `chat:${chatId}`

@@ -26,6 +26,7 @@ test('robots.txt keeps crawlers off private paths and names the sitemap', async 
     '/mysalon/messages/*',
     '/salon/*/book',
     '/settings',
+    '/verification',
     '/wishlists',
   ])
   expect(answer.text).toContain('Sitemap: http://soigne.test/sitemap.xml')

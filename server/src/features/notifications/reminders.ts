@@ -22,7 +22,8 @@ import {
   remindersOfVisit,
   takeTurnOfReminders,
 } from './reminder-store.ts'
-import { insertNotifications, type NewNotification, type NotificationFacts } from './store.ts'
+import { notify } from './bell.ts'
+import type { NewNotification, NotificationFacts } from './store.ts'
 
 const system = systemScope('remind of visits')
 const beforeMs: Readonly<Record<ReminderKind, number>> = { week: 7 * dayMs, day: dayMs }
@@ -133,7 +134,7 @@ async function write(context: AppContext, transaction: Db, groups: readonly Grou
     const appointmentIds = group.visits.map(({ appointmentId }) => appointmentId)
     await markReminded(transaction, system, { kind: group.kind, appointmentIds, now: new Date(now) })
   }
-  await insertNotifications(transaction, bells)
+  await notify(transaction, bells)
   await postMails(transaction, letters)
 }
 

@@ -5,11 +5,14 @@ import type { Locale } from '@soigne/contract/wire'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
+import { ringBells } from './bell.ts'
 import { countNotifications, deleteNotification, forgetNotifications, listNotifications, markAllRead, markRead } from './store.ts'
 import { notificationForWire } from './words.ts'
 
 export { factsOf as visitFacts, planReminders } from './reminders.ts'
-export { insertNotifications as notify, type NewNotification } from './store.ts'
+export { notify } from './bell.ts'
+export type { NewNotification } from './store.ts'
 
 const system = systemScope('forget old notifications')
 const keptMs = 180 * dayMs
@@ -24,19 +27,34 @@ export async function notificationsOf(
   return { items: rows.map((row) => notificationForWire(row, locale)), page, pageSize, ...(await countNotifications(db, scope)) }
 }
 
-/** @throws not_found */
-export async function readNotification({ database: { db }, clock }: AppContext, scope: SelfScope, id: string): Promise<void> {
-  if (!(await markRead(db, scope, { id, now: new Date(clock.now()) }))) throw refuse('not_found')
+/** What somebody did with their own bell is told to their other screens once it is kept. */
+async function change(context: AppContext, scope: SelfScope, work: (transaction: Db, now: Date) => Promise<boolean>): Promise<void> {
+  const now = new Date(context.clock.now())
+  const isChanged = await inTransaction(context.database.db, async (transaction) => {
+    const changed = await work(transaction, now)
+    if (changed) await ringBells(transaction, [scope.userId], now)
+    return changed
+  })
+  if (isChanged) context.live.wake()
 }
 
-export async function readAllNotifications({ database: { db }, clock }: AppContext, scope: SelfScope): Promise<void> {
-  await markAllRead(db, scope, new Date(clock.now()))
-}
+/** @throws not_found */
+export const readNotification = (context: AppContext, scope: SelfScope, id: string): Promise<void> =>
+  change(context, scope, async (transaction, now) => {
+    const isNew = await markRead(transaction, scope, { id, now })
+    if (isNew === null) throw refuse('not_found')
+    return isNew
+  })
+
+export const readAllNotifications = (context: AppContext, scope: SelfScope): Promise<void> =>
+  change(context, scope, async (transaction, now) => (await markAllRead(transaction, scope, now)) > 0)
 
 /** @throws not_found */
-export async function removeNotification({ database: { db } }: AppContext, scope: SelfScope, id: string): Promise<void> {
-  if (!(await deleteNotification(db, scope, id))) throw refuse('not_found')
-}
+export const removeNotification = (context: AppContext, scope: SelfScope, id: string): Promise<void> =>
+  change(context, scope, async (transaction) => {
+    if (!(await deleteNotification(transaction, scope, id))) throw refuse('not_found')
+    return true
+  })
 
 export const forgetOldNotifications = ({ database: { db }, clock }: AppContext): Promise<number> =>
   forgetNotifications(db, system, new Date(clock.now() - keptMs))

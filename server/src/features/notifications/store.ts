@@ -105,14 +105,27 @@ const counts = statement(
 export const countNotifications = async (db: Db, scope: SelfScope): Promise<{ total: number; unread: number }> =>
   (await counts.one(db, scope.userId)) ?? { total: 0, unread: 0 }
 
-const read = statement(
-  { name: 'notifications.read', row: { id: c.uuid }, tries: [{ userId: someId, id: someId, now: new Date(0) }] },
-  ({ userId, id, now }: { userId: string; id: string; now: Date }) =>
-    sql`update notifications set read_at = coalesce(read_at, ${now}) where id = ${id} and user_id = ${userId} returning id`,
+const unreadRow = { userId: c.uuid, unread: known(c.int) }
+const unreadOf = statement(
+  { name: 'notifications.unreadOf', row: unreadRow, tries: [[someId]] },
+  (userIds: readonly string[]) => sql`select u.id as "userId",
+      (select count(*)::int from notifications n where n.user_id = u.id and n.read_at is null) as unread
+    from users u where u.id = any(${userIds}::uuid[])`,
 )
-/** False when it is not theirs. */
-export const markRead = async (db: Db, scope: SelfScope, asked: { id: string; now: Date }): Promise<boolean> =>
-  (await read.one(db, { userId: scope.userId, ...asked })) !== null
+/** How much each of these has not read. */
+export const countUnread = (db: Db, _scope: SystemScope, userIds: readonly string[]): Promise<RowOf<typeof unreadRow>[]> =>
+  unreadOf.all(db, userIds)
+
+const read = statement(
+  { name: 'notifications.read', row: { isNew: known(c.bool) }, tries: [{ userId: someId, id: someId, now: new Date(0) }] },
+  ({ userId, id, now }: { userId: string; id: string; now: Date }) =>
+    sql`update notifications n set read_at = coalesce(n.read_at, ${now})
+      from (select id, read_at from notifications where id = ${id} and user_id = ${userId} for update) as old
+      where n.id = old.id returning old.read_at is null as "isNew"`,
+)
+/** Whether it was not read yet; null when it is not theirs. */
+export const markRead = async (db: Db, scope: SelfScope, asked: { id: string; now: Date }): Promise<boolean | null> =>
+  (await read.one(db, { userId: scope.userId, ...asked }))?.isNew ?? null
 
 const readAll = statement(
   { name: 'notifications.readAll', row: {}, tries: [{ userId: someId, now: new Date(0) }] },

@@ -1,10 +1,31 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Notification } from '@soigne/contract/notifications'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
+
+// Sockets are the server's to test: here they only say what one of them would.
+const live = vi.hoisted(() => new Map<string, Set<(payload: unknown) => void>>())
+vi.mock('#/platform/live-connection.tsx', () => ({ LiveConnection: () => null }))
+vi.mock('#/platform/live-socket.ts', async () => {
+  const { useEffect } = await import('react')
+  return {
+    useIsLive: () => true,
+    useLive(name: string, listener: (payload: unknown) => void) {
+      useEffect(() => {
+        const all = live.get(name) ?? new Set()
+        live.set(name, all.add(listener))
+        return () => void all.delete(listener)
+      })
+    },
+  }
+})
+const hear = (name: string, payload?: unknown) =>
+  act(() => {
+    for (const listener of live.get(name) ?? []) listener(payload)
+  })
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -99,6 +120,21 @@ describe('the bell', () => {
     await userEvent.click(list.getByRole('button', { name: 'Remove: Booked: Tue 24 Nov at 10:00' }))
     expect(titles(list)).toEqual(samples)
     expect(asked).toEqual(['read all', `remove ${one().id}`])
+  })
+
+  it('[E-07] counts and lists what is told while the page is open, and what was told while it was not connected', async () => {
+    const items: Notification[] = []
+    serve(items)
+    renderSite('/terms')
+    const list = await openBell(/^Notifications, 3 unread$/)
+    items.push(one())
+    await hear('notification', { unread: 1 })
+    expect(await list.findByRole('link', { name: /Booked: Tue 24 Nov/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Notifications, 4 unread' })).toBeTruthy()
+    items.push(one({ id: '019b8d2b-8c00-7cc5-9521-554c2efd34e8', title: 'Moved' }))
+    await hear('back')
+    expect(await screen.findByRole('button', { name: 'Notifications, 5 unread' })).toBeTruthy()
+    expect(await list.findByRole('link', { name: /Moved/ })).toBeTruthy()
   })
 
   it('samples of one account are not those of another', async () => {

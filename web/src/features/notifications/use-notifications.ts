@@ -5,6 +5,7 @@ import { minuteMs } from '@soigne/contract/time'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#/platform/api.ts'
+import { useIsLive, useLive } from '#/platform/live-socket.ts'
 import { parseInstant } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { paths } from '#/paths.ts'
@@ -58,10 +59,18 @@ function useSamples(user: SessionUser) {
 function useStored(user: SessionUser) {
   const queries = useQueryClient()
   const key = queryKeys.notifications(user.id)
+  const isLive = useIsLive()
+  const look = () => void queries.invalidateQueries({ queryKey: key })
+  useLive('notification', ({ unread }) => {
+    queries.setQueryData<Listed>(key, (listed) => listed && { ...listed, unread })
+    look()
+  })
+  // What was told while the connection was away.
+  useLive('back', look)
   const { data, error, isPending } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.notifications({ query: { pageSize: mostShown } }, { signal }),
-    refetchInterval: minuteMs,
+    refetchInterval: isLive ? false : minuteMs,
     refetchOnWindowFocus: true,
     staleTime: 5000,
   })

@@ -2,13 +2,16 @@
 import type { OwnProfile } from '@soigne/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
+import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
+import { buttonClass } from '#/ui/button.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { Appearance } from './appearance.tsx'
@@ -47,6 +50,23 @@ function ProfilePart({ profile }: { profile: OwnProfile }) {
   )
 }
 
+function TrustRow() {
+  const { t } = useTranslation('settings')
+  return (
+    <div className={styles.row}>
+      <div className={styles.what}>
+        <div>
+          <p className="strong">{t('trust.title')}</p>
+          <p className="small muted">{t('trust.text')}</p>
+        </div>
+      </div>
+      <Link to={paths.verification} className={buttonClass({ variant: 'outline' })}>
+        {t('trust.open')}
+      </Link>
+    </div>
+  )
+}
+
 function Settings() {
   const { t } = useTranslation('settings')
   const { data, error, isPending, refetch } = useQuery({
@@ -72,6 +92,7 @@ function Settings() {
         <>
           <ProfilePart profile={data} />
           <Part title={t('security.title')} text={t('security.text')}>
+            <TrustRow />
             <PasswordPart />
             <DeviceList />
           </Part>

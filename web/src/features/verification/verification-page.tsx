@@ -1,0 +1,174 @@
+// `/verification`: what is verified about an account. Before the email is, the layout shows Email Confirmation in its place.
+import type { SessionUser } from '@soigne/contract/session'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#/paths.ts'
+import { api } from '#/platform/api.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { Trans } from '#/platform/marked-text.tsx'
+import { PageHead } from '#/platform/page-head.tsx'
+import { usePageSettings } from '#/platform/page-settings.ts'
+import { useUser } from '#/platform/session.tsx'
+import { useTranslation } from '#/platform/translation.ts'
+import { queryKeys } from '#/query-keys.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import type { IconName } from '#/theme/icons/interface-icons.ts'
+import { buttonClass } from '#/ui/button.tsx'
+import { ErrorState } from '#/ui/error-state.tsx'
+import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
+import { StatusChip } from '#/ui/status-chip.tsx'
+import styles from './verification-page.module.css'
+
+export const handle = { namespaces: ['verification'] }
+
+interface Fact {
+  icon: IconName
+  title: string
+  state: ReactNode
+  /** Where it can be mended. */
+  way?: ReactNode
+  children: ReactNode
+}
+
+function FactRow({ icon, title, state, way, children }: Fact) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.mark}>
+        <Icon name={icon} size={22} />
+      </span>
+      <div className={styles.what}>
+        <div className={styles.head}>
+          <h2 className="strong">{title}</h2>
+          {state}
+        </div>
+        <p className="small muted">{children}</p>
+        {way}
+      </div>
+    </li>
+  )
+}
+
+function Verified({ is }: { is: boolean }) {
+  const { t } = useTranslation('verification')
+  return is ? <StatusChip status="completed" label={t('trust.yes')} /> : <StatusChip status="neutral" label={t('trust.no')} />
+}
+
+function EmailRow({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('verification')
+  return (
+    <FactRow icon="mail" title={t('trust.email')} state={<Verified is={user.isEmailVerified} />}>
+      <Trans
+        ns="verification"
+        i18nKey="trust.emailText"
+        values={{ email: user.email }}
+        components={{ email: <bdi className={styles.name} /> }}
+      />
+    </FactRow>
+  )
+}
+
+function ProviderRow({ user, provider }: { user: SessionUser; provider: string }) {
+  const { t } = useTranslation('verification')
+  const is = user.isConnectedGoogle
+  return (
+    <FactRow icon="key" title={t('trust.provider', { provider })} state={<Verified is={is} />}>
+      {t(is ? 'trust.providerYes' : 'trust.providerNo', { provider })}
+    </FactRow>
+  )
+}
+
+/** Nothing where no provider of calendars is configured. */
+function CalendarRow() {
+  const { t } = useTranslation('verification')
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: queryKeys.calendars,
+    queryFn: ({ signal }) => api.calendars({}, { signal }),
+  })
+  if (error && !data)
+    return (
+      <li>
+        <ErrorState title={t('trust.failed')} retryLabel={t('trust.retry')} onRetry={() => void refetch()}>
+          {failureText(error)}
+        </ErrorState>
+      </li>
+    )
+  if (isPending)
+    return (
+      <li>
+        <Loading loading label={t('trust.loading')} skeleton={<RowSkeleton />}>
+          {null}
+        </Loading>
+      </li>
+    )
+  const { connection, provider } = data
+  if (!connection && provider === null) return null
+  const way = (label: string) => (
+    <Link to={`${paths.giveAccess}?from=${paths.verification}`} className={buttonClass({ variant: 'outline', size: 'small' })}>
+      {label}
+    </Link>
+  )
+  if (!connection)
+    return (
+      <FactRow icon="calendar" title={t('trust.calendar')} state={<Verified is={false} />} way={way(t('trust.connect'))}>
+        {t('trust.calendarNo')}
+      </FactRow>
+    )
+  if (connection.state === 'broken') {
+    const state = <StatusChip status="pending" icon="warning" label={t('trust.broken')} />
+    return (
+      <FactRow icon="calendar" title={t('trust.calendar')} state={state} way={provider !== null && way(t('trust.again'))}>
+        {t('trust.calendarBroken')}
+      </FactRow>
+    )
+  }
+  const { account } = connection
+  return (
+    <FactRow icon="calendar" title={t('trust.calendar')} state={<Verified is />}>
+      {account === null ? (
+        t('trust.calendarYes')
+      ) : (
+        <Trans
+          ns="verification"
+          i18nKey="trust.calendarAccount"
+          values={{ account }}
+          components={{ account: <bdi className={styles.name} /> }}
+        />
+      )}
+    </FactRow>
+  )
+}
+
+function BusinessRow() {
+  const { t } = useTranslation('verification')
+  return (
+    <FactRow icon="shield" title={t('trust.business')} state={<StatusChip status="neutral" label={t('trust.businessState')} />}>
+      {t('trust.businessText')}
+    </FactRow>
+  )
+}
+
+export default function VerificationPage() {
+  const { t } = useTranslation('verification')
+  const user = useUser()
+  const { signIn } = usePageSettings()
+  return (
+    <div className={`page ${styles.place}`}>
+      <PageHead title={t('trust.title')} />
+      <h1 className="d2">{t('trust.title')}</h1>
+      <p className={`lede ${styles.lede}`}>{t('trust.lede')}</p>
+      {user && (
+        <ul className={styles.list}>
+          <EmailRow user={user} />
+          {signIn !== null && <ProviderRow user={user} provider={signIn} />}
+          <CalendarRow />
+          {user.role === 'isPro' && <BusinessRow />}
+        </ul>
+      )}
+      <p className={`small muted ${styles.note}`}>
+        <Icon name="lock" size={18} />
+        <span>{t('trust.note')}</span>
+      </p>
+    </div>
+  )
+}
