@@ -141,6 +141,8 @@ const systemScopes = [
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',
+  'server/src/features/notifications/bell.ts',
+  'server/src/features/notifications/live.ts',
   'server/src/features/notifications/reminders.ts',
   'server/src/features/notifications/service.ts',
   'server/src/features/password/service.ts',

@@ -23,8 +23,9 @@ vi.mock('#/platform/live-socket.ts', async () => {
   }
 })
 const hear = (name: string, payload?: unknown) =>
-  act(() => {
+  act(async () => {
     for (const listener of live.get(name) ?? []) listener(payload)
+    await Promise.resolve()
   })
 
 beforeEach(() => localStorage.clear())
