@@ -8,7 +8,7 @@ import { makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { demoHost as host } from './demo-host.ts'
 
-const size = 200
+const size = 120
 let app: TestApp
 let counts: CrowdCounts
 let now: number

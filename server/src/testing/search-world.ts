@@ -3,12 +3,13 @@ import type { InstituteCard } from '@soigne/contract/institutes'
 import type { Place } from '@soigne/contract/places'
 import { seedDemo } from '@soigne/demo/showcase/seed-demo'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { foldedWords, foldText } from '#/platform/fold-text.ts'
 import { loadPlaces } from '#/features/places/service.ts'
 import { daysWithTimes } from '#/features/availability/service.ts'
 import { demoHost } from '#/seeding/demo-host.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
+import { cloneTemplate, filledTemplate } from './test-database.ts'
 
 export const now = '2026-11-20T09:00:00Z'
 export const lyon = { lat: '45.764', lon: '4.8357' }
@@ -197,17 +198,31 @@ const oneTown = (db: TestApp['db']): Promise<unknown> =>
     db,
   )
 
-/** Seeds the demo before the tests of a file; of the gazetteer it has Lyon alone unless all of it is asked for. */
+/** Made once a run: every file that searches the demo has a copy of it. */
+async function fillDemo(databaseUrl: string, gazetteer: 'lyon' | 'whole'): Promise<void> {
+  const app = await openTestApp({ at: now, databaseUrl })
+  await seedDemo(app.context.database.pool, { host: demoHost, now: app.clock.now() })
+  await (gazetteer === 'lyon' ? oneTown(app.db) : loadPlaces(app.db))
+  await app.close()
+}
+
+/** Gives the tests of a file the demo; of the gazetteer it has Lyon alone unless all of it is asked for. */
 export function searchTheDemo(gazetteer: 'lyon' | 'whole' = 'lyon'): SearchWorld {
   let t: TestApp
   let known: Known[]
+  let drop: () => Promise<void>
   beforeAll(async () => {
-    t = await openTestApp({ at: now })
-    await seedDemo(t.context.database.pool, { host: demoHost, now: t.clock.now() })
-    await (gazetteer === 'lyon' ? oneTown(t.db) : loadPlaces(t.db))
+    const server = inject('databaseServer')
+    const template = await filledTemplate(server, { run: inject('run'), what: `demo_${gazetteer}` }, (url) => fillDemo(url, gazetteer))
+    const clone = await cloneTemplate(server, template)
+    drop = clone.drop
+    t = await openTestApp({ at: now, databaseUrl: clone.url })
     known = await readKnown(t.db)
   }, 300_000)
-  afterAll(() => t.close())
+  afterAll(async () => {
+    await t.close()
+    await drop()
+  })
 
   async function search(query: Query, locale = 'en'): Promise<Answer> {
     const answer = await t.inject('GET', `/api/v1/client/institutes?${new URLSearchParams(query)}`, { locale })

@@ -63,10 +63,40 @@ export async function prepareTemplate(): Promise<{ url: string; leave(): Promise
   return { url, leave: async () => embedded?.leave() }
 }
 
+/** What databases of one run that were filled once begin with. */
+const filledName = (run: string): string => `filled_${run}_`
+
+/** The name of a template that is filled by whoever needs it first, for as long as this run lasts. */
+export async function filledTemplate(
+  url: string,
+  { run, what }: { run: string; what: string },
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
+  const name = `${filledName(run)}${what}`
+  await administer(url, async (client) => {
+    await client.query('select pg_advisory_lock(727003)')
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount) return
+    await client.query(`drop database if exists building_${name} with (force)`)
+    await onceLeft(() => client.query(`create database building_${name} template ${templateName()}`))
+    await fill(withDatabase(url, `building_${name}`))
+    await onceLeft(() => client.query(`alter database building_${name} rename to ${name}`))
+  })
+  return name
+}
+
+export const dropFilled = (url: string, run: string): Promise<void> =>
+  administer(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
+      filledName(run),
+    ])
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+  })
+
 /** A database of its own for one test app. */
-export async function cloneTemplate(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function cloneTemplate(url: string, template = templateName()): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
-  await administer(url, (client) => onceLeft(() => client.query(`create database ${name} template ${templateName()}`)))
+  await administer(url, (client) => onceLeft(() => client.query(`create database ${name} template ${template}`)))
   return {
     url: withDatabase(url, name),
     drop: () => administer(url, (client) => onceLeft(() => client.query(`drop database if exists ${name} with (force)`))),
