@@ -172,7 +172,6 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/security': 'its log is read at a shell',
   'server/places': 'the field of places belongs to the search',
   'server/suggestions': 'the field of what is wanted belongs to the search',
-  'server/series': 'its screens follow',
   'server/summary': 'the index of free time has no screen',
   'server/unit-of-work': 'a way of writing has no screen',
   'server/waiting': 'its screens come next',

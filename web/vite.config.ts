@@ -38,7 +38,7 @@ export default defineConfig({
                 ...['en', 'fr', 'ar'].flatMap((language) => [
                   {
                     name: `own-texts-${language}`,
-                    test: new RegExp(`web/src/locales/${language}/(?:chat|dashboard|settings|setup|calendars)`),
+                    test: new RegExp(`web/src/locales/${language}/(?:chat|dashboard|settings|setup|calendars|series)`),
                     priority: 5,
                   },
                   { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}/`), priority: 4 },

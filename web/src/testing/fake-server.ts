@@ -57,6 +57,7 @@ export type SeenRequest = FakeRequest & { name: keyof Calls; url: string }
 const nothingTold: Handlers = {
   notifications: () => ({ items: [], page: 1, pageSize: 50, total: 0, unread: 0 }),
   reminders: () => ({ items: [] }),
+  series: () => ({ everyWeeks: null, items: [] }),
   favouriteIds: () => ({ ids: [] }),
 }
 

@@ -25,6 +25,8 @@ export type VisitDetailProps = {
   /** Stands between the head and the plan, such as choosing another time. */
   change: ReactNode
   map: ReactNode
+  /** Stands below the terms. */
+  after?: ReactNode
   heading: Ref<HTMLHeadingElement>
 }
 
@@ -128,7 +130,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
   )
 }
 
-export function VisitDetail({ appointment, actions, change, map, heading }: VisitDetailProps) {
+export function VisitDetail({ appointment, actions, change, map, after, heading }: VisitDetailProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
@@ -172,6 +174,7 @@ export function VisitDetail({ appointment, actions, change, map, heading }: Visi
               <VisitReminders appointment={appointment} />
             </>
           )}
+          {after}
         </div>
         <Place appointment={appointment} map={map} />
       </div>

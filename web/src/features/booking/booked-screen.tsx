@@ -95,6 +95,9 @@ function TicketEnd({ appointment, calendar }: Pick<BookedScreenProps, 'appointme
       </ButtonLink>
       <div className={styles.buttons}>
         {calendar}
+        <ButtonLink to={`${appointmentPath(appointment._id)}#repeat`} variant="outline">
+          {t('booked.repeat')}
+        </ButtonLink>
         <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
           <Icon name="pin" />
           {t('booked.directions')}

@@ -4,7 +4,7 @@ import type { Appointment } from '@soigne/contract/appointments'
 import { parseInstant } from '#/platform/time.ts'
 import { lazy, Suspense, useRef, useState, type Ref } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { NearestTimes } from '#/features/availability/nearest-times.tsx'
 import { PlaceMap } from '#/map/place-map.tsx'
 import { paths } from '#/paths.ts'
@@ -25,12 +25,17 @@ import { PhoneLine } from '#/features/appointments/phone-line.tsx'
 import { VisitDetail, VisitSkeleton } from '#/features/appointments/visit-detail.tsx'
 import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
+import { SeriesPart } from '#/features/series/series-part.tsx'
 import { OwnReview } from '#/features/reviews/own-review.tsx'
 import { queryKeys } from '#/query-keys.ts'
 
 const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
 
-export const handle = { namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices', 'reviews', 'review-form'] }
+const RepeatVisit = lazy(async () => ({ default: (await import('#/features/series/repeat-visit.tsx')).RepeatVisit }))
+
+export const handle = {
+  namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices', 'reviews', 'review-form', 'series'],
+}
 
 /** How far ahead a visit may be moved to; further days answer without times. */
 const furthestDays = 180
@@ -42,10 +47,13 @@ type VisitActionsProps = {
   moveButton: Ref<HTMLButtonElement>
   onCancelled: () => void
   onTooLate: () => void
+  isRepeating: boolean
+  setIsRepeating: (isRepeating: boolean) => void
 }
 
-function VisitActions({ appointment, isMoving, setIsMoving, moveButton, onCancelled, onTooLate }: VisitActionsProps) {
-  const { t } = useTranslation('appointments')
+function VisitActions(props: VisitActionsProps) {
+  const { appointment, isMoving, setIsMoving, moveButton, onCancelled, onTooLate, isRepeating, setIsRepeating } = props
+  const { t } = useTranslation(['appointments', 'series'])
   const [now] = useState(Date.now)
   const { canCancel, canReschedule, status } = appointment
   const isOpen = isAhead(appointment, now)
@@ -60,6 +68,11 @@ function VisitActions({ appointment, isMoving, setIsMoving, moveButton, onCancel
           onClick={() => setIsMoving(!isMoving)}
         >
           {t('move.action')}
+        </Button>
+      )}
+      {isOpen && (
+        <Button icon="plus" variant="outline" aria-expanded={isRepeating} onClick={() => setIsRepeating(!isRepeating)}>
+          {t('series:action')}
         </Button>
       )}
       {!isOpen && <ButtonLink to={bookAgainPath(appointment)}>{t('bookAgain')}</ButtonLink>}
@@ -85,6 +98,8 @@ function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
   const [isMoving, setIsMoving] = useState(false)
+  const { hash } = useLocation()
+  const [isRepeating, setIsRepeating] = useState(hash === '#repeat')
   const [isTooLate, setIsTooLate] = useState(false)
   const [now] = useState(Date.now)
   const { institute, canCancel, canReschedule, startsAt } = appointment
@@ -111,11 +126,17 @@ function Visit({ appointment }: { appointment: Appointment }) {
       <PageHead title={texts.when(startsAt, timeZone)} />
       <VisitDetail
         appointment={appointment}
+        after={<SeriesPart appointment={appointment} />}
         heading={heading}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
         change={
           <>
             {move}
+            {isRepeating && isOpen && (
+              <Suspense fallback={<Skeleton height={420} radius={16} />}>
+                <RepeatVisit appointment={appointment} onClose={() => setIsRepeating(false)} />
+              </Suspense>
+            )}
             {appointment.status !== 'cancelled' && parseInstant(appointment.endsAt) <= now && <OwnReview appointment={appointment} />}
             {isOpen && (isTooLate || (!canCancel && !canReschedule)) && (
               <Notice tone="warning" title={t('tooLate.title')}>
@@ -128,7 +149,15 @@ function Visit({ appointment }: { appointment: Appointment }) {
           <VisitActions
             appointment={appointment}
             isMoving={isMoving}
-            setIsMoving={setIsMoving}
+            setIsMoving={(is) => {
+              setIsMoving(is)
+              if (is) setIsRepeating(false)
+            }}
+            isRepeating={isRepeating}
+            setIsRepeating={(is) => {
+              setIsRepeating(is)
+              if (is) setIsMoving(false)
+            }}
             moveButton={moveButton}
             onCancelled={() => heading.current?.focus()}
             onTooLate={() => setIsTooLate(true)}
@@ -160,7 +189,7 @@ export default function AppointmentPage() {
   }
   return (
     <Loading loading={!data} label={t('loading')} skeleton={<VisitSkeleton />}>
-      {data && <Visit appointment={data} />}
+      {data && <Visit key={data._id} appointment={data} />}
     </Loading>
   )
 }

@@ -1,0 +1,56 @@
+/** A visit that comes again: every visit is named before it is booked, one that is taken gets another time, and the rest can be let go at once. */
+import { bearer, newAccount, signInByStorage } from './support/accounts.ts'
+import { chance } from './support/chance.ts'
+import { expect, test } from './support/journey.ts'
+import { book, dayAhead, freeDays, institute, serviceIds } from './support/times.ts'
+
+type Plan = { items: { startsAt: string; conflict: string | null; nearest: { startsAt: string }[] }[] }
+
+test('[P-06] [P-11] a visit is repeated every week around what is taken, and let go from the second on @phone', async ({
+  page,
+  request,
+}) => {
+  const salon = await institute(request, 'studio-dune')
+  const service = serviceIds(salon, ['Spray tan'])
+  const days = (await freeDays(request, salon._id, service, dayAhead(9))).filter(({ times }) => times.length > 4)
+  const startsAt = days[0]?.times[chance().whole(4)]?.startsAt ?? ''
+  const account = await newAccount(request)
+  const visit = await book(request, account, { institute: salon, service, startsAt })
+  const planOf = async (): Promise<Plan> =>
+    (await (
+      await request.get(`/api/v1/secure/appointments/${visit._id}/series/plan?everyWeeks=1&times=3`, { headers: bearer(account.token) })
+    ).json()) as Plan
+  // Somebody else has the hour a week later, unless it is taken already.
+  const [next] = (await planOf()).items
+  if (next?.conflict === null) {
+    const rival = await newAccount(request)
+    const staffId = visit.segments[0]?.staffId
+    const held = await request.post('/api/v1/secure/appointments/holds', {
+      headers: bearer(rival.token),
+      data: { instituteId: salon._id, services: [{ serviceId: service[0], staffId }], startsAt: next.startsAt },
+    })
+    expect(held.status()).toBe(201)
+  }
+  await signInByStorage(page, account)
+  await page.goto(`/appointment/${visit._id}`)
+  await page.getByRole('button', { name: 'Repeat this visit' }).click()
+  const sheet = page.getByRole('region', { name: 'How often would you like to come?' })
+  await sheet.getByLabel('How many visits').selectOption('3')
+  await sheet.getByLabel('How often').selectOption('1')
+  await expect(sheet.getByText(/This time is taken\./).first()).toBeVisible()
+  await expect(sheet.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await sheet.getByRole('button', { name: 'Book 2 more visits' }).click()
+  await expect(page.getByRole('heading', { name: '2 more visits are booked.' })).toBeFocused()
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Every week' })).toBeVisible()
+  await page.getByRole('region', { name: 'Every week' }).getByRole('link').first().click()
+  await expect(page).not.toHaveURL(new RegExp(visit._id))
+  await expect(page.getByText('this visit', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel this and the following' }).click()
+  await page.getByRole('alertdialog', { name: 'Let these hours go?' }).getByRole('button', { name: 'confirm' }).click()
+  await expect(page.getByText('2 visits are cancelled.')).toBeVisible()
+  await expect(page.getByText('Cancelled. Nothing to pay.')).toBeVisible()
+  const kept = await request.get(`/api/v1/secure/appointments/${visit._id}`, { headers: bearer(account.token) })
+  expect(((await kept.json()) as { status: string }).status).toBe('pending')
+})
