@@ -47,7 +47,7 @@ test('[P-06] [P-11] a visit is repeated every week around what is taken, and let
   await page.getByRole('region', { name: 'Every week' }).getByRole('link').first().click()
   await expect(page).not.toHaveURL(new RegExp(visit._id))
   await expect(page.getByText('this visit', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel this and the following' }).click()
+  await page.getByRole('button', { name: 'Cancel this and later' }).click()
   await page.getByRole('alertdialog', { name: 'Let these hours go?' }).getByRole('button', { name: 'confirm' }).click()
   await expect(page.getByText('2 visits are cancelled.')).toBeVisible()
   await expect(page.getByText('Cancelled. Nothing to pay.')).toBeVisible()

@@ -61,6 +61,11 @@ describe('booked', () => {
     expect([way.getAttribute('target'), way.getAttribute('rel')]).toEqual(['_blank', 'noreferrer'])
   })
 
+  it('[P-06] offers to repeat the visit, where the dates are named before anything is booked', () => {
+    open()
+    expect(screen.getByRole('link', { name: 'Repeat this visit' }).getAttribute('href')).toBe(`/appointment/${visitAt(at)._id}#repeat`)
+  })
+
   it('mentions another visit at that time, with the way to it', () => {
     open({ overlapsWith: { _id: 'other', instituteName: 'Bleu volet', startsAt: '2031-03-18T16:10:00.000Z' } } as never)
     expect(screen.getByText('You already have a visit at that time.')).toBeTruthy()

@@ -120,6 +120,51 @@ describe('repeating a visit', () => {
   })
 })
 
+describe('a visit of a series that cannot be had', () => {
+  it('with nothing free near to it is named, and not counted', async () => {
+    const { calls } = openSheet({
+      seriesPlan: () => ({ timeZone: 'Europe/Paris', items: [{ ...closed, nearest: [] }, occurrence(third)] }),
+      makeSeries: () => ({ made: [visitAt(third)], missed: [] }),
+    })
+    expect(await screen.findByText(/Nothing free near this day/)).toBeTruthy()
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Book one more visit' }))
+    await waitFor(() => expect(calls('makeSeries')[0]?.body).toEqual({ everyWeeks: 4, startsAt: [third] }))
+  })
+
+  it('leaves nothing to book when all are left out', async () => {
+    openSheet({ seriesPlan: () => ({ timeZone: 'Europe/Paris', items: [occurrence(third)] }) })
+    await userEvent.click(await screen.findByRole('checkbox'))
+    expect(screen.getByRole('button', { name: 'Choose a time' })).toHaveProperty('disabled', true)
+  })
+
+  it('the question itself can fail, and is asked again', async () => {
+    const state = { fails: true }
+    openSheet({
+      seriesPlan: () =>
+        state.fails
+          ? refused(503, { code: 'unavailable', message: 'Back in a moment.' })
+          : { timeZone: 'Europe/Paris', items: [occurrence(third)] },
+    })
+    expect(await screen.findByText('Back in a moment.')).toBeTruthy()
+    state.fails = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('checkbox')).toBeTruthy()
+  })
+
+  it('says so when none could be booked, and keeps the way to another time', async () => {
+    openSheet({
+      makeSeries: () => ({
+        made: [],
+        missed: [{ startsAt: third, conflict: 'This time is taken.', nearest: [{ startsAt: near, endsAt: near }] }],
+      }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Book 2 more visits' }))
+    expect(await screen.findByRole('heading', { name: 'None of these times could be booked.' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Wednesday 26 March 2031 at 16:40' })).toBeTruthy()
+  })
+})
+
 describe('a visit that comes again', () => {
   const series = [visit, visitAt(second, { _id: 'second' }), visitAt(third, { _id: 'third', canCancel: false })]
   function openPart(handlers: Handlers = {}) {
@@ -140,7 +185,7 @@ describe('a visit that comes again', () => {
 
   it('lets go this one and what follows, after a question that says how many, and what stays', async () => {
     const calls = openPart({ cancelSeries: () => ({ cancelled: [visit, visitAt(second, { _id: 'second' })], kept: [] }) })
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel this and the following' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel this and later' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Let these hours go?' })
     expect(within(dialog).getByText('2 visits at Atelier Nacre, from Tuesday 18 March 2031 on.')).toBeTruthy()
     expect(within(dialog).getByText('One of them is too late to cancel online and stays.')).toBeTruthy()

@@ -23,6 +23,45 @@ export type SeriesMadeProps = {
   onClose: () => void
 }
 
+type MissedProps = {
+  missed: Made['missed']
+  whenOf: (startsAt: string) => string
+  timeZone: string
+  isBusy: boolean
+  onTake: (lost: string, startsAt: string) => void
+}
+
+/** What somebody else was faster with, each with free times near to it. */
+function Missed({ missed, whenOf, timeZone, isBusy, onTake }: MissedProps) {
+  const { t } = useTranslation('series')
+  const times = useTimes()
+  if (missed.length === 0) return null
+  return (
+    <Notice tone="warning" announce title={t('missed', { count: missed.length })}>
+      {missed.map(({ startsAt, conflict, nearest }) => (
+        <div key={startsAt} className={styles.conflict}>
+          <p className="small">
+            {whenOf(startsAt)}: {conflict} {nearest.length === 0 && t('nothingNear')}
+          </p>
+          <ul className={styles.chips}>
+            {nearest.map(({ startsAt: at }) => (
+              <li key={at}>
+                <SlotChip
+                  time={times.time(at, timeZone)}
+                  day={times.dayOfInstant(at, timeZone)}
+                  label={whenOf(at)}
+                  unavailable={isBusy}
+                  onClick={() => onTake(startsAt, at)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Notice>
+  )
+}
+
 export function SeriesMade({ appointment, everyWeeks, made: { made, missed }, onMore, onClose }: SeriesMadeProps) {
   const { t } = useTranslation('series')
   const times = useTimes()
@@ -49,30 +88,7 @@ export function SeriesMade({ appointment, everyWeeks, made: { made, missed }, on
           </li>
         ))}
       </ul>
-      {missed.length > 0 && (
-        <Notice tone="warning" announce title={t('missed', { count: missed.length })}>
-          {missed.map(({ startsAt, conflict, nearest }) => (
-            <div key={startsAt} className={styles.conflict}>
-              <p className="small">
-                {whenOf(startsAt)}: {conflict} {nearest.length === 0 && t('nothingNear')}
-              </p>
-              <ul className={styles.chips}>
-                {nearest.map(({ startsAt: at }) => (
-                  <li key={at}>
-                    <SlotChip
-                      time={times.time(at, timeZone)}
-                      day={times.dayOfInstant(at, timeZone)}
-                      label={whenOf(at)}
-                      unavailable={make.isPending}
-                      onClick={() => take(startsAt, at)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </Notice>
-      )}
+      <Missed missed={missed} whenOf={whenOf} timeZone={timeZone} isBusy={make.isPending} onTake={take} />
       {make.error && (
         <Notice tone="error" announce title={t('notMade')}>
           {failureText(make.error)}

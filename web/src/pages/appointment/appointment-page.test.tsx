@@ -148,3 +148,42 @@ it('an appointment of somebody else is an unknown one', async () => {
   open('/appointment/nobody', { appointment: () => refused(404, { code: 'not_found', message: 'Unknown.' }) })
   expect(await screen.findByText('We can’t find this appointment.')).toBeTruthy()
 })
+
+describe('repeating a visit', () => {
+  const plan = {
+    timeZone: 'Europe/Paris',
+    items: [{ startsAt: moved, endsAt: moved, conflict: null, nearest: [], segments: [], total: null }],
+  }
+
+  it('opens on its button, one sheet at a time, and gives the focus back', async () => {
+    const { calls } = openVisit(visitAt(soon), { seriesPlan: () => plan, rescheduleTimes: () => ({ timeZone: 'Europe/Paris', days: [] }) })
+    expect(calls('seriesPlan')).toHaveLength(0)
+    await userEvent.click(await screen.findByRole('button', { name: 'Move' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Repeat this visit' }))
+    expect(await screen.findByRole('heading', { name: 'How often would you like to come?' })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'When would suit you better?' })).toBeNull()
+    expect(await screen.findByRole('checkbox', { name: /Wednesday 19 March 2031 at 10:00/ })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(screen.queryByRole('heading', { name: 'How often would you like to come?' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Repeat this visit' }))
+  })
+
+  it('is open at once for who comes from the screen of a booking', async () => {
+    const visit = visitAt(soon)
+    open(`/appointment/${visit._id}#repeat`, { appointment: () => visit, seriesPlan: () => plan })
+    expect(await screen.findByRole('heading', { name: 'How often would you like to come?' })).toBeTruthy()
+  })
+
+  it('is not offered for what is over or let go', async () => {
+    openVisit(visitAt(soon, { status: 'cancelled', canCancel: false, canReschedule: false, cancelledAt: soon }))
+    expect(await screen.findByText('Cancelled. Nothing to pay.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Repeat this visit' })).toBeNull()
+  })
+
+  it('says which other visits belong to it', async () => {
+    const visit = visitAt(soon)
+    openVisit(visit, { series: () => ({ everyWeeks: 2, items: [visit, visitAt(moved, { _id: 'next' })] }) })
+    expect(await screen.findByRole('heading', { name: 'Every 2 weeks' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Wednesday 19 March 2031 at 10:00' }).getAttribute('href')).toBe('/appointment/next')
+  })
+})

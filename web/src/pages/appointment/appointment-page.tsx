@@ -42,17 +42,14 @@ const furthestDays = 180
 
 type VisitActionsProps = {
   appointment: Appointment
-  isMoving: boolean
-  setIsMoving: (isMoving: boolean) => void
-  moveButton: Ref<HTMLButtonElement>
+  sheet: SheetName
+  setSheet: (sheet: SheetName) => void
+  buttons: Record<'move' | 'repeat', Ref<HTMLButtonElement>>
   onCancelled: () => void
   onTooLate: () => void
-  isRepeating: boolean
-  setIsRepeating: (isRepeating: boolean) => void
 }
 
-function VisitActions(props: VisitActionsProps) {
-  const { appointment, isMoving, setIsMoving, moveButton, onCancelled, onTooLate, isRepeating, setIsRepeating } = props
+function VisitActions({ appointment, sheet, setSheet, buttons, onCancelled, onTooLate }: VisitActionsProps) {
   const { t } = useTranslation(['appointments', 'series'])
   const [now] = useState(Date.now)
   const { canCancel, canReschedule, status } = appointment
@@ -61,17 +58,23 @@ function VisitActions(props: VisitActionsProps) {
     <>
       {isOpen && canReschedule && (
         <Button
-          ref={moveButton}
+          ref={buttons.move}
           icon="repeat"
-          variant={isMoving ? 'outline' : 'solid'}
-          aria-expanded={isMoving}
-          onClick={() => setIsMoving(!isMoving)}
+          variant={sheet === 'move' ? 'outline' : 'solid'}
+          aria-expanded={sheet === 'move'}
+          onClick={() => setSheet(sheet === 'move' ? null : 'move')}
         >
           {t('move.action')}
         </Button>
       )}
       {isOpen && (
-        <Button icon="plus" variant="outline" aria-expanded={isRepeating} onClick={() => setIsRepeating(!isRepeating)}>
+        <Button
+          ref={buttons.repeat}
+          icon="plus"
+          variant="outline"
+          aria-expanded={sheet === 'repeat'}
+          onClick={() => setSheet(sheet === 'repeat' ? null : 'repeat')}
+        >
           {t('series:action')}
         </Button>
       )}
@@ -79,7 +82,7 @@ function VisitActions(props: VisitActionsProps) {
       <MessageInstitute institute={appointment.institute} label={t('message')} />
       {status !== 'cancelled' && <CalendarFileButton appointment={appointment} label={t('calendar.add')} />}
       {isOpen && canCancel && (
-        <CancelVisit appointment={appointment} onStart={() => setIsMoving(false)} onDone={onCancelled} onTooLate={onTooLate} />
+        <CancelVisit appointment={appointment} onStart={() => setSheet(null)} onDone={onCancelled} onTooLate={onTooLate} />
       )}
     </>
   )
@@ -94,36 +97,46 @@ function MoveTimes({ appointment, now, staff, ...place }: ChooserPlace & { appoi
   return <TimeChooser key={staff ?? ''} source={source} timeZone={timeZone} horizonDays={furthestDays} now={now} {...place} />
 }
 
+/** What is open between the head and the plan. */
+type SheetName = 'move' | 'repeat' | null
+
+function Sheet({ appointment, now, name, onClose }: { appointment: Appointment; now: number; name: SheetName; onClose: () => void }) {
+  const { timeZone } = appointment.institute
+  if (!isAhead(appointment, now) || name === null || (name === 'move' && !appointment.canReschedule)) return null
+  return (
+    <Suspense fallback={<Skeleton height={420} radius={16} />}>
+      {name === 'repeat' ? (
+        <RepeatVisit appointment={appointment} onClose={onClose} />
+      ) : (
+        <MoveVisit
+          appointment={appointment}
+          onClose={onClose}
+          renderChooser={(place) => <MoveTimes appointment={appointment} now={now} {...place} />}
+          renderNearest={(error, onChoose) => <NearestTimes nearest={nearestStarts(error)} timeZone={timeZone} onChoose={onChoose} />}
+        />
+      )}
+    </Suspense>
+  )
+}
+
 function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
-  const [isMoving, setIsMoving] = useState(false)
   const { hash } = useLocation()
-  const [isRepeating, setIsRepeating] = useState(hash === '#repeat')
+  const [sheet, setSheet] = useState<SheetName>(hash === '#repeat' ? 'repeat' : null)
   const [isTooLate, setIsTooLate] = useState(false)
   const [now] = useState(Date.now)
   const { institute, canCancel, canReschedule, startsAt } = appointment
-  const { timeZone } = institute
   const isOpen = isAhead(appointment, now)
   const heading = useRef<HTMLHeadingElement>(null)
-  const moveButton = useRef<HTMLButtonElement>(null)
-  function closeMove() {
-    setIsMoving(false)
-    moveButton.current?.focus()
+  const buttons = { move: useRef<HTMLButtonElement>(null), repeat: useRef<HTMLButtonElement>(null) }
+  function close() {
+    setSheet(null)
+    if (sheet) buttons[sheet].current?.focus()
   }
-  const move = isMoving && isOpen && canReschedule && (
-    <Suspense fallback={<Skeleton height={420} radius={16} />}>
-      <MoveVisit
-        appointment={appointment}
-        onClose={closeMove}
-        renderChooser={(place) => <MoveTimes appointment={appointment} now={now} {...place} />}
-        renderNearest={(error, onChoose) => <NearestTimes nearest={nearestStarts(error)} timeZone={timeZone} onChoose={onChoose} />}
-      />
-    </Suspense>
-  )
   return (
     <>
-      <PageHead title={texts.when(startsAt, timeZone)} />
+      <PageHead title={texts.when(startsAt, institute.timeZone)} />
       <VisitDetail
         appointment={appointment}
         after={<SeriesPart appointment={appointment} />}
@@ -131,12 +144,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
         change={
           <>
-            {move}
-            {isRepeating && isOpen && (
-              <Suspense fallback={<Skeleton height={420} radius={16} />}>
-                <RepeatVisit appointment={appointment} onClose={() => setIsRepeating(false)} />
-              </Suspense>
-            )}
+            <Sheet appointment={appointment} now={now} name={sheet} onClose={close} />
             {appointment.status !== 'cancelled' && parseInstant(appointment.endsAt) <= now && <OwnReview appointment={appointment} />}
             {isOpen && (isTooLate || (!canCancel && !canReschedule)) && (
               <Notice tone="warning" title={t('tooLate.title')}>
@@ -148,17 +156,9 @@ function Visit({ appointment }: { appointment: Appointment }) {
         actions={
           <VisitActions
             appointment={appointment}
-            isMoving={isMoving}
-            setIsMoving={(is) => {
-              setIsMoving(is)
-              if (is) setIsRepeating(false)
-            }}
-            isRepeating={isRepeating}
-            setIsRepeating={(is) => {
-              setIsRepeating(is)
-              if (is) setIsMoving(false)
-            }}
-            moveButton={moveButton}
+            sheet={sheet}
+            setSheet={setSheet}
+            buttons={buttons}
             onCancelled={() => heading.current?.focus()}
             onTooLate={() => setIsTooLate(true)}
           />
