@@ -44,12 +44,13 @@ type VisitActionsProps = {
   appointment: Appointment
   sheet: SheetName
   setSheet: (sheet: SheetName) => void
-  buttons: Record<'move' | 'repeat', Ref<HTMLButtonElement>>
+  moveButton: Ref<HTMLButtonElement>
+  repeatButton: Ref<HTMLButtonElement>
   onCancelled: () => void
   onTooLate: () => void
 }
 
-function VisitActions({ appointment, sheet, setSheet, buttons, onCancelled, onTooLate }: VisitActionsProps) {
+function VisitActions({ appointment, sheet, setSheet, moveButton, repeatButton, onCancelled, onTooLate }: VisitActionsProps) {
   const { t } = useTranslation(['appointments', 'series'])
   const [now] = useState(Date.now)
   const { canCancel, canReschedule, status } = appointment
@@ -58,7 +59,7 @@ function VisitActions({ appointment, sheet, setSheet, buttons, onCancelled, onTo
     <>
       {isOpen && canReschedule && (
         <Button
-          ref={buttons.move}
+          ref={moveButton}
           icon="repeat"
           variant={sheet === 'move' ? 'outline' : 'solid'}
           aria-expanded={sheet === 'move'}
@@ -69,7 +70,7 @@ function VisitActions({ appointment, sheet, setSheet, buttons, onCancelled, onTo
       )}
       {isOpen && (
         <Button
-          ref={buttons.repeat}
+          ref={repeatButton}
           icon="plus"
           variant="outline"
           aria-expanded={sheet === 'repeat'}
@@ -129,10 +130,11 @@ function Visit({ appointment }: { appointment: Appointment }) {
   const { institute, canCancel, canReschedule, startsAt } = appointment
   const isOpen = isAhead(appointment, now)
   const heading = useRef<HTMLHeadingElement>(null)
-  const buttons = { move: useRef<HTMLButtonElement>(null), repeat: useRef<HTMLButtonElement>(null) }
+  const moveButton = useRef<HTMLButtonElement>(null)
+  const repeatButton = useRef<HTMLButtonElement>(null)
   function close() {
     setSheet(null)
-    if (sheet) buttons[sheet].current?.focus()
+    if (sheet) (sheet === 'move' ? moveButton : repeatButton).current?.focus()
   }
   return (
     <>
@@ -158,7 +160,8 @@ function Visit({ appointment }: { appointment: Appointment }) {
             appointment={appointment}
             sheet={sheet}
             setSheet={setSheet}
-            buttons={buttons}
+            moveButton={moveButton}
+            repeatButton={repeatButton}
             onCancelled={() => heading.current?.focus()}
             onTooLate={() => setIsTooLate(true)}
           />
