@@ -11,7 +11,7 @@ export default defineConfig({
     name: 'web',
     environment: 'happy-dom',
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
-    setupFiles: ['src/testing/patience.ts'],
+    setupFiles: ['src/testing/patience.ts', 'src/testing/no-socket.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
   },

@@ -8,8 +8,6 @@ import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 
-// The live connection is tried with a real server: server/src/features/chat, e2e/src/chat.spec.ts.
-vi.mock('#/platform/live-connection.tsx', () => ({ LiveConnection: () => null }))
 
 beforeEach(() => {
   localStorage.clear()

@@ -8,7 +8,6 @@ import { renderSite } from '#/testing/render-site.tsx'
 
 // Sockets are the server's to test: here they only say what one of them would.
 const live = vi.hoisted(() => new Map<string, Set<(payload: unknown) => void>>())
-vi.mock('#/platform/live-connection.tsx', () => ({ LiveConnection: () => null }))
 vi.mock('#/platform/live-socket.ts', async () => {
   const { useEffect } = await import('react')
   return {

@@ -9,8 +9,6 @@ import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
 import ChatPage from './chat-page.tsx'
 
-// The live connection is tried with a real server: server/src/features/chat, e2e/src/chat.spec.ts.
-vi.mock('#/platform/live-connection.tsx', () => ({ LiveConnection: () => null }))
 
 beforeEach(() => {
   localStorage.clear()
