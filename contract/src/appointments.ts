@@ -197,8 +197,8 @@ export const appointmentCalls = defineCalls({
     path: '/api/v1/secure/appointments',
     access: { of: 'self', verified: true },
     tag: 'appointments',
-    summary: 'My visits: upcoming soonest first, past newest first',
-    query: z.object({ status: z.optional(status), when: z.optional(z.enum(['upcoming', 'past'])), ...pageQuery }),
+    summary: 'My visits: upcoming soonest first, past newest first; past are those that are over or cancelled, over are not cancelled',
+    query: z.object({ status: z.optional(status), when: z.optional(z.enum(['upcoming', 'past', 'over'])), ...pageQuery }),
     answer: pageOf(appointment),
   },
   appointment: {

@@ -91,7 +91,7 @@ async function letGo(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'The hour is free again.' })).toBeVisible()
   await page.goto('/appointment/list')
   await expect(page.getByText('No hour of your own yet.')).toBeVisible()
-  await page.getByRole('navigation', { name: 'By status' }).getByRole('link', { name: 'Cancelled' }).click()
+  await page.getByRole('navigation', { name: 'Which appointments' }).getByRole('link', { name: 'Cancelled' }).click()
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Gel manicure' })).toContainText('Cancelled')
 }
 

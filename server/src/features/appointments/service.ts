@@ -47,7 +47,7 @@ type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
 export async function appointmentsOf(
   context: AppContext,
   who: Requester,
-  query: { status?: Appointment['status'] | undefined; when?: 'upcoming' | 'past' | undefined; page: number; pageSize: number },
+  query: { status?: Appointment['status'] | undefined; when?: 'upcoming' | 'past' | 'over' | undefined; page: number; pageSize: number },
 ): Promise<Page<Appointment>> {
   const { db } = context.database
   const now = context.clock.now()

@@ -38,6 +38,7 @@ describe('my visits', () => {
     t.clock.set(wall('2026-11-21T14:20'))
     expect(await ids('when=upcoming')).toEqual([today._id, soon._id, late._id])
     expect(await ids('when=past')).toEqual([dropped._id, yesterday._id])
+    expect(await ids('when=over')).toEqual([yesterday._id])
     expect(await ids('')).toEqual([today._id, soon._id, late._id, dropped._id, yesterday._id])
     expect(await ids('status=cancelled')).toEqual([dropped._id])
     expect(await ids('status=pending&when=past')).toEqual([yesterday._id])

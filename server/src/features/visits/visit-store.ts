@@ -221,7 +221,7 @@ export const liveHolds = (db: Db, scope: SelfScope, asked: HoldsAsked): Promise<
 
 export interface ListFilter {
   status: Status | null
-  when: 'upcoming' | 'past' | null
+  when: 'upcoming' | 'past' | 'over' | null
   now: Date
   offset: number
   limit: number
@@ -244,7 +244,7 @@ const isOwn = ({
   when,
   now,
 }: OwnAsked) => sql`${reached({ userId })} and ${life} <> 'held' and ${isOfStatus(wanted)}
-    and (${when}::text is null or (${when} = 'upcoming') = ${isUpcoming(now)})`
+    and (${when}::text is null or (${when} = 'upcoming') = ${isUpcoming(now)}) and (${when}::text is distinct from 'over' or ${life} <> 'cancelled')`
 const own = statement({ name: 'visits.own', row: rowWithTotal, tries: [someOwn] }, (asked: OwnAsked) => {
   const upcoming = isUpcoming(asked.now)
   return sql`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables} where ${isOwn(asked)}
@@ -254,7 +254,7 @@ const countOwn = statement(
   { name: 'visits.countOwn', row: { total: known(c.int) }, tries: [someOwn] },
   (asked: OwnAsked) => sql`select count(*)::int as total from appointments a where ${isOwn(asked)}`,
 )
-/** Upcoming: not over and not cancelled, soonest first. Past: over or cancelled, newest first. */
+/** Upcoming: not over and not cancelled, soonest first. Past: over or cancelled, newest first; over: those that were not cancelled. */
 export async function listOwn(db: Db, scope: SelfScope, filter: ListFilter): Promise<Page> {
   const asked = { userId: scope.userId, ...filter }
   const rows = await own.all(db, asked)

@@ -56,11 +56,16 @@ describe('the list of appointments', () => {
     await waitFor(() => expect(calls('appointments').at(-1)?.query.get('pageSize')).toBe('50'))
   })
 
-  it('asks for one state when it is chosen', async () => {
+  it('has one choice of three: coming up, past without what was cancelled, and cancelled', async () => {
     const { calls } = openList([visitAt(soon)])
-    await userEvent.click(await screen.findByRole('link', { name: 'Cancelled' }))
-    await waitFor(() => expect(calls('appointments').at(-1)?.query.toString()).toContain('status=cancelled'))
-    expect(calls('appointments').at(-1)?.query.get('when')).toBe('past')
+    const asked = () => calls('appointments').at(-1)?.query
+    const parts = within(await screen.findByRole('navigation', { name: 'Which appointments' }))
+    expect(parts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Coming up', 'Past', 'Cancelled'])
+    await userEvent.click(parts.getByRole('link', { name: 'Past' }))
+    await waitFor(() => expect(asked()?.get('when')).toBe('over'))
+    await userEvent.click(parts.getByRole('link', { name: 'Cancelled' }))
+    await waitFor(() => expect([asked()?.get('status'), asked()?.get('when')]).toEqual(['cancelled', null]))
+    expect(screen.queryByRole('navigation', { name: 'By status' })).toBeNull()
   })
 
   it('an empty list says what will live here and leads on', async () => {

@@ -13,52 +13,18 @@ import { ErrorState } from '#/ui/error-state.tsx'
 import { Pagination, pageSizes } from '#/ui/pagination.tsx'
 import { SegmentedLinks } from '#/ui/segmented.tsx'
 import { Loading } from '#/ui/skeleton.tsx'
-import { FilterChipLink } from '#/ui/tag.tsx'
-import { listPath, listStatuses, readListPlace, type ListPlace } from './list-place.ts'
+import { askedOf, listParts, listPath, type ListPart, type ListPlace, readListPlace } from './list-place.ts'
 import { NextVisit } from './next-visit.tsx'
 import { VisitRow, VisitsSkeleton } from './visit-row.tsx'
 import type { Appointment } from '@soigne/contract/appointments'
 import type { ReactNode } from 'react'
 import styles from './visits.module.css'
 
-function Filters({ place }: { place: ListPlace }) {
-  const { t } = useTranslation(['appointments', 'labels'])
-  return (
-    <nav aria-label={t('filter.status')}>
-      <ul className={styles.chips}>
-        <li>
-          <FilterChipLink to={listPath(place, { status: null })} selected={place.status === null}>
-            {t('filter.all')}
-          </FilterChipLink>
-        </li>
-        {listStatuses.map((status) => (
-          <li key={status}>
-            <FilterChipLink to={listPath(place, { status })} selected={place.status === status}>
-              {t(`labels:statuses.${status}`)}
-            </FilterChipLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-function Nothing({ place }: { place: ListPlace }) {
+function Nothing({ when }: { when: ListPart }) {
   const { t } = useTranslation('appointments')
-  if (place.status !== null) {
-    return (
-      <EmptyState
-        vignette="pages"
-        title={t('empty.filtered')}
-        action={<ButtonLink to={listPath(place, { status: null })}>{t('empty.showAll')}</ButtonLink>}
-      >
-        {t('empty.filteredHint')}
-      </EmptyState>
-    )
-  }
   return (
-    <EmptyState vignette="chair" title={t(`empty.${place.when}`)} action={<ButtonLink to={paths.institutes}>{t('empty.find')}</ButtonLink>}>
-      {t(`empty.${place.when}Hint`)}
+    <EmptyState vignette="chair" title={t(`empty.${when}`)} action={<ButtonLink to={paths.institutes}>{t('empty.find')}</ButtonLink>}>
+      {t(`empty.${when}Hint`)}
     </EmptyState>
   )
 }
@@ -66,7 +32,7 @@ function Nothing({ place }: { place: ListPlace }) {
 function Visits({ place, items }: { place: ListPlace; items: readonly Appointment[] }) {
   const { t } = useTranslation('appointments')
   const [first] = items
-  const leads = place.when === 'upcoming' && place.page === 1 && first !== undefined && first.status !== 'cancelled'
+  const leads = place.when === 'upcoming' && place.page === 1 && first !== undefined
   const rest = leads ? items.slice(1) : items
   return (
     <>
@@ -87,10 +53,10 @@ function Visits({ place, items }: { place: ListPlace; items: readonly Appointmen
 
 function VisitList({ place, children }: { place: ListPlace; children: ReactNode }) {
   const { t } = useTranslation('appointments')
-  const { when, status, page, pageSize } = place
+  const { when, page, pageSize } = place
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.appointments.list({ when, status, page, pageSize }),
-    queryFn: ({ signal }) => api.appointments({ query: { when, page, pageSize, ...(status !== null && { status }) } }, { signal }),
+    queryKey: queryKeys.appointments.list({ when, page, pageSize }),
+    queryFn: ({ signal }) => api.appointments({ query: { ...askedOf[when], page, pageSize } }, { signal }),
     placeholderData: keepPreviousData,
   })
   if (error && !data) {
@@ -102,7 +68,7 @@ function VisitList({ place, children }: { place: ListPlace; children: ReactNode 
   }
   return (
     <Loading loading={!data} label={t('loading')} skeleton={<VisitsSkeleton />}>
-      {data && data.items.length === 0 && <Nothing place={place} />}
+      {data && data.items.length === 0 && <Nothing when={place.when} />}
       {data && data.items.length > 0 && <Visits place={place} items={data.items} />}
       {data && data.total > pageSizes[0] && (
         <div className={styles.pages}>
@@ -138,14 +104,13 @@ export function AppointmentList({ children }: { children?: ReactNode }) {
         <h1 className="d2">{t('title')}</h1>
         <SegmentedLinks
           label={t('filter.when')}
-          items={(['upcoming', 'past'] as const).map((when) => ({
+          items={listParts.map((when) => ({
             to: listPath(place, { when }),
             label: t(when),
             current: place.when === when,
           }))}
         />
       </div>
-      <Filters place={place} />
       <VisitList place={place}>{children}</VisitList>
     </div>
   )

@@ -17,19 +17,19 @@ describe('the place in the list of appointments', () => {
   })
 
   it('reads back every address it writes', () => {
-    const place = { when: 'past', status: 'completed', page: 3, pageSize: 20 } as const
-    expect(read(listPath(place).split('?')[1] ?? '')).toEqual(place)
+    for (const when of ['upcoming', 'past', 'cancelled'] as const) {
+      const place = { when, page: 3, pageSize: 20 }
+      expect(read(listPath(place).split('?')[1] ?? '')).toEqual(place)
+    }
   })
 
-  it('another filter starts at the first page, another page keeps the filter', () => {
-    const place = { when: 'past', status: null, page: 3, pageSize: 20 } as const
-    expect(listPath(place, { status: 'pending' })).toBe('/appointment/list?when=past&status=pending&pageSize=20')
+  it('another part starts at its first page, another page keeps the part', () => {
+    const place = { when: 'past', page: 3, pageSize: 20 } as const
+    expect(listPath(place, { when: 'cancelled' })).toBe('/appointment/list?when=cancelled&pageSize=20')
     expect(listPath(place, { page: 4 })).toBe('/appointment/list?when=past&page=4&pageSize=20')
   })
 
-  it('cancelled visits are looked for in the past, and coming up has none', () => {
-    const upcoming = read('')
-    expect(listPath(upcoming, { status: 'cancelled' })).toBe('/appointment/list?when=past&status=cancelled')
-    expect(listPath(read('when=past&status=cancelled'), { when: 'upcoming' })).toBe('/appointment/list')
+  it('an unknown part is what is coming up', () => {
+    expect(read('when=never').when).toBe('upcoming')
   })
 })

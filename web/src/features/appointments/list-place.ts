@@ -1,13 +1,13 @@
-// Which visits the list shows, kept in its address: upcoming or past, one payment state, the page and its size.
-import type { Status } from '@soigne/contract/appointments'
+// Which visits the list shows, kept in its address: those to come, those that are over or those that were cancelled, the page and its size.
 import { paths } from '#/paths.ts'
 import { pageSizes } from '#/ui/pagination.tsx'
 
-export const listStatuses = ['pending', 'deposit_paid', 'completed', 'cancelled'] as const satisfies readonly Status[]
+export const listParts = ['upcoming', 'past', 'cancelled'] as const
+export type ListPart = (typeof listParts)[number]
 
-export type ListPlace = { when: 'upcoming' | 'past'; status: Status | null; page: number; pageSize: number }
+export type ListPlace = { when: ListPart; page: number; pageSize: number }
 
-const defaults: ListPlace = { when: 'upcoming', status: null, page: 1, pageSize: 10 }
+const defaults: ListPlace = { when: 'upcoming', page: 1, pageSize: 10 }
 
 function readPageSize(text: string | null): number {
   return pageSizes.find((size) => String(size) === text) ?? defaults.pageSize
@@ -15,29 +15,25 @@ function readPageSize(text: string | null): number {
 
 export function readListPlace(params: URLSearchParams): ListPlace {
   const page = Number(params.get('page'))
-  const status = listStatuses.find((one) => one === params.get('status')) ?? null
   return {
-    // Cancelled visits are past, also in an address typed by hand.
-    when: params.get('when') === 'past' || status === 'cancelled' ? 'past' : 'upcoming',
-    status,
+    when: listParts.find((one) => one === params.get('when')) ?? defaults.when,
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
     pageSize: readPageSize(params.get('pageSize')),
   }
 }
 
-/** Cancelled visits are past, whenever they would have been: the part named last wins. */
-function atOnce(place: ListPlace, change: Partial<ListPlace>): ListPlace {
-  if (place.status !== 'cancelled' || place.when === 'past') return place
-  return change.when === 'upcoming' ? { ...place, status: null } : { ...place, when: 'past' }
-}
+/** What the server is asked for a part of the list. */
+export const askedOf = {
+  upcoming: { when: 'upcoming' },
+  past: { when: 'over' },
+  cancelled: { status: 'cancelled' },
+} as const
 
-/** The address of a place; another filter starts at its first page. */
+/** The address of a place; another part starts at its first page. */
 export function listPath(place: ListPlace, change: Partial<ListPlace> = {}): string {
-  const isSameList = change.when === undefined && change.status === undefined
-  const { when, status, page, pageSize } = atOnce({ ...place, ...(isSameList ? {} : { page: 1 }), ...change }, change)
+  const { when, page, pageSize } = { ...place, ...(change.when !== undefined && { page: 1 }), ...change }
   const params = new URLSearchParams()
   if (when !== defaults.when) params.set('when', when)
-  if (status !== null) params.set('status', status)
   if (page !== defaults.page) params.set('page', String(page))
   if (pageSize !== defaults.pageSize) params.set('pageSize', String(pageSize))
   const query = params.toString()

@@ -8,7 +8,6 @@ import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 
-
 beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('AuthToken', 't')

@@ -9,7 +9,6 @@ import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
 import ChatPage from './chat-page.tsx'
 
-
 beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('AuthToken', 't')
