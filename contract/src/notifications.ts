@@ -33,6 +33,17 @@ const reminder = z.object({
 /** A reminder by mail: seven days or 24 hours before a visit. */
 export type Reminder = z.output<typeof reminder>
 
+/** What people may choose to be told. Codes, confirmations, changes and cancellations are always sent. */
+export const choiceKinds = ['reminders', 'reviews', 'messages', 'offers'] as const
+export type ChoiceKind = (typeof choiceKinds)[number]
+/** Where they are told it. */
+export const channels = ['mail', 'bell'] as const
+export type Channel = (typeof channels)[number]
+
+const choice = z.object({ kind: z.enum(choiceKinds), channel: z.enum(channels), isOn: z.boolean() })
+/** Whether one kind is told in one place. */
+export type NotificationChoice = z.output<typeof choice>
+
 /** Reading, marking and removing one's own notifications. */
 export const notificationCalls = defineCalls({
   notifications: {
@@ -68,6 +79,23 @@ export const notificationCalls = defineCalls({
     tag: 'notifications',
     summary: 'Remove one',
     params: z.object({ id }),
+    answer: message,
+  },
+  notificationChoices: {
+    method: 'GET',
+    path: '/api/v1/secure/notifications/choices',
+    access: { of: 'self' },
+    tag: 'notifications',
+    summary: 'What I want to be told by mail and in the bell, of that which I may choose',
+    answer: z.object({ items: z.array(choice) }),
+  },
+  chooseNotifications: {
+    method: 'PUT',
+    path: '/api/v1/secure/notifications/choices',
+    access: { of: 'self' },
+    tag: 'notifications',
+    summary: 'Be told one kind in one place, or no longer',
+    body: choice,
     answer: message,
   },
   reminders: {

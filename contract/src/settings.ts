@@ -15,6 +15,8 @@ const ownProfile = z.object({
   phone: z.string(),
   /** The language of letters. */
   locale,
+  /** Not where somebody has only ever signed in at a provider. */
+  hasPassword: z.boolean(),
 })
 export type OwnProfile = z.output<typeof ownProfile>
 

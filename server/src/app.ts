@@ -9,6 +9,7 @@ import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
 import { calendarCallsServed } from '#/features/calendars/routes.ts'
+import { chatJobs } from '#/features/chat/jobs.ts'
 import { chatCallsServed } from '#/features/chat/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
@@ -29,7 +30,7 @@ import { passwordJobs } from '#/features/password/jobs.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeFills } from '#/features/places/jobs.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
-import { reviewFills } from '#/features/reviews/jobs.ts'
+import { reviewFills, reviewJobs } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
@@ -103,6 +104,8 @@ const periodicJobs = [
   'tidy_readiness',
   'tidy_notifications',
   'send_reminders',
+  'ask_for_reviews',
+  'write_of_unread',
   'offer_waiting',
   'reckon_leave',
   'catch_up',
@@ -282,6 +285,8 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...fileJobs(context),
       ...leaveJobs(context),
       ...notificationJobs(context),
+      ...reviewJobs(context),
+      ...chatJobs(context),
       ...calendarJobs(context),
       ...waitingJobs(context),
       fill_columns: () => runFills(database.db, fills),

@@ -62,6 +62,7 @@ export const queryKeys = {
     media: (id: string, type: string) => ['messages', id, 'media', type],
   },
   notifications: (userId: string) => ['notifications', userId],
+  notificationChoices: ['notification-choices'],
   ownProfile: ['own-profile'],
   devices: ['devices'],
   instituteVisits: (place: Asked) => ['institute-visits', place],

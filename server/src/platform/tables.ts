@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 7f0614f0546d
+// Migrations db219c6bebaa
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -466,6 +466,13 @@ interface MigrationsTable {
   applied_at: Generated<Instant>
 }
 
+interface NotificationChoicesTable {
+  user_id: string
+  kind: 'reminders' | 'reviews' | 'messages' | 'offers'
+  channel: 'mail' | 'bell'
+  silenced_at: Instant
+}
+
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
@@ -876,6 +883,7 @@ export interface Tables {
   migration_fills: MigrationFillsTable
   migration_steps: MigrationStepsTable
   migrations: MigrationsTable
+  notification_choices: NotificationChoicesTable
   notifications: NotificationsTable
   occupations: OccupationsTable
   opening_hours: OpeningHoursTable

@@ -294,6 +294,8 @@ export const recipes: Record<CallName, Recipe> = {
   reminders: ofVisit(),
   notifications: plain,
   readAllNotifications: plain,
+  notificationChoices: plain,
+  chooseNotifications: { make: () => ({ body: { kind: 'offers', channel: 'mail', isOn: false } }) },
   readNotification: ofNotification,
   removeNotification: ofNotification,
   joinWaitingList: {

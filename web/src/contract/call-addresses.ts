@@ -51,6 +51,8 @@ export const callAddresses = {
   readAllNotifications: 'PUT /api/v1/secure/notifications/read-all',
   readNotification: 'PUT /api/v1/secure/notifications/:id/read',
   removeNotification: 'DELETE /api/v1/secure/notifications/:id',
+  notificationChoices: 'GET /api/v1/secure/notifications/choices',
+  chooseNotifications: 'PUT /api/v1/secure/notifications/choices',
   reminders: 'GET /api/v1/secure/appointments/:id/reminders',
   toggleFavourite: 'POST /api/v1/secure/client/favorites/institute/:id',
   favourites: 'GET /api/v1/secure/client/favorites/institutes',

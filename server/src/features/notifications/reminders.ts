@@ -23,6 +23,7 @@ import {
   takeTurnOfReminders,
 } from './reminder-store.ts'
 import { notify } from './bell.ts'
+import { whoWantsLetters } from './choices-store.ts'
 import type { NewNotification, NotificationFacts } from './store.ts'
 
 const system = systemScope('remind of visits')
@@ -121,6 +122,8 @@ async function write(context: AppContext, transaction: Db, groups: readonly Grou
     scopes,
     all.map(({ userId }) => userId),
   )
+  const userIds = groups.map(({ userId }) => userId)
+  const wanted = await whoWantsLetters(transaction, system, { userIds, kind: 'reminders' })
   const letters: Posting[] = []
   const bells: NewNotification[] = []
   for (const group of groups) {
@@ -128,7 +131,8 @@ async function write(context: AppContext, transaction: Db, groups: readonly Grou
     const first = visits[0]
     const person = first && recipients(group.userId, first.row.instituteId)?.person
     if (first && person) {
-      letters.push(reminderLetter(context, { kind: group.kind, person, visits: [first, ...visits.slice(1)], now }))
+      if (wanted.has(group.userId))
+        letters.push(reminderLetter(context, { kind: group.kind, person, visits: [first, ...visits.slice(1)], now }))
       bells.push(...visits.map((visit) => bellOf(visit, group, person, now)))
     }
     const appointmentIds = group.visits.map(({ appointmentId }) => appointmentId)

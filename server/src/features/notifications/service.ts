@@ -1,17 +1,19 @@
 /** The bell: what people were told, read and removed. */
 import { dayMs } from '@soigne/contract/time'
-import type { Notification } from '@soigne/contract/notifications'
+import { channels, choiceKinds, type Notification, type NotificationChoice } from '@soigne/contract/notifications'
 import type { Locale } from '@soigne/contract/wire'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { ringBells } from './bell.ts'
+import { choose, silencedBy } from './choices-store.ts'
 import { countNotifications, deleteNotification, forgetNotifications, listNotifications, markAllRead, markRead } from './store.ts'
 import { notificationForWire } from './words.ts'
 
 export { factsOf as visitFacts, planReminders } from './reminders.ts'
 export { notify } from './bell.ts'
+export { whoWantsLetters } from './choices-store.ts'
 export type { NewNotification } from './store.ts'
 
 const system = systemScope('forget old notifications')
@@ -55,6 +57,17 @@ export const removeNotification = (context: AppContext, scope: SelfScope, id: st
     if (!(await deleteNotification(transaction, scope, id))) throw refuse('not_found')
     return true
   })
+
+/** All that may be chosen, as it stands. */
+export async function choicesOf({ database: { db } }: AppContext, scope: SelfScope): Promise<NotificationChoice[]> {
+  const silenced = await silencedBy(db, scope)
+  return choiceKinds.flatMap((kind) =>
+    channels.map((channel) => ({ kind, channel, isOn: !silenced.some((one) => one.kind === kind && one.channel === channel) })),
+  )
+}
+
+export const chooseNotifications = ({ database: { db }, clock }: AppContext, scope: SelfScope, choice: NotificationChoice): Promise<void> =>
+  choose(db, scope, { ...choice, now: new Date(clock.now()) })
 
 export const forgetOldNotifications = ({ database: { db }, clock }: AppContext): Promise<number> =>
   forgetNotifications(db, system, new Date(clock.now() - keptMs))

@@ -1,4 +1,5 @@
 /** What people were told, as it is stored. */
+import type { ChoiceKind } from '@soigne/contract/notifications'
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -38,6 +39,13 @@ const facts = z.object({
   /** Of a series: how many visits more than this one. */
   more: z.exactOptional(z.number()),
 })
+/** Of those that people may silence. */
+const choiceOf: Partial<Record<NotificationKind, ChoiceKind>> = {
+  reminder: 'reminders',
+  reviewed: 'reviews',
+  replied: 'reviews',
+  offered: 'offers',
+}
 /** What it tells, as it was. */
 export type NotificationFacts = z.output<typeof facts>
 
@@ -58,14 +66,15 @@ const insert = statement(
   (told: readonly NewNotification[]) => sql`
     insert into notifications (user_id, kind, appointment_id, facts, dedupe_key, created_at)
     select coalesce(n."userId", p.user_id), n.kind, n."appointmentId", n.facts, n."dedupeKey", n.at
-    from json_to_recordset(${JSON.stringify(told.map(({ to, ...one }, position) => ({ ...to, ...one, position })))}::json)
-        as n("userId" uuid, "instituteId" uuid, "memberIds" jsonb, "exceptUserId" uuid, kind text, "appointmentId" uuid, facts jsonb, "dedupeKey" text, at timestamptz, position int)
+    from json_to_recordset(${JSON.stringify(told.map(({ to, ...one }, position) => ({ ...to, ...one, choice: choiceOf[one.kind] ?? null, position })))}::json)
+        as n("userId" uuid, "instituteId" uuid, "memberIds" jsonb, "exceptUserId" uuid, kind text, choice text, "appointmentId" uuid, facts jsonb, "dedupeKey" text, at timestamptz, position int)
       left join institute_people p on n."userId" is null and p.institute_id = n."instituteId" and p.user_id is distinct from n."exceptUserId"
         and (p.level <> 'staff' or n."memberIds" @> to_jsonb(p.member_id))
-    where coalesce(n."userId", p.user_id) is not null
+    where coalesce(n."userId", p.user_id) is not null and (n.choice is null or not exists (select from notification_choices q
+      where q.user_id = coalesce(n."userId", p.user_id) and q.kind = n.choice and q.channel = 'bell'))
     order by n.position on conflict do nothing returning user_id as "userId"`,
 )
-/** Gives who was told something new. */
+/** Gives who was told something new: those who silenced it are not. */
 export const insertNotifications = async (db: Db, told: readonly NewNotification[]): Promise<string[]> =>
   told.length === 0 ? [] : (await insert.all(db, told)).map(({ userId }) => userId)
 

@@ -78,7 +78,7 @@ export async function resetPassword(context: AppContext, given: { token: string;
     const now = new Date(context.clock.now())
     if (!(await takeLink(transaction, scope, { tokenHash, now }))) throw refuse('link_expired')
     await endOtherLinks(transaction, scope, now)
-    await changePassword(transaction, scope, passwordHash)
+    await changePassword(context, transaction, scope, passwordHash)
   })
   await forgetWrongPasswords(context, link.email, address)
 }

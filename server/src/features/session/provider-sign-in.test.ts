@@ -23,6 +23,21 @@ const identitiesOf = async (email: string): Promise<number> =>
   (await sql`select from identities d join users u on u.id = d.user_id where u.email = ${email}`.execute(t.db)).rows.length
 
 describe('signing in at a provider', () => {
+  it('[R-14] an account that was made there has no password, which its settings say, until a link sets one', async () => {
+    const email = newEmail()
+    const { body } = await post(await goToProvider(address, { email, name: 'Odile Marchand' }, { role: 'isClient', from: '/' }))
+    const profile = async (token: string) => (await t.inject('GET', '/api/v1/secure/client/profile/', { token })).body
+    expect(await profile(String(body['token']))).toMatchObject({ email, hasPassword: false })
+    await t.inject('POST', '/api/v1/client/password/request-reset', { body: { email } })
+    const [letter] = (await t.mails(email)).filter(({ kind }) => kind === 'password_reset')
+    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const password = 'loud evening coffee'
+    expect((await t.inject('POST', '/api/v1/client/password/reset', { body: { token, password } })).status).toBe(200)
+    expect((await t.mails(email)).map(({ kind }) => kind)).toContain('password_changed')
+    const again = await t.inject('POST', '/api/v1/client/auth/login', { body: { email, password, role: 'isClient' } })
+    expect(await profile(String(again.body['token']))).toMatchObject({ hasPassword: true })
+  })
+
   it('[C-04] [C-28] [U-01] [E-01] makes an account with the role that was chosen, and knows it the next time', async () => {
     const email = newEmail()
     const first = await post(await goToProvider(address, { email, name: 'Odile Marchand' }, { role: 'isPro', from: '/wishlists?page=2' }))

@@ -19,6 +19,7 @@ import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { translate } from '#/texts/translate.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { networkOf } from '#/platform/network.ts'
+import { tellOfNewPassword } from './password-letter.ts'
 import { decoyHash, hashingTurn, hashPassword, isPassword } from './password-hash.ts'
 import {
   type Account,
@@ -240,14 +241,14 @@ export async function proveOwner(
 export const endOtherSessions = (db: Db, scope: SelfScope): Promise<number> => deleteOtherSessions(db, scope)
 
 /** Sets a new password and ends every session of the account but the one it is done from. */
-export async function replacePassword(transaction: Db, scope: SelfScope, passwordHash: string): Promise<void> {
-  await updatePassword(transaction, scope, passwordHash)
+export async function replacePassword(context: AppContext, transaction: Db, scope: SelfScope, passwordHash: string): Promise<void> {
+  await tellOfNewPassword(context, transaction, scope, await updatePassword(transaction, scope, passwordHash))
   await deleteOtherSessions(transaction, scope)
 }
 
 /** Sets a new password and ends every session of the account. */
-export async function changePassword(transaction: Db, scope: SelfScope, passwordHash: string): Promise<void> {
-  await updatePassword(transaction, scope, passwordHash)
+export async function changePassword(context: AppContext, transaction: Db, scope: SelfScope, passwordHash: string): Promise<void> {
+  await tellOfNewPassword(context, transaction, scope, await updatePassword(transaction, scope, passwordHash))
   await deleteSessions(transaction, scope)
 }
 

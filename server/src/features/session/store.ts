@@ -82,9 +82,15 @@ const byEmail = statement(
 )
 export const findAccountByEmail = (db: Db, _scope: SystemScope, email: string): Promise<Account | null> => byEmail.one(db, email)
 
-export async function updatePassword(db: Db, scope: SelfScope, passwordHash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', scope.userId).execute()
-}
+const ownerRow = { email: known(c.text), firstName: c.text, locale: c.oneOf(locales) }
+const setPassword = statement(
+  { name: 'session.setPassword', row: ownerRow, tries: [{ userId: someId, passwordHash: 'h' }] },
+  ({ userId, passwordHash }: { userId: string; passwordHash: string }) => sql`update users set password_hash = ${passwordHash}
+    where id = ${userId} returning email::text as email, first_name as "firstName", locale`,
+)
+/** Gives whose it is, as they are written to; null when the account has gone meanwhile. */
+export const updatePassword = (db: Db, scope: SelfScope, passwordHash: string): Promise<RowOf<typeof ownerRow> | null> =>
+  setPassword.one(db, { userId: scope.userId, passwordHash })
 
 interface NewSession {
   passwordHash: string

@@ -74,6 +74,14 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
         sql`select kind, facts, created_at as "toldAt", read_at as "readAt" from notifications where user_id = ${userId} order by id`,
     ),
   },
+  'notification_choices.user_id': {
+    name: 'silencedNotifications',
+    part: part(
+      'silencedNotifications',
+      (userId) =>
+        sql`select kind, channel, silenced_at as "since" from notification_choices where user_id = ${userId} order by kind, channel`,
+    ),
+  },
   'reminders.user_id': {
     name: 'reminders',
     part: part(

@@ -55,7 +55,7 @@ export async function changeOwnPassword(
   const { email } = await proveOwner(context, scope, { field: 'currentPassword', password: given.currentPassword, address })
   const passwordHash = await hashChosenPassword(given.newPassword, email, address)
   await inTransaction(context.database.db, async (transaction) => {
-    await replacePassword(transaction, scope, passwordHash)
+    await replacePassword(context, transaction, scope, passwordHash)
     await endLinks(transaction, scope, new Date(context.clock.now()))
   })
 }

@@ -38,7 +38,14 @@ const devices = async (token: string) => (await t.inject('GET', `${base}/session
 describe('the profile', () => {
   it('[C-18] changes what is named and leaves the rest', async () => {
     const { token, email } = await register()
-    expect(await profile(token)).toEqual({ email, firstName: 'Nour', lastName: 'Benali', phone: '06 12 34 56 78', locale: 'en' })
+    expect(await profile(token)).toEqual({
+      email,
+      firstName: 'Nour',
+      lastName: 'Benali',
+      phone: '06 12 34 56 78',
+      locale: 'en',
+      hasPassword: true,
+    })
     expect(await change(token, { firstName: ' Salma ' })).toMatchObject({ status: 200, body: { message: 'Saved.' } })
     expect(await profile(token)).toMatchObject({ firstName: 'Salma', lastName: 'Benali', phone: '06 12 34 56 78' })
     await change(token, { phone: '' })
@@ -78,6 +85,9 @@ describe('the password', () => {
     expect((await t.inject('GET', `/api/v1/client/password/validate-token?token=${link}`, {})).status).toBe(422)
     expect((await login(email, password)).status).toBe(401)
     expect((await login(email, 'loud evening coffee')).status).toBe(200)
+    const told = (await t.mails(email)).filter(({ kind }) => kind === 'password_changed')
+    expect(told.map(({ subject }) => subject)).toEqual(['Your Soigné password was changed'])
+    expect(told[0]?.text).toContain('/reset-password')
   })
 
   it('[C-19] is not changed with a wrong one: the field says so and the session stays', async () => {
@@ -92,6 +102,7 @@ describe('the password', () => {
     expect(await put({ currentPassword: password, newPassword: 'short' })).toMatchObject({ status: 400 })
     expect(await isSignedIn(token)).toBe(true)
     expect((await login(email, password)).status).toBe(200)
+    expect((await t.mails(email)).map(({ kind }) => kind)).not.toContain('password_changed')
   })
 })
 

@@ -5,12 +5,20 @@ import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-const profile = { email: known(c.text), firstName: c.text, lastName: c.text, phone: known(c.text), locale: c.oneOf(locales) }
+const profile = {
+  email: known(c.text),
+  firstName: c.text,
+  lastName: c.text,
+  phone: known(c.text),
+  locale: c.oneOf(locales),
+  hasPassword: known(c.bool),
+}
 const find = statement(
   { name: 'settings.profile', row: profile, tries: [someId] },
   (
     userId: string,
-  ) => sql`select email::text as email, first_name as "firstName", last_name as "lastName", coalesce(phone, '') as phone, locale
+  ) => sql`select email::text as email, first_name as "firstName", last_name as "lastName", coalesce(phone, '') as phone, locale,
+      password_hash is not null as "hasPassword"
     from users where id = ${userId}`,
 )
 export const findOwnProfile = (db: Db, scope: SelfScope): Promise<RowOf<typeof profile> | null> => find.one(db, scope.userId)

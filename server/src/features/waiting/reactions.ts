@@ -3,7 +3,7 @@ import { dayMs, instantOf } from '@soigne/contract/time'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import type { EventKind, EventOf } from '#/event-kinds.ts'
 import { postMail } from '#/features/mails/service.ts'
-import { notify, visitFacts } from '#/features/notifications/service.ts'
+import { notify, visitFacts, whoWantsLetters } from '#/features/notifications/service.ts'
 import { findShown, recipientsOf } from '#/features/visits/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -71,7 +71,9 @@ async function tellOfOffer(context: AppContext, transaction: Db, event: Extract<
       at: new Date(context.clock.now()),
     },
   ])
-  await postMail(transaction, offerLetter(context, { offerId: payload.offerId, until: payload.until, visit, person }))
+  const { userId } = payload
+  const isWanted = (await whoWantsLetters(transaction, system, { userIds: [userId], kind: 'offers' })).has(userId)
+  if (isWanted) await postMail(transaction, offerLetter(context, { offerId: payload.offerId, until: payload.until, visit, person }))
 }
 
 export const waitingReactions: AfterCommit<AppContext, EventKind>[] = [

@@ -94,6 +94,20 @@ describe('time that falls free', () => {
     expect((bell.body['items'] as unknown as object[])[0]).toMatchObject({ path: '/appointment/list#waiting' })
   })
 
+  it('is held all the same for who wants neither letter nor bell about it', async () => {
+    const { holder, visit, first } = await fullDay(1)
+    for (const channel of ['mail', 'bell'])
+      await t.inject('PUT', '/api/v1/secure/notifications/choices', {
+        token: first.user.token,
+        body: { kind: 'offers', channel, isOn: false },
+      })
+    await cancelled(t, holder, visit._id)
+    await settle()
+    expect([await offered(first.user), await letters(first.user)]).toEqual([ten, []])
+    const bell = await t.inject('GET', '/api/v1/secure/notifications', { token: first.user.token })
+    expect(bell.body['items']).toEqual([])
+  })
+
   it('becomes a visit by one answer, once, however often it is sent; and the entry is over', async () => {
     const { holder, visit, first, institute } = await fullDay(1)
     await cancelled(t, holder, visit._id)

@@ -9,7 +9,7 @@ import { showToast } from '#/ui/toasts.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './settings.module.css'
 
-function EraseRow() {
+function EraseRow({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation('settings')
   const [open, setOpen] = useState(false)
   return (
@@ -23,7 +23,7 @@ function EraseRow() {
       <Button variant="outline" icon="trash" onClick={() => setOpen(true)}>
         {t('erase.open')}
       </Button>
-      {open && <EraseDialog onClose={() => setOpen(false)} />}
+      {open && <EraseDialog hasPassword={hasPassword} onClose={() => setOpen(false)} />}
     </div>
   )
 }
@@ -58,11 +58,11 @@ function TakeRow() {
   )
 }
 
-export function DataPart() {
+export function DataPart({ hasPassword }: { hasPassword: boolean }) {
   return (
     <div>
       <TakeRow />
-      <EraseRow />
+      <EraseRow hasPassword={hasPassword} />
     </div>
   )
 }

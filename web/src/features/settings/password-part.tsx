@@ -1,10 +1,11 @@
 // Changing the password: whoever changes it shows that they know the old one.
-import { passwordForm } from '@soigne/contract/settings'
-import { useQueryClient } from '@tanstack/react-query'
+import { type OwnProfile, passwordForm } from '@soigne/contract/settings'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useContractForm } from '#/kit/form.tsx'
 import { api } from '#/platform/api.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
+import { usePageSettings } from '#/platform/page-settings.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
@@ -60,9 +61,38 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-export function PasswordPart() {
+/** Of accounts made at a provider: the link of a reset sets the first one. */
+function NoPassword({ email }: { email: string }) {
+  const { t } = useTranslation('settings')
+  const { signIn: provider } = usePageSettings()
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => api.requestPasswordReset({ body: { email } }),
+    onError: (error) => showToast({ type: 'error', title: failureText(error) }),
+  })
+  return (
+    <div className={styles.row}>
+      <div className={styles.what}>
+        <div>
+          <p className="strong">{t('password.title')}</p>
+          <p className="small muted">{provider === null ? t('password.noneElse') : t('password.none', { provider })}</p>
+          {isSuccess && (
+            <p className="small" role="status">
+              {t('password.sent', { email })}
+            </p>
+          )}
+        </div>
+      </div>
+      <Button variant="outline" loading={isPending} onClick={() => mutate()}>
+        {t('password.set')}
+      </Button>
+    </div>
+  )
+}
+
+export function PasswordPart({ profile: { email, hasPassword } }: { profile: OwnProfile }) {
   const { t } = useTranslation('settings')
   const [open, setOpen] = useState(false)
+  if (!hasPassword) return <NoPassword email={email} />
   if (open) return <PasswordForm onDone={() => setOpen(false)} />
   return (
     <div className={styles.row}>

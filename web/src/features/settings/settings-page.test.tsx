@@ -1,3 +1,4 @@
+import { channels, choiceKinds, type NotificationChoice } from '@soigne/contract/notifications'
 import type { Device } from '@soigne/contract/settings'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,7 +19,7 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-const profile = { email: client.email, firstName: 'Ann', lastName: 'Lindqvist', phone: '', locale: 'en' as const }
+const profile = { email: client.email, firstName: 'Ann', lastName: 'Lindqvist', phone: '', locale: 'en' as const, hasPassword: true }
 const deviceOf = (id: string, more: Partial<Device>): Device => ({
   _id: id,
   browser: 'Firefox',
@@ -32,7 +33,13 @@ const deviceOf = (id: string, more: Partial<Device>): Device => ({
 
 function open(more: Parameters<typeof fakeServer>[0] = {}) {
   const devices = [deviceOf('d1', { isCurrent: true }), deviceOf('d2', { browser: 'Safari', system: 'iPhone', isPhone: true })]
-  const seen = fakeServer({ me: () => client, ownProfile: () => profile, devices: () => ({ items: devices }), ...more })
+  const seen = fakeServer({
+    me: () => client,
+    ownProfile: () => profile,
+    devices: () => ({ items: devices }),
+    notificationChoices: () => ({ items: [] }),
+    ...more,
+  })
   renderPart(<SettingsPage />, { at: '/settings' })
   return seen
 }
@@ -82,6 +89,45 @@ describe('settings', () => {
     await userEvent.click(send)
     expect(await screen.findByText('Password changed. You’re logged out everywhere else.')).toBeTruthy()
     expect(screen.queryByLabelText('New password')).toBeNull()
+  })
+
+  it('say that an account has no password, mail the link that sets one, and do not ask for it at the end of the account', async () => {
+    const seen = open({
+      ownProfile: () => ({ ...profile, hasPassword: false }),
+      requestPasswordReset: () => ({ message: 'A link is on its way.' }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Set a password' }))
+    expect(await screen.findByText(/^Open the link in the mail to ann@example.test/)).toBeTruthy()
+    expect(seen.find(({ name }) => name === 'requestPasswordReset')?.body).toEqual({ email: client.email })
+    expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Erase' }))
+    expect(await screen.findByText(/^Erasing asks for your password\./)).toBeTruthy()
+    expect(screen.queryByLabelText('Current password')).toBeNull()
+  })
+
+  it('silence one kind in one place at once, and show it as it was when that is refused', async () => {
+    const choices = choiceKinds.flatMap((kind) => channels.map((channel) => ({ kind, channel, isOn: true })))
+    let isRefused = false
+    const seen = open({
+      notificationChoices: () => ({ items: choices }),
+      chooseNotifications({ body }) {
+        if (isRefused) return refused(503, { code: 'unavailable', message: 'Not now.' })
+        const one = body as NotificationChoice
+        Object.assign(choices.find(({ kind, channel }) => kind === one.kind && channel === one.channel) ?? {}, one)
+        return { message: 'Saved.' }
+      },
+    })
+    const offers = await screen.findByRole<HTMLInputElement>('switch', { name: 'Waiting list: Mail' })
+    await userEvent.click(offers)
+    expect(offers.checked).toBe(false)
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Waiting list: Bell' }).checked).toBe(true)
+    expect(seen.find(({ name }) => name === 'chooseNotifications')?.body).toEqual({ kind: 'offers', channel: 'mail', isOn: false })
+    // A message rings no bell, so that there is nothing to silence.
+    expect(screen.queryByRole('switch', { name: 'Messages: Bell' })).toBeNull()
+    isRefused = true
+    await userEvent.click(offers)
+    expect(await screen.findByText('Not now.')).toBeTruthy()
+    await waitFor(() => expect(offers.checked).toBe(false))
   })
 
   it('list devices with this one marked, and log out one or all others', async () => {

@@ -17,6 +17,7 @@ import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { Appearance } from './appearance.tsx'
 import { DataPart } from './data-part.tsx'
 import { DeviceList } from './device-list.tsx'
+import { NotifyPart } from './notify-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { PictureField } from './picture-field.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -93,11 +94,14 @@ function Settings() {
           <ProfilePart profile={data} />
           <Part title={t('security.title')} text={t('security.text')}>
             <TrustRow />
-            <PasswordPart />
+            <PasswordPart profile={data} />
             <DeviceList />
           </Part>
+          <Part title={t('notify.title')} text={t('notify.text')}>
+            <NotifyPart />
+          </Part>
           <Part title={t('data.title')} text={t('data.text')}>
-            <DataPart />
+            <DataPart hasPassword={data.hasPassword} />
           </Part>
         </>
       )}

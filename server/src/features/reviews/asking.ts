@@ -1,0 +1,73 @@
+/** A letter after a visit that asks how it was: one for a person and an institute in a month, by day, and none once it was reviewed. */
+import { sitePath } from '@soigne/contract/site-routes'
+import { dayMs, hourMs } from '@soigne/contract/time'
+import { postMails, type Posting } from '#/features/mails/service.ts'
+import { findAllShown, type Recipients, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
+import { systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { inTransaction } from '#/platform/database.ts'
+import { dayText } from '#/texts/formats.ts'
+import { translate } from '#/texts/translate.ts'
+import { askKey, takeTurnOfAsking, visitsToAskOf } from './ask-store.ts'
+
+const system = systemScope('ask for reviews')
+const afterMs = 2 * hourMs
+/** What was not asked by then is asked no more. */
+const untilMs = 3 * dayMs
+const atOnce = 50
+
+function letter(context: AppContext, { row }: ShownVisit, { id, email, firstName, locale }: Recipients['person']): Posting {
+  const words = { institute: row.instituteName, day: dayText(row.startsAt, row.timeZone, locale) }
+  return {
+    dedupeKey: askKey(row.id),
+    kind: 'review_request',
+    to: email,
+    userId: id,
+    appointmentId: row.id,
+    instituteId: row.instituteId,
+    content: {
+      locale,
+      name: firstName,
+      subject: translate(locale, 'mails', 'reviewRequestSubject', words),
+      paragraphs: [translate(locale, 'mails', 'reviewRequestIntro', words)],
+      action: {
+        label: translate(locale, 'mails', 'reviewRequestButton'),
+        url: context.publicUrl() + sitePath('appointment', { id: row.id }),
+      },
+      notes: [translate(locale, 'mails', 'choiceNote')],
+    },
+  }
+}
+
+async function askSome(context: AppContext): Promise<boolean> {
+  const now = context.clock.now()
+  return inTransaction(context.database.db, async (transaction) => {
+    if (!(await takeTurnOfAsking(transaction))) return false
+    const over = { from: new Date(now - untilMs), until: new Date(now - afterMs), now: new Date(now), most: atOnce }
+    const found = await visitsToAskOf(transaction, system, over)
+    if (found.length === 0) return false
+    const scopes = found.map(({ instituteId }) => system.institute(instituteId))
+    const shown = await findAllShown(
+      transaction,
+      scopes,
+      found.map(({ appointmentId }) => appointmentId),
+    )
+    const recipients = await recipientsOf(
+      transaction,
+      scopes,
+      found.map(({ userId }) => userId),
+    )
+    const letters = found.flatMap(({ appointmentId, userId, instituteId }) => {
+      const visit = shown.get(appointmentId)
+      const person = recipients(userId, instituteId)?.person
+      return visit && person ? [letter(context, visit, person)] : []
+    })
+    await postMails(transaction, letters)
+    // Whoever is not there to be written to would be found again.
+    return letters.length === atOnce
+  })
+}
+
+export async function askForReviews(context: AppContext): Promise<void> {
+  while (await askSome(context));
+}
