@@ -143,7 +143,6 @@ const systemScopes = [
   'server/src/features/mails/service.ts',
   'server/src/features/chat/unread-letters.ts',
   'server/src/features/notifications/bell.ts',
-  'server/src/features/notifications/live.ts',
   'server/src/features/notifications/reminders.ts',
   'server/src/features/notifications/service.ts',
   'server/src/features/password/service.ts',

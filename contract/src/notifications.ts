@@ -35,9 +35,11 @@ export type Reminder = z.output<typeof reminder>
 
 /** What people may choose to be told. Codes, confirmations, changes and cancellations are always sent. */
 export const choiceKinds = ['reminders', 'reviews', 'messages', 'offers'] as const
+/** One of them. */
 export type ChoiceKind = (typeof choiceKinds)[number]
 /** Where they are told it. */
 export const channels = ['mail', 'bell'] as const
+/** `mail` or `bell`. */
 export type Channel = (typeof channels)[number]
 
 const choice = z.object({ kind: z.enum(choiceKinds), channel: z.enum(channels), isOn: z.boolean() })

@@ -57,6 +57,15 @@ test('[R-14] [N-05] [C-18] [C-19] [C-20] a client changes name, picture and pass
   await page.getByRole('button', { name: /^(?:Account of|Open the menu)/ }).click()
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings')
+  const quiet = page.getByRole('switch', { name: 'Waiting list: Email' })
+  await quiet.click()
+  await expect(quiet).not.toBeChecked()
+  await expect(async () => {
+    const choices = await request.get('/api/v1/secure/notifications/choices', { headers: { authorization: `Bearer ${account.token}` } })
+    expect(((await choices.json()) as { items: unknown[] }).items).toContainEqual({ kind: 'offers', channel: 'mail', isOn: false })
+  }).toPass()
+  await page.reload()
+  await expect(quiet).not.toBeChecked()
 
   await page.getByLabel('First name').fill('Salma')
   await page.getByLabel('Phone').fill('06 12 34 56 78')

@@ -13,3 +13,9 @@ export const minuteText = (minute: EpochMinute): InstantText => instantText(inst
 
 /** The calendar date in UTC. */
 export const utcDayOf = (instant: Instant): Day => instantText(instant).slice(0, 10)
+
+/** From eight in the morning until ten at night somewhere: when nobody is woken by a letter that can wait. */
+export function isDay(now: number, timeZone: string): boolean {
+  const { hour } = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+  return hour >= 8 && hour < 22
+}

@@ -6,6 +6,7 @@ import { grants, type Level } from '#/grants.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { inTransaction } from '#/platform/database.ts'
+import { isDay } from '#/platform/instants.ts'
 import { translate } from '#/texts/translate.ts'
 import { longUnread, type UnreadChat, unreadKey } from './unread-store.ts'
 
@@ -14,6 +15,8 @@ const afterMs = 15 * minuteMs
 /** A night is over long before; what is older was written of, or could not be. */
 const untilMs = 2 * dayMs
 const atOnce = 50
+/** Before every conversation. */
+const none = '00000000-0000-0000-0000-000000000000'
 const levels = (Object.keys(grants.levels) as Level[]).filter((level) =>
   (grants.levels[level] as readonly string[]).includes('messages.answer'),
 )
@@ -39,18 +42,17 @@ function letter(context: AppContext, unread: UnreadChat): Posting {
   }
 }
 
-const writeSome = (context: AppContext): Promise<boolean> =>
+/** Of one page of conversations; gives the last of the page, null at the end. */
+const writeSome = (context: AppContext, past: string): Promise<string | null> =>
   inTransaction(context.database.db, async (transaction) => {
     const now = context.clock.now()
-    const asked = { before: new Date(now - afterMs), after: new Date(now - untilMs), now: new Date(now), levels, most: atOnce }
+    const asked = { before: new Date(now - afterMs), after: new Date(now - untilMs), past, levels, most: atOnce }
     const found = await longUnread(transaction, system, asked)
-    await postMails(
-      transaction,
-      found.map((one) => letter(context, one)),
-    )
-    return found.length === atOnce
+    const letters = found.filter(({ timeZone }) => isDay(now, timeZone)).map((one) => letter(context, one))
+    await postMails(transaction, letters)
+    return found.length === atOnce ? (found.at(-1)?.chatId ?? null) : null
   })
 
 export async function writeOfUnread(context: AppContext): Promise<void> {
-  while (await writeSome(context));
+  for (let past: string | null = none; past !== null;) past = await writeSome(context, past)
 }

@@ -5,14 +5,14 @@ import { recordEvents } from '#/platform/events.ts'
 import { instantText } from '#/platform/instants.ts'
 import { insertNotifications, type NewNotification } from './store.ts'
 
-const { actor } = systemScope('ring bells')
+export const system = systemScope('ring bells')
 
 /** The bells of these people show something else once the transaction is committed. */
 export async function ringBells(transaction: Db, userIds: readonly string[], at: Date): Promise<void> {
   if (userIds.length === 0) return
   const payload = { userIds: [...new Set(userIds)] }
   await recordEvents(transaction, [
-    { kind: 'bell.changed', instituteId: null, subjectId: null, actor, payload, at: instantText(at.getTime()) },
+    { kind: 'bell.changed', instituteId: null, subjectId: null, actor: system.actor, payload, at: instantText(at.getTime()) },
   ])
 }
 

@@ -1,12 +1,10 @@
 /** The bell on screens: how much somebody has not read, told to their own sockets alone. */
 import type { ChatEvents } from '@soigne/contract/chat'
 import type { EventOf } from '#/event-kinds.ts'
-import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type LiveAnswer, roomOfUser } from '#/platform/live.ts'
+import { system } from './bell.ts'
 import { countUnread } from './store.ts'
-
-const system = systemScope('tell sockets of notifications')
 
 export const bellLive: readonly LiveAnswer<AppContext>[] = [
   {

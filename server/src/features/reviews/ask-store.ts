@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { c, known, type RowOf, statement } from '#/platform/statement.ts'
+import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 /** The key of the letter that asks of a visit. */
 export const askKey = (appointmentId: string): string => `review-request:${appointmentId}`
@@ -11,18 +11,19 @@ interface Over {
   /** Visits that ended between these. */
   from: Date
   until: Date
-  now: Date
+  /** Of people after this one, in the order of their ids. */
+  after: string
   most: number
 }
-const row = { appointmentId: c.uuid, userId: known(c.uuid), instituteId: c.uuid }
+const row = { appointmentId: c.uuid, userId: known(c.uuid), instituteId: c.uuid, timeZone: c.text }
 const toAsk = statement(
-  { name: 'reviews.toAsk', row, tries: [{ from: new Date(0), until: new Date(0), now: new Date(0), most: 1 }] },
-  ({ from, until, now, most }: Over) => sql`
-    select distinct on (a.user_id, a.institute_id) a.id as "appointmentId", a.user_id as "userId", a.institute_id as "instituteId"
+  { name: 'reviews.toAsk', row, tries: [{ from: new Date(0), until: new Date(0), after: someId, most: 1 }] },
+  ({ from, until, after, most }: Over) => sql`
+    select distinct on (a.user_id, a.institute_id) a.id as "appointmentId", a.user_id as "userId", a.institute_id as "instituteId",
+      a.time_zone as "timeZone"
     from appointments a join users u on u.id = a.user_id
-    where a.ends_at > ${from} and a.ends_at <= ${until} and a.user_id is not null
+    where a.ends_at > ${from} and a.ends_at <= ${until} and a.user_id > ${after}
       and coalesce(a.life, life_of_status(a.status)) = 'booked' and a.attendance in ('expected', 'done')
-      and extract(hour from ${now}::timestamptz at time zone a.time_zone) between 8 and 21
       and not exists (select from reviews r where r.appointment_id = a.id)
       and not exists (select from notification_choices q where q.user_id = a.user_id and q.kind = 'reviews' and q.channel = 'mail')
       and not exists (select from mails m where m.recipient = u.email::text and m.kind = 'review_request' and m.institute_id = a.institute_id)
@@ -32,10 +33,3 @@ const toAsk = statement(
 )
 /** The last visit of each person at each institute, while neither was asked of the other as long as letters are kept. */
 export const visitsToAskOf = (db: Db, _scope: SystemScope, asked: Over): Promise<RowOf<typeof row>[]> => toAsk.all(db, asked)
-
-const turn = statement(
-  { name: 'reviews.takeTurn', row: { isMine: known(c.bool) } },
-  () => sql`select pg_try_advisory_xact_lock(hashtext('review requests')) as "isMine"`,
-)
-/** Whether nobody else asks until the transaction ends. */
-export const takeTurnOfAsking = async (transaction: Db): Promise<boolean> => (await turn.one(transaction))?.isMine === true

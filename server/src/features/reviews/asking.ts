@@ -6,15 +6,18 @@ import { findAllShown, type Recipients, recipientsOf, type ShownVisit } from '#/
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { inTransaction } from '#/platform/database.ts'
+import { isDay } from '#/platform/instants.ts'
 import { dayText } from '#/texts/formats.ts'
 import { translate } from '#/texts/translate.ts'
-import { askKey, takeTurnOfAsking, visitsToAskOf } from './ask-store.ts'
+import { askKey, visitsToAskOf } from './ask-store.ts'
 
 const system = systemScope('ask for reviews')
 const afterMs = 2 * hourMs
 /** What was not asked by then is asked no more. */
 const untilMs = 3 * dayMs
 const atOnce = 50
+/** Before everybody. */
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 function letter(context: AppContext, { row }: ShownVisit, { id, email, firstName, locale }: Recipients['person']): Posting {
   const words = { institute: row.instituteName, day: dayText(row.startsAt, row.timeZone, locale) }
@@ -39,35 +42,28 @@ function letter(context: AppContext, { row }: ShownVisit, { id, email, firstName
   }
 }
 
-async function askSome(context: AppContext): Promise<boolean> {
+/** Those of one page of people who are awake; gives the last of the page, null at the end. */
+async function askSome(context: AppContext, after: string): Promise<string | null> {
   const now = context.clock.now()
   return inTransaction(context.database.db, async (transaction) => {
-    if (!(await takeTurnOfAsking(transaction))) return false
-    const over = { from: new Date(now - untilMs), until: new Date(now - afterMs), now: new Date(now), most: atOnce }
+    const over = { from: new Date(now - untilMs), until: new Date(now - afterMs), after, most: atOnce }
     const found = await visitsToAskOf(transaction, system, over)
-    if (found.length === 0) return false
-    const scopes = found.map(({ instituteId }) => system.institute(instituteId))
-    const shown = await findAllShown(
-      transaction,
-      scopes,
-      found.map(({ appointmentId }) => appointmentId),
-    )
-    const recipients = await recipientsOf(
-      transaction,
-      scopes,
-      found.map(({ userId }) => userId),
-    )
-    const letters = found.flatMap(({ appointmentId, userId, instituteId }) => {
+    const awake = found.filter(({ timeZone }) => isDay(now, timeZone))
+    const scopes = awake.map(({ instituteId }) => system.institute(instituteId))
+    const ids = awake.map(({ appointmentId }) => appointmentId)
+    const userIds = awake.map(({ userId }) => userId)
+    const shown = await findAllShown(transaction, scopes, ids)
+    const recipients = await recipientsOf(transaction, scopes, userIds)
+    const letters = awake.flatMap(({ appointmentId, userId, instituteId }) => {
       const visit = shown.get(appointmentId)
       const person = recipients(userId, instituteId)?.person
       return visit && person ? [letter(context, visit, person)] : []
     })
     await postMails(transaction, letters)
-    // Whoever is not there to be written to would be found again.
-    return letters.length === atOnce
+    return found.length === atOnce ? (found.at(-1)?.userId ?? null) : null
   })
 }
 
 export async function askForReviews(context: AppContext): Promise<void> {
-  while (await askSome(context));
+  for (let after: string | null = nobody; after !== null;) after = await askSome(context, after)
 }

@@ -97,7 +97,7 @@ describe('settings', () => {
       requestPasswordReset: () => ({ message: 'A link is on its way.' }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Set a password' }))
-    expect(await screen.findByText(/^Open the link in the mail to ann@example.test/)).toBeTruthy()
+    expect(await screen.findByText(/^Open the link in the email to ann@example.test/)).toBeTruthy()
     expect(seen.find(({ name }) => name === 'requestPasswordReset')?.body).toEqual({ email: client.email })
     expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Erase' }))
@@ -117,7 +117,7 @@ describe('settings', () => {
         return { message: 'Saved.' }
       },
     })
-    const offers = await screen.findByRole<HTMLInputElement>('switch', { name: 'Waiting list: Mail' })
+    const offers = await screen.findByRole<HTMLInputElement>('switch', { name: 'Waiting list: Email' })
     await userEvent.click(offers)
     expect(offers.checked).toBe(false)
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Waiting list: Bell' }).checked).toBe(true)
