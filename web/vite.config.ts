@@ -55,6 +55,8 @@ export default defineConfig({
                   test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown)|theme|prices|platform(?!\/(?:li(?:ve|ght)|account))|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   minShareCount: 2,
                 },
+                // What is chosen of an institute, on its page, while it is booked and in a conversation.
+                { name: 'cart', priority: 1, test: /web\/src\/features\/cart\//, minShareCount: 2 },
                 // Where a place is and what people say of it, without what others share: on the page of an institute and of a visit.
                 {
                   name: 'place',
