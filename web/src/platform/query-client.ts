@@ -5,6 +5,8 @@ import { ApiError } from './api-error.ts'
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      // What cannot be sent now says so at once; nothing is sent later behind somebody's back.
+      mutations: { networkMode: 'always' },
       queries: {
         staleTime: 10_000,
         refetchOnWindowFocus: false,
