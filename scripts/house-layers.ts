@@ -174,7 +174,6 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/suggestions': 'the field of what is wanted belongs to the search',
   'server/summary': 'the index of free time has no screen',
   'server/unit-of-work': 'a way of writing has no screen',
-  'server/waiting': 'its screens come next',
   'server/visits': 'its screens are those of booking and appointments',
   'web/cart': 'the server sees a cart as an input of availability and booking',
   'web/dashboard': 'a screen composed of the calls of other features',

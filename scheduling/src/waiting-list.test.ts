@@ -61,6 +61,13 @@ describe('freed time is offered', () => {
     expect(served([waiting('a')], at('15:20'))).toBe('nobody')
   })
 
+  test('from its beginning on, though an earlier start would use some of it too', () => {
+    const free = { ...DIARY, members: [member('ana', ['colour'], { busy: busy('09:00-13:00', '17:00-18:00') })] }
+    const colour = { cart: [{ serviceId: 'colour' }] }
+    expect(firstThatFits(free, [waiting('a', colour)], FREED, ASKING.now)?.offer.startsAt).toBe(at('14:00'))
+    expect(firstThatFits(free, [waiting('a', { ...colour, before: at('14:00') })], FREED, ASKING.now)?.offer.startsAt).toBe(at('13:00'))
+  })
+
   test('and not other time that happens to be free', () => {
     const free = { ...DIARY, members: [member('ana', ['cut'], { busy: busy('14:00-18:00') })] }
     expect(firstThatFits(free, [waiting('a')], FREED, ASKING.now)).toBeUndefined()

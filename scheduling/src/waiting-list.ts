@@ -35,7 +35,8 @@ export interface WaitingMatch {
 }
 
 /**
- * The first waiting request that fits into freed time, with its earliest start that uses some of it; nothing when none fits.
+ * The first waiting request that fits into freed time, with its earliest start inside it, else the earliest that
+ * uses some of it; nothing when none fits.
  * Requests come in the order they were made. Call it again with the rest when the offer lapses. The diary must no longer hold the visit
  * that was cancelled; `freed` is its time (a member's or a resource's, instants). Notice, horizon and every other rule hold as for any offer.
  */
@@ -64,12 +65,13 @@ function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: Span, n
   const toDay = last < request.toDay ? last : request.toDay
   if (toDay < fromDay) return undefined
   const days = dayNumber(toDay) - dayNumber(fromDay) + 1
-  return offersForDays(diary, cart, { now, client, fromDay, days, part })
+  const fitting = offersForDays(diary, cart, { now, client, fromDay, days, part })
     .flatMap(({ times }) => times)
-    .find(
+    .filter(
       (offer) =>
         offer.startsAt < freed.to && freed.from < offer.endsAt && !declined.includes(offer.startsAt) && suits(diary, request, offer),
     )
+  return fitting.find(({ startsAt }) => startsAt >= freed.from) ?? fitting[0]
 }
 
 function suits({ timeZone }: InstituteDiary, { hours, weekdays, before, apart = [] }: WaitingRequest, offer: Offer): boolean {

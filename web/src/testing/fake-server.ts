@@ -59,6 +59,7 @@ const nothingTold: Handlers = {
   reminders: () => ({ items: [] }),
   series: () => ({ everyWeeks: null, items: [] }),
   favouriteIds: () => ({ ids: [] }),
+  waitingEntries: () => ({ items: [], now: new Date().toISOString() }),
 }
 
 /** Answers `fetch` with the handlers; a call without one is the test's mistake. Returns what was asked, in order. */

@@ -104,8 +104,9 @@ async function entryOf(context: AppContext, scope: SelfScope, asked: WaitingAske
   const visit = asked.visitId === undefined ? null : checkGivenBack(await findVisit(db, scope, { id: asked.visitId }), instituteId, now)
   const cart = asked.services
   // An earlier time is one for the same services; by whom may be wished anew.
-  const other = visit && cart.find(({ serviceId }, n) => visit.cart[n]?.serviceId !== serviceId || visit.cart.length !== cart.length)
-  if (other) throw refuse('not_found', { serviceId: other.serviceId })
+  const own = visit?.cart.map(({ serviceId }) => serviceId).toSorted()
+  const wanted = cart.map(({ serviceId }) => serviceId).toSorted()
+  if (own && own.join(' ') !== wanted.join(' ')) throw refuse('not_found', { serviceId: wanted.find((id) => !own.includes(id)) })
   const newStaffIds = cart.flatMap(({ staffId }) => (staffId ? [staffId] : []))
   const request = { instituteId, cart, startsAt: now, ...(visit && { ignoreAppointmentId: visit.id, newStaffIds }) }
   const { diary } = await diaryForMove(db, request, now)

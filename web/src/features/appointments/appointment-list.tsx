@@ -51,7 +51,16 @@ function Visits({ place, items }: { place: ListPlace; items: readonly Appointmen
   )
 }
 
-function VisitList({ place, children }: { place: ListPlace; children: ReactNode }) {
+type Around = {
+  /** Below the visits, once those are there: nothing below them jumps. */
+  children?: ReactNode
+  /** Above the visits, such as what will not wait. */
+  before?: ReactNode
+  /** False until it is known what stands above. */
+  isReady?: boolean
+}
+
+function VisitList({ place, children, before, isReady = true }: Around & { place: ListPlace }) {
   const { t } = useTranslation('appointments')
   const { when, page, pageSize } = place
   const { data, error, refetch } = useQuery({
@@ -67,7 +76,8 @@ function VisitList({ place, children }: { place: ListPlace; children: ReactNode 
     )
   }
   return (
-    <Loading loading={!data} label={t('loading')} skeleton={<VisitsSkeleton />}>
+    <Loading loading={!data || !isReady} label={t('loading')} skeleton={<VisitsSkeleton />}>
+      {before}
       {data && data.items.length === 0 && <Nothing when={place.when} />}
       {data && data.items.length > 0 && <Visits place={place} items={data.items} />}
       {data && data.total > pageSizes[0] && (
@@ -92,8 +102,7 @@ function VisitList({ place, children }: { place: ListPlace; children: ReactNode 
   )
 }
 
-/** `children` stand below the visits, once those are there: nothing below them jumps. */
-export function AppointmentList({ children }: { children?: ReactNode }) {
+export function AppointmentList(around: Around) {
   const { t } = useTranslation('appointments')
   const [params] = useSearchParams()
   const place = readListPlace(params)
@@ -111,7 +120,7 @@ export function AppointmentList({ children }: { children?: ReactNode }) {
           }))}
         />
       </div>
-      <VisitList place={place}>{children}</VisitList>
+      <VisitList place={place} {...around} />
     </div>
   )
 }

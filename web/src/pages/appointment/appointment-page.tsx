@@ -28,6 +28,7 @@ import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
 import { SeriesPart } from '#/features/series/series-part.tsx'
 import { OwnReview } from '#/features/reviews/own-review.tsx'
 import { queryKeys } from '#/query-keys.ts'
+import { EarlierTime } from './earlier-time.tsx'
 
 const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
 
@@ -79,6 +80,7 @@ function VisitActions({ appointment, sheet, setSheet, moveButton, repeatButton, 
           {t('series:action')}
         </Button>
       )}
+      {isOpen && canReschedule && <EarlierTime appointment={appointment} now={now} />}
       {!isOpen && <ButtonLink to={bookAgainPath(appointment)}>{t('bookAgain')}</ButtonLink>}
       <MessageInstitute institute={appointment.institute} label={t('message')} />
       {status !== 'cancelled' && <CalendarFileButton appointment={appointment} label={t('calendar.add')} />}

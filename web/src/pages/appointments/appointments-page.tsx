@@ -1,12 +1,16 @@
-// `/appointment/list`: the visits of the signed-in person, and how they reach their calendar.
+// `/appointment/list`: the visits of the signed-in person, what they wait for, and how visits reach their calendar.
 import { AppointmentList } from '#/features/appointments/appointment-list.tsx'
 import { CalendarCard } from '#/features/calendars/calendar-card.tsx'
+import { useWaiting } from '#/features/waiting/use-waiting.ts'
+import { WaitingOffers, WaitingRows } from '#/features/waiting/waiting-section.tsx'
 
-export const handle = { namespaces: ['appointments', 'calendars', 'labels'] }
+export const handle = { namespaces: ['appointments', 'availability', 'calendars', 'labels', 'prices'] }
 
 export default function AppointmentsPage() {
+  const { isKnown, ...waiting } = useWaiting()
   return (
-    <AppointmentList>
+    <AppointmentList isReady={isKnown} before={<WaitingOffers {...waiting} />}>
+      <WaitingRows {...waiting} />
       <CalendarCard />
     </AppointmentList>
   )

@@ -105,7 +105,7 @@ describe('holding the chosen time', () => {
       makeHold: ({ body }) => (JSON.stringify(body).includes(at) ? refused(409, taken) : holdAt(later, 10 * minutes)),
     })
     await screen.findByText('16:40 was just taken.')
-    await userEvent.click(screen.getByRole('button', { name: /17:00/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /17:00/ }))
     await screen.findByText('We’re holding 17:00 for you.')
     expect(place()).toContain(gelManicure)
     expect(calls('releaseHold')).toHaveLength(0)

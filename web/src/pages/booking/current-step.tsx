@@ -1,7 +1,7 @@
 // The step the address names, with what it may change.
+import { lazy, Suspense } from 'react'
 import type { Institute } from '@soigne/contract/institutes'
 import { useTranslation } from '#/platform/translation.ts'
-import { NearestTimes } from '#/features/availability/nearest-times.tsx'
 import { TimeChooser } from '#/features/availability/time-chooser.tsx'
 import { ConfirmStep } from '#/features/booking/confirm-step.tsx'
 import { HoldNotice } from '#/features/booking/hold-notice.tsx'
@@ -12,12 +12,16 @@ import { MemberStep } from '#/features/cart/member-step.tsx'
 import type { PricedCart } from '#/features/cart/priced-cart.ts'
 import { ServicesStep } from '#/features/cart/services-step.tsx'
 import { VisitCheck } from '#/features/cart/summary.tsx'
+import { WaitingButton } from '#/features/waiting/waiting-button.tsx'
 import { useSession } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { bookingTimes } from './booking-times.ts'
 import type { useBooking } from './use-booking.ts'
 import styles from './booking-flow.module.css'
+
+/** For those who lost a time: the page is lighter for everybody else. */
+const NearestTimes = lazy(async () => ({ default: (await import('#/features/availability/nearest-times.tsx')).NearestTimes }))
 
 export type CurrentStepProps = {
   institute: Institute
@@ -44,40 +48,47 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
   const who = names.length === 1 && names[0] !== undefined ? 'with' : isClass ? 'class' : 'anyone'
   const choose = (at: string) => go({ at, day: null, step: 'time' }, 'replace')
   return (
-    <form
-      id={stepFormId}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (choice.at !== null) go({ step: 'confirm' }, 'push')
-      }}
-    >
-      <StepHeading
-        title={t('time.title')}
-        lede={t(`time.lede.${who}`, { duration: times.duration(cart.durationMinutes), name: names[0] ?? '', city: address.city })}
-      />
-      {choice.at !== null && session.kind !== 'guest' && (
-        // Its place is there from the tap on, and before it is known whose page this is: the times below never move by themselves.
-        <div className={`user-only ${styles.hold}`}>
-          <HoldNotice
-            keeper={keeper.state.kind === 'none' ? { ...keeper, state: { kind: 'making' } } : keeper}
-            startsAt={choice.at}
-            timeZone={timeZone}
-            renderNearest={(nearest) => <NearestTimes nearest={nearest} timeZone={timeZone} onChoose={choose} />}
-          />
-        </div>
-      )}
-      <TimeChooser
-        source={bookingTimes(institute._id, choice.items, isClass)}
-        timeZone={timeZone}
-        horizonDays={institute.rules.horizonDays}
-        now={now}
-        day={choice.day}
-        at={choice.at}
-        heldAt={keeper.state.kind === 'held' ? keeper.state.hold.startsAt : null}
-        onDay={(day) => go({ day, step: 'time' }, 'replace')}
-        onChoose={choose}
-      />
-    </form>
+    <>
+      <form
+        id={stepFormId}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (choice.at !== null) go({ step: 'confirm' }, 'push')
+        }}
+      >
+        <StepHeading
+          title={t('time.title')}
+          lede={t(`time.lede.${who}`, { duration: times.duration(cart.durationMinutes), name: names[0] ?? '', city: address.city })}
+        />
+        {choice.at !== null && session.kind !== 'guest' && (
+          // Its place is there from the tap on, and before it is known whose page this is: the times below never move by themselves.
+          <div className={`user-only ${styles.hold}`}>
+            <HoldNotice
+              keeper={keeper.state.kind === 'none' ? { ...keeper, state: { kind: 'making' } } : keeper}
+              startsAt={choice.at}
+              timeZone={timeZone}
+              renderNearest={(nearest) => (
+                <Suspense>
+                  <NearestTimes nearest={nearest} timeZone={timeZone} onChoose={choose} />
+                </Suspense>
+              )}
+            />
+          </div>
+        )}
+        <TimeChooser
+          source={bookingTimes(institute._id, choice.items, isClass)}
+          timeZone={timeZone}
+          horizonDays={institute.rules.horizonDays}
+          now={now}
+          day={choice.day}
+          at={choice.at}
+          heldAt={keeper.state.kind === 'held' ? keeper.state.hold.startsAt : null}
+          onDay={(day) => go({ day, step: 'time' }, 'replace')}
+          onChoose={choose}
+        />
+      </form>
+      <WaitingButton variant="text" className={styles.waiting} label={t('time.waiting')} wish={{ ...choice, institute, now }} />
+    </>
   )
 }
 
@@ -97,7 +108,9 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking }: Curr
       failure={booking.failure}
       check={<VisitCheck {...{ institute, choice, cart, endsAt }} />}
       renderNearest={(nearest) => (
-        <NearestTimes nearest={nearest} timeZone={institute.timeZone} onChoose={(at) => go({ at, day: null }, 'replace')} />
+        <Suspense>
+          <NearestTimes nearest={nearest} timeZone={institute.timeZone} onChoose={(at) => go({ at, day: null }, 'replace')} />
+        </Suspense>
       )}
     />
   )
