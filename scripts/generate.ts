@@ -2,7 +2,7 @@
  * npm run generate: writes what the browser keeps of the contract at run time. The contract's own modules bring their schemas
  * (and with them zod), so scripts import these copies. `--check` writes nothing and ends with 1 when a copy is not current.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { holdMinutes, mostServices } from '../contract/src/appointments.ts'
 import { largestMedia, longestMessage, typingMs } from '../contract/src/chat.ts'
@@ -26,11 +26,26 @@ function listOf(name: string, values: readonly string[]): string {
 
 const heading = (what: string): string => `// ${what} Made from contract/src by \`npm run generate\`; not to be changed here.\n`
 
+/** What the screens ask for by name; every other address would be in the first file of every page for nobody. */
+function askedByScreens(): Set<string> {
+  const files = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
+  )
+  return new Set(
+    files.flatMap((path) =>
+      [...readFileSync(join(root, 'web/src', path), 'utf8').matchAll(/\b(?:api|callAddresses)\s*\.\s*(\w+)/g)].map(([, name = '']) => name),
+    ),
+  )
+}
+
 function callAddresses(): string {
-  const lines = Object.entries(calls).map(([name, { method, path }]) => `  ${name}: ${quoted(`${method} ${path}`)},`)
+  const asked = askedByScreens()
+  const lines = Object.entries(calls)
+    .filter(([name]) => asked.has(name))
+    .map(([name, { method, path }]) => `  ${name}: ${quoted(`${method} ${path}`)},`)
   return [
-    `${heading('Method and path of every call.')}import type { Calls } from '@soigne/contract/calls'\n`,
-    `export const callAddresses = {\n${lines.join('\n')}\n} as const satisfies Record<keyof Calls, string>\n`,
+    `${heading('Method and path of every call that a screen makes.')}import type { Calls } from '@soigne/contract/calls'\n`,
+    `export const callAddresses = {\n${lines.join('\n')}\n} as const satisfies Partial<Record<keyof Calls, string>>\n`,
   ].join('\n')
 }
 

@@ -24,15 +24,21 @@ const guestPages = [
   '/salon/atelier-nacre/book',
 ]
 
-const windows = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]
-/** Each window in one of the two; `npm run test:looks` looks at every pair. */
-const looks = (['light', 'dark'] as const).map((colorScheme, n) => ({
-  colorScheme,
-  sizes: process.env['EVERY_LOOK'] === '1' ? windows : windows.slice(n, n + 1),
-}))
+const wide = { width: 1440, height: 900 }
+const narrow = { width: 390, height: 844 }
+type Look = { colorScheme: 'light' | 'dark'; size: typeof wide; locale: 'en' | 'fr' | 'ar' }
+/** Each scheme, window and direction of writing once; `npm run test:looks` looks at every combination with every language. */
+const looks: Look[] =
+  process.env['EVERY_LOOK'] === '1'
+    ? (['light', 'dark'] as const).flatMap((colorScheme) =>
+        (['en', 'fr', 'ar'] as const).flatMap((locale) =>
+          [wide, { width: 820, height: 1180 }, narrow].map((size) => ({ colorScheme, size, locale })),
+        ),
+      )
+    : [
+        { colorScheme: 'light', size: wide, locale: 'en' },
+        { colorScheme: 'dark', size: narrow, locale: 'ar' },
+      ]
 
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -49,35 +55,50 @@ async function violations(page: Page): Promise<string[]> {
   )
 }
 
-async function expectAccessible(page: Page, path: string): Promise<void> {
-  for (const { colorScheme, sizes } of looks) {
-    // Each scheme anew: colours on the way from one to the other have no contrast to speak of.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      if (size === sizes[0]) await page.goto(path)
-      await settle(page)
-      expect(await violations(page), `${path} ${size.width} ${colorScheme}`).toEqual([])
-    }
-  }
+/** A visitor who sees the site like this. Each look has a browser of its own: one that has read Latin pages complains of Arabic faces. */
+async function look(page: Page, { colorScheme, size, locale }: Look, address: string): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.setViewportSize(size)
+  await page.context().addCookies([{ name: 'locale', value: locale, url: address }])
+  await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
 }
 
-for (const path of guestPages) {
-  test(`axe finds nothing on ${path}, wide and narrow, light and dark`, async ({ page }) => {
-    await expectAccessible(page, path)
-  })
+async function expectAccessible(page: Page, path: string, { locale }: Look): Promise<void> {
+  await page.goto(path)
+  await settle(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  expect(await violations(page), path).toEqual([])
 }
+
+const named = ({ colorScheme, size, locale }: Look): string => `${locale}, ${size.width} pixels, ${colorScheme}`
+
+for (const one of looks)
+  for (const path of guestPages)
+    test(`axe finds nothing on ${path}: ${named(one)}`, async ({ page, baseURL }) => {
+      await look(page, one, baseURL ?? '')
+      await expectAccessible(page, path, one)
+    })
 
 async function clientPages(request: APIRequestContext): Promise<{ token: string; pages: string[] }> {
   const account = await newAccount(request)
   const first = await freeOpening(request, 'chez-madame-brique', ['Patch test'])
   const visit = await book(request, account, first)
   const second = await freeOpening(request, 'chez-madame-brique', ['Patch test'])
+  const chat = (await (
+    await request.post('/api/v1/secure/chats', {
+      headers: { authorization: `Bearer ${account.token}` },
+      data: { instituteId: visit.institute._id },
+    })
+  ).json()) as { _id: string }
   return {
     token: account.token,
     pages: [
       '/appointment/list',
       '/wishlists',
+      '/settings',
+      '/verification',
+      '/chat',
+      `/chat/${chat._id}`,
       `/appointment/${visit._id}`,
       bookingAddress(second, 'time'),
       bookingAddress(second),
@@ -86,22 +107,30 @@ async function clientPages(request: APIRequestContext): Promise<{ token: string;
   }
 }
 
-test('axe finds nothing on the pages of a client', async ({ page, request }) => {
-  test.slow()
-  const { token, pages } = await clientPages(request)
-  await signInByStorage(page, { token })
-  for (const path of pages) await expectAccessible(page, path)
-})
+for (const one of looks) {
+  test(`axe finds nothing on the pages of a client: ${named(one)}`, async ({ page, request, baseURL }) => {
+    test.slow()
+    const { token, pages } = await clientPages(request)
+    await look(page, one, baseURL ?? '')
+    await signInByStorage(page, { token })
+    for (const path of pages) await expectAccessible(page, path, one)
+  })
 
-test('axe finds nothing on My Salon, the setup and Email Confirmation', async ({ page, request }) => {
-  test.slow()
-  await signInByStorage(page, await demoOwner(request))
-  await expectAccessible(page, '/mysalon')
-  await signInByStorage(page, await newAccount(request, { role: 'isPro' }))
-  await expectAccessible(page, '/institute-register')
-  await signInByStorage(page, await newAccount(request, { verified: false }))
-  await expectAccessible(page, '/appointment/list')
-})
+  test(`axe finds nothing on My Salon, its messages, the setup and Email Confirmation: ${named(one)}`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    test.slow()
+    await look(page, one, baseURL ?? '')
+    await signInByStorage(page, await demoOwner(request))
+    for (const path of ['/mysalon', '/mysalon/messages']) await expectAccessible(page, path, one)
+    await signInByStorage(page, await newAccount(request, { role: 'isPro' }))
+    await expectAccessible(page, '/institute-register', one)
+    await signInByStorage(page, await newAccount(request, { verified: false }))
+    await expectAccessible(page, '/appointment/list', one)
+  })
+}
 
 test('axe finds nothing in the full-screen menu and the question of a cancellation', async ({ page, request }) => {
   const account = await newAccount(request)
@@ -145,10 +174,7 @@ test('a page from right to left runs out of neither a wide nor a narrow window',
     await page.goto(`${path}?lang=ar`)
     await settle(page)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
+    for (const size of [wide, narrow]) {
       await page.setViewportSize(size)
       expect(await overflow(page), `${path} ${size.width}`).toBeLessThanOrEqual(0)
     }

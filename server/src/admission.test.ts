@@ -78,7 +78,19 @@ describe('what things cost', () => {
       ].toSorted(),
     )
     expect(names('booking')).toEqual(
-      ['book', 'cancelAppointment', 'extendHold', 'makeHold', 'releaseHold', 'rescheduleAppointment'].toSorted(),
+      [
+        'acceptOffer',
+        'book',
+        'cancelAppointment',
+        'cancelSeries',
+        'declineOffer',
+        'extendHold',
+        'joinWaitingList',
+        'makeHold',
+        'makeSeries',
+        'releaseHold',
+        'rescheduleAppointment',
+      ].toSorted(),
     )
     for (const { call, name } of t.served.values()) if (call.files) expect([name, costOf({ name, call })]).toEqual([name, 'upload'])
   })

@@ -1,4 +1,4 @@
-// Method and path of every call. Made from contract/src by `npm run generate`; not to be changed here.
+// Method and path of every call that a screen makes. Made from contract/src by `npm run generate`; not to be changed here.
 import type { Calls } from '@soigne/contract/calls'
 
 export const callAddresses = {
@@ -16,9 +16,7 @@ export const callAddresses = {
   places: 'GET /api/v1/client/places',
   nearestPlace: 'GET /api/v1/client/places/nearest',
   suggestions: 'GET /api/v1/client/search/suggestions',
-  searchInstitutes: 'GET /api/v1/client/institutes',
   institute: 'GET /api/v1/client/institutes/:slug',
-  home: 'GET /api/v1/client/home',
   availability: 'GET /api/v1/client/institutes/:id/availability',
   monthMap: 'GET /api/v1/client/institutes/:id/availability/month',
   nextTimes: 'GET /api/v1/client/institutes/:id/availability/next',
@@ -35,18 +33,6 @@ export const callAddresses = {
   rescheduleTimes: 'GET /api/v1/secure/appointments/:id/times',
   reschedulePlan: 'GET /api/v1/secure/appointments/:id/plan',
   instituteVisits: 'GET /api/v1/secure/mysalon/appointments',
-  cancelInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/cancel',
-  moveInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/move',
-  groupSessions: 'GET /api/v1/secure/mysalon/sessions',
-  openGroupSession: 'POST /api/v1/secure/mysalon/sessions',
-  moveGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/move',
-  resizeGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/capacity',
-  cancelGroupSession: 'PUT /api/v1/secure/mysalon/sessions/:id/cancel',
-  members: 'GET /api/v1/secure/mysalon/members',
-  addMember: 'POST /api/v1/secure/mysalon/members',
-  changeMember: 'PUT /api/v1/secure/mysalon/members/:id',
-  removeMember: 'DELETE /api/v1/secure/mysalon/members/:id',
-  leaveInstitute: 'DELETE /api/v1/secure/client/memberships/:id',
   notifications: 'GET /api/v1/secure/notifications',
   readAllNotifications: 'PUT /api/v1/secure/notifications/read-all',
   readNotification: 'PUT /api/v1/secure/notifications/:id/read',
@@ -76,8 +62,6 @@ export const callAddresses = {
   disconnectCalendar: 'DELETE /api/v1/secure/calendars/connection',
   makeCalendarFeed: 'POST /api/v1/secure/calendars/feed',
   removeCalendarFeed: 'DELETE /api/v1/secure/calendars/feed',
-  calendarFeed: 'GET /api/v1/client/calendars/:token/visits.ics',
-  recentPartners: 'GET /api/v1/secure/chats/recent-partners',
   chats: 'GET /api/v1/secure/chats',
   openChat: 'POST /api/v1/secure/chats',
   chat: 'GET /api/v1/secure/chats/:id',
@@ -99,4 +83,4 @@ export const callAddresses = {
   makeSeries: 'POST /api/v1/secure/appointments/:id/series',
   series: 'GET /api/v1/secure/appointments/:id/series',
   cancelSeries: 'PUT /api/v1/secure/appointments/:id/series/cancel',
-} as const satisfies Record<keyof Calls, string>
+} as const satisfies Partial<Record<keyof Calls, string>>

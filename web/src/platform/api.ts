@@ -15,7 +15,7 @@ type CallOptions = {
 type CallArguments<K extends keyof Calls> =
   object extends Input<Calls[K]> ? [input?: Input<Calls[K]>, options?: CallOptions] : [input: Input<Calls[K]>, options?: CallOptions]
 
-export type Api = { readonly [K in keyof Calls]: (...parts: CallArguments<K>) => Promise<Answer<Calls[K]>> }
+export type Api = { readonly [K in keyof typeof callAddresses]: (...parts: CallArguments<K>) => Promise<Answer<Calls[K]>> }
 
 /** Every part an input may have, before the call's own type narrows it. */
 type AnyInput = {

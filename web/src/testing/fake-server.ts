@@ -25,10 +25,11 @@ export function refused(
   return new Refused({ status, body })
 }
 
-type Match = { name: keyof Calls; params: Record<string, string> }
+type CallName = keyof typeof callAddresses
+type Match = { name: CallName; params: Record<string, string> }
 
-function callNames(): (keyof Calls)[] {
-  return Object.keys(callAddresses) as (keyof Calls)[]
+function callNames(): CallName[] {
+  return Object.keys(callAddresses) as CallName[]
 }
 
 function match(method: string, path: string): Match | null {

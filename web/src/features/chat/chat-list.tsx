@@ -99,17 +99,19 @@ function Waiting() {
   )
 }
 
-export function ChatList({ side }: { side: ChatSide }) {
+/** Beside an open conversation that one gives the page its heading. */
+export function ChatList({ side, isBeside }: { side: ChatSide; isBeside: boolean }) {
   const { t } = useTranslation('chat')
   const [search, setSearch] = useState('')
   const [archived, setArchived] = useState(false)
+  const Heading = isBeside ? 'h2' : 'h1'
   const asked = useDeferredValue(search.trim())
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useChats({ side, search: asked, archived })
   const chats = data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section className={styles.list} aria-label={t('list')}>
       <div className={styles.head}>
-        <h1 className="d3">{archived ? t('archived') : t('title')}</h1>
+        <Heading className="d3">{archived ? t('archived') : t('title')}</Heading>
         <IconButton icon="archive" label={t('showArchived')} pressed={archived} onClick={() => setArchived(!archived)} />
       </div>
       <label className={styles.search}>

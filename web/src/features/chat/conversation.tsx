@@ -36,9 +36,9 @@ function Head({ chat, onFiles }: { chat: Chat; onFiles: () => void }) {
     <header className={styles.head}>
       <IconLink to={side === 'client' ? paths.chats : paths.instituteChats} icon="arrow-start" label={t('back')} className={styles.back} />
       <Partner chat={chat} size={44} />
-      <h2 className={styles.partner}>
+      <h1 className={styles.partner}>
         {side === 'client' ? <Link to={salonPath(institute.slug)}>{words.partner(chat)}</Link> : <bdi>{words.partner(chat)}</bdi>}
-      </h2>
+      </h1>
       {side === 'client' && (
         <ButtonLink to={bookingPath(institute.slug)} variant="soft" size="small" className={styles.times}>
           {t('freeTimes')}

@@ -6,6 +6,7 @@ import type { Category } from '@soigne/contract/wire'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { coverSheet } from '#/theme/art/art-address.ts'
+import { inLine } from '#/platform/lists.ts'
 import { bookingPath, institutesPath } from '#/paths.ts'
 import { priceBetween, usePriceText } from '#/prices.ts'
 import { parseInstant, useTimes } from '#/platform/time.ts'
@@ -49,7 +50,7 @@ export function windowsOf(windows: readonly Free[]): Window[] {
 export type HeroWindowsProps = { windows: readonly Free[]; place: string; now: number }
 
 function TimedWindow({ free, now }: { free: Free; now: number }) {
-  const { t } = useTranslation(['home', 'labels'])
+  const { t, i18n } = useTranslation(['home', 'labels'])
   const times = useTimes()
   const priceText = usePriceText()
   const { category, institute, service, startsAt, timeZone } = free
@@ -58,15 +59,12 @@ function TimedWindow({ free, now }: { free: Free; now: number }) {
   const name = t(`labels:categories.${category}`)
   const price = priceText(priceBetween(service.price, service.priceTo))
   return (
-    <Link
-      to={bookingPath(institute.slug, new URLSearchParams({ service: service._id, at: startsAt }))}
-      className={styles.link}
-      aria-label={t('home:hero.window', { day, time, category: name, service: service.name, price, name: institute.name })}
-    >
+    <Link to={bookingPath(institute.slug, new URLSearchParams({ service: service._id, at: startsAt }))} className={styles.link}>
       <span className={styles.label}>
         <bdi className={styles.time}>{time}</bdi> <span className={styles.category}>{name}</span>{' '}
         <span className={styles.service}>
           {service.name} · <bdi>{price}</bdi>
+          <span className="visually-hidden">{inLine(['', t('home:hero.window', { day, name: institute.name })], i18n.language)}</span>
         </span>
       </span>
     </Link>

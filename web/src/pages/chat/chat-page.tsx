@@ -69,7 +69,7 @@ export default function ChatPage() {
     <div className={classNames(styles.page, id !== undefined && styles.isOpen)}>
       {id === undefined && <PageHead title={t('title')} />}
       <div className={styles.list}>
-        <ChatList side={side} />
+        <ChatList side={side} isBeside={id !== undefined} />
       </div>
       <div className={styles.chat}>
         {id === undefined || !user ? (

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import type { Institute } from '@soigne/contract/institutes'
+import { minuteMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/time.ts'
 import type { MouseEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -35,7 +36,8 @@ function useNextTimes(institute: Institute, items: readonly CartItem[], { next, 
       api.nextTimes({ params: { id: institute._id }, query: asked ?? { limit: shownTimes } }, { signal }),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
-    ...(isLoaded && { initialData: next, initialDataUpdatedAt: now }),
+    // What the page came with is not asked again as soon as its scripts are there, on however slow a line.
+    ...(isLoaded && { initialData: next, initialDataUpdatedAt: now, staleTime: minuteMs }),
   })
   return { times: data?.times ?? [], services: data?.services ?? [], isPending: isPlaceholderData && isFetching }
 }
