@@ -1,0 +1,85 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { askLive, closeLive, openLive, useIsLive, useLive } from './live-socket.ts'
+
+/** Stands for the library: it keeps what it was asked for and says what it is told to. */
+const library = vi.hoisted(() => ({
+  asked: [] as { namespace: string; options: Record<string, unknown> }[],
+  listeners: new Map<string, (payload?: unknown) => void>(),
+  any: (_name: string, _payload: unknown): void => {},
+  isEnded: false,
+}))
+vi.mock('socket.io-client', () => ({
+  io(namespace: string, options: Record<string, unknown>) {
+    library.asked.push({ namespace, options })
+    return {
+      connected: false,
+      on: (name: string, listener: () => void) => library.listeners.set(name, listener),
+      onAny(listener: (name: string, payload: unknown) => void) {
+        library.any = listener
+      },
+      disconnect() {
+        library.isEnded = true
+      },
+    }
+  },
+}))
+
+afterEach(() => {
+  cleanup()
+  closeLive()
+  library.asked.length = 0
+  library.isEnded = false
+})
+
+function Seen({ told }: { told: unknown[] }) {
+  useLive('typing', (payload) => void told.push(payload))
+  return <p>{useIsLive() ? 'live' : 'away'}</p>
+}
+const say = (name: string, payload?: unknown) => act(() => library.listeners.get(name)?.(payload))
+
+it('[K-04] [E-25] connects with the token of the session, and again after one to five seconds', async () => {
+  await openLive('/chat', 'token-1')
+  expect(library.asked).toEqual([
+    {
+      namespace: '/chat',
+      options: {
+        auth: { token: 'token-1' },
+        transports: ['polling', 'websocket', 'webtransport'],
+        reconnectionDelay: 1000,
+        reconnectionDelayMax: 5000,
+        randomizationFactor: 0.5,
+        timeout: 20_000,
+        forceNew: true,
+      },
+    },
+  ])
+  await openLive('/chat', 'token-1')
+  expect(library.asked).toHaveLength(1)
+  await openLive('/chat', 'token-2')
+  expect([library.asked.length, library.isEnded]).toEqual([2, true])
+})
+
+it('[V-06] [E-25] a connection that fails is logged and counts as none', async () => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {})
+  const told: unknown[] = []
+  render(<Seen told={told} />)
+  await openLive('/chat', 'token-3')
+  say('connect')
+  expect(await screen.findByText('live')).toBeTruthy()
+  library.any('typing', { chatId: 'c', userId: 'u' })
+  expect(told).toEqual([{ chatId: 'c', userId: 'u' }])
+  say('connect_error', new Error('no way through'))
+  await waitFor(() => expect(screen.getByText('away')).toBeTruthy())
+  expect(info).toHaveBeenCalledWith('live connection:', 'no way through')
+  expect(await askLive('read', { chatId: 'c' })).toBe(false)
+})
+
+it('[E-25] ends with the session', async () => {
+  render(<Seen told={[]} />)
+  await openLive('/chat', 'token-4')
+  say('connect')
+  expect(await screen.findByText('live')).toBeTruthy()
+  act(() => closeLive())
+  expect([screen.queryByText('away') !== null, library.isEnded]).toEqual([true, true])
+})
