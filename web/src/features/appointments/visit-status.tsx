@@ -1,4 +1,4 @@
-// The payment state of a visit, with what is still to happen at the salon beside it.
+// What a visit is, in words, where nothing has been paid yet, and its payment state: Pending alone would read as not accepted.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useTranslation } from '#/platform/translation.ts'
 import { StatusChip } from '#/ui/status-chip.tsx'
@@ -11,8 +11,8 @@ export function VisitStatus({ appointment, withNote = true }: VisitStatusProps) 
   const { status, payAtSalon } = appointment
   return (
     <span className={styles.status}>
+      {withNote && status === 'pending' && payAtSalon && <span className="small strong">{t('payAtSalon')}</span>}
       <StatusChip status={status} label={t(`statuses.${status}`)} />
-      {withNote && status === 'pending' && payAtSalon && <span className="fine muted">{t('payAtSalon')}</span>}
     </span>
   )
 }

@@ -86,6 +86,12 @@ describe('home', () => {
     expect(screen.getByRole('heading', { name: 'The next to open up' })).toBeTruthy()
   })
 
+  it('leads to all institutes of the place, on whatever day they are free', async () => {
+    await open('/')
+    const { pathname, searchParams } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'All institutes' }).href)
+    expect([pathname, searchParams.get('day')]).toEqual(['/institutes', null])
+  })
+
   it('offers tomorrow when nothing more is free today', async () => {
     await open('/', { ...client, home: { ...client.home, freeToday: [] } })
     expect(screen.getByText('Nothing more is free near Lyon today.')).toBeTruthy()

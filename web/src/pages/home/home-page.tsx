@@ -141,7 +141,7 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
       </section>
       <FreeToday
         place={home.place.name}
-        allPath={institutesPath({ ...near, day: dayOf(now, zone) })}
+        allPath={institutesPath(near)}
         tomorrowPath={institutesPath({ ...near, day: addDays(dayOf(now, zone), 1) })}
         empty={shown.length === 0}
       >
