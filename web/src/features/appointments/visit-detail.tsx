@@ -107,7 +107,9 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
             {institute.name}
           </Link>
         </h2>
-        <p className={styles.address}>{institute.address}</p>
+        <p className={styles.address}>
+          <span dir="auto">{institute.address}</span>
+        </p>
         {institute.phone && (
           <p>
             <a className="link" href={telAddress(institute.phone)}>

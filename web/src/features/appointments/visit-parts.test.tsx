@@ -62,6 +62,8 @@ describe('the visit that comes next', () => {
     const text = screen.getByRole('region', { name: 'Your next visit' }).textContent
     expect(text).toContain('Gel manicure and Hand massage, 60 min')
     expect(text).toContain('with Inès and Maud at Atelier Nacre')
+    // A number leads its street whichever way the page reads.
+    expect(screen.getByText(visit.institute.address).dir).toBe('auto')
     expect(screen.getByRole('link', { name: 'See details' }).getAttribute('href')).toBe(`/appointment/${visit._id}`)
   })
 })

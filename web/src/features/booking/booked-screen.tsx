@@ -58,7 +58,7 @@ function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointme
           names: names.join(', '),
         })}
         <br />
-        {institute.name}, {institute.address}
+        {institute.name}, <span dir="auto">{institute.address}</span>
       </p>
     </div>
   )
