@@ -50,6 +50,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
+    // Requests of a worker are seen by no route of a journey; those that are about it allow it.
+    serviceWorkers: 'block',
     timezoneId: journeyZone,
     trace: 'retain-on-failure',
     launchOptions: {

@@ -1,9 +1,12 @@
 // The words and the way on for what lies over every page.
 import { useTranslation } from '#/platform/translation.ts'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { startWorker } from '#/platform/start-worker.ts'
 import { Overlays as OverlayHosts } from '#/ui/overlays.tsx'
 
 export function Overlays() {
+  useEffect(startWorker, [])
   const { t } = useTranslation('site')
   const navigate = useNavigate()
   const labels = {

@@ -69,6 +69,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/app-180.png" />
+        <link rel="manifest" href={`/app.${i18n.language}.webmanifest`} />
         <Meta />
         <Links />
       </head>

@@ -8,6 +8,8 @@ export function makeQueryClient(): QueryClient {
       // What cannot be sent now says so at once; nothing is sent later behind somebody's back.
       mutations: { networkMode: 'always' },
       queries: {
+        // The worker may know the answer from before.
+        networkMode: 'offlineFirst',
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         // A refusal stays a refusal; only a failed connection is tried once more.

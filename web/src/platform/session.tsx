@@ -4,6 +4,7 @@ import type { SessionUser } from '@soigne/contract/session'
 import { minuteMs } from '@soigne/contract/time'
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { api } from './api.ts'
+import { forgetKeptAnswers } from './kept-answers.ts'
 import { readStored, removeStored, storageKeys, watchStored, writeStored } from './storage.ts'
 
 export type Session =
@@ -102,6 +103,7 @@ function forgetSession(queries: QueryClient, to: string): void {
   setPendingRedirect(to)
   removeStored(storageKeys.token, storageKeys.setupDraft, storageKeys.skipRegistration, storageKeys.messages)
   queries.clear()
+  forgetKeptAnswers()
 }
 
 async function closeSession(queries: QueryClient, to: string): Promise<void> {

@@ -13,6 +13,7 @@ import { ErrorState } from '#/ui/error-state.tsx'
 import { Pagination, pageSizes } from '#/ui/pagination.tsx'
 import { SegmentedLinks } from '#/ui/segmented.tsx'
 import { Loading } from '#/ui/skeleton.tsx'
+import { AsOf } from './as-of.tsx'
 import { askedOf, listParts, listPath, type ListPart, type ListPlace, readListPlace } from './list-place.ts'
 import { NextVisit } from './next-visit.tsx'
 import { VisitRow, VisitsSkeleton } from './visit-row.tsx'
@@ -120,6 +121,7 @@ export function AppointmentList(around: Around) {
           }))}
         />
       </div>
+      <AsOf />
       <VisitList place={place} {...around} />
     </div>
   )

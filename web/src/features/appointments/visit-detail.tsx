@@ -13,6 +13,7 @@ import { buttonClass } from '#/ui/button.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { RowSkeleton, Skeleton } from '#/ui/skeleton.tsx'
 import { directionsUrl } from '#/map/directions.ts'
+import { AsOf } from './as-of.tsx'
 import { VisitStatus } from './visit-status.tsx'
 import { VisitReminders, VisitTerms } from './visit-terms.tsx'
 import { minutesOf } from './visit-texts.ts'
@@ -166,6 +167,7 @@ export function VisitDetail({ appointment, actions, change, map, after, heading 
               {t('overlaps', { name: overlapsWith.instituteName, time: times.time(overlapsWith.startsAt, timeZone) })}
             </p>
           )}
+          <AsOf />
           <div className={styles.actions}>{actions}</div>
           {change}
           <Planned appointment={appointment} />

@@ -1,0 +1,119 @@
+// What works without a connection: visits seen last, hashed files, and a page that says so. Everything else is the network's alone.
+// Private answers are kept apart for the token they were given to, and go with it (docs/decisions/066).
+const caching = { pages: 'pages-1', assets: 'assets-1', own: 'own-1' }
+const most = { pages: 30, assets: 300, own: 60 }
+const language = new URL(self.location.href).searchParams.get('language') ?? 'en'
+const offlinePages = ['en', 'fr', 'ar'].map((one) => `/offline.${one}.html`)
+
+const visitPage = /^\/appointment\/(?:list|[0-9a-f-]{36})$/
+const visitCall = /^\/api\/v1\/secure\/(?:appointments(?:\/[0-9a-f-]{36}(?:\/(?:series|reminders))?)?|client\/profile\/me)$/
+
+/** How a request is answered; null leaves it to the browser. */
+function kindOf({ method, mode, url, headers }) {
+  const { origin, pathname } = new URL(url)
+  if (method !== 'GET' || origin !== self.location.origin) return null
+  if (pathname.startsWith('/assets/')) return 'asset'
+  if (visitCall.test(pathname)) return headers.get('authorization') ? 'own' : null
+  if (mode !== 'navigate') return null
+  return visitPage.test(pathname) ? 'visit' : 'page'
+}
+
+async function keep(name, key, answer) {
+  const cache = await caches.open(caching[name])
+  await cache.put(key, answer)
+  const keys = await cache.keys()
+  for (const old of keys.slice(0, Math.max(0, keys.length - most[name]))) await cache.delete(old)
+}
+
+/** A sign-out meanwhile: what is still on its way is not kept. */
+let signOuts = 0
+async function forget() {
+  signOuts += 1
+  await caches.delete(caching.own)
+}
+
+async function ownKey({ url, headers }) {
+  const whose = `${headers.get('authorization')} ${headers.get('accept-language')}`
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(whose))
+  const key = new URL(url)
+  key.searchParams.set('for', Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join(''))
+  return key.href
+}
+
+async function stamped(answer) {
+  const headers = new Headers(answer.headers)
+  headers.set('x-kept-at', new Date().toISOString())
+  return new Response(await answer.arrayBuffer(), { status: answer.status, headers })
+}
+
+async function own(event) {
+  const { request, clientId } = event
+  const key = await ownKey(request)
+  const before = signOuts
+  try {
+    const answer = await fetch(request)
+    if (answer.status === 401) event.waitUntil(forget())
+    if (answer.status === 200) {
+      const copy = answer.clone()
+      event.waitUntil(stamped(copy).then((kept) => (before === signOuts ? keep('own', key, kept) : undefined)))
+    }
+    return answer
+  } catch (error) {
+    const kept = await (await caches.open(caching.own)).match(key)
+    if (!kept) throw error
+    const client = await self.clients.get(clientId)
+    client?.postMessage({ keptAt: kept.headers.get('x-kept-at') })
+    return kept
+  }
+}
+
+async function asset(request, event) {
+  const kept = await caches.match(request, { cacheName: caching.assets })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.status === 200) {
+    const copy = answer.clone()
+    event.waitUntil(keep('assets', request, copy))
+  }
+  return answer
+}
+
+/** Documents are the same for everybody; those of visits are kept, without what was asked. */
+async function page(event, isVisit) {
+  const { request } = event
+  const path = new URL(request.url).pathname
+  try {
+    const answer = await fetch(request)
+    if (isVisit && answer.status === 200 && !answer.redirected) {
+      const copy = answer.clone()
+      event.waitUntil(keep('pages', `${path}?language=${language}`, copy))
+    }
+    return answer
+  } catch {
+    const kept = isVisit && (await caches.match(`${path}?language=${language}`, { cacheName: caching.pages }))
+    return kept || (await caches.match(`/offline.${language}.html`)) || Response.error()
+  }
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open('offline-1').then((cache) => cache.addAll(offlinePages)))
+  void self.skipWaiting()
+})
+self.addEventListener('activate', (event) => {
+  const known = [...Object.values(caching), 'offline-1']
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => !known.includes(name)).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  )
+})
+self.addEventListener('message', (event) => {
+  if (event.data === 'forget') event.waitUntil(forget())
+})
+self.addEventListener('fetch', (event) => {
+  const kind = kindOf(event.request)
+  if (kind === 'own') event.respondWith(own(event))
+  if (kind === 'asset') event.respondWith(asset(event.request, event))
+  if (kind === 'visit' || kind === 'page') event.respondWith(page(event, kind === 'visit'))
+})

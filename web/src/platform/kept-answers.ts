@@ -1,0 +1,8 @@
+// What the worker answers from memory while there is no connection, and forgetting it with the session.
+
+/** The private answers go with who they were for; the worker also drops what is on its way. */
+export function forgetKeptAnswers(): void {
+  if (typeof navigator === 'undefined' || !('serviceWorker' in navigator)) return
+  navigator.serviceWorker.controller?.postMessage('forget')
+  if ('caches' in globalThis) void caches.delete('own-1').catch(() => {})
+}

@@ -1,0 +1,13 @@
+// The worker that answers without a connection: asked for once the page is there and the browser idle, so that no first visit waits for it.
+
+/** Long after the last file of a page, also on a slow line. */
+const laterMs = 5_000
+
+export function startWorker(): (() => void) | undefined {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
+  const timer = setTimeout(() => {
+    const { lang } = document.documentElement
+    void navigator.serviceWorker.register(`/sw.js?language=${lang}`).catch(() => {})
+  }, laterMs)
+  return () => clearTimeout(timer)
+}
