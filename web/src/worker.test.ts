@@ -1,6 +1,7 @@
 // @vitest-environment node
 // The worker's decisions: what is kept, for whom, and what is left to the browser. It is run as it is served.
 import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const source = readFileSync(new URL('../public/sw.js', import.meta.url), 'utf8')
@@ -50,8 +51,7 @@ function openWorker() {
     if (network.isDown) throw new TypeError('no connection')
     return network.answer()
   }
-  // oxlint-disable-next-line typescript/no-implied-eval -- the file as browsers get it, with a world of the test's
-  new Function('self', 'caches', 'fetch', source)(self, caches, fetch)
+  runInNewContext(source, { self, caches, fetch, URL, Headers, Response, TextEncoder, crypto })
   async function run(name: string, event: object): Promise<Response | undefined> {
     const waits: Promise<unknown>[] = []
     let answer: Promise<Response> | undefined

@@ -185,6 +185,12 @@ export function openWeb(log: AppContext['log']): Promise<PageThreads> {
   })
 }
 
+/** Files of the build that do something: the worker asks the server, the pages without a connection have their style in them. */
+const ownPolicies: readonly (readonly [RegExp, string])[] = [
+  [/\/sw\.js(?:\.\w+)?$/, "default-src 'none'; connect-src 'self'"],
+  [/\/offline\.\w\w\.html(?:\.\w+)?$/, "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"],
+]
+
 async function builtSource(app: FastifyInstance, context: AppContext, threads: PageThreads, build: string): Promise<Source> {
   app.addHook('onClose', () => threads.close())
   await app.register(fastifyStatic, {
@@ -194,8 +200,11 @@ async function builtSource(app: FastifyInstance, context: AppContext, threads: P
     wildcard: false,
     preCompressed: true,
     decorateReply: false,
-    setHeaders: (reply, path) =>
-      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
+    setHeaders(reply, path) {
+      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      const policy = ownPolicies.find(([name]) => name.test(path))?.[1]
+      if (policy) void reply.header('content-security-policy', policy)
+    },
   })
   mountReleasedAssets(app, context)
   return { make: threads.make, development: false }

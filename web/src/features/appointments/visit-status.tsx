@@ -1,7 +1,11 @@
 // What a visit is, in words, where nothing has been paid yet, and its payment state: Pending alone would read as not accepted.
 import type { Appointment } from '@soigne/contract/appointments'
+import { useKeptSince } from '#/platform/kept-answers.ts'
+import { ownZone } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { Notice } from '#/ui/notice.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
+import { useVisitTexts } from './visit-texts.ts'
 import styles from './visits.module.css'
 
 export type VisitStatusProps = { appointment: Pick<Appointment, 'status' | 'payAtSalon'>; withNote?: boolean }
@@ -14,5 +18,18 @@ export function VisitStatus({ appointment, withNote = true }: VisitStatusProps) 
       {withNote && status === 'pending' && payAtSalon && <span className="small strong">{t('payAtSalon')}</span>}
       <StatusChip status={status} label={t(`statuses.${status}`)} />
     </span>
+  )
+}
+
+/** Without a connection: from when what is shown is, and what has to wait. */
+export function AsOf() {
+  const { t } = useTranslation('appointments')
+  const texts = useVisitTexts()
+  const keptSince = useKeptSince()
+  if (keptSince === null) return null
+  return (
+    <Notice tone="warning" icon="offline" announce title={t('offline.title')}>
+      {t('offline.asOf', { when: texts.whenInside(keptSince, ownZone()) })}
+    </Notice>
   )
 }
