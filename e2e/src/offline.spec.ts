@@ -24,6 +24,7 @@ test('[P-12] visits are read without a connection, changed only with one, and fo
   await expect(page.getByText(visit.reference)).toBeVisible()
   await expect.poll(() => keptFor('own-1')).toContain(`/appointments/${visit._id}`)
   await expect.poll(() => keptFor('pages-1')).toContain(visit._id)
+  await expect.poll(() => keptFor('assets-1'), { timeout: 30_000 }).toContain('confirm-dialog')
 
   await context.setOffline(true)
   await page.reload()

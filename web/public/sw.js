@@ -9,10 +9,11 @@ const visitPage = /^\/appointment\/(?:list|[0-9a-f-]{36})$/
 const visitCall = /^\/api\/v1\/secure\/(?:appointments(?:\/[0-9a-f-]{36}(?:\/(?:series|reminders))?)?|client\/profile\/me)$/
 
 /** How a request is answered; null leaves it to the browser. */
-function kindOf({ method, mode, url, headers }) {
+function kindOf({ method, mode, url, headers, destination }) {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return null
-  if (pathname.startsWith('/assets/')) return 'asset'
+  // Fonts are preloaded, and Chromium does not use what it preloaded past a worker; its own memory keeps them for a year.
+  if (pathname.startsWith('/assets/')) return destination === 'font' ? null : 'asset'
   if (visitCall.test(pathname)) return headers.get('authorization') ? 'own' : null
   if (mode !== 'navigate') return null
   return visitPage.test(pathname) ? 'visit' : 'page'

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { siteDocuments } from '@soigne/contract/site-documents'
 import type { SiteRouteName } from '@soigne/contract/site-routes'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Links, Meta, Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
 import '#/theme/base.css'
@@ -20,8 +20,9 @@ import { SessionProvider } from '#/platform/session.tsx'
 import { trustZones } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { arabicFontUrls, latinFontUrls } from '#/theme/fonts.ts'
+import { lazily } from '#/ui/lazily.tsx'
 
-const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
+const Overlays = lazily(async () => (await import('./overlays.tsx')).Overlays)
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<PageSettings> {
   const server = context.get(serverContext)

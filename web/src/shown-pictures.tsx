@@ -1,9 +1,10 @@
 // The picture viewer with its words, loaded when somebody opens a picture: `{at !== null && <ShownPictures pictures={…} start={at} onClose={…} />}`.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import type { ViewerPicture } from '#/ui/picture-viewer.tsx'
 
-const PictureViewer = lazy(async () => ({ default: (await import('#/ui/picture-viewer.tsx')).PictureViewer }))
+const PictureViewer = lazily(async () => (await import('#/ui/picture-viewer.tsx')).PictureViewer)
 
 export type ShownPicturesProps = { pictures: readonly ViewerPicture[]; start?: number; onClose: () => void }
 

@@ -1,5 +1,5 @@
 // Header, page and footer, with the guard deciding what stands in the page's place.
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { chatNamespace } from '@soigne/contract/chat'
 import { paths } from '#/paths.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -14,12 +14,11 @@ import { EmailGateProvider } from '#/platform/email-gate.tsx'
 import { useSession, useUser } from '#/platform/session.tsx'
 import { useDecision } from '#/use-decision.ts'
 import styles from './site-layout.module.css'
+import { lazily } from '#/ui/lazily.tsx'
 
-const EmailConfirmation = lazy(async () => ({
-  default: (await import('#/features/verification/email-confirmation.tsx')).EmailConfirmation,
-}))
+const EmailConfirmation = lazily(async () => (await import('#/features/verification/email-confirmation.tsx')).EmailConfirmation)
 
-const Bell = lazy(async () => ({ default: (await import('#/features/notifications/bell.tsx')).Bell }))
+const Bell = lazily(async () => (await import('#/features/notifications/bell.tsx')).Bell)
 
 function OwnBell() {
   const user = useUser()
@@ -32,7 +31,7 @@ function OwnBell() {
   )
 }
 
-const LiveConnection = lazy(async () => ({ default: (await import('#/platform/live-connection.tsx')).LiveConnection }))
+const LiveConnection = lazily(async () => (await import('#/platform/live-connection.tsx')).LiveConnection)
 
 /** The contract's module would bring its schemas; the namespace is named like the page. */
 const liveNamespace: typeof chatNamespace = paths.chats
@@ -50,7 +49,7 @@ function OwnLive() {
 
 const bell = <OwnBell />
 
-const PendingFavourite = lazy(async () => ({ default: (await import('#/features/favourites/pending-favourite.tsx')).PendingFavourite }))
+const PendingFavourite = lazily(async () => (await import('#/features/favourites/pending-favourite.tsx')).PendingFavourite)
 
 /** Reads the session by itself: a frame that followed it would change while its page is not hydrated yet. */
 function OwnPendingFavourite() {

@@ -1,12 +1,13 @@
 // Places on a map, each pin with its next free time. Google's where the visitor chose it, else streets where a street
 // map answers, paper where none does.
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { chooseGoogle, useGoogleChoice } from '#/platform/google-choice.ts'
 import { giveUpGoogle, useGoogleMaps, type GoogleMaps } from '#/platform/google-maps.ts'
 import { usePageSettings } from '#/platform/page-settings.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
+import { lazily } from '#/ui/lazily.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { IconButton } from '#/ui/icon-button.tsx'
@@ -18,8 +19,8 @@ import { PaperMap } from './paper-map.tsx'
 import { useStreetStyle } from './street-style.ts'
 import styles from './institute-map.module.css'
 
-const GoogleMap = lazy(async () => ({ default: (await import('./google-map.tsx')).GoogleMap }))
-const StreetMap = lazy(async () => ({ default: (await import('./street-map.tsx')).StreetMap }))
+const GoogleMap = lazily(async () => (await import('./google-map.tsx')).GoogleMap)
+const StreetMap = lazily(async () => (await import('./street-map.tsx')).StreetMap)
 
 export type InstituteMapProps = {
   label: string

@@ -1,9 +1,10 @@
 // One place on a map that stays where it is, drawn only when it comes near the window.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazily } from '#/ui/lazily.tsx'
 import { WhenNear } from '#/ui/when-near.tsx'
 import type { Point } from './mercator.ts'
 
-const InstituteMap = lazy(async () => ({ default: (await import('./institute-map.tsx')).InstituteMap }))
+const InstituteMap = lazily(async () => (await import('./institute-map.tsx')).InstituteMap)
 
 export type PlaceMapProps = { id: string; name: string; location: Point; quarter: string | null; city: string }
 

@@ -8,6 +8,8 @@ export function startWorker(): (() => void) | undefined {
   const timer = setTimeout(() => {
     const { lang } = document.documentElement
     void navigator.serviceWorker.register(`/sw.js?language=${lang}`).catch(() => {})
+    // Asked before a change that then says what it wants: a connection.
+    void import('#/ui/confirm-dialog.tsx').catch(() => {})
   }, laterMs)
   return () => clearTimeout(timer)
 }

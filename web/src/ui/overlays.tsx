@@ -1,12 +1,13 @@
 // The three overlays every page has. Alert and confirmation load only when one is asked for.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { alertStore } from './alerts.ts'
 import { confirmStore } from './confirms.ts'
 import { useStore } from './store.ts'
 import { ToastStack } from './toast-stack.tsx'
+import { lazily } from './lazily.tsx'
 
-const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }))
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const AlertDialog = lazily(async () => (await import('./alert-dialog.tsx')).AlertDialog)
+const ConfirmDialog = lazily(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
 export type OverlaysProps = {
   labels: {

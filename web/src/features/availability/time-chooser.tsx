@@ -1,10 +1,11 @@
 // The days of a week, the times of one of them, and a month to jump further. It opens on the first day with room.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { addDays, dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { Button } from '#/ui/button.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading } from '#/ui/skeleton.tsx'
@@ -14,7 +15,7 @@ import { TimesSkeleton } from './times-skeleton.tsx'
 import { WeekArrow, WeekStrip } from './week-strip.tsx'
 import styles from './time-chooser.module.css'
 
-const MonthChooser = lazy(async () => ({ default: (await import('./month-chooser.tsx')).MonthChooser }))
+const MonthChooser = lazily(async () => (await import('./month-chooser.tsx')).MonthChooser)
 
 export type TimeChooserProps = {
   source: TimeSource

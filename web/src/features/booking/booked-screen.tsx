@@ -1,6 +1,6 @@
 // Booked: a ticket with the time, petals once, and the ways on.
 import type { Appointment } from '@soigne/contract/appointments'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
@@ -9,12 +9,13 @@ import { directionsUrl } from '#/map/directions.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { minutesBetween, useTimes } from '#/platform/time.ts'
 import { Petal } from '#/theme/icons/petal.tsx'
+import { lazily } from '#/ui/lazily.tsx'
 import { ButtonLink, buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import styles from './booked-screen.module.css'
 
-const Confetti = lazy(async () => ({ default: (await import('#/ui/confetti.tsx')).Confetti }))
+const Confetti = lazily(async () => (await import('#/ui/confetti.tsx')).Confetti)
 
 export type BookedScreenProps = {
   appointment: Appointment

@@ -1,10 +1,11 @@
 // The heart of an institute. Documents are the same for everybody, so it is empty until it is known whose page it is.
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '#/paths.ts'
 import { placeText } from '#/platform/return-location.ts'
 import { useSession } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { IconButton, type IconButtonLook } from '#/ui/icon-button.tsx'
 import { favouriteHash } from './pending-favourite-hash.ts'
 import styles from './heart.module.css'
@@ -13,7 +14,7 @@ export type HeartProps = { institute: { _id: string; name: string }; variant?: I
 export type Tapping = { id: string; tapped: boolean; setTapped: (tapped: boolean) => void }
 
 /** Asked for only by those who can have favourites. */
-const OwnMark = lazy(async () => ({ default: (await import('./own-mark.tsx')).OwnMark }))
+const OwnMark = lazily(async () => (await import('./own-mark.tsx')).OwnMark)
 
 /** Leads through sign-in, back to this place with the heart in its hash. */
 function GuestTap({ id, tapped, setTapped }: Tapping) {

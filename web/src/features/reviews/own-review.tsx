@@ -1,7 +1,7 @@
 // Below a visit of one's own: the invitation to say how it was, the form, or what was said.
 import type { Appointment } from '@soigne/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths, salonPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
@@ -9,13 +9,14 @@ import { Trans } from '#/platform/marked-text.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ReviewCard } from './review-card.tsx'
 import styles from './review-form.module.css'
 
-const ReviewForm = lazy(async () => ({ default: (await import('./review-form.tsx')).ReviewForm }))
+const ReviewForm = lazily(async () => (await import('./review-form.tsx')).ReviewForm)
 
 export function OwnReview({ appointment: { _id: id, institute } }: { appointment: Appointment }) {
   const { t } = useTranslation(['review-form', 'reviews'])

@@ -1,15 +1,16 @@
 // What can be done about a review: anybody signed in reports it; who leads the institute answers or contests it.
 import type { Review } from '@soigne/contract/reviews'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loginPath } from '#/paths.ts'
 import { useSession } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { placeText } from '#/platform/return-location.ts'
 import styles from './reviews.module.css'
+import { lazily } from '#/ui/lazily.tsx'
 
-const ComplaintDialog = lazy(async () => ({ default: (await import('./complaint-dialog.tsx')).ComplaintDialog }))
-const ReplyDialog = lazy(async () => ({ default: (await import('./reply-dialog.tsx')).ReplyDialog }))
+const ComplaintDialog = lazily(async () => (await import('./complaint-dialog.tsx')).ComplaintDialog)
+const ReplyDialog = lazily(async () => (await import('./reply-dialog.tsx')).ReplyDialog)
 
 export type ReviewActionsProps = { review: Review; instituteId: string; onChanged: (review: Review) => void }
 

@@ -1,16 +1,17 @@
 // Reviews of an institute: the first few come with the page; all of them, with filters, when asked for.
 import type { Institute } from '@soigne/contract/institutes'
 import type { Review, ReviewPage } from '@soigne/contract/reviews'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#/paths.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { Button } from '#/ui/button.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
 import styles from './reviews.module.css'
 
-const AllReviews = lazy(async () => ({ default: (await import('./all-reviews.tsx')).AllReviews }))
+const AllReviews = lazily(async () => (await import('./all-reviews.tsx')).AllReviews)
 
 export type ReviewsInstitute = Pick<Institute, '_id' | 'slug' | 'name' | 'timeZone'>
 

@@ -1,8 +1,9 @@
 // Step 1: who and where the institute is, when it is open, and for whom.
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { audiences, categories, languages } from '#/contract/closed-lists.ts'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
+import { lazily } from '#/ui/lazily.tsx'
 import { Switch } from '#/ui/checkbox.tsx'
 import { Field } from '#/ui/field.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -13,7 +14,7 @@ import { OpeningHoursField } from './opening-hours-field.tsx'
 import type { DraftChange } from './use-draft.ts'
 import styles from './general-step.module.css'
 
-const PlacePicker = lazy(async () => ({ default: (await import('./place-picker.tsx')).PlacePicker }))
+const PlacePicker = lazily(async () => (await import('./place-picker.tsx')).PlacePicker)
 
 const longestDescription = 400
 

@@ -1,5 +1,5 @@
 // The top of every page: logo, the guest's toggle on home, links, and the way in or the account.
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router'
 import { brand } from '#/platform/brand.ts'
@@ -7,6 +7,7 @@ import { placeText, returnLocation } from '#/platform/return-location.ts'
 import { useSession, type Session } from '#/platform/session.tsx'
 import { accessOf, useSiteRoute } from '#/guards.ts'
 import { loginPath, paths, registerPath } from '#/paths.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Logo } from '#/ui/logo.tsx'
@@ -15,8 +16,8 @@ import { LanguageMenu } from './language-choice.tsx'
 import { userLinks, type SiteLink } from './site-links.ts'
 import styles from './header.module.css'
 
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
-const SiteMenu = lazy(async () => ({ default: (await import('./site-menu.tsx')).SiteMenu }))
+const AccountMenu = lazily(async () => (await import('./account-menu.tsx')).AccountMenu)
+const SiteMenu = lazily(async () => (await import('./site-menu.tsx')).SiteMenu)
 
 /** Sign-in comes back to the page it was started from; from its own pages it keeps what they carry. */
 export function useReturnPlace(): string | undefined {

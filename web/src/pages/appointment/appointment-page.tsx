@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { parseInstant } from '#/platform/time.ts'
-import { lazy, Suspense, useRef, useState, type Ref } from 'react'
+import { Suspense, useRef, useState, type Ref } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useLocation, useParams } from 'react-router'
 import { NearestTimes } from '#/features/availability/nearest-times.tsx'
@@ -11,6 +11,7 @@ import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { ApiError, failureText, nearestStarts } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
+import { lazily } from '#/ui/lazily.tsx'
 import { Button, ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
@@ -30,9 +31,9 @@ import { OwnReview } from '#/features/reviews/own-review.tsx'
 import { queryKeys } from '#/query-keys.ts'
 import { EarlierTime } from './earlier-time.tsx'
 
-const TimeChooser = lazy(async () => ({ default: (await import('#/features/availability/time-chooser.tsx')).TimeChooser }))
+const TimeChooser = lazily(async () => (await import('#/features/availability/time-chooser.tsx')).TimeChooser)
 
-const RepeatVisit = lazy(async () => ({ default: (await import('#/features/series/repeat-visit.tsx')).RepeatVisit }))
+const RepeatVisit = lazily(async () => (await import('#/features/series/repeat-visit.tsx')).RepeatVisit)
 
 export const handle = {
   namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices', 'reviews', 'review-form', 'series'],

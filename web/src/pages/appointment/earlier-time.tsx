@@ -1,10 +1,11 @@
 // Asks for an earlier time than that of a visit, which is given back for it. The sheet comes with the tap.
 import type { Appointment } from '@soigne/contract/appointments'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { Button } from '#/ui/button.tsx'
 
-const WaitingSheet = lazy(async () => ({ default: (await import('#/features/waiting/waiting-sheet.tsx')).WaitingSheet }))
+const WaitingSheet = lazily(async () => (await import('#/features/waiting/waiting-sheet.tsx')).WaitingSheet)
 
 export function EarlierTime({ appointment, now }: { appointment: Appointment; now: number }) {
   const { t } = useTranslation('appointments')

@@ -1,11 +1,12 @@
 // `/salon/:slug/book`: open to all; what is chosen lives in the address, the booking itself needs a confirmed account.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { data, useLoaderData, useSearchParams, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { salonPath } from '#/paths.ts'
 import { ApiError } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { serverContext } from '#/platform/server-context.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { BookedSkeleton } from './booked-skeleton.tsx'
@@ -28,7 +29,7 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
   return currentParams['slug'] !== nextParams['slug']
 }
 
-const Booked = lazy(async () => ({ default: (await import('./booked.tsx')).Booked }))
+const Booked = lazily(async () => (await import('./booked.tsx')).Booked)
 
 export default function BookingPage() {
   const { institute, now } = useLoaderData<typeof loader>()

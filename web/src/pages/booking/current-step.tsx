@@ -1,5 +1,5 @@
 // The step the address names, with what it may change.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Institute } from '@soigne/contract/institutes'
 import { useTranslation } from '#/platform/translation.ts'
 import { TimeChooser } from '#/features/availability/time-chooser.tsx'
@@ -15,13 +15,14 @@ import { VisitCheck } from '#/features/cart/summary.tsx'
 import { WaitingButton } from '#/features/waiting/waiting-button.tsx'
 import { useSession } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { bookingTimes } from './booking-times.ts'
 import type { useBooking } from './use-booking.ts'
 import styles from './booking-flow.module.css'
 
 /** For those who lost a time: the page is lighter for everybody else. */
-const NearestTimes = lazy(async () => ({ default: (await import('#/features/availability/nearest-times.tsx')).NearestTimes }))
+const NearestTimes = lazily(async () => (await import('#/features/availability/nearest-times.tsx')).NearestTimes)
 
 export type CurrentStepProps = {
   institute: Institute

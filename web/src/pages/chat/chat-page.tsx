@@ -1,6 +1,6 @@
 // `/chat` and `/mysalon/messages`: the conversations of a person or of their institute, and the one that is open beside them.
 import type { ChatSide } from '@soigne/contract/chat'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ChatList } from '#/features/chat/chat-list.tsx'
 import { Conversation } from '#/features/chat/conversation.tsx'
@@ -11,15 +11,16 @@ import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, Skeleton } from '#/ui/skeleton.tsx'
 import styles from './chat-page.module.css'
 
-const ShareVisit = lazy(async () => ({ default: (await import('./share-visit.tsx')).ShareVisit }))
-const OfferTime = lazy(async () => ({ default: (await import('./offer-time.tsx')).OfferTime }))
-const ChatFiles = lazy(async () => ({ default: (await import('./chat-files.tsx')).ChatFiles }))
+const ShareVisit = lazily(async () => (await import('./share-visit.tsx')).ShareVisit)
+const OfferTime = lazily(async () => (await import('./offer-time.tsx')).OfferTime)
+const ChatFiles = lazily(async () => (await import('./chat-files.tsx')).ChatFiles)
 
 export const handle = { namespaces: ['chat'] }
 

@@ -1,7 +1,7 @@
 // Home: a free hour near you, seen by clients; or, for guests who ask for it, what professionals get.
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Navigate, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { coversOf, onSheets } from '#/features/institutes/card-cover.ts'
@@ -24,9 +24,10 @@ import { ProBand } from '#/features/home/pro-band.tsx'
 import { ProView } from '#/features/home/pro-view.tsx'
 import { preloadSlopingFace } from '#/theme/fonts.ts'
 import styles from './home-page.module.css'
+import { lazily } from '#/ui/lazily.tsx'
 
-const Returning = lazy(async () => ({ default: (await import('./returning.tsx')).Returning }))
-const Greeting = lazy(async () => ({ default: (await import('./returning.tsx')).Greeting }))
+const Returning = lazily(async () => (await import('./returning.tsx')).Returning)
+const Greeting = lazily(async () => (await import('./returning.tsx')).Greeting)
 
 type HomeAnswer = Answer<Calls['home']>
 

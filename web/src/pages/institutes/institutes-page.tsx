@@ -1,5 +1,5 @@
 // Every institute that fits, on a list and a map. All filters live in the address.
-import { lazy, useCallback, useState, type ComponentProps } from 'react'
+import { useCallback, useState, type ComponentProps } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import {
   useLoaderData,
@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import { PageHead } from '#/platform/page-head.tsx'
 import { serverContext } from '#/platform/server-context.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Pagination } from '#/ui/pagination.tsx'
 import { EmptyResult, PastTheEnd } from '#/features/search/empty-result.tsx'
@@ -29,7 +30,7 @@ import { SearchBar } from '#/features/search/search-bar.tsx'
 import { readFilters, searchInput, searchPath, type Filters } from '#/search-filters.ts'
 import styles from './institutes-page.module.css'
 
-const InstituteMap = lazy(async () => ({ default: (await import('#/map/institute-map.tsx')).InstituteMap }))
+const InstituteMap = lazily(async () => (await import('#/map/institute-map.tsx')).InstituteMap)
 
 export const handle = { namespaces: ['institutes', 'search', 'filters', 'labels', 'prices', 'map'] }
 
