@@ -24,7 +24,14 @@ test('[P-12] visits are read without a connection, changed only with one, and fo
   await expect(page.getByText(visit.reference)).toBeVisible()
   await expect.poll(() => keptFor('own-1')).toContain(`/appointments/${visit._id}`)
   await expect.poll(() => keptFor('pages-1')).toContain(visit._id)
-  await expect.poll(() => keptFor('assets-1'), { timeout: 30_000 }).toContain('confirm-dialog')
+  const loaded = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(' '),
+    )
+  await expect.poll(loaded, { timeout: 30_000 }).toContain('confirm-dialog')
 
   await context.setOffline(true)
   await page.reload()

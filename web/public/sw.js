@@ -1,7 +1,8 @@
-// What works without a connection: visits seen last, hashed files, and a page that says so. Everything else is the network's alone.
+// What works without a connection: visits seen last, and a page that says so. Everything else is the network's alone.
+// Hashed files are the browser's own memory's for a year: Chromium would throw away what a page preloaded if a worker answered for it.
 // Private answers are kept apart for the token they were given to, and go with it (docs/decisions/066).
-const caching = { pages: 'pages-1', assets: 'assets-1', own: 'own-1' }
-const most = { pages: 30, assets: 300, own: 60 }
+const caching = { pages: 'pages-1', own: 'own-1' }
+const most = { pages: 30, own: 60 }
 const language = new URL(self.location.href).searchParams.get('language') ?? 'en'
 const offlinePages = ['en', 'fr', 'ar'].map((one) => `/offline.${one}.html`)
 
@@ -9,11 +10,9 @@ const visitPage = /^\/appointment\/(?:list|[0-9a-f-]{36})$/
 const visitCall = /^\/api\/v1\/secure\/(?:appointments(?:\/[0-9a-f-]{36}(?:\/(?:series|reminders))?)?|client\/profile\/me)$/
 
 /** How a request is answered; null leaves it to the browser. */
-function kindOf({ method, mode, url, headers, destination }) {
+function kindOf({ method, mode, url, headers }) {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return null
-  // Fonts are preloaded, and Chromium does not use what it preloaded past a worker; its own memory keeps them for a year.
-  if (pathname.startsWith('/assets/')) return destination === 'font' ? null : 'asset'
   if (visitCall.test(pathname)) return headers.get('authorization') ? 'own' : null
   if (mode !== 'navigate') return null
   return visitPage.test(pathname) ? 'visit' : 'page'
@@ -68,17 +67,6 @@ async function own(event) {
   }
 }
 
-async function asset(request, event) {
-  const kept = await caches.match(request, { cacheName: caching.assets })
-  if (kept) return kept
-  const answer = await fetch(request)
-  if (answer.status === 200) {
-    const copy = answer.clone()
-    event.waitUntil(keep('assets', request, copy))
-  }
-  return answer
-}
-
 /** Documents are the same for everybody; those of visits are kept, without what was asked. */
 async function page(event, isVisit) {
   const { request } = event
@@ -115,6 +103,5 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request)
   if (kind === 'own') event.respondWith(own(event))
-  if (kind === 'asset') event.respondWith(asset(event.request, event))
   if (kind === 'visit' || kind === 'page') event.respondWith(page(event, kind === 'visit'))
 })

@@ -34,7 +34,7 @@ const web = resolve(import.meta.dirname, '../../../web')
 export const webBuild = join(web, 'build')
 
 /** As many threads as there are processors, up to four; a page takes milliseconds of one, and 20 s mean that it never ends. */
-const threadLimits = { count: Math.min(4, availableParallelism()), memoryMb: 256, patienceMs: 20_000 }
+const threadLimits = { count: Math.min(4, availableParallelism()), memoryMb: 256, patienceMs: 20_000, closingMs: 2_000 }
 
 /** A public page is served as rendered: times on it are at most `freshForMs` old; booking checks them again. */
 const cacheLimits = { freshForMs: 5_000, reusedForMs: 30_000, size: 1_000 }

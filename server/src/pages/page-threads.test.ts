@@ -17,6 +17,7 @@ async function open(options: Partial<PageThreadsOptions> = {}): Promise<PageThre
     count: 2,
     memoryMb: 64,
     patienceMs: 100_000,
+    closingMs: 20,
     onLost: (error) => lost.push(error),
     ...options,
   })
@@ -127,6 +128,19 @@ describe('a thread that makes pages', () => {
 describe('the threads together', () => {
   it('do not open when a thread cannot start', async () => {
     await expect(open({ data: { failsToStart: true } })).rejects.toThrow('cannot start')
+  })
+
+  it('finish what is under way when they are closed', async () => {
+    const threads = await open({ count: 1, closingMs: 100_000 })
+    const answered = Promise.withResolvers<void>()
+    const made = textOf(threads, '/reads', async () => {
+      await answered.promise
+      return { json: '"late"' }
+    })
+    const closed = threads.close()
+    answered.resolve()
+    expect(JSON.parse(await made)).toEqual({ json: '"late"' })
+    await closed
   })
 
   it('leave nobody waiting when they are closed', async () => {

@@ -27,6 +27,8 @@ export interface PageThreadsOptions {
   memoryMb: number
   /** Milliseconds a page may take beside what it waits for; then its thread is given up. */
   patienceMs: number
+  /** Milliseconds that pages under way are given when the threads close: who asked may be gone already, and that is no failure. */
+  closingMs: number
   /** Told of each thread that had to be replaced. */
   onLost(error: unknown): void
 }
@@ -56,6 +58,7 @@ const restartMs = 1000
 /** @throws when the threads cannot start, as with a web that is not built */
 export async function openPageThreads(options: PageThreadsOptions): Promise<PageThreads> {
   const threads = new Set<Thread>()
+  const underWay = new Set<Promise<MadePage>>()
   let asked = 0
   let isClosing = false
 
@@ -132,6 +135,7 @@ export async function openPageThreads(options: PageThreadsOptions): Promise<Page
   }
 
   const close = async (): Promise<void> => {
+    await Promise.race([Promise.allSettled(underWay), sleep(options.closingMs, undefined, { ref: false })])
     isClosing = true
     await Promise.all([...threads].map(({ worker }) => worker.terminate()))
   }
@@ -143,8 +147,13 @@ export async function openPageThreads(options: PageThreadsOptions): Promise<Page
     throw error
   }
   return {
-    make: (page, readCall) =>
-      new Promise((done, fail) => hand({ asked: page, read: readCall, done, fail, attempts: 0, reading: 0, timer: null })),
+    make(page, readCall) {
+      const made = new Promise<MadePage>((done, fail) =>
+        hand({ asked: page, read: readCall, done, fail, attempts: 0, reading: 0, timer: null }),
+      )
+      underWay.add(made)
+      return made.finally(() => underWay.delete(made))
+    },
     close,
   }
 }
