@@ -3,15 +3,19 @@ import { useTranslation } from '#/platform/translation.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { startWorker } from '#/platform/start-worker.ts'
-import { onUnloaded } from '#/ui/lazily.tsx'
+import { unloadedStore } from '#/ui/lazily.tsx'
 import { Overlays as OverlayHosts } from '#/ui/overlays.tsx'
+import { useStore } from '#/ui/store.ts'
 import { showToast } from '#/ui/toasts.ts'
 
 export function Overlays() {
   useEffect(startWorker, [])
   const { t } = useTranslation('site')
   const navigate = useNavigate()
-  useEffect(() => onUnloaded(() => void showToast({ type: 'error', title: t('overlays.unloaded'), line: t('overlays.unloadedLine') })), [t])
+  const unloaded = useStore(unloadedStore)
+  useEffect(() => {
+    if (unloaded > 0) showToast({ type: 'error', title: t('overlays.unloaded'), line: t('overlays.unloadedLine') })
+  }, [unloaded, t])
   const labels = {
     notifications: t('overlays.toasts'),
     close: t('overlays.close'),

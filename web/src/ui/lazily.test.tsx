@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { lazily, onUnloaded } from './lazily.tsx'
+import { lazily, unloadedStore } from './lazily.tsx'
 
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>
 
@@ -20,8 +20,6 @@ describe('a part that loads when it is shown', () => {
 
   it('leaves the page as it is without a connection, says so, and comes with the connection', async () => {
     let connected = false
-    const unloaded = vi.fn<() => void>()
-    const stop = onUnloaded(unloaded)
     const Part = lazily(() => (connected ? Promise.resolve(Hello) : Promise.reject(new TypeError('Failed to fetch'))))
     render(
       <>
@@ -31,7 +29,7 @@ describe('a part that loads when it is shown', () => {
         </Suspense>
       </>,
     )
-    await vi.waitFor(() => expect(unloaded).toHaveBeenCalledTimes(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(unloadedStore.get()).toBe(1), { timeout: 60_000 })
     expect(screen.getByRole('heading', { name: 'Your visit' })).toBeTruthy()
     expect(screen.queryByText('one moment')).toBeNull()
     connected = true
@@ -39,7 +37,6 @@ describe('a part that loads when it is shown', () => {
       dispatchEvent(new Event('online'))
     })
     expect(await screen.findByText('Hello Inès')).toBeTruthy()
-    expect(unloaded).toHaveBeenCalledTimes(1)
-    stop()
+    expect(unloadedStore.get()).toBe(1)
   })
 })

@@ -1,6 +1,6 @@
 // What a visit is, in words, where nothing has been paid yet, and its payment state: Pending alone would read as not accepted.
 import type { Appointment } from '@soigne/contract/appointments'
-import { useKeptSince } from '#/platform/kept-answers.ts'
+import { useKeptSince } from '#/platform/kept-since.ts'
 import { ownZone } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Notice } from '#/ui/notice.tsx'

@@ -1,0 +1,18 @@
+// While there is no connection: since when what the worker answers from memory is known.
+import { createStore, useStore } from '#/ui/store.ts'
+
+const keptSinceStore = createStore<string | null>(null)
+
+function hear({ data }: MessageEvent<unknown>): void {
+  if (typeof data !== 'object' || data === null || !('keptAt' in data) || typeof data.keptAt !== 'string') return
+  const since = keptSinceStore.get()
+  if (since === null || data.keptAt < since) keptSinceStore.set(data.keptAt)
+}
+// From the start: an answer may come before whatever shows it.
+if (typeof navigator !== 'undefined' && 'serviceWorker' in navigator) {
+  navigator.serviceWorker.addEventListener('message', hear)
+  addEventListener('online', () => keptSinceStore.set(null))
+}
+
+/** When the oldest answer shown was given; null while answers come from the server. */
+export const useKeptSince = (): string | null => useStore(keptSinceStore)
