@@ -57,18 +57,15 @@ export function NextVisit({ visit, size = 'large' }: NextVisitProps) {
         </div>
         <h2 className={isLarge ? 'd2' : 'd3'}>{texts.when(startsAt, institute.timeZone)}</h2>
         <p className={styles.what}>
-          {texts.services(visit)}
-          {isLarge && (
-            <>
-              , <bdi>{texts.duration(visit)}</bdi>
-            </>
-          )}
+          {isLarge ? t('lasting', { services: texts.services(visit), duration: texts.duration(visit) }) : texts.services(visit)}
         </p>
         <div className={styles.who}>
           {first && <FaceImage name={first.staffName} photoUrl={first.staffImageUrl} />}
           <span className={`muted ${styles.where}`}>
             <span>{t('withAt', { names: texts.members(visit), name: institute.name })}</span>
-            <span dir="auto">{institute.address}</span>
+            <span>
+              <span dir="auto">{institute.address}</span>
+            </span>
           </span>
         </div>
         <div className={styles.buttons}>

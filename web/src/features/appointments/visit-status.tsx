@@ -28,7 +28,7 @@ export function AsOf() {
   const keptSince = useKeptSince()
   if (keptSince === null) return null
   return (
-    <Notice tone="warning" icon="offline" announce title={t('offline.title')}>
+    <Notice tone="warning" icon="offline" className={styles.asOf} announce title={t('offline.title')}>
       {t('offline.asOf', { when: texts.whenInside(keptSince, ownZone()) })}
     </Notice>
   )

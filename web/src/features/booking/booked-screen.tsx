@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
+import { inLine } from '#/platform/lists.ts'
 import { appointmentPath } from '#/paths.ts'
 import { directionsUrl } from '#/map/directions.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
@@ -27,7 +28,7 @@ export type BookedScreenProps = {
 
 /** The top of the ticket: when, what and where. */
 function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointment' | 'isFresh'>) {
-  const { t } = useTranslation('booking')
+  const { t, i18n } = useTranslation('booking')
   const times = useTimes()
   const { institute, segments, startsAt, endsAt } = appointment
   const { timeZone } = institute
@@ -51,15 +52,25 @@ function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointme
         />
       </h1>
       <p className={styles.facts}>
-        <span className="medium">{segments.map(({ serviceName }) => serviceName).join(', ')}</span>
+        <span className="medium">
+          {inLine(
+            segments.map(({ serviceName }) => serviceName),
+            i18n.language,
+          )}
+        </span>
         <br />
         {t('booked.when', {
           day: times.dayOfInstant(startsAt, timeZone, 'full'),
           duration: times.duration(minutesBetween(startsAt, endsAt)),
-          names: names.join(', '),
+          names: inLine(names, i18n.language),
         })}
         <br />
-        {institute.name}, <span dir="auto">{institute.address}</span>
+        <Trans
+          ns="booking"
+          i18nKey="booked.where"
+          values={{ name: institute.name, address: institute.address }}
+          components={{ place: <span dir="auto" /> }}
+        />
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 // `/salon/:slug`: one institute, open to all.
+import { inLine } from '#/platform/lists.ts'
 import type { Institute } from '@soigne/contract/institutes'
 import type { ReviewPage } from '@soigne/contract/reviews'
 import { useTranslation } from '#/platform/translation.ts'
@@ -67,13 +68,13 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
 }
 
 function Head({ institute }: { institute: Institute }) {
-  const { t } = useTranslation(['institute', 'labels'])
+  const { t, i18n } = useTranslation(['institute', 'labels'])
   const { publicUrl } = usePageSettings()
   const { name, address, categories, slug } = institute
-  const what = categories
-    .slice(0, 2)
-    .map((category) => t(`labels:categories.${category}`))
-    .join(', ')
+  const what = inLine(
+    categories.slice(0, 2).map((category) => t(`labels:categories.${category}`)),
+    i18n.language,
+  )
   const description = t(institute.claimed ? 'institute:metaDescription' : 'institute:metaDescriptionListed', {
     name,
     what,
