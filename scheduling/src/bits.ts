@@ -76,6 +76,20 @@ export function nextSet(bits: Bits, from: number, limit: number): number {
   return minute < limit ? minute : limit
 }
 
+/** The first clear minute of from…limit, or `limit`. */
+export function nextClear(bits: Bits, from: number, limit: number): number {
+  if (from >= limit) return limit
+  let word = from >>> 5
+  const last = (limit - 1) >>> 5
+  let found = ~bits[word]! & (-1 << (from & 31))
+  while (found === 0) {
+    if (++word > last) return limit
+    found = ~bits[word]!
+  }
+  const minute = (word << 5) + (31 - Math.clz32(found & -found))
+  return minute < limit ? minute : limit
+}
+
 /** The minute after the last set one of limit…from (half-open), or `limit` when none is set. */
 export function previousSetEnd(bits: Bits, from: number, limit: number): number {
   if (from <= limit) return limit
@@ -111,6 +125,11 @@ export function countSet(bits: Bits, from: number, to: number): number {
 /** Sets in `bits` every minute that is set in `more`, a row of the same length. */
 export function addBits(bits: Bits, more: Bits): void {
   for (let word = 0; word < bits.length; word++) bits[word]! |= more[word]!
+}
+
+/** Leaves set in `bits` what is set in `other` too, a row of the same length. */
+export function keepBits(bits: Bits, other: Bits): void {
+  for (let word = 0; word < bits.length; word++) bits[word]! &= other[word]!
 }
 
 /** Sets in `bits` every minute of from…to (half-open, inside the rows) that is set in `more`, a row of the same length. */

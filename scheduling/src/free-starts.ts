@@ -6,7 +6,7 @@ import type { FreeTime, ResourceTime } from './free-time.ts'
 import type { Asking, CartLine, EpochMinute, InstituteDiary, Offer, ServiceRule } from './model.ts'
 import { startsOfDay, withoutStranding } from './offers.ts'
 import { isGroupService, seatOffersOfDays } from './sessions.ts'
-import { startsEarlyEnough, type Candidate, type Line } from './visit-planner.ts'
+import { startsEarlyEnough, type Candidate, type Line, type Need } from './visit-planner.ts'
 import { questionOf, readFor, readLines } from './visit-question.ts'
 import { edgeAt } from './wall-clock.ts'
 
@@ -57,16 +57,16 @@ export function freeStarts(diary: InstituteDiary, serviceIds: readonly string[],
 function plainStarts(free: FreeTime, cart: readonly CartLine[], asked: Stretch): Bits {
   const starts = newBits(free.length)
   for (const line of readLines(free, cart, ANYONE)) {
-    for (const candidate of line.candidates) addStarts(free, line, candidate, asked, starts)
+    for (const candidate of line.candidates) addStarts(line, candidate, asked, starts)
     if (line.rule.latestStart !== undefined) dropLateStarts(free, line, asked, starts)
   }
   return starts
 }
 
 /** Adds the starts of one member. */
-function addStarts(free: FreeTime, { rule, units }: Line, candidate: Candidate, { from, to }: Stretch, starts: Bits): void {
+function addStarts({ rule, units }: Line, candidate: Candidate, { from, to }: Stretch, starts: Bits): void {
   const { grid } = candidate.member
-  const needs = needsOfMember(free, rule, candidate)
+  const { needs } = candidate
   const needsOfUnits = units?.map((unit) => needsOfUnit(unit, rule, candidate.span))
   for (let at = nextSet(grid, from, to); at < to;) {
     let last = lastFree(needs, at, to - 1)
@@ -74,25 +74,6 @@ function addStarts(free: FreeTime, { rule, units }: Line, candidate: Candidate, 
     if (last >= at) addStretch(starts, grid, at, last + 1)
     at = nextSet(grid, Math.max(at, last) + 1, to)
   }
-}
-
-/** No minute of a row may be set from…to (half-open, counted from the start). */
-interface Need {
-  readonly row: Bits
-  readonly from: number
-  readonly to: number
-}
-
-/** What `memberFits` asks of a member. */
-function needsOfMember(free: FreeTime, rule: ServiceRule, { member, active, after, span }: Candidate): readonly Need[] {
-  const lastEnd = after > 0 ? span : active
-  return [
-    { row: member.blocked, from: 0, to: active },
-    { row: member.blocked, from: lastEnd - after, to: lastEnd },
-    { row: free.closed, from: 0, to: span },
-    { row: member.bufferedAgainst, from: -rule.bufferBeforeMinutes, to: 0 },
-    { row: member.bufferedAgainst, from: lastEnd, to: lastEnd + rule.bufferAfterMinutes },
-  ].filter((need) => need.from < need.to)
 }
 
 /** What `unitIsFree` asks of a unit. */

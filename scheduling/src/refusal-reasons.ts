@@ -187,7 +187,7 @@ function fitsLater(question: VisitQuestion, line: Line, end: number): boolean {
     const fits = line.candidates.some(
       (candidate) =>
         at + candidate.span + line.rule.bufferAfterMinutes <= free.length &&
-        memberFits(free, line.rule, candidate, at) &&
+        memberFits(candidate, at) &&
         hasUnit(line, at, at + candidate.span),
     )
     if (fits) return true

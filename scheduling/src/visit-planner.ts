@@ -2,7 +2,7 @@
  * Places the services of one visit, one after another, on members and resources. The first success of a depth-first search wins, so that
  * the same diary and the same question always give the same answer. Row minutes throughout.
  */
-import { anySet, countSet, isSet, newBits, setStretch, type Bits } from './bits.ts'
+import { anySet, countSet, isSet, keepBits, newBits, nextClear, nextSet, setStretch, type Bits } from './bits.ts'
 import type { FreeTime, MemberTime, ResourceTime } from './free-time.ts'
 import { strandedAround } from './gaps.ts'
 import type { ServiceParts, ServiceRule } from './model.ts'
@@ -20,6 +20,16 @@ export interface Candidate {
   readonly idle: number
   readonly after: number
   readonly span: number
+  readonly needs: readonly Need[]
+  /** Starts at which the member cannot perform the line; read when the same starts are asked for again and again. */
+  unfit: Bits | undefined
+}
+
+/** No minute of a row may be set from…to (half-open, counted from the start). */
+export interface Need {
+  readonly row: Bits
+  readonly from: number
+  readonly to: number
 }
 
 /** One service of the cart with everyone who may perform it, the preferred first. */
@@ -29,6 +39,8 @@ export interface Line {
   readonly candidates: Candidate[]
   /** Units of the type it needs; absent when it needs none. */
   readonly units: readonly ResourceTime[] | undefined
+  /** Starts at which no candidate can perform it; read when everyone has been asked in vain. */
+  nobody: Bits | undefined
 }
 
 /** A search for one order of the lines, with what it has placed so far. */
@@ -131,20 +143,30 @@ function nestedStarts(search: Search, k: number, previous: number): readonly num
 
 function placeAt(search: Search, k: number, at: number, nested: boolean): boolean {
   const line = search.lines[k]!
+  if (line.nobody !== undefined && isSet(line.nobody, at)) return false
   if (!startsEarlyEnough(search.free, line.rule, at)) return false
   const { candidates } = line
-  const last = k === search.lines.length - 1
+  let nests = true
   for (let i = 0; i < candidates.length; i++) {
     const candidate = candidates[i]!
+    if (nested && (i === 0 || !haveSameShape(candidate, candidates[i - 1]!))) nests = nestsAt(search, k, candidate, at)
+    if (!nests) continue
     if (k === 0 && search.onGrid && !isSet(candidate.member.grid, at)) continue
-    if (!memberFits(search.free, line.rule, candidate, at)) continue
-    if (nested && !nestsAt(search, k, candidate, at)) continue
-    if (!last && sameShapeFailed(search, k, candidates, i, at, nested)) continue
+    if (!fitsInSearch(search, candidate, at)) continue
+    if (sameShapeFailed(search, k, candidates, i, at)) continue
     search.starts[k] = at
     search.chosen[k] = candidate
     if (placeUnit(search, k, line, at, at + candidate.span)) return true
   }
+  if (search.lines.length > 1) line.nobody ??= nobodyFits(search.free, line)
   return false
+}
+
+/** Starts at which none of a line's members can perform it. */
+function nobodyFits(free: FreeTime, { candidates }: Line): Bits {
+  const nobody = newBits(free.length).fill(-1)
+  for (const candidate of candidates) keepBits(nobody, (candidate.unfit ??= unfitStarts(free, candidate)))
+  return nobody
 }
 
 /** Whether the last-start rule of a service holds at a row minute. */
@@ -153,34 +175,64 @@ export function startsEarlyEnough(free: FreeTime, rule: ServiceRule, at: number)
   return openingMinute(localMinuteAt(free.clock, free.origin + at), free.openings) <= rule.latestStart
 }
 
-/** Whether a member is at work, free and buffered for each active part, with the whole span inside opening hours. */
-export function memberFits(free: FreeTime, rule: ServiceRule, candidate: Candidate, at: number): boolean {
-  const { blocked, bufferedAgainst } = candidate.member
-  const firstEnd = at + candidate.active
-  if (anySet(blocked, at, firstEnd)) return false
-  const end = at + candidate.span
-  let lastEnd = firstEnd
-  if (candidate.after > 0) {
-    if (anySet(blocked, end - candidate.after, end)) return false
-    lastEnd = end
+/** What a start needs of a member: at work, free and buffered for each active part, with the whole span inside opening hours. */
+export function needsOfMember(
+  { closed }: FreeTime,
+  rule: ServiceRule,
+  { blocked, bufferedAgainst }: MemberTime,
+  { active, after, span }: Pick<Candidate, 'active' | 'after' | 'span'>,
+): readonly Need[] {
+  const lastEnd = after > 0 ? span : active
+  return [
+    { row: blocked, from: 0, to: active },
+    { row: blocked, from: lastEnd - after, to: lastEnd },
+    { row: closed, from: 0, to: span },
+    { row: bufferedAgainst, from: -rule.bufferBeforeMinutes, to: 0 },
+    { row: bufferedAgainst, from: lastEnd, to: lastEnd + rule.bufferAfterMinutes },
+  ].filter((need) => need.from < need.to)
+}
+
+/** Whether a member can perform a line at a row minute. */
+export function memberFits({ needs }: Candidate, at: number): boolean {
+  for (let n = 0; n < needs.length; n++) {
+    const { row, from, to } = needs[n]!
+    if (anySet(row, at + from, at + to)) return false
   }
-  if (anySet(free.closed, at, end)) return false
-  if (rule.bufferBeforeMinutes > 0 && anySet(bufferedAgainst, at - rule.bufferBeforeMinutes, at)) return false
-  return rule.bufferAfterMinutes === 0 || !anySet(bufferedAgainst, lastEnd, lastEnd + rule.bufferAfterMinutes)
+  return true
+}
+
+/** The same for a search that comes back to the starts of its later lines; a single line meets each start once. */
+function fitsInSearch({ free, lines }: Search, candidate: Candidate, at: number): boolean {
+  return lines.length === 1 ? memberFits(candidate, at) : !isSet((candidate.unfit ??= unfitStarts(free, candidate)), at)
+}
+
+function unfitStarts(free: FreeTime, { needs }: Candidate): Bits {
+  const unfit = newBits(free.length)
+  for (const { row, from, to } of needs) {
+    const limit = row.length << 5
+    for (let taken = nextSet(row, 0, limit); taken < limit;) {
+      const end = nextClear(row, taken, limit)
+      setStretch(unfit, taken - to + 1, end - from)
+      taken = nextSet(row, end, limit)
+    }
+  }
+  return unfit
 }
 
 /** A member of equal parts that fitted here led nowhere before, so this one would not either: later services see only the times. */
-function sameShapeFailed(search: Search, k: number, candidates: readonly Candidate[], i: number, at: number, nested: boolean): boolean {
-  const { active, idle, after } = candidates[i]!
+function sameShapeFailed(search: Search, k: number, candidates: readonly Candidate[], i: number, at: number): boolean {
+  const candidate = candidates[i]!
   for (let j = 0; j < i; j++) {
     const other = candidates[j]!
-    if (other.active !== active || other.idle !== idle || other.after !== after) continue
+    if (!haveSameShape(candidate, other)) continue
     if (k === 0 && search.onGrid && !isSet(other.member.grid, at)) continue
-    if (memberFits(search.free, search.lines[k]!.rule, other, at) && (!nested || nestsAt(search, k, other, at))) {
-      return true
-    }
+    if (fitsInSearch(search, other, at)) return true
   }
   return false
+}
+
+function haveSameShape(one: Candidate, other: Candidate): boolean {
+  return one.active === other.active && one.idle === other.idle && one.after === other.after
 }
 
 /** Whether the span lies in one idle part of what is placed and the client's hands are on in one place at a time. */

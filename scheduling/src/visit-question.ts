@@ -5,7 +5,16 @@ import { readFreeTime, spanMinutes, type FreeTime } from './free-time.ts'
 import type { Asking, CartLine, ClientFacts, Day, EpochMinute, InstituteDiary, MemberDiary, Prerequisite } from './model.ts'
 import { prerequisiteHolds, prerequisitesOf } from './prerequisites.ts'
 import { dayNumberAt, zoneClock } from './wall-clock.ts'
-import { placeVisit, strandedMinutes, visitEnd, type Candidate, type Failures, type Line, type Search } from './visit-planner.ts'
+import {
+  needsOfMember,
+  placeVisit,
+  strandedMinutes,
+  visitEnd,
+  type Candidate,
+  type Failures,
+  type Line,
+  type Search,
+} from './visit-planner.ts'
 
 /** Above this many services the best order is not sought: 120 orders are the most a start is tried in. */
 const MOST_ORDERED = 5
@@ -173,13 +182,14 @@ export function readLines(free: FreeTime, cart: readonly CartLine[], asking: Ask
       .map((member): Candidate => {
         const parts = member.diary.performs.get(rule.id)?.parts ?? rule.parts
         const { activeMinutes: active, idleMinutes: idle, activeAfterMinutes: after } = parts
-        return { member, parts, active, idle, after, span: spanMinutes(parts) }
+        const times = { active, idle, after, span: spanMinutes(parts) }
+        return { member, parts, ...times, needs: needsOfMember(free, rule, member, times), unfit: undefined }
       })
     const type = rule.resourceType
-    if (type === undefined) return [{ place, rule, candidates, units: undefined }]
+    if (type === undefined) return [{ place, rule, candidates, units: undefined, nobody: undefined }]
     const units = unitsOfType.get(type) ?? free.resources.filter(({ diary }) => diary.type === type)
     unitsOfType.set(type, units)
-    return [{ place, rule, candidates, units }]
+    return [{ place, rule, candidates, units, nobody: undefined }]
   })
 }
 
