@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations c012754c33c0
+// Migrations 8f5fadea567e
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -419,6 +419,7 @@ interface MailsTable {
   sent_at: Instant | null
   last_error: string | null
   attempts: Generated<number>
+  dead_after: Instant | null
 }
 
 interface MemberServicesTable {

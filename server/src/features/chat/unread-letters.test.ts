@@ -1,5 +1,7 @@
 import type { Chat } from '@soigne/contract/chat'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '#/platform/database.ts'
 import { wall } from '#/testing/booking.ts'
 import { type MadeInstitute, makeInstitute, makePerson, type MadeUser, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -84,5 +86,14 @@ describe('a message that stays unread', () => {
     expect(await lettersAt(at('10:15'), client)).toEqual([])
     const [letter] = await t.mails(owner.email)
     expect(letter?.text).toContain(`/mysalon/messages/${chatId}`)
+  })
+
+  it('is looked for among chats with something unread alone', async () => {
+    await inTransaction(t.db, async (transaction) => {
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (generic_plan) select from chats c
+        where c.id > $1 and (c.client_unread > 0 or c.institute_unread > 0) and c.updated_at > $2`.execute(transaction)
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('chats_unread')
+    })
   })
 })

@@ -74,6 +74,15 @@ describe('what opens an account', () => {
   })
 })
 
+/** A letter that carries a code of a quarter of an hour. */
+const codeFor = (to: string): Posting =>
+  posting({
+    kind: 'email_code',
+    to,
+    deadAfter: new Date(t.clock.now() + 15 * 60_000),
+    content: { locale: 'en', subject: 'Code', name: null, paragraphs: ['Here'], code: '654321' },
+  })
+
 const tryAgainNow = () => sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(t.db)
 
 describe('a letter', () => {
@@ -82,6 +91,29 @@ describe('a letter', () => {
     await t.drainJobs()
     await t.drainJobs()
     expect(delivered.map(({ to, subject }) => [to, subject])).toEqual([['ines@people.test', 'Hello']])
+  })
+
+  it('with a code that is dead by the time the mail server is back is not sent, and kept nowhere; one that still lives is', async () => {
+    isDown = true
+    const [late, early] = [`${randomUUID()}@people.test`, `${randomUUID()}@people.test`]
+    await postMail(t.db, codeFor(late))
+    await t.drainJobs()
+    t.clock.advance(10 * 60_000)
+    await postMail(t.db, codeFor(early))
+    await t.drainJobs()
+    t.clock.advance(5 * 60_000)
+    isDown = false
+    const kept = () => sql`select body || html as words, sent_at from mails where recipient = ${late}`.execute(t.db)
+    // The worker writes down a failure a moment after its run has ended.
+    await vi.waitFor(
+      async () => {
+        await tryAgainNow()
+        await t.drainJobs()
+        expect(delivered.map(({ to }) => to)).toEqual([early])
+        expect((await kept()).rows).toEqual([{ words: '', sent_at: null }])
+      },
+      { timeout: 60_000, interval: 50 },
+    )
   })
 
   it('of a fact that was taken back is never sent', async () => {

@@ -5,8 +5,19 @@ import { systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJobs, type Jobs, type QueuedJob } from '#/platform/jobs.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { parseInstant } from '#/platform/instants.ts'
 import { type LetterContent, writeLetter } from './letter.ts'
-import { type Attachment, blankOldSecrets, dueMails, forgetOldMails, insertMails, markFailed, markSent, type StoredMail } from './store.ts'
+import {
+  type Attachment,
+  blankOldSecrets,
+  dueMails,
+  forgetOldMails,
+  giveUpMail,
+  insertMails,
+  markFailed,
+  markSent,
+  type StoredMail,
+} from './store.ts'
 
 export interface Posting {
   /** The fact this mail tells; the same key is never mailed twice. */
@@ -18,6 +29,8 @@ export interface Posting {
   userId?: string | null
   appointmentId?: string
   instituteId?: string
+  /** When its code or link is dead: it is not sent after that. */
+  deadAfter?: Date
 }
 
 /** Letters about one visit are sent one after the other; so many jobs at once. */
@@ -69,6 +82,10 @@ async function send(context: AppContext, ids: readonly string[]): Promise<{ mail
     )
     if (before) {
       left.push({ mail, error: before.error })
+      continue
+    }
+    if (mail.deadAfter !== null && parseInstant(mail.deadAfter) <= context.clock.now()) {
+      await giveUpMail(db, system, mail.id, attempts)
       continue
     }
     try {

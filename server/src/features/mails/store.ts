@@ -18,6 +18,8 @@ export interface NewMail {
   userId?: string | null
   appointmentId?: string
   instituteId?: string
+  /** What it carries opens nothing after this. */
+  deadAfter?: Date
 }
 
 const row = {
@@ -31,16 +33,17 @@ const row = {
   appointmentId: orNull(c.uuid),
   createdAt: c.instant,
   sentAt: orNull(c.instant),
+  deadAfter: orNull(c.instant),
 }
 export type StoredMail = RowOf<typeof row>
-const columns = sql`id, kind, recipient as "to", subject, html, body as text, attachments, appointment_id as "appointmentId", created_at as "createdAt", sent_at as "sentAt"`
+const columns = sql`id, kind, recipient as "to", subject, html, body as text, attachments, appointment_id as "appointmentId", created_at as "createdAt", sent_at as "sentAt", dead_after as "deadAfter"`
 
 const insert = statement(
   { name: 'mails.insert', row: { id: c.uuid, appointmentId: orNull(c.uuid) }, tries: [[]] },
   (mails: readonly NewMail[]) => sql`
-    insert into mails (dedupe_key, kind, recipient, subject, html, body, attachments, user_id, appointment_id, institute_id)
-    select "dedupeKey", kind, "to", subject, html, text, attachments, "userId", "appointmentId", "instituteId"
-    from json_to_recordset(${JSON.stringify(mails)}::json) as m("dedupeKey" text, kind text, "to" text, subject text, html text, text text, attachments jsonb, "userId" uuid, "appointmentId" uuid, "instituteId" uuid)
+    insert into mails (dedupe_key, kind, recipient, subject, html, body, attachments, user_id, appointment_id, institute_id, dead_after)
+    select "dedupeKey", kind, "to", subject, html, text, attachments, "userId", "appointmentId", "instituteId", "deadAfter"
+    from json_to_recordset(${JSON.stringify(mails)}::json) as m("dedupeKey" text, kind text, "to" text, subject text, html text, text text, attachments jsonb, "userId" uuid, "appointmentId" uuid, "instituteId" uuid, "deadAfter" timestamptz)
     on conflict (dedupe_key) do nothing returning id, appointment_id as "appointmentId"`,
 )
 /** Those of facts that no mail tells yet, in their order. */
@@ -103,6 +106,14 @@ const failed = statement(
 )
 export const markFailed = (db: Db, _scope: SystemScope, id: string, problem: string): Promise<number> =>
   failed.run(db, { id, problem: problem.slice(0, 500) })
+
+const given = statement(
+  { name: 'mails.givenUp', row: {}, tries: [{ id: someId, tries: 1 }] },
+  ({ id, tries }: { id: string; tries: number }) =>
+    sql`update mails set last_error = 'too late: what it carries opens nothing any more', attempts = ${tries}, html = '', body = '' where id = ${id} and sent_at is null`,
+)
+/** Gives up a letter whose code or link is dead, as if it had failed all its tries, and blanks it. */
+export const giveUpMail = (db: Db, _scope: SystemScope, id: string, tries: number): Promise<number> => given.run(db, { id, tries })
 
 const list = statement(
   { name: 'mails.listSent', row, tries: [{ to: 'a@soigne.test', limit: 1 }] },

@@ -29,13 +29,15 @@ async function postLink(context: AppContext, email: string): Promise<void> {
     const token = randomToken()
     const tokenHash = hashToken(token)
     await deleteOldLinks(transaction, scope, new Date(now))
-    await insertReset(transaction, scope, { tokenHash, expiresAt: new Date(now + linkLifeMs) })
+    const expiresAt = new Date(now + linkLifeMs)
+    await insertReset(transaction, scope, { tokenHash, expiresAt })
     const { locale } = account
     await postMail(transaction, {
       dedupeKey: `password-reset:${tokenHash.toString('hex')}`,
       kind: 'password_reset',
       to: account.email,
       userId: account.id,
+      deadAfter: expiresAt,
       content: {
         locale,
         subject: translate(locale, 'mails', 'resetSubject'),

@@ -55,9 +55,10 @@ async function issueCode(
 ): Promise<void> {
   const now = context.clock.now()
   const code = randomCode()
+  const expiresAt = new Date(now + codeLifeMs)
   await putCode(transaction, scope, {
     hash: hashCode(context.settings.secret, scope.userId, code),
-    expiresAt: new Date(now + codeLifeMs),
+    expiresAt,
     tries: triesOfACode,
     resendAfter,
   })
@@ -67,6 +68,7 @@ async function issueCode(
     kind: 'email_code',
     to: recipient.email,
     userId: scope.userId,
+    deadAfter: expiresAt,
     content: {
       locale,
       subject: translate(locale, 'mails', 'codeSubject'),
