@@ -43,6 +43,7 @@ export const queryKeys = {
     all: favourites,
     ids: (userId: string) => [...favourites, 'ids', userId],
     list: (page: number) => [...favourites, 'list', page],
+    first: [...favourites, 'first'],
   },
   reviews: {
     all: reviews,

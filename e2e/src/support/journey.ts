@@ -14,6 +14,8 @@ type Options = {
 function isExpected(text: string, { refusals, losesConnection }: Options): boolean {
   const [, status] = /^Failed to load resource: the server responded with a status of (\d{3})/.exec(text) ?? []
   if (status !== undefined) return refusals.includes(Number(status))
+  // Journeys have no worker but where they say so: what it keeps would outlive the page of another.
+  if (text === 'Service Worker registration blocked by Playwright') return true
   return losesConnection && /^Failed to load resource: net::ERR_(?:FAILED|INTERNET_DISCONNECTED)/.test(text)
 }
 

@@ -1,13 +1,12 @@
 // The browser's translator: it starts with what the document carries and fetches the rest when a page first asks.
 import type { i18n } from 'i18next'
 import { catalogueElementId, type CatalogueFile } from './catalogues.ts'
-import { fallbackLocale } from './locale.ts'
 import { pageTranslator, type TextsByNamespace } from './page-translator.ts'
 
 const files = import.meta.glob<CatalogueFile>('./*/*.json', { base: '/src/locales' })
 
 async function load(locale: string, namespace: string): Promise<TextsByNamespace[string]> {
-  const read = files[`./${locale}/${namespace}.json`] ?? files[`./${fallbackLocale}/${namespace}.json`]
+  const read = files[`./${locale}/${namespace}.json`]
   return read ? ((await read()).default as TextsByNamespace[string]) : {}
 }
 

@@ -6,8 +6,7 @@ const laterMs = 5_000
 export function startWorker(): (() => void) | undefined {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
   const timer = setTimeout(() => {
-    const { lang } = document.documentElement
-    void navigator.serviceWorker.register(`/sw.js?language=${lang}`).catch(() => {})
+    void navigator.serviceWorker.register(`/sw.js?language=${document.documentElement.lang}`).catch(() => {})
     // Asked before a change that then says what it wants: a connection.
     void import('#/ui/confirm-dialog.tsx').catch(() => {})
   }, laterMs)

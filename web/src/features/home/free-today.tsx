@@ -35,13 +35,29 @@ export function FreeToday({ place, allPath, tomorrowPath, empty, children }: Fre
     )
   }
   return (
-    <section className={`page ${styles.section}`} aria-labelledby="today">
+    <CardSection id="today" title={t('today.title')} all={{ to: allPath, label: t('today.all') }}>
+      {children}
+    </CardSection>
+  )
+}
+
+export type CardSectionProps = {
+  id: string
+  title: string
+  all: { to: string; label: string }
+  /** Cards of institutes, four in a row. */
+  children: ReactNode
+}
+
+export function CardSection({ id, title, all, children }: CardSectionProps) {
+  return (
+    <section className={`page ${styles.section}`} aria-labelledby={id}>
       <div className={styles.head}>
-        <h2 className="d2" id="today">
-          {t('today.title')}
+        <h2 className="d2" id={id}>
+          {title}
         </h2>
-        <Link to={allPath} className="link nowrap">
-          {t('today.all')}
+        <Link to={all.to} className="link nowrap">
+          {all.label}
         </Link>
       </div>
       <div className={styles.cards}>{children}</div>

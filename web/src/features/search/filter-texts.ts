@@ -1,5 +1,4 @@
 // A filter in words, for the chips that take it away again.
-import { inLine } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { kilometresText } from '#/platform/distance.ts'
 import { currencyDigits, useMoney } from '#/platform/money.ts'
@@ -33,12 +32,7 @@ export function useWhenText({ filters, now, zone }: Pick<FilterContext, 'filters
   const part = found(partsOfDay, filters.part)
   const day = filters.day && dayText(filters.day, dayOf(now, zone), locale, 'short')
   const inPart = part && t(`search:parts.${part}`)
-  return (
-    inLine(
-      [day, inPart].flatMap((one) => (one ? [one] : [])),
-      locale,
-    ) || null
-  )
+  return [day, inPart].filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || null
 }
 
 export function useActiveFilters(context: FilterContext): ActiveFilter[] {

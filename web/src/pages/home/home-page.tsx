@@ -27,6 +27,7 @@ import styles from './home-page.module.css'
 import { lazily } from '#/ui/lazily.tsx'
 
 const Returning = lazily(async () => (await import('./returning.tsx')).Returning)
+const OwnFavourites = lazily(async () => (await import('./own-favourites.tsx')).OwnFavourites)
 const Greeting = lazily(async () => (await import('./returning.tsx')).Greeting)
 
 type HomeAnswer = Answer<Calls['home']>
@@ -151,6 +152,11 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
           return cover && <InstituteCard key={card._id} card={card} cover={cover} now={now} heart={<Heart institute={card} />} />
         })}
       </FreeToday>
+      {session.kind === 'user' && (
+        <Suspense>
+          <OwnFavourites user={session.user} />
+        </Suspense>
+      )}
       <GapBoard home={home} now={now} />
       <GradesPanel grades={grades} />
       <ProBand />

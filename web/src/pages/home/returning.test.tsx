@@ -114,3 +114,36 @@ describe('what was booked before', () => {
     expect(partOfDay(hour)).toBe(part)
   })
 })
+
+describe('favourites at home', () => {
+  const marked = (ids: string[]) => ({
+    ...visits([], []),
+    favouriteIds: () => ({ ids }),
+    // As the server: a page of another size is refused.
+    favourites: ({ query }: { query: URLSearchParams }) =>
+      query.get('pageSize') === '10' ? { items: [nacreCard], page: 1, pageSize: 10, total: ids.length } : refused(400, 'validation'),
+  })
+
+  it('[C-24] are shown with their next free times and the way to all of them', async () => {
+    fakeServer(marked([nacreCard._id]))
+    render(site())
+    const own = within(await screen.findByRole('region', { name: 'Your favourites' }))
+    expect(own.getByText(nacreCard.name)).toBeTruthy()
+    expect(own.getByRole('link', { name: 'All your favourites' }).getAttribute('href')).toBe('/wishlists')
+  })
+
+  it('are no question for who marked none', async () => {
+    let asked = 0
+    fakeServer({
+      ...marked([]),
+      favourites() {
+        asked += 1
+        return { items: [nacreCard], page: 1, pageSize: 10, total: 1 }
+      },
+    })
+    render(site())
+    expect(await screen.findByText(client.firstName, {}, { timeout: 60_000 })).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Your favourites' })).toBeNull()
+    expect(asked).toBe(0)
+  })
+})

@@ -12,7 +12,6 @@ export const interfaceIcons = {
   'chevron-down': 'M6 9.5l6 6 6-6',
   'chevron-end': 'M9.5 6l6 6-6 6',
   'chevron-start': 'M14.5 6l-6 6 6 6',
-  'chevron-up': 'M6 14.5l6-6 6 6',
   close: 'M6 6l12 12M18 6L6 18',
   bell: 'M6 10a6 6 0 0 1 12 0c0 5 2 6.5 2 6.5H4S6 15 6 10zM10 20a2.2 2.2 0 0 0 4 0',
   menu: 'M4 8h16M4 16h16',
@@ -52,16 +51,11 @@ export const interfaceIcons = {
   arrow: 'M4.5 12h15M13.5 6l6 6-6 6',
   phone: 'M6 4h3l1.5 4.5-2 1.5c1 2.3 3 4.3 5.3 5.3l1.5-2L20 15v3a2 2 0 0 1-2 2C10.5 20 4 13.5 4 6a2 2 0 0 1 2-2z',
   'home-visit': 'M4.5 11L12 4.5 19.5 11v8.5h-15zM12 17c-2-1.5-3-2.6-3-4a1.6 1.6 0 0 1 3-.8 1.6 1.6 0 0 1 3 .8c0 1.4-1 2.5-3 4z',
-  share: 'M12 15V4M8 7.5L12 4l4 3.5M6 11.5H5v8h14v-8h-1',
   archive: 'M4 5h16v4H4zM5.5 9v10h13V9M10 13h4',
   block: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17zM6 6l12 12',
   sun: 'M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8zM12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M18.4 5.6L17 7M7 17l-1.4 1.4',
-  drag: 'M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1',
   edit: 'M4.5 19.5l1-4.5L16 4.5l3.5 3.5L9 18.5z',
-  trend: 'M4 16.5l5.5-6 4 3.5L20 7M15.5 7H20v4.5',
   repeat: 'M5 11a6 6 0 0 1 6-5h7M15 3l3 3-3 3M19 13a6 6 0 0 1-6 5H6M9 21l-3-3 3-3',
-  bag: 'M5.5 8.5h13l1 11.5h-15zM8.5 8.5V7.5a3.5 3.5 0 0 1 7 0v1',
-  percent: 'M18 6L6 18M7.5 5.3a2.2 2.2 0 1 0 0 4.4a2.2 2.2 0 1 0 0-4.4zM16.5 14.3a2.2 2.2 0 1 0 0 4.4a2.2 2.2 0 1 0 0-4.4z',
   cash: 'M5.5 6.5h13a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM12 9.4a2.6 2.6 0 1 0 0 5.2a2.6 2.6 0 1 0 0-5.2zM6.5 9.5v.1M17.5 14.5v.1',
   key: 'M8 11.5a4 4 0 1 0 0 8a4 4 0 1 0 0-8zM11 12.5l8.5-8.5M16 7.5l2.5 2.5',
   device:
@@ -70,31 +64,20 @@ export const interfaceIcons = {
   mail: 'M6 5.5h12a2.5 2.5 0 0 1 2.5 2.5v8a2.5 2.5 0 0 1-2.5 2.5h-12a2.5 2.5 0 0 1-2.5-2.5v-8a2.5 2.5 0 0 1 2.5-2.5zM4 7.5l8 6 8-6',
   code: 'M8.5 7.5L4 12l4.5 4.5M15.5 7.5L20 12l-4.5 4.5',
   copy: 'M11 8.5h6.5a2.5 2.5 0 0 1 2.5 2.5v6.5a2.5 2.5 0 0 1-2.5 2.5h-6.5a2.5 2.5 0 0 1-2.5-2.5v-6.5a2.5 2.5 0 0 1 2.5-2.5zM15.5 8.5V6.5A2.5 2.5 0 0 0 13 4H6.5A2.5 2.5 0 0 0 4 6.5V13a2.5 2.5 0 0 0 2.5 2.5h2',
-  undo: 'M4.5 9h10a5 5 0 0 1 0 10H9M8 5L4.5 9 8 13',
   'arrow-start': 'M19.5 12h-15M10.5 6l-6 6 6 6',
-  moon: 'M19.5 14.2A8 8 0 1 1 9.8 4.5a6.5 6.5 0 0 0 9.7 9.7z',
   'eye-off':
     'M4.5 4.5l15 15M9.9 6.4A10.6 10.6 0 0 1 21 12a12.5 12.5 0 0 1-2.4 3M6.6 7.7A12.7 12.7 0 0 0 3 12c2.7 4.4 8 5.9 12.3 4.3M10.2 10.2a2.6 2.6 0 0 0 3.6 3.6',
   camera:
     'M4 8.5A2 2 0 0 1 6 6.5h2l1.5-2h5l1.5 2h2a2 2 0 0 1 2 2V17a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2zM12 9.1a3.4 3.4 0 1 0 0 6.8a3.4 3.4 0 1 0 0-6.8z',
   facebook: 'M14.5 20.5v-7h2.6l.5-3h-3.1V8.7c0-1 .4-1.6 1.7-1.6h1.5V4.3c-.6-.1-1.3-.2-2.1-.2-2.5 0-4.1 1.5-4.1 4.2v2.2H8.7v3h2.8v7',
-  euro: 'M18 6.8A7 7 0 0 0 8 12a7 7 0 0 0 10 5.2M5 10.5h8.5M5 13.5h7.5',
   card: 'M6 5.5h12a2.5 2.5 0 0 1 2.5 2.5v8a2.5 2.5 0 0 1-2.5 2.5h-12a2.5 2.5 0 0 1-2.5-2.5v-8a2.5 2.5 0 0 1 2.5-2.5zM3.5 10h17M7 14.5h3.5',
   door: 'M6.5 20.5v-16a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v16M4 20.5h16M14 12v.01',
   trash:
     'M4.5 7h15M9.5 7V4.8a.8.8 0 0 1 .8-.8h3.4a.8.8 0 0 1 .8.8V7M6.5 7l.8 12a1.5 1.5 0 0 0 1.5 1.5h6.4a1.5 1.5 0 0 0 1.5-1.5l.8-12M10.2 11v5.5M13.8 11v5.5',
-  external: 'M10 5H6.5A1.5 1.5 0 0 0 5 6.5v11A1.5 1.5 0 0 0 6.5 19h11a1.5 1.5 0 0 0 1.5-1.5V14M13.5 4.5h6v6M19 5l-8 8',
   target:
     'M12 5.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM12 10.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3zM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3',
-  chart: 'M5 19.5v-7M12 19.5v-15M19 19.5v-10',
-  upload: 'M12 15.5V4.5M7.5 9L12 4.5 16.5 9M5 20h14',
   shield: 'M12 3.5l7.5 2.7v5.3c0 4.7-3 7.9-7.5 9.5-4.5-1.6-7.5-4.8-7.5-9.5V6.2zM8.8 12l2.3 2.3 4.1-4.6',
   help: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17zM9.5 9.6a2.6 2.6 0 1 1 3.7 2.4c-.8.4-1.2.9-1.2 1.8M12 16.7v.1',
-  pause: 'M8.5 5.5v13M15.5 5.5v13',
-  play: 'M7.5 5l11 7-11 7z',
-  microphone: 'M12 3.5h0a3 3 0 0 1 3 3v4.5a3 3 0 0 1-3 3h0a3 3 0 0 1-3-3v-4.5a3 3 0 0 1 3-3zM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
-  gift: 'M5 8.5h14a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1h-14a1 1 0 0 1-1-1v-2a1 1 0 0 1 1-1zM5.5 12.5v7h13v-7M12 8.5v11M12 8.5C8 8.5 7 7 7 5.8 7 4 9.5 3.5 12 8.5c2.5-5 5-4.5 5-2.7 0 1.2-1 2.7-5 2.7z',
-  tag: 'M4 4.5h7.5L20 13l-7 7-8.5-8.5zM8 8.5v.1',
   refresh: 'M19.5 11.5A7.5 7.5 0 1 0 18 16.5M19.5 5.5v6h-6',
 } as const
 
@@ -104,7 +87,7 @@ export type IconName = keyof typeof interfaceIcons
 export const filledIcons: ReadonlySet<IconName> = new Set<IconName>(['star', 'heart-filled'])
 
 /** Made of dots, which need a heavier line to be seen. */
-export const dottedIcons: ReadonlySet<IconName> = new Set<IconName>(['more', 'drag'])
+export const dottedIcons: ReadonlySet<IconName> = new Set<IconName>(['more'])
 
 /** Point along the line of reading, so they mirror from right to left. */
 export const directionalIcons: ReadonlySet<IconName> = new Set<IconName>([
@@ -114,7 +97,5 @@ export const directionalIcons: ReadonlySet<IconName> = new Set<IconName>([
   'arrow-start',
   'send',
   'logout',
-  'undo',
   'list',
-  'external',
 ])
