@@ -4,7 +4,7 @@ import type { Answer, Call, Parsed, Reply } from '@soigne/contract/define'
 import { problemsOf } from '@soigne/contract/problems'
 import { id, type Locale } from '@soigne/contract/wire'
 import '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type Authorise, checkRules, fits, type Identity, publicScope, type Scope, type ScopeOf } from './access.ts'
 import './admission.ts'
@@ -35,6 +35,8 @@ export interface Caller<Allowed extends Scope = Scope> {
   idempotencyKey: string | null
   /** The header of cookies as it came. */
   cookies: string
+  /** Sets a cookie with the answer, as the header says it. */
+  setCookie(header: string): void
   /** The body as it came over the wire, where the call asks for it; empty elsewhere. */
   rawBody: Buffer
 }
@@ -124,6 +126,7 @@ export async function callAsGuest<C extends Call>(
       userAgent: null,
       idempotencyKey: null,
       cookies: '',
+      setCookie: () => {},
       rawBody: Buffer.alloc(0),
     },
   )) as Answer<C>
@@ -196,7 +199,7 @@ function mountCall(
     url: call.path,
     config: { cost, call: one.name, ...(weightOf && { weight: ({ query }) => weightOf(query) }) },
     async handler(request, reply) {
-      const answer = await guard(() => work(request))
+      const answer = await guard(() => work(request, reply))
       // Only what anybody may read may be kept by a cache.
       if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password' || call.tag === 'calendars')
         reply.header('cache-control', 'no-store')
@@ -205,7 +208,7 @@ function mountCall(
       return reply.send(answer)
     },
   })
-  async function work(request: FastifyRequest): Promise<unknown> {
+  async function work(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
     const identity = call.access === 'public' ? null : await authenticate(request.headers.authorization, { userAgent })
     const isOfInstitute = call.access !== 'public' && call.access.of === 'institute'
@@ -220,6 +223,7 @@ function mountCall(
       userAgent,
       idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
       cookies: request.headers.cookie ?? '',
+      setCookie: (header) => void reply.header('set-cookie', header),
       rawBody: call.rawBody && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     }
     const share = budget.open()

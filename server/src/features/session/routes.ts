@@ -4,12 +4,14 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { refuseField } from '#/platform/refuse.ts'
 import { translate } from '#/texts/translate.ts'
 import { signInAtProvider } from './provider-sign-in.ts'
-import { login, logout, register, replacePicture, sessionUser } from './service.ts'
+import { rememberedDevice } from './known-devices.ts'
+import { login, logout, normalEmail, register, replacePicture, sessionUser } from './service.ts'
 
 export const sessionCallsServed = (context: AppContext): Served[] =>
   serve(sessionCalls, {
     login: async ({ body }, caller) => {
       const { token, account } = await login(context, body, caller)
+      caller.setCookie(rememberedDevice(context, normalEmail(body.email), caller.cookies))
       return {
         message: translate(caller.locale, 'messages', 'welcome', { name: account.firstName }),
         token,
@@ -28,6 +30,7 @@ export const sessionCallsServed = (context: AppContext): Served[] =>
     },
     register: async ({ body }, caller) => {
       const { token } = await register(context, body, caller)
+      caller.setCookie(rememberedDevice(context, normalEmail(body.email), caller.cookies))
       return { message: translate(caller.locale, 'messages', 'registered', { name: body.firstName }), token }
     },
     me: async (_input, { scope }) => sessionUser(context, scope),

@@ -19,6 +19,7 @@ import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { translate } from '#/texts/translate.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { networkOf } from '#/platform/network.ts'
+import { knownDevice } from './known-devices.ts'
 import { tellOfNewPassword } from './password-letter.ts'
 import { decoyHash, hashingTurn, hashPassword, isPassword } from './password-hash.ts'
 import {
@@ -63,21 +64,24 @@ export const normalEmail = (email: string): string => email.normalize('NFKC').tr
 const wrongPasswords = (context: AppContext): Limit =>
   openLimit(context.database.pool, 'wrong-passwords', context.settings.limits.wrongPasswords, windowSeconds)
 
-/** By account and network, so that nobody locks an owner out from elsewhere; hashed, so that the table of limits holds no addresses. */
-const guessesOf = (email: string, network: string): string => `${hash('sha256', email, 'base64url')} ${network}`
+/** By account and where the guess comes from, so that nobody locks an owner out from elsewhere; hashed, so that the table of limits holds no addresses. */
+const guessesOf = (email: string, place: string): string => `${hash('sha256', email, 'base64url')} ${place}`
+
+/** Counts one call of a kind for where it comes from. */
+const takeFrom = (context: AppContext, kind: 'registrations' | 'logins' | 'reset-requests' | 'resets', place: string): Promise<void> =>
+  openLimit(
+    context.database.pool,
+    kind,
+    kind === 'registrations' || kind === 'reset-requests' ? context.settings.limits.registrations : context.settings.limits.logins,
+    windowSeconds,
+  ).take(place)
 
 /** Counts one call of a kind for the network it comes from. */
 export const takeFromNetwork = (
   context: AppContext,
   kind: 'registrations' | 'logins' | 'reset-requests' | 'resets',
   address: string,
-): Promise<void> =>
-  openLimit(
-    context.database.pool,
-    kind,
-    kind === 'registrations' || kind === 'reset-requests' ? context.settings.limits.registrations : context.settings.limits.logins,
-    windowSeconds,
-  ).take(networkOf(address))
+): Promise<void> => takeFrom(context, kind, networkOf(address))
 
 /** A header may hold bytes a text column cannot. */
 export const fitForText = (userAgent: string | null): string | null => userAgent?.replaceAll('\u0000', '').toWellFormed() ?? null
@@ -179,12 +183,12 @@ export async function register(context: AppContext, given: Registration, origin:
 type KnownAccount = Account & { passwordHash: string }
 
 /** The account of an email and password; the same work and the same answer whether the email is known or not. */
-async function accountOf(context: AppContext, email: string, password: string, network: string): Promise<KnownAccount> {
+async function accountOf(context: AppContext, email: string, password: string, place: string): Promise<KnownAccount> {
   const limit = wrongPasswords(context)
   const decoy = await decoyHash()
-  const key = guessesOf(email, network)
+  const key = guessesOf(email, place)
   await limit.check(key)
-  return hashingTurn(network, async () => {
+  return hashingTurn(place, async () => {
     // Again inside the turn: guesses sent at once wait here and must not all be compared.
     await limit.check(key)
     const account = await findAccountByEmail(context.database.db, system, email)
@@ -200,17 +204,24 @@ async function accountOf(context: AppContext, email: string, password: string, n
   })
 }
 
+/** A device somebody signed in from before, else the network. */
+const placeOf = (context: AppContext, email: string, { address, cookies }: { address: string; cookies: string }): string => {
+  const device = knownDevice(context, email, cookies)
+  return device === null ? networkOf(address) : `device ${device}`
+}
+
 /** Signs in with the role the account has; another role is told only to who knows the password. */
 export async function login(
   context: AppContext,
   given: { email: string; password: string; role: Role },
-  origin: Origin,
+  origin: Origin & { cookies: string },
 ): Promise<{ token: string; account: Account }> {
-  await takeFromNetwork(context, 'logins', origin.address)
   const email = normalEmail(given.email)
-  const account = await accountOf(context, email, given.password, networkOf(origin.address))
+  const place = placeOf(context, email, origin)
+  await takeFrom(context, 'logins', place)
+  const account = await accountOf(context, email, given.password, place)
   if (account.role !== given.role) throw refuse('other_role', { role: account.role })
-  await forgetWrongPasswords(context, email, origin.address)
+  await wrongPasswords(context).forget(guessesOf(email, place))
   const { passwordHash } = account
   const token = await openSession(context, context.database.db, system.user(account.id), { passwordHash, userAgent: origin.userAgent })
   return { token, account }
@@ -227,14 +238,16 @@ export async function proveOwner(
   const profile = await findProfile(context.database.db, scope)
   if (!profile) throw refuse('unauthorized')
   const { email } = profile
+  // Strangers on the same network have no session of this account: their guesses do not count here.
+  const place = `signed in ${scope.userId}`
   try {
-    await accountOf(context, email, given.password, networkOf(given.address))
+    await accountOf(context, email, given.password, place)
   } catch (error) {
     // A session stays what it is: a wrong password here is a wrong field, not the end of it.
     if ((error as { code?: unknown }).code === 'wrong_credentials') throw refuseField(given.field, 'password_wrong')
     throw error
   }
-  await forgetWrongPasswords(context, email, given.address)
+  await wrongPasswords(context).forget(guessesOf(email, place))
   return { email }
 }
 

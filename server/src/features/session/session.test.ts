@@ -249,6 +249,33 @@ describe('limits of signing in', () => {
     expect(await told()).toBe(1)
   })
 
+  it('[C-03] a device that was signed in before is let in past the guesses of others on its network, and has ten of its own', async () => {
+    const { email } = await registered()
+    const other = await registered()
+    const remoteAddress = '203.0.113.70'
+    const login = (given: string, cookie = '', to = email) =>
+      t.app.inject({
+        method: 'POST',
+        url: loginPath,
+        remoteAddress,
+        headers: { cookie },
+        payload: { email: to, password: given, role: 'isClient' },
+      })
+    const signedIn = await login(password)
+    const [device] = String(signedIn.headers['set-cookie']).split(';')
+    expect(String(signedIn.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/)
+    expect(device).not.toContain(email)
+    for (let count = 0; count < 10; count++) await login(`guess number ${count}`)
+    expect((await login(password)).statusCode).toBe(429)
+    expect((await login(password, device)).statusCode).toBe(200)
+    for (let count = 0; count < 10; count++) await login(`guess number ${count}`, device)
+    expect((await login(password, device)).statusCode).toBe(429)
+    // Known for one account is not known for another, and a cookie that was changed says nothing.
+    for (let count = 0; count < 10; count++) await login(`guess number ${count}`, '', other.email)
+    expect((await login(password, device, other.email)).statusCode).toBe(429)
+    expect((await login(password, `${device?.slice(0, -4)}AAAA`, other.email)).statusCode).toBe(429)
+  })
+
   it('[C-03] of guesses sent at once none past the limit is compared, not even the right one', async () => {
     const { email } = await registered()
     const guesses = [...Array.from({ length: 39 }, (_, index) => `guess number ${index}`), password]
