@@ -8,12 +8,26 @@ const library = vi.hoisted(() => ({
   listeners: new Map<string, (payload?: unknown) => void>(),
   any: (_name: string, _payload: unknown): void => {},
   isEnded: false,
+  /** Connected, and by which way. */
+  connected: false,
+  way: 'websocket',
+  changes: new Map<string, () => void>(),
 }))
 vi.mock('socket.io-client', () => ({
   io(namespace: string, options: Record<string, unknown>) {
     library.asked.push({ namespace, options })
     return {
-      connected: false,
+      get connected() {
+        return library.connected
+      },
+      io: {
+        engine: {
+          transport: { name: library.way },
+          once: (name: string, listener: () => void) => library.changes.set(name, listener),
+        },
+      },
+      off() {},
+      offAny() {},
       on: (name: string, listener: () => void) => library.listeners.set(name, listener),
       onAny(listener: (name: string, payload: unknown) => void) {
         library.any = listener
@@ -30,6 +44,8 @@ afterEach(() => {
   closeLive()
   library.asked.length = 0
   library.isEnded = false
+  library.connected = false
+  library.way = 'websocket'
 })
 
 function Seen({ told }: { told: unknown[] }) {
@@ -82,4 +98,14 @@ it('[E-25] ends with the session', async () => {
   expect(await screen.findByText('live')).toBeTruthy()
   act(() => closeLive())
   expect([screen.queryByText('away') !== null, library.isEnded]).toEqual([true, true])
+})
+
+it.each(['upgrade', 'upgradeError'])('[U-05] a web socket on its way is not cut off: the connection ends after %s', async (change) => {
+  library.way = 'polling'
+  await openLive('/chat', `token-${change}`)
+  library.connected = true
+  closeLive()
+  expect(library.isEnded).toBe(false)
+  library.changes.get(change)?.()
+  expect(library.isEnded).toBe(true)
 })

@@ -55,9 +55,26 @@ export async function openLive(namespace: string, token: string): Promise<void> 
   next.onAny(tell)
 }
 
+/** Longest that a connection which has begun to change its way is waited for. */
+const upgradeMs = 2_000
+
+/** Ends a connection that nobody hears any more. Browsers warn of a web socket that is closed before it stands: one on its way comes first. */
+function letGo(old: Socket): void {
+  old.off()
+  old.offAny()
+  if (!old.connected || old.io.engine.transport.name !== 'polling') return void old.disconnect()
+  const end = () => {
+    clearTimeout(timer)
+    old.disconnect()
+  }
+  const timer = setTimeout(end, upgradeMs)
+  old.io.engine.once('upgrade', end)
+  old.io.engine.once('upgradeError', end)
+}
+
 export function closeLive(): void {
   wanted = null
-  socket?.disconnect()
+  if (socket) letGo(socket)
   socket = null
   setOn(false)
 }

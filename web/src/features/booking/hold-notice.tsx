@@ -105,6 +105,16 @@ function RefusedNotice({ error, nearest, ...props }: HoldNoticeProps & { error: 
   )
 }
 
+/** What is said for a moment, in the room of what is said next: nothing below moves when it comes. */
+function Reserving({ next, children }: { next: string; children: string }) {
+  return (
+    <span className={styles.reserving}>
+      <span>{children}</span>
+      <span aria-hidden="true">{next}</span>
+    </span>
+  )
+}
+
 export function HoldNotice(props: HoldNoticeProps) {
   const { keeper, startsAt, timeZone, isBegun = false } = props
   const { t } = useTranslation('booking')
@@ -121,8 +131,8 @@ export function HoldNotice(props: HoldNoticeProps) {
     case 'making':
       if (state.kind === 'none' && !isBegun) return null
       return (
-        <Notice tone="kind" icon="clock" title={t('hold.making', { time })}>
-          {t('hold.moment')}
+        <Notice tone="kind" icon="clock" title={<Reserving next={t('hold.held', { time })}>{t('hold.making', { time })}</Reserving>}>
+          <Reserving next={`${t('hold.left')} ${holdMinutes}:00`}>{t('hold.moment')}</Reserving>
         </Notice>
       )
     case 'held':
