@@ -67,21 +67,18 @@ const wrongPasswords = (context: AppContext): Limit =>
 /** By account and where the guess comes from, so that nobody locks an owner out from elsewhere; hashed, so that the table of limits holds no addresses. */
 const guessesOf = (email: string, place: string): string => `${hash('sha256', email, 'base64url')} ${place}`
 
-/** Counts one call of a kind for where it comes from. */
-const takeFrom = (context: AppContext, kind: 'registrations' | 'logins' | 'reset-requests' | 'resets', place: string): Promise<void> =>
-  openLimit(
-    context.database.pool,
-    kind,
-    kind === 'registrations' || kind === 'reset-requests' ? context.settings.limits.registrations : context.settings.limits.logins,
-    windowSeconds,
-  ).take(place)
-
 /** Counts one call of a kind for the network it comes from. */
 export const takeFromNetwork = (
   context: AppContext,
   kind: 'registrations' | 'logins' | 'reset-requests' | 'resets',
   address: string,
-): Promise<void> => takeFrom(context, kind, networkOf(address))
+): Promise<void> =>
+  openLimit(
+    context.database.pool,
+    kind,
+    kind === 'registrations' || kind === 'reset-requests' ? context.settings.limits.registrations : context.settings.limits.logins,
+    windowSeconds,
+  ).take(networkOf(address))
 
 /** A header may hold bytes a text column cannot. */
 export const fitForText = (userAgent: string | null): string | null => userAgent?.replaceAll('\u0000', '').toWellFormed() ?? null
@@ -183,12 +180,15 @@ export async function register(context: AppContext, given: Registration, origin:
 type KnownAccount = Account & { passwordHash: string }
 
 /** The account of an email and password; the same work and the same answer whether the email is known or not. */
-async function accountOf(context: AppContext, email: string, password: string, place: string): Promise<KnownAccount> {
+async function accountOf(
+  context: AppContext,
+  { email, password, place, address }: { email: string; password: string; place: string; address: string },
+): Promise<KnownAccount> {
   const limit = wrongPasswords(context)
   const decoy = await decoyHash()
   const key = guessesOf(email, place)
   await limit.check(key)
-  return hashingTurn(place, async () => {
+  return hashingTurn(networkOf(address), async () => {
     // Again inside the turn: guesses sent at once wait here and must not all be compared.
     await limit.check(key)
     const account = await findAccountByEmail(context.database.db, system, email)
@@ -204,10 +204,25 @@ async function accountOf(context: AppContext, email: string, password: string, p
   })
 }
 
-/** A device somebody signed in from before, else the network. */
-const placeOf = (context: AppContext, email: string, { address, cookies }: { address: string; cookies: string }): string => {
+/**
+ * Counts a sign-in and says where it comes from: a device the account was signed in from, else the network. Devices are as many as somebody
+ * cares to make, so they get past their network a few times for each account only; from then on they are its guests like all others.
+ */
+async function takeLogin(context: AppContext, email: string, { address, cookies }: { address: string; cookies: string }): Promise<string> {
   const device = knownDevice(context, email, cookies)
-  return device === null ? networkOf(address) : `device ${device}`
+  if (device !== null) {
+    const ofAccount = openLimit(context.database.pool, 'known-logins', context.settings.limits.wrongPasswords, windowSeconds)
+    const isPast = await ofAccount.take(hash('sha256', email, 'base64url')).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as { code?: unknown }).code === 'too_many_requests') return false
+        throw error
+      },
+    )
+    if (isPast) return `device ${device}`
+  }
+  await takeFromNetwork(context, 'logins', address)
+  return networkOf(address)
 }
 
 /** Signs in with the role the account has; another role is told only to who knows the password. */
@@ -217,9 +232,8 @@ export async function login(
   origin: Origin & { cookies: string },
 ): Promise<{ token: string; account: Account }> {
   const email = normalEmail(given.email)
-  const place = placeOf(context, email, origin)
-  await takeFrom(context, 'logins', place)
-  const account = await accountOf(context, email, given.password, place)
+  const place = await takeLogin(context, email, origin)
+  const account = await accountOf(context, { email, password: given.password, place, address: origin.address })
   if (account.role !== given.role) throw refuse('other_role', { role: account.role })
   await wrongPasswords(context).forget(guessesOf(email, place))
   const { passwordHash } = account
@@ -241,7 +255,7 @@ export async function proveOwner(
   // Strangers on the same network have no session of this account: their guesses do not count here.
   const place = `signed in ${scope.userId}`
   try {
-    await accountOf(context, email, given.password, place)
+    await accountOf(context, { email, password: given.password, place, address: given.address })
   } catch (error) {
     // A session stays what it is: a wrong password here is a wrong field, not the end of it.
     if ((error as { code?: unknown }).code === 'wrong_credentials') throw refuseField(given.field, 'password_wrong')

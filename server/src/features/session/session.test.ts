@@ -411,6 +411,32 @@ describe('sessions', () => {
     await own.close()
   })
 
+  it('[C-03] devices somebody makes by signing in give each account ten sign-ins past its network, not ten each', async () => {
+    const few = await openTestApp({ settings: { LIMIT_REGISTRATIONS: '100000', LIMIT_LOGINS: '5' } })
+    try {
+      const email = newEmail()
+      await few.inject('POST', registerPath, { body: registration(email) })
+      const login = (cookie = '') =>
+        few.app.inject({
+          method: 'POST',
+          url: loginPath,
+          remoteAddress: '203.0.113.90',
+          headers: { cookie },
+          payload: { email, password, role: 'isClient' },
+        })
+      const devices: string[] = []
+      for (let n = 0; n < 8; n++) {
+        const answer = await login()
+        if (answer.statusCode === 200) devices.push(String(answer.headers['set-cookie']).split(';')[0] as string)
+      }
+      let past = 0
+      for (const device of devices) for (let n = 0; n < 8; n++) if ((await login(device)).statusCode === 200) past++
+      expect({ plain: devices.length, past }).toEqual({ plain: 5, past: 10 })
+    } finally {
+      await few.close()
+    }
+  })
+
   it('[C-02] the use of a session is noted at most once a minute, with the device', async () => {
     const own = await openTestApp({ at: '2026-03-01T10:00:00Z' })
     const token = String(
