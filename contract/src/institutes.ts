@@ -250,6 +250,8 @@ export const instituteCalls = defineCalls({
       place: z.object({ name: z.string(), lat: z.number(), lon: z.number() }),
       /** Institutes with free times today, nearest first, at most eight. */
       freeToday: z.array(instituteCard),
+      /** While none is free today: those free on the next day that any is, nearest first, at most eight. */
+      freeNext: z.array(instituteCard),
       /** Real gaps within the next two hours (or the next ones, with `withinTwoHours` false), at most five. */
       gaps: z.array(
         z.object({

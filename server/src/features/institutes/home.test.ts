@@ -12,6 +12,7 @@ const noon = '2026-11-20T11:00:00.000Z'
 interface Home {
   place: { name: string; lat: number; lon: number }
   freeToday: InstituteCard[]
+  freeNext: InstituteCard[]
   gaps: {
     startsAt: string
     institute: { slug: string }
@@ -87,6 +88,23 @@ describe('the home page', () => {
     t.clock.set('2026-11-20T22:00:00Z')
     const { gaps, withinTwoHours, freeToday } = await home()
     expect([withinTwoHours, freeToday, gaps.map(({ startsAt }) => startsAt)]).toEqual([false, [], [wall('2026-11-21T09:00')]])
+  })
+
+  it('shows at night who is free on the next day that anybody is, nearest first', async () => {
+    const far = await makeInstitute(t.db, { lat: 45.79, opensAt: 8 * 60 })
+    const near = await makeInstitute(t.db, { lat: 45.765 })
+    const later = await makeInstitute(t.db, { lat: 45.764 })
+    await sql`insert into closures (institute_id, from_day, to_day) values (${later.id}, '2026-11-20', '2026-11-21')`.execute(t.db)
+    expect((await home()).freeNext).toEqual([])
+    t.clock.set('2026-11-20T22:00:00Z')
+    const { freeToday, freeNext } = await home('?lat=45.76&lon=4.8357')
+    expect([freeToday, freeNext.map(({ slug, nextTimes }) => [slug, nextTimes[0]?.startsAt])]).toEqual([
+      [],
+      [
+        [near.slug, wall('2026-11-21T09:00')],
+        [far.slug, wall('2026-11-21T08:00')],
+      ],
+    ])
   })
 
   it('offers no test that another treatment asks for, nothing of institutes that are only listed', async () => {

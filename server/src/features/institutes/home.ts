@@ -85,6 +85,7 @@ function gapOf({ loaded, cart }: FoundTimes, service: AskedService, startsAt: Ep
 export interface Home {
   place: Place
   freeToday: InstituteCard[]
+  freeNext: InstituteCard[]
   gaps: Gap[]
   withinTwoHours: boolean
   windows: HomeWindow[]
@@ -129,10 +130,11 @@ export async function homeOf(
     const one = found.get(id)
     return one?.cart[0] ? serviceOfCard(one.loaded, one.cart[0].serviceId) : null
   }
+  const cardsOf = (free: readonly InstituteRow[]): InstituteCard[] =>
+    mixedByAppetite(free.slice(0, mostMixed))
+      .slice(0, mostCards)
+      .map((row) => cardOf({ row, service: shownService(row), times: timesOf(row) }, locale))
   const today = rows.filter((row) => isToday(timesOf(row)[0]?.startsAt, row.timeZone, now))
-  const freeToday = mixedByAppetite(today.slice(0, mostMixed))
-    .slice(0, mostCards)
-    .map((row) => cardOf({ row, service: shownService(row), times: timesOf(row) }, locale))
   const soonest = rows
     .filter((row) => timesOf(row).length > 0)
     .toSorted((a, b) => (timesOf(a)[0]?.startsAt ?? 0) - (timesOf(b)[0]?.startsAt ?? 0) || (a.distanceKm ?? 0) - (b.distanceKm ?? 0))
@@ -142,5 +144,14 @@ export async function homeOf(
     return (one && service && first && gapOf(one, service, first.startsAt, now, locale)) ?? []
   })
   const near = rows.flatMap(({ id }) => found.get(id)?.loaded ?? [])
-  return { place, freeToday, gaps, withinTwoHours: soon.length > 0, windows: windowsOf(near, clock.now(), locale) }
+  const firstDay = (row: InstituteRow | undefined): string | null => (row ? dayOf(row.timeZone, timesOf(row)[0]?.startsAt ?? now) : null)
+  const next = today.length > 0 ? [] : rows.filter((row) => timesOf(row).length > 0 && firstDay(row) === firstDay(soonest[0]))
+  return {
+    place,
+    freeToday: cardsOf(today),
+    freeNext: cardsOf(next),
+    gaps,
+    withinTwoHours: soon.length > 0,
+    windows: windowsOf(near, clock.now(), locale),
+  }
 }

@@ -1,4 +1,4 @@
-// Institutes with a time left today; when there is none, the way to tomorrow.
+// Institutes with a time left today, or at night those free next; when there is none, the way to tomorrow.
 import { useTranslation } from '#/platform/translation.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,14 +10,17 @@ export type FreeTodayProps = {
   place: string
   allPath: string
   tomorrowPath: string
-  empty: boolean
+  /** The day of the cards, null when there are none. */
+  free: 'today' | 'tomorrow' | 'later' | null
   /** The cards. */
   children: ReactNode
 }
 
-export function FreeToday({ place, allPath, tomorrowPath, empty, children }: FreeTodayProps) {
+const titles = { today: 'today.title', tomorrow: 'today.titleTomorrow', later: 'today.titleNext' } as const
+
+export function FreeToday({ place, allPath, tomorrowPath, free, children }: FreeTodayProps) {
   const { t } = useTranslation('home')
-  if (empty) {
+  if (free === null) {
     return (
       <section className={`page ${styles.section}`}>
         <EmptyState
@@ -35,7 +38,7 @@ export function FreeToday({ place, allPath, tomorrowPath, empty, children }: Fre
     )
   }
   return (
-    <CardSection id="today" title={t('today.title')} all={{ to: allPath, label: t('today.all') }}>
+    <CardSection id="today" title={t(titles[free])} all={{ to: allPath, label: t('today.all') }}>
       {children}
     </CardSection>
   )

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { cardsNow, windowOf } from '#/testing/cards.ts'
 import { queryOf, renderPart } from '#/testing/render-part.tsx'
 import { CategoryStrip } from './category-strip.tsx'
-import { FreeToday } from './free-today.tsx'
+import { FreeToday, type FreeTodayProps } from './free-today.tsx'
 import { GapBoard } from './gap-board.tsx'
 import { GradesPanel } from './grades-panel.tsx'
 import { HeroWindows, windowsOf } from './hero-windows.tsx'
@@ -109,18 +109,26 @@ describe('the other parts of home', () => {
     expect(queryOf(links[1] as HTMLElement)).toEqual({ category: 'tatto', place: 'Lyon', lat: '45.7485', lon: '4.8467' })
   })
 
-  it('free today shows the cards, or the way to tomorrow', () => {
-    const open = (empty: boolean) =>
+  it('free today shows the cards and which day they are of, or the way to tomorrow', () => {
+    const open = (free: FreeTodayProps['free']) =>
       renderPart(
-        <FreeToday place="Lyon" allPath="/institutes?day=today" tomorrowPath="/institutes?day=tomorrow" empty={empty}>
+        <FreeToday place="Lyon" allPath="/institutes?day=today" tomorrowPath="/institutes?day=tomorrow" free={free}>
           <p>a card</p>
         </FreeToday>,
       )
-    open(false)
+    for (const [free, title] of [
+      ['tomorrow', 'Near you, and free tomorrow'],
+      ['later', 'Near you, the next free times'],
+    ] as const) {
+      open(free)
+      expect(screen.getByRole('heading').textContent).toBe(title)
+      cleanup()
+    }
+    open('today')
     expect(screen.getByText('a card')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'All institutes' }).getAttribute('href')).toBe('/institutes?day=today')
     cleanup()
-    open(true)
+    open(null)
     expect(screen.queryByText('a card')).toBeNull()
     expect(screen.getByRole('heading').textContent).toBe('Nothing more is free near Lyon today.')
     expect(screen.getByRole('link', { name: 'See tomorrow' }).getAttribute('href')).toBe('/institutes?day=tomorrow')

@@ -26,7 +26,14 @@ const gap = {
 }
 const client = {
   view: 'client',
-  home: { place, freeToday: [nacreCard], gaps: [gap], withinTwoHours: true, windows: [windowOf('nails', gap.startsAt)] },
+  home: {
+    place,
+    freeToday: [nacreCard],
+    freeNext: [] as (typeof nacreCard)[],
+    gaps: [gap],
+    withinTwoHours: true,
+    windows: [windowOf('nails', gap.startsAt)],
+  },
   grades: null,
   now: cardsNow,
 }
@@ -96,6 +103,14 @@ describe('home', () => {
     await open('/', { ...client, home: { ...client.home, freeToday: [] } })
     expect(screen.getByText('Nothing more is free near Lyon today.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'See tomorrow' }).getAttribute('href')).toContain('day=2026-11-20')
+  })
+
+  it('shows at night who is free tomorrow', async () => {
+    const nextTimes = [{ startsAt: '2026-11-20T08:00:00Z' }]
+    await open('/', { ...client, home: { ...client.home, freeToday: [], freeNext: [{ ...nacreCard, nextTimes }] } })
+    expect(screen.getByRole('heading', { name: 'Near you, and free tomorrow' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: nacreCard.name })).toBeTruthy()
+    expect(screen.queryByText('Nothing more is free near Lyon today.')).toBeNull()
   })
 
   it('[E-09] asks four questions, without figures that are nobody’s', async () => {

@@ -15,7 +15,7 @@ import { serverContext, type PageServer } from '#/platform/server-context.ts'
 import { useSession } from '#/platform/session.tsx'
 import { addDays, dayOf } from '#/platform/time.ts'
 import { CategoryStrip } from '#/features/home/category-strip.tsx'
-import { FreeToday } from '#/features/home/free-today.tsx'
+import { FreeToday, type FreeTodayProps } from '#/features/home/free-today.tsx'
 import { Heart } from '#/features/favourites/heart.tsx'
 import { GapBoard } from '#/features/home/gap-board.tsx'
 import { GradesPanel, type RealGrades } from '#/features/home/grades-panel.tsx'
@@ -34,9 +34,12 @@ type HomeAnswer = Answer<Calls['home']>
 
 export const handle = { namespaces: ['home', 'search', 'institutes', 'labels', 'prices'] }
 
+/** Who is free today or, at night, next. */
+const freeSoon = ({ freeToday, freeNext }: HomeAnswer): HomeAnswer['freeToday'] => (freeToday.length > 0 ? freeToday : freeNext)
+
 /** The four averages of the institute most people rated, of those shown. */
-async function realGrades(server: PageServer, { freeToday }: HomeAnswer): Promise<RealGrades | null> {
-  const most = freeToday.reduce<HomeAnswer['freeToday'][number] | null>(
+async function realGrades(server: PageServer, home: HomeAnswer): Promise<RealGrades | null> {
+  const most = freeSoon(home).reduce<HomeAnswer['freeToday'][number] | null>(
     (best, card) => (card.rating.count > (best?.rating.count ?? 0) ? card : best),
     null,
   )
@@ -66,8 +69,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The zone days are counted in: the one of the institutes around. */
-function zoneOf({ freeToday, gaps }: HomeAnswer): string {
-  return freeToday[0]?.timeZone ?? gaps[0]?.timeZone ?? 'UTC'
+function zoneOf(home: HomeAnswer): string {
+  return freeSoon(home)[0]?.timeZone ?? home.gaps[0]?.timeZone ?? 'UTC'
+}
+
+/** The day of the cards, as the institutes count days. */
+function dayOfCards(home: HomeAnswer, now: number): FreeTodayProps['free'] {
+  if (home.freeToday.length > 0) return 'today'
+  const [first] = home.freeNext
+  const [time] = first?.nextTimes ?? []
+  if (!first || !time) return null
+  return dayOf(time.startsAt, first.timeZone) === addDays(dayOf(now, first.timeZone), 1) ? 'tomorrow' : 'later'
 }
 
 function nearOf({ place }: HomeAnswer): Filters {
@@ -112,7 +124,7 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
   preloadSlopingFace(i18n.language)
   const zone = zoneOf(home)
   const near = nearOf(home)
-  const shown = home.freeToday.slice(0, 8)
+  const shown = freeSoon(home).slice(0, 8)
   const covers = onSheets(coversOf(shown, 4), 8)
   const session = useSession()
   const windows = <HeroWindows windows={home.windows} place={home.place.name} now={now} />
@@ -145,7 +157,7 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
         place={home.place.name}
         allPath={institutesPath(near)}
         tomorrowPath={institutesPath({ ...near, day: addDays(dayOf(now, zone), 1) })}
-        empty={shown.length === 0}
+        free={dayOfCards(home, now)}
       >
         {shown.map((card, index) => {
           const cover = covers[index]

@@ -19,7 +19,7 @@ import { bookedBefore, partOfDay } from './returning.tsx'
 const place = { name: 'Lyon', lat: 45.76, lon: 4.84 }
 const home = {
   view: 'client',
-  home: { place, freeToday: [nacreCard], windows: [], gaps: [], withinTwoHours: false },
+  home: { place, freeToday: [nacreCard], freeNext: [], windows: [], gaps: [], withinTwoHours: false },
   grades: null,
   now: cardsNow,
 }
