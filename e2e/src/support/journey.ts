@@ -16,7 +16,10 @@ function isExpected(text: string, { refusals, losesConnection }: Options): boole
   if (status !== undefined) return refusals.includes(Number(status))
   // Journeys have no worker but where they say so: what it keeps would outlive the page of another.
   if (text === 'Service Worker registration blocked by Playwright') return true
-  return losesConnection && /^Failed to load resource: net::ERR_(?:FAILED|INTERNET_DISCONNECTED)/.test(text)
+  return (
+    losesConnection &&
+    /^(?:Failed to load resource|WebSocket connection to .+ failed): .*net::ERR_(?:FAILED|INTERNET_DISCONNECTED)/.test(text)
+  )
 }
 
 /** Collects what pages of the context complain about. */

@@ -226,7 +226,7 @@ export async function mountPages(
   const zones = zonesForPages(context)
   await app.register(async (pages) => {
     const source = threads ? await builtSource(pages, context, threads, build) : await developmentSource(pages)
-    const site = (): SiteFacts => siteFacts(context, source.development)
+    const hereAndNow = (): Pick<PageAsked, 'site' | 'now'> => ({ site: siteFacts(context, source.development), now: context.clock.now() })
     const make = async (request: FastifyRequest, address: string, locale: Locale, read: Read): Promise<Page> =>
       toPage(
         await source.make(
@@ -235,7 +235,7 @@ export async function mountPages(
             headers: headersOf(request),
             locale,
             brotli: takesBrotli(request.headers['accept-encoding']),
-            site: site(),
+            ...hereAndNow(),
             zones: await zones(),
           },
           read,
@@ -243,7 +243,7 @@ export async function mountPages(
       )
     const readSvg = async (path: string): Promise<Buffer | null> => {
       const url = new URL(path, context.publicUrl()).href
-      const asked = { url, headers: [], locale: 'en', brotli: false, site: site(), zones: '' } as const satisfies PageAsked
+      const asked: PageAsked = { url, headers: [], locale: 'en', brotli: false, ...hereAndNow(), zones: '' }
       const { status, body } = await source.make(asked, async () => ({ failed: 'pictures read nothing' }))
       return status === 200 ? asBuffer(body) : null
     }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { makePage, type Said, type Web } from './page-maker.ts'
 
 interface Calls {
+  now: number
   call(name: string, input: object): Promise<unknown>
 }
 const serverContext = createContext<Calls>()
@@ -21,9 +22,9 @@ const web = {
   },
 } as unknown as Web
 
+const site = { publicUrl: 'http://127.0.0.1', map: { styleUrl: null, googleKey: null }, signIn: null, development: false }
 const pageOf = async (said: Said): Promise<[number, string | undefined, string]> => {
-  const site = { publicUrl: 'http://127.0.0.1', map: { styleUrl: null, googleKey: null }, signIn: null, development: false }
-  const asked = { url: 'http://127.0.0.1/', headers: [], locale: 'en', brotli: false, site, zones: '' } as const
+  const asked = { url: 'http://127.0.0.1/', headers: [], locale: 'en', brotli: false, site, now: 5, zones: '' } as const
   const { status, headers, body } = await makePage(web, { ...asked, headers: [] }, async () => said)
   return [status, headers.find(([name]) => name === 'retry-after')?.[1], Buffer.from(body).toString()]
 }
@@ -39,6 +40,22 @@ test('a page whose data a crowd keeps away says so too', async () => {
 test('a page that fails by itself, or is refused for another reason, stays a failure', async () => {
   expect(await pageOf({ failed: 'a bug' })).toEqual([500, undefined, '<p>failed</p>'])
   expect(await pageOf({ refused: { status: 409, body: {} } })).toEqual([500, undefined, '<p>failed</p>'])
+})
+
+test('a page is given the time of the server, which a trial may have moved on', async () => {
+  let given: number | undefined
+  const handle: Web['handle'] = async (_, context) => {
+    given = (context as RouterContextProvider).get(serverContext).now
+    return new Response('<p></p>')
+  }
+  await makePage(
+    { ...web, handle },
+    { url: 'http://127.0.0.1/', headers: [], locale: 'en', brotli: false, site, now: 5, zones: '' },
+    async () => ({
+      failed: 'nothing is read',
+    }),
+  )
+  expect(given).toBe(5)
 })
 
 test('a page with its data is served as it is', async () => {

@@ -1,4 +1,5 @@
 /** Makes one page from the web. What its loaders read comes as JSON, from wherever the calls are served. */
+import type { Instant } from '@soigne/contract/time'
 import type { Locale } from '@soigne/contract/wire'
 import { type createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { isCompressible, quicklyCompressed } from './page-compression.ts'
@@ -22,6 +23,8 @@ export interface PageAsked {
   /** Whether who asks takes brotli. */
   brotli: boolean
   site: SiteFacts
+  /** When it was asked for. */
+  now: Instant
   /** The clock rules of the zones in use. */
   zones: string
 }
@@ -42,6 +45,7 @@ export type Read = (name: string, input: unknown) => Promise<Said>
 interface PageServer extends SiteFacts {
   call(name: string, input: { params?: unknown; query?: unknown; body?: unknown }): Promise<unknown>
   locale: Locale
+  now: Instant
   zones(): Promise<string>
 }
 
@@ -61,10 +65,11 @@ const passes: ReadonlySet<number> = new Set([429, 503])
 /** Seconds after which a page that needs what is away may be asked for again. */
 const retryAfter = 2
 
-function pageServer({ locale, site, zones }: PageAsked, read: Read, { ApiError }: WebBuild['entry']['module']): PageServer {
+function pageServer({ locale, site, now, zones }: PageAsked, read: Read, { ApiError }: WebBuild['entry']['module']): PageServer {
   return {
     ...site,
     locale,
+    now,
     zones: async () => zones,
     async call(name, input) {
       const said = await read(name, input)

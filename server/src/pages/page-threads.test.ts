@@ -32,6 +32,7 @@ const asked = (path: string): PageAsked => ({
   locale: 'en',
   brotli: false,
   site: { publicUrl: 'http://soigne.test', map: { styleUrl: null, googleKey: null }, signIn: null, development: false },
+  now: 0,
   zones: '',
 })
 const nothing: Read = async () => ({ failed: 'nothing is read here' })

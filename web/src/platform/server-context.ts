@@ -15,6 +15,8 @@ export interface PageServer {
   /** What the provider of identities is called; null where there is none. */
   signIn: string | null
   development: boolean
+  /** The time of the server, milliseconds since the Unix epoch. */
+  now: number
   /** The clock rules of the zones in use, as the server has them. */
   zones(): Promise<ClockRules>
 }

@@ -108,9 +108,8 @@ function RefusedNotice({ error, nearest, ...props }: HoldNoticeProps & { error: 
 /** What is said for a moment, in the room of what is said next: nothing below moves when it comes. */
 function Reserving({ next, children }: { next: string; children: string }) {
   return (
-    <span className={styles.reserving}>
+    <span className={styles.reserving} data-next={next}>
       <span>{children}</span>
-      <span aria-hidden="true">{next}</span>
     </span>
   )
 }

@@ -16,8 +16,9 @@ export const handle = { namespaces: ['booking', 'cart', 'availability', 'classes
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    const institute = await context.get(serverContext).call('institute', { params: { slug: params['slug'] ?? '' } })
-    return { institute, now: Date.now() }
+    const server = context.get(serverContext)
+    const institute = await server.call('institute', { params: { slug: params['slug'] ?? '' } })
+    return { institute, now: server.now }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
     throw error

@@ -65,7 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const server = context.get(serverContext)
   const { lat, lon } = readFilters(query)
   const home = await server.call('home', { query: lat && lon ? { lat, lon } : {} })
-  return { view: 'client' as const, home, grades: await realGrades(server, home), now: Date.now() }
+  return { view: 'client' as const, home, grades: await realGrades(server, home), now: server.now }
 }
 
 /** The zone days are counted in: the one of the institutes around. */

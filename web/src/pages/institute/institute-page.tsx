@@ -55,7 +55,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       asked && server.call('nextTimes', { params: { id: institute._id }, query: asked }),
       firstReviewsOf(server, institute),
     ])
-    return { institute, next, reviews, service: asked?.service ?? [], now: Date.now() }
+    return { institute, next, reviews, service: asked?.service ?? [], now: server.now }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw data(null, { status: 404 })
     throw error

@@ -36,8 +36,9 @@ export const handle = { namespaces: ['institutes', 'search', 'filters', 'labels'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = readFilters(new URL(request.url).searchParams)
-  const found = await context.get(serverContext).call('searchInstitutes', { query: searchInput(filters) })
-  return { found, filters, now: Date.now() }
+  const server = context.get(serverContext)
+  const found = await server.call('searchInstitutes', { query: searchInput(filters) })
+  return { found, filters, now: server.now }
 }
 
 /** Opening the filters or the map asks for nothing new. */
