@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 import { openLog } from './log.ts'
 import { sharedBuffersMb } from './postgres-cluster.ts'
+import { startFailure } from './start-failure.ts'
 
 /** A directory only its owner may enter, as a home often is. */
 const dataDir = mkdtempSync(join(tmpdir(), 'soigne-closed-'))
@@ -56,6 +57,29 @@ describe('the embedded database', () => {
     const pages = Number(await ask(first.url, "select setting from pg_settings where name = 'shared_buffers'"))
     const mine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
     expect(pages * 8192).toBe(sharedBuffersMb(mine) * 1024 ** 2)
+  })
+
+  test('is not begun on a disk without room for it: a person reads at once what is the matter', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'soigne-full-'))
+    const error: unknown = await openEmbeddedPostgres(directory, async () => 20 * 1024 ** 2).catch((found: unknown) => found)
+    expect(startFailure(error)).toMatch(
+      /^The disk is full: \S+ has 20 MB left, and a first start needs 400\. Make room there, or choose a folder elsewhere: DATA_DIR=/,
+    )
+    expect([existsSync(join(directory, 'postgres/data')), existsSync(join(directory, 'postgres.lock'))]).toEqual([false, false])
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  test('ends with the last who uses it, though that one is in the middle of something', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'soigne-broken-off-'))
+    const own = await openEmbeddedPostgres(directory)
+    const migrating = new pg.Client({ connectionString: own.url, application_name: `soigne-${process.pid}` })
+    const ended = new Promise((done) => migrating.on('error', done))
+    await migrating.connect()
+    await migrating.query('begin')
+    await own.leave()
+    await ended
+    await expect(ask(own.url, 'select 1')).rejects.toThrow(/ENOENT|ECONNREFUSED/)
+    rmSync(directory, { recursive: true, force: true })
   })
 
   test('is joined by a second opening of the same directory', async () => {

@@ -1,8 +1,8 @@
 /** The embedded PostgreSQL: one cluster per DATA_DIR, shared by every process that names it, reachable by a unix socket only, and kept running as long as one of them lives. */
 import { minuteMs } from '@soigne/contract/time'
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClusterUser, joinUsers } from './cluster-users.ts'
 import type { Log } from './log.ts'
@@ -34,7 +34,10 @@ export interface EmbeddedPostgres {
   leave(): Promise<void>
 }
 
-/** Whether nobody else is connected, such as a release that did not tell who uses the cluster. Postgres needs a moment to end what served a connection that was just closed. */
+/**
+ * Whether nobody else is connected, such as a release that did not tell who uses the cluster. Postgres needs a moment to end what served a
+ * connection that was just closed. What this process itself still has open, a migration perhaps, keeps nothing up: it is leaving.
+ */
 async function isLeftByAll(cluster: Cluster): Promise<boolean> {
   for (let look = 0; look < 10; look++) {
     if (look > 0) await sleep(100)
@@ -43,7 +46,9 @@ async function isLeftByAll(cluster: Cluster): Promise<boolean> {
         cluster,
         'postgres',
         `select count(*)::int as n from pg_stat_activity
-         where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name <> 'soigne-watch'`,
+         where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name <> 'soigne-watch'
+           and application_name not like $1`,
+        { values: [`soigne%-${process.pid}`] },
       )
       if ((others.rows[0] as { n: number }).n === 0) return true
     } catch {
@@ -122,8 +127,27 @@ const longestWaitMs = 1000
 /** At a start it is tried so long; after that a person had better read why. */
 const startMs = 10_000
 
-async function startAtFirst(cluster: Cluster, dataDir: string): Promise<void> {
-  if ((await conditionOf(cluster)) === 'absent') await withLock(dataDir, () => makeCluster(cluster))
+/** What a first start writes, the cluster and the demo, and some to live on; 279 MB were written when it was measured. */
+const firstStartBytes = 400 * 1024 ** 2
+
+async function bytesLeft(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}
+
+/** A cluster that runs out of room while it is made leaves nothing that says so. @throws ENOSPC */
+async function makeWithRoom(cluster: Cluster, roomLeft: typeof bytesLeft): Promise<void> {
+  const folder = dirname(cluster.pgData)
+  const left = await roomLeft(folder)
+  if (!existsSync(join(cluster.pgData, 'PG_VERSION')) && left < firstStartBytes) {
+    const [has, needs] = [left, firstStartBytes].map((bytes) => Math.floor(bytes / 1024 ** 2))
+    throw Object.assign(new Error(`${folder} has ${has} MB left, and a first start needs ${needs}`), { code: 'ENOSPC' })
+  }
+  await makeCluster(cluster)
+}
+
+async function startAtFirst(cluster: Cluster, dataDir: string, roomLeft: typeof bytesLeft): Promise<void> {
+  if ((await conditionOf(cluster)) === 'absent') await withLock(dataDir, () => makeWithRoom(cluster, roomLeft))
   let refused: unknown
   for (const deadline = Date.now() + startMs; (await conditionOf(cluster)) !== 'answers';) {
     if (Date.now() > deadline && refused) throw refused
@@ -210,10 +234,10 @@ class Supervisor {
 }
 
 /** Joins the running cluster of this DATA_DIR, or makes and starts it. */
-export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function openEmbeddedPostgres(dataDir: string, roomLeft = bytesLeft): Promise<EmbeddedPostgres> {
   const cluster = layOut(dataDir)
   const user = joinUsers(cluster.socketDir)
-  await startAtFirst(cluster, dataDir)
+  await startAtFirst(cluster, dataDir, roomLeft)
   // Somebody who leaves at this moment has the lock, and looks for users before it stops anything.
   await withLock(dataDir, async () => {
     if ((await conditionOf(cluster)) === 'absent') await startServer(cluster)
@@ -233,10 +257,7 @@ export async function openEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
     supervise(log) {
       supervisor ??= new Supervisor(cluster, { dataDir, user, log })
     },
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(cluster.pgData)
-      return bavail * bsize
-    },
+    freeBytes: () => roomLeft(cluster.pgData),
     async leave() {
       await supervisor?.stop()
       supervisor = null

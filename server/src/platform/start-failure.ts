@@ -20,6 +20,8 @@ export function startFailure(error: unknown): string {
   if (error instanceof SettingsError) return `The settings need a look:\n${error.message}\n(see docs/operations.md)`
   if (isPortTaken(error))
     return `Port ${error.port} is taken by another program. Stop that one, or choose another port: PORT=${error.port + 1} npm start`
+  if ((error as { code?: unknown } | null)?.code === 'ENOSPC')
+    return `The disk is full: ${(error as Error).message}. Make room there, or choose a folder elsewhere: DATA_DIR=/some/folder npm start`
   const away = awayDatabase(error)
   if (away) return `The database cannot be reached: ${away}. Is it running, and is DATABASE_URL right?`
   return `The start failed: ${(error as Error)?.stack ?? String(error)}`
