@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { settleLocale, storedLocale } from './locale.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chooseLocale, settleLocale, storedLocale } from './locale.ts'
 
 function forget() {
   localStorage.clear()
@@ -29,4 +29,23 @@ describe('the language when a page starts', () => {
     expect(document.cookie).not.toContain('locale=xx')
     expect(storedLocale()).toBe('en')
   })
+})
+
+it('[K-05] the page is asked for again only when the browser has the cookie of the language', () => {
+  const steps: string[] = []
+  let kept = ''
+  const cookie = vi.spyOn(document, 'cookie', 'set').mockImplementation((text) => {
+    kept = text
+    steps.push('written')
+  })
+  const read = vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
+    steps.push('read')
+    return kept
+  })
+  vi.stubGlobal('location', { href: 'https://soigne.test/terms', reload: () => steps.push('reloaded') })
+  chooseLocale('en')
+  vi.unstubAllGlobals()
+  cookie.mockRestore()
+  read.mockRestore()
+  expect(steps).toEqual(['written', 'read', 'reloaded'])
 })

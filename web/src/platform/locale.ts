@@ -28,8 +28,10 @@ function cookieLocale(): string | undefined {
   return /(?:^|;\s*)locale=(\w+)/.exec(document.cookie)?.[1]
 }
 
-function writeCookie(locale: Locale): void {
+/** Whether the browser keeps it. Reading it back also waits until it does: Chromium sends a reload on its way beside a cookie just written. */
+function writeCookie(locale: Locale): boolean {
   document.cookie = `locale=${locale}; path=/; max-age=31536000; samesite=lax`
+  return cookieLocale() === locale
 }
 
 /**
@@ -40,8 +42,7 @@ export function settleLocale(address: URL): void {
   if (isLocale(address.searchParams.get('lang'))) return
   const stored = readStored(storageKeys.locale)
   if (!isLocale(stored) || cookieLocale() === stored) return
-  writeCookie(stored)
-  if (cookieLocale() === stored && document.documentElement.lang !== stored) location.reload()
+  if (writeCookie(stored) && document.documentElement.lang !== stored) location.reload()
 }
 
 /** Keeps a language and shows the page that is open in it: same path, query and hash. */
