@@ -1,10 +1,10 @@
 /** One day of a made-up institute by the engine and by the oracle, and what all reasons must have come up for. Runs in vitest. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { RefusalReason } from '../model.ts'
-import { daysWithRoom, offersForDays } from '../offers.ts'
-import { planVisit } from '../plan-visit.ts'
-import { spanOfDay } from '../wall-clock.ts'
+import type { RefusalReason } from '#/model.ts'
+import { daysWithRoom, offersForDays } from '#/offers.ts'
+import { planVisit } from '#/plan-visit.ts'
+import { spanOfDay } from '#/wall-clock.ts'
 import { anyCase, type Case } from './diary-arbitrary.ts'
 import { offersOf, plansOfDay } from './oracle.ts'
 
