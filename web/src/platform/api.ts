@@ -8,8 +8,10 @@ import { readStored, removeStored, storageKeys } from './storage.ts'
 
 type CallOptions = {
   signal?: AbortSignal
-  /** A token that is not stored yet. */
+  /** A token that is not stored yet, or no longer. */
   token?: string
+  /** It arrives although its page is closed meanwhile. */
+  outlivesPage?: boolean
 }
 
 type CallArguments<K extends keyof Calls> =
@@ -95,6 +97,7 @@ async function send(address: string, input: AnyInput = {}, options: CallOptions 
     headers: headersOf(input, token),
     body: bodyOf(input),
     signal: options.signal ?? null,
+    keepalive: options.outlivesPage ?? false,
   })
   if (!response.ok) {
     if (response.status === 401) forgetToken(token)

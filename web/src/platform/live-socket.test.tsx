@@ -2,26 +2,28 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { askLive, closeLive, openLive, useIsLive, useLive } from './live-socket.ts'
 
+type Transport = { prototype: { name: string } }
+const namesOf = (transports: Transport[]) => transports.map(({ prototype }) => prototype.name)
+
 /** Stands for the library: it keeps what it was asked for and says what it is told to. */
 const library = vi.hoisted(() => ({
   asked: [] as { namespace: string; options: Record<string, unknown> }[],
   listeners: new Map<string, (payload?: unknown) => void>(),
   any: (_name: string, _payload: unknown): void => {},
   isEnded: false,
-  /** Connected, and by which way. */
-  connected: false,
+  /** How far the connection is, and by which way. */
+  readyState: 'open',
   way: 'websocket',
   changes: new Map<string, () => void>(),
 }))
-vi.mock('socket.io-client', () => ({
+vi.mock('socket.io-client', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
   io(namespace: string, options: Record<string, unknown>) {
-    library.asked.push({ namespace, options })
+    library.asked.push({ namespace, options: { ...options, transports: namesOf(options['transports'] as Transport[]) } })
     return {
-      get connected() {
-        return library.connected
-      },
       io: {
         engine: {
+          readyState: library.readyState,
           transport: { name: library.way },
           once: (name: string, listener: () => void) => library.changes.set(name, listener),
         },
@@ -44,7 +46,7 @@ afterEach(() => {
   closeLive()
   library.asked.length = 0
   library.isEnded = false
-  library.connected = false
+  library.readyState = 'open'
   library.way = 'websocket'
 })
 
@@ -100,12 +102,19 @@ it('[E-25] ends with the session', async () => {
   expect([screen.queryByText('away') !== null, library.isEnded]).toEqual([true, true])
 })
 
-it.each(['upgrade', 'upgradeError'])('[U-05] a web socket on its way is not cut off: the connection ends after %s', async (change) => {
+it.each(['upgrade', 'upgradeError', 'close'])('[U-05] a web socket on its way is not cut off: it ends after %s', async (change) => {
   library.way = 'polling'
   await openLive('/chat', `token-${change}`)
-  library.connected = true
   closeLive()
   expect(library.isEnded).toBe(false)
   library.changes.get(change)?.()
+  expect(library.isEnded).toBe(true)
+})
+
+it('[U-05] a connection that is only being made ends at once', async () => {
+  library.way = 'polling'
+  library.readyState = 'opening'
+  await openLive('/chat', 'token-5')
+  closeLive()
   expect(library.isEnded).toBe(true)
 })

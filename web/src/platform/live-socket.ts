@@ -2,6 +2,7 @@
 import type { ChatEvents, ChatRequest, SocketAnswer } from '@soigne/contract/chat'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
+import { patientWebSocket } from './patient-web-socket.ts'
 
 /** What the server tells, and `back`: connected, for the first time or again. */
 interface LiveEvents extends ChatEvents {
@@ -30,11 +31,11 @@ export async function openLive(namespace: string, token: string): Promise<void> 
   if (wanted === token) return
   closeLive()
   wanted = token
-  const { io } = await import('socket.io-client')
+  const library = await import('socket.io-client')
   if (wanted !== token) return
-  const next = io(namespace, {
+  const next = library.io(namespace, {
     auth: { token },
-    transports: ['polling', 'websocket', 'webtransport'],
+    transports: [library.XHR, patientWebSocket(library.WebSocket), library.WebTransport],
     reconnectionDelay: 1000,
     reconnectionDelayMax: 5000,
     randomizationFactor: 0.5,
@@ -55,21 +56,21 @@ export async function openLive(namespace: string, token: string): Promise<void> 
   next.onAny(tell)
 }
 
-/** Longest that a connection which has begun to change its way is waited for. */
-const upgradeMs = 2_000
+/** Longest that a connection which may be changing its way is waited for. */
+const upgradeMs = 10_000
 
-/** Ends a connection that nobody hears any more. Browsers warn of a web socket that is closed before it stands: one on its way comes first. */
+/** Ends a connection that nobody hears any more; a web socket on its way comes first, for the server would refuse it afterwards. */
 function letGo(old: Socket): void {
   old.off()
   old.offAny()
-  if (!old.connected || old.io.engine.transport.name !== 'polling') return void old.disconnect()
+  const { engine } = old.io
+  if (engine.readyState !== 'open' || engine.transport.name !== 'polling') return void old.disconnect()
   const end = () => {
     clearTimeout(timer)
     old.disconnect()
   }
   const timer = setTimeout(end, upgradeMs)
-  old.io.engine.once('upgrade', end)
-  old.io.engine.once('upgradeError', end)
+  for (const name of ['upgrade', 'upgradeError', 'close'] as const) engine.once(name, end)
 }
 
 export function closeLive(): void {

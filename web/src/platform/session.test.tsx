@@ -86,12 +86,21 @@ describe('the session', () => {
     localStorage.setItem('locale', 'en')
     localStorage.setItem('light', 'dark')
     localStorage.setItem('unsentMessages', '{}')
-    const seen = fakeServer({ me: () => owner, logout: () => ({ message: 'See you soon.' }) })
+    let kept: string | null = 'never asked'
+    const seen = fakeServer({
+      me: () => owner,
+      logout() {
+        kept = localStorage.getItem('AuthToken')
+        return { message: 'See you soon.' }
+      },
+    })
     const { place } = renderSite('/mysalon')
     await leave()
     await waitFor(() => expect(place()).toBe('/'))
     expect(Object.keys(localStorage).toSorted()).toEqual(['light', 'locale', 'sampleNotifications'])
     expect(seen.find(({ name }) => name === 'logout')?.headers.get('authorization')).toBe('Bearer t')
+    // Gone before the server is told: nothing is asked with it meanwhile.
+    expect(kept).toBeNull()
     expect(screen.getByRole('link', { name: 'Sign Up' })).toBeTruthy()
   })
 

@@ -106,12 +106,11 @@ function forgetSession(queries: QueryClient, to: string): void {
   forgetKeptAnswers()
 }
 
+/** Forgotten here first: nothing is asked any more with a token that the server is about to forget. */
 async function closeSession(queries: QueryClient, to: string): Promise<void> {
-  try {
-    await api.logout()
-  } finally {
-    forgetSession(queries, to)
-  }
+  const token = readStored(storageKeys.token)
+  forgetSession(queries, to)
+  if (token !== null) await api.logout({}, { token, outlivesPage: true })
 }
 
 export function useSessionActions() {
@@ -120,7 +119,7 @@ export function useSessionActions() {
     () => ({
       /** Keeps the token of a sign-in and brings its person to `to`. */
       open: (token: string, to: string) => openSession(queries, token, to),
-      /** Signs out here even when the server could not be told, and brings the person to `to`; the failure is passed on. */
+      /** Signs out here at once and brings the person to `to`, then tells the server; a failure is passed on. */
       close: (to: string) => closeSession(queries, to),
       /** The session has ended on the server already. */
       forget: (to: string) => forgetSession(queries, to),
