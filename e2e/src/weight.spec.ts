@@ -127,7 +127,7 @@ for (const width of process.env['EVERY_LOOK'] === '1' ? [1440, 390, 320] : [1440
     for (const path of [bookingAddress(next, 'time'), bookingAddress(next)]) {
       await settle(page, path)
       const sum = (await moved()).reduce((all, { value }) => all + value, 0)
-      expect(sum, path).toBeLessThan(0.005)
+      expect(sum, path).toBeLessThan(0.003)
     }
   })
 }

@@ -24,7 +24,7 @@ import styles from './booking.module.css'
 
 export type ConfirmStepProps = Pick<HoldNoticeProps, 'renderNearest'> & {
   institute: Institute
-  /** The member who performs the first service, where one is chosen. */
+  /** The member asked for the first service, null where anyone was. */
   memberName: string | null
   /** What the visit comes to, in words. */
   total: string

@@ -96,10 +96,12 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
 function LastStep({ institute, choice, cart, endsAt, keeper, go, booking }: CurrentStepProps) {
   const total = usePriceText()
   if (choice.at === null) return null
+  // Who was asked for, not whom the hold found: the label of the note stays as it is.
+  const asked = choice.items[0]?.staffId
   return (
     <ConfirmStep
       institute={institute}
-      memberName={cart.lines[0]?.member?.name ?? null}
+      memberName={institute.team.find(({ _id }) => _id === asked)?.name ?? null}
       total={total(cart.total)}
       at={choice.at}
       keeper={keeper}
