@@ -66,7 +66,6 @@ export const queryKeys = {
   notificationChoices: ['notification-choices'],
   ownProfile: ['own-profile'],
   devices: ['devices'],
-  instituteVisits: (place: Asked) => ['institute-visits', place],
   places: (text: string) => ['places', text],
   resetToken: (token: string) => ['reset-token', token],
 } as const

@@ -5,8 +5,8 @@ import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
-import type { Visit } from './visits-page.tsx'
-import styles from './visits-page.module.css'
+import type { Visit } from './dashboard-page.tsx'
+import styles from './dashboard-page.module.css'
 
 export function VisitRow({ visit }: { visit: Visit }) {
   const { t: label } = useTranslation('labels')

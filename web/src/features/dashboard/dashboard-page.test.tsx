@@ -4,7 +4,7 @@ import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { owner, professional } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import VisitsPage, { type Visit } from './visits-page.tsx'
+import VisitsPage, { type Visit } from './dashboard-page.tsx'
 
 const pages = { '/mysalon': <VisitsPage /> }
 

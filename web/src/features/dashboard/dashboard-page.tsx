@@ -6,20 +6,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/platform/translation.ts'
 import { useSearchParams } from 'react-router'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
-import { api } from '#/platform/api.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
 import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
 import { paths, salonPath } from '#/paths.ts'
-import { queryKeys } from '#/query-keys.ts'
+import { dashboardKeys } from '#/dashboard-keys.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Pagination, pageSizes } from '#/ui/pagination.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { VisitRow } from './visit-row.tsx'
-import styles from './visits-page.module.css'
+import styles from './dashboard-page.module.css'
 
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
@@ -93,8 +93,8 @@ function NextVisits() {
   const { t } = useTranslation('dashboard')
   const place = usePlace()
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.instituteVisits(place),
-    queryFn: ({ signal }) => api.instituteVisits({ query: place }, { signal }),
+    queryKey: dashboardKeys.instituteVisits(place),
+    queryFn: ({ signal }) => dashboardApi.instituteVisits({ query: place }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: minuteMs,
   })
@@ -125,21 +125,12 @@ function NextVisits() {
   )
 }
 
-function NoInstitute() {
-  const { t } = useTranslation('dashboard')
-  return (
-    <EmptyState vignette="door" title={t('noInstitute.title')} action={<ButtonLink to={paths.setup}>{t('noInstitute.action')}</ButtonLink>}>
-      {t('noInstitute.text')}
-    </EmptyState>
-  )
-}
-
-export default function VisitsPage() {
+export default function DashboardPage() {
   const { t } = useTranslation('dashboard')
   const user = useUser()
   const institute = user?.institute
   return (
-    <div className={`page ${styles.place}`}>
+    <div className={styles.place}>
       <PageHead title={t('head')} />
       <div className={styles.heading}>
         <div>
@@ -152,7 +143,7 @@ export default function VisitsPage() {
           </ButtonLink>
         )}
       </div>
-      {institute ? <NextVisits /> : <NoInstitute />}
+      <NextVisits />
     </div>
   )
 }

@@ -1,0 +1,22 @@
+// The keys of the dashboard's queries; those of the site stand in query-keys.ts, which every page brings.
+
+/** A part of a question as it is sent: anything that reads the same is the same key. */
+type Asked = unknown
+
+const ofDashboard = ['dashboard'] as const
+const diary = [...ofDashboard, 'diary'] as const
+
+export const dashboardKeys = {
+  /** Everything an institute's people read; what a change makes stale is named below. */
+  all: ofDashboard,
+  instituteVisits: (place: Asked) => [...ofDashboard, 'visits', place],
+  diary: {
+    /** Whatever says what the institute's time is taken by. */
+    all: diary,
+    days: (from: string, days: number) => [...diary, 'days', from, days],
+    month: (month: string) => [...diary, 'month', month],
+    visit: (id: string) => [...diary, 'visit', id],
+    times: (asked: Asked) => [...diary, 'times', asked],
+    why: (asked: Asked) => [...diary, 'why', asked],
+  },
+} as const

@@ -1,0 +1,17 @@
+import { dashboardLinks } from '#/kit/dashboard-links.ts'
+import { PageHead } from '#/platform/page-head.tsx'
+import { useTranslation } from '#/platform/translation.ts'
+
+export const links = dashboardLinks
+
+export const handle = { namespaces: ['dashboard'] }
+
+export default function ServicesPage() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <>
+      <PageHead title={t('links.services')} />
+      <h1 className="d2">{t('links.services')}</h1>
+    </>
+  )
+}
