@@ -10,6 +10,10 @@ export const permissions = [
   'customers.read',
   /** Add, correct, import and merge customer records. */
   'customers.change',
+  /** Open and change what is kept of a client's health; every opening is noted. */
+  'customers.health',
+  /** Take all customer records away as a file. */
+  'customers.export',
   /** Read and answer what clients write to the institute. */
   'messages.answer',
   /** See sales, invoices and figures of money. */

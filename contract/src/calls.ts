@@ -2,6 +2,7 @@
 import { appointmentCalls } from './appointments.ts'
 import { calendarCalls } from './calendars.ts'
 import { chatCalls } from './chat.ts'
+import { customerCalls } from './customers.ts'
 import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
@@ -37,6 +38,7 @@ export const calls = {
   ...chatCalls,
   ...waitingCalls,
   ...seriesCalls,
+  ...customerCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -12,6 +12,8 @@ import { calendarCallsServed } from '#/features/calendars/routes.ts'
 import { chatJobs } from '#/features/chat/jobs.ts'
 import { chatCallsServed } from '#/features/chat/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
+import { customerFills } from '#/features/customers/jobs.ts'
+import { customerCallsServed } from '#/features/customers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { favouriteCallsServed } from '#/features/favourites/routes.ts'
@@ -90,6 +92,7 @@ export const fills: readonly Fill[] = [
   ...summaryFills,
   ...notificationFills,
   ...reviewFills,
+  ...customerFills,
 ]
 
 const periodicJobs = [
@@ -143,6 +146,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...chatCallsServed(context),
   ...waitingCallsServed(context),
   ...seriesCallsServed(context),
+  ...customerCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 8f5fadea567e
+// Migrations 80178de0d5b9
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -157,6 +157,73 @@ interface ClosuresTable {
   reason: Generated<Json>
 }
 
+interface CustomerConsentsTable {
+  id: Generated<string>
+  customer_id: string
+  institute_id: string
+  title: string
+  body: string
+  signed_by: string
+  signed_at: Instant
+  taken_by: string | null
+  withdrawn_at: Instant | null
+}
+
+interface CustomerDistinctTable {
+  institute_id: string
+  one_id: string
+  other_id: string
+}
+
+interface CustomerFilesTable {
+  id: Generated<string>
+  customer_id: string
+  institute_id: string
+  file_key: string
+  kind: 'image' | 'document'
+  name: string
+  added_by: string | null
+  added_at: Instant
+}
+
+interface CustomerHealthTable {
+  customer_id: string
+  institute_id: string
+  allergies: Generated<string>
+  formulas: Generated<string>
+  updated_at: Instant
+  updated_by: string | null
+}
+
+interface CustomerHealthOpeningsTable {
+  id: Generated<string>
+  customer_id: string
+  institute_id: string
+  user_id: string | null
+  opened_at: Instant
+}
+
+interface CustomerMergesTable {
+  id: Generated<string>
+  institute_id: string
+  kept_id: string
+  merged_id: string
+  before: Json
+  moved: Json
+  merged_by: string | null
+  merged_at: Instant
+  undone_at: Instant | null
+}
+
+interface CustomerRelationsTable {
+  id: Generated<string>
+  institute_id: string
+  customer_id: string
+  related_id: string
+  kind: 'guardian' | 'partner' | 'family' | 'friend'
+  created_at: Instant
+}
+
 interface CustomersTable {
   id: Generated<string>
   institute_id: string
@@ -168,6 +235,15 @@ interface CustomersTable {
   birthday: string | null
   notes: Generated<string>
   created_at: Generated<Instant>
+  locale: 'en' | 'fr' | 'ar' | null
+  tags: Generated<string[]>
+  alert: string | null
+  noted_by: string | null
+  noted_at: Instant | null
+  blocked_at: Instant | null
+  merged_into: string | null
+  phone_key: string | null
+  words: string | null
 }
 
 interface DiaryVersionsTable {
@@ -516,6 +592,12 @@ interface PasswordResetsTable {
   used_at: Instant | null
 }
 
+interface PhoneRulesTable {
+  country_code: string
+  calling_code: string
+  national_prefix: string | null
+}
+
 interface PlacesTable {
   geoname_id: number
   name: string
@@ -856,6 +938,13 @@ export interface Tables {
   chats: ChatsTable
   checkouts: CheckoutsTable
   closures: ClosuresTable
+  customer_consents: CustomerConsentsTable
+  customer_distinct: CustomerDistinctTable
+  customer_files: CustomerFilesTable
+  customer_health: CustomerHealthTable
+  customer_health_openings: CustomerHealthOpeningsTable
+  customer_merges: CustomerMergesTable
+  customer_relations: CustomerRelationsTable
   customers: CustomersTable
   diary_versions: DiaryVersionsTable
   email_codes: EmailCodesTable
@@ -890,6 +979,7 @@ export interface Tables {
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
   password_resets: PasswordResetsTable
+  phone_rules: PhoneRulesTable
   places: PlacesTable
   program_keys: ProgramKeysTable
   rate_limits: RateLimitsTable

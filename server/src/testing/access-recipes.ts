@@ -422,6 +422,7 @@ export const recipes: Record<CallName, Recipe> = {
     }),
     neighbours: { 'params.id': bookedByStranger, 'body.staffId': neighbourOfMember },
   },
+  customers: plain,
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({
