@@ -15,6 +15,7 @@ import { seriesCalls } from './series.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { suggestionCalls } from './suggestions.ts'
+import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
 import { waitingCalls } from './waiting.ts'
 
@@ -39,6 +40,7 @@ export const calls = {
   ...waitingCalls,
   ...seriesCalls,
   ...customerCalls,
+  ...teamCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

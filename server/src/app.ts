@@ -42,6 +42,7 @@ import { authenticator } from '#/features/session/service.ts'
 import { settingsCallsServed } from '#/features/settings/routes.ts'
 import { suggestionCallsServed } from '#/features/suggestions/routes.ts'
 import { summaryFills, summaryJobs } from '#/features/summary/jobs.ts'
+import { teamCallsServed } from '#/features/team/routes.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { waitingJobs } from '#/features/waiting/jobs.ts'
 import { waitingCallsServed } from '#/features/waiting/routes.ts'
@@ -138,6 +139,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...appointmentCallsServed(context),
   ...groupSessionCallsServed(context),
   ...memberCallsServed(context),
+  ...teamCallsServed(context),
   ...notificationCallsServed(context),
   ...favouriteCallsServed(context),
   ...reviewCallsServed(context),

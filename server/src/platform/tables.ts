@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 80178de0d5b9
+// Migrations 70937232a8df
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -444,6 +444,17 @@ interface LeaveMarksTable {
   institute_id: string
 }
 
+interface LeaveRequestsTable {
+  id: Generated<string>
+  institute_id: string
+  member_id: string
+  kind: 'on_holiday' | 'sick_leave' | 'other'
+  from_day: string
+  to_day: string
+  note: string | null
+  asked_at: Instant
+}
+
 interface LeaveTimesTable {
   absence_id: string
   institute_id: string
@@ -665,6 +676,7 @@ interface ResourcesTable {
   name: string
   position: Generated<number>
   active: Generated<boolean>
+  note: string | null
 }
 
 interface ReviewPicturesTable {
@@ -845,6 +857,7 @@ interface TeamMembersTable {
   image_url: string
   bookable_online: Generated<boolean>
   active: Generated<boolean>
+  last_day: string | null
 }
 
 interface TrialClockTable {
@@ -964,6 +977,7 @@ export interface Tables {
   institute_pictures: InstitutePicturesTable
   institutes: InstitutesTable
   leave_marks: LeaveMarksTable
+  leave_requests: LeaveRequestsTable
   leave_times: LeaveTimesTable
   listing_areas: ListingAreasTable
   listings: ListingsTable

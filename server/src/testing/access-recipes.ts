@@ -62,6 +62,11 @@ const plain: Recipe = { make: () => ({}) }
 const neighbourOfInstitute = ({ theirs }: AccessWorld): string => theirs.id
 const neighbourOfService = ({ theirs }: AccessWorld): string => theirs.services[0] ?? ''
 const neighbourOfMember = ({ theirs }: AccessWorld): string => theirs.members[0] ?? ''
+const memberBody = (serviceId: string | undefined): Record<string, unknown> => ({
+  name: 'Ana',
+  services: [{ serviceId }],
+  rota: { anchorDay: '2026-11-23', weeks: [{}] },
+})
 const times = (query: Record<string, string>): Recipe => ({
   make: ({ mine }) => ({
     params: { id: mine.id },
@@ -280,6 +285,22 @@ export const recipes: Record<CallName, Recipe> = {
       'body.services.0.staffId': neighbourOfMember,
     },
   },
+  team: plain,
+  addTeamMember: {
+    make: ({ mine }) => ({ body: memberBody(mine.services[0]) }),
+    neighbours: { 'body.services.0.serviceId': neighbourOfService },
+  },
+  changeTeamMember: {
+    make: ({ mine }) => ({
+      params: { id: mine.members[0] ?? '' },
+      body: { services: [{ serviceId: mine.services[0] }, { serviceId: mine.services[1] }, { serviceId: mine.services[2] }] },
+    }),
+    neighbours: {
+      'params.id': neighbourOfMember,
+      'body.services.0.serviceId': neighbourOfService,
+    },
+  },
+  orderTeam: { make: ({ mine }) => ({ body: { ids: [mine.members[0]] } }), neighbours: { 'body.ids.0': neighbourOfMember } },
   currentHolds: plain,
   extendHold: ofHold,
   releaseHold: ofHold,
