@@ -6,6 +6,7 @@ import { migrationDigest } from '../server/src/testing/migration-digest.ts'
 import { diaryWrittenInUnits } from './diary-writes.ts'
 import { dashboardFeatures } from '../web/dashboard-sheet.ts'
 import { layerRules } from './house-layers.ts'
+import { styleRules } from './house-styles.ts'
 import { timeRules } from './house-time.ts'
 import { patientTests, tellingWaits, testWeight } from './test-rules.ts'
 
@@ -138,6 +139,7 @@ const systemScopes = [
   'server/src/features/checkout/service.ts',
   'server/src/features/diary-entries/reckoning.ts',
   'server/src/features/files/jobs.ts',
+  'server/src/features/services/jobs.ts',
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',
@@ -285,37 +287,6 @@ const noLeftovers: Rule = (files) =>
       .map((match) => `${path}: '${match[0]}' is left over`),
   )
 
-const logicalStyles: Rule = (_files, root) =>
-  styleSheets(root).flatMap(({ path, text }) =>
-    [
-      ...text
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .matchAll(/(?:^|[;{\s])((?:margin|padding|border)-(?:left|right)\b|text-align:\s*(?:left|right)\b|(?:^|[;{\s])(?:left|right):)/g),
-    ].map((match) => `${path}: '${match[1]?.trim()}' breaks right to left; use logical properties`),
-  )
-
-/** Type grows with what a reader has set in the browser; names on the map have their place in pixels. */
-const typeInRem: Rule = (_files, root) =>
-  styleSheets(root)
-    .filter(({ path }) => !path.startsWith('web/src/map/'))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/font-size:[^;{}]*\dpx/g)].map(([found]) => `${path}: '${found}' ignores the text size a reader has set; use rem`),
-    )
-
-function styleSheets(root: string): { path: string; text: string }[] {
-  const directory = join(root, 'web/src')
-  if (!existsSync(directory)) return []
-  const found: string[] = []
-  const visit = (at: string): void => {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      if (entry.isDirectory()) visit(join(at, entry.name))
-      else if (entry.name.endsWith('.css')) found.push(join(at, entry.name))
-    }
-  }
-  visit(directory)
-  return found.map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }))
-}
-
 const longFiles: Rule = (files) => {
   const sources = files.filter(({ path }) => !isTest(path))
   return sources
@@ -376,8 +347,7 @@ export const rules: Record<string, Rule> = {
   noLeftovers,
   patientTests,
   tellingWaits,
-  logicalStyles,
-  typeInRem,
+  ...styleRules,
   longFiles,
   testWeight,
   featureSize,

@@ -12,6 +12,7 @@ import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
 import { reviewCalls } from './reviews.ts'
 import { seriesCalls } from './series.ts'
+import { serviceCalls } from './services.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { suggestionCalls } from './suggestions.ts'
@@ -41,6 +42,7 @@ export const calls = {
   ...seriesCalls,
   ...customerCalls,
   ...teamCalls,
+  ...serviceCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

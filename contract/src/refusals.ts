@@ -48,6 +48,10 @@ export const refusals = {
   idempotency_conflict: 409,
   /** The appointment's state does not allow this step (already cancelled, already over). */
   wrong_state: 409,
+  /** As many services as one menu may have: `details.most`. */
+  menu_full: 409,
+  /** Other services ask for this one first: `details.services` names them. */
+  service_required: 409,
   /** This visit has its review already. */
   already_reviewed: 409,
   /** The request or file is larger than allowed. */

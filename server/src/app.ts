@@ -36,6 +36,8 @@ import { reviewFills, reviewJobs } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
+import { serviceJobs } from '#/features/services/jobs.ts'
+import { serviceCallsServed } from '#/features/services/routes.ts'
 import { seriesCallsServed } from '#/features/series/routes.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
@@ -114,6 +116,7 @@ const periodicJobs = [
   'reckon_leave',
   'catch_up',
   'rank_services',
+  'apply_prices',
   'fill_columns',
   'finish_keys',
 ]
@@ -149,6 +152,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...waitingCallsServed(context),
   ...seriesCallsServed(context),
   ...customerCallsServed(context),
+  ...serviceCallsServed(context),
 ]
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
@@ -288,6 +292,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...peopleJobs(context),
       ...reactionJobs(context, afterCommit(context.reactions)),
       ...summaryJobs(context),
+      ...serviceJobs(context),
       ...fileJobs(context),
       ...leaveJobs(context),
       ...notificationJobs(context),

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 70937232a8df
+// Migrations dc269af0745b
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -779,6 +779,14 @@ interface ServicePrerequisitesTable {
   max_months: number
 }
 
+interface ServicePricesTable {
+  service_id: string
+  institute_id: string
+  from_day: string
+  price_kind: 'fixed' | 'from'
+  price_amount: number
+}
+
 interface ServicesTable {
   id: Generated<string>
   institute_id: string
@@ -803,6 +811,8 @@ interface ServicesTable {
   capacity: number | null
   is_signature: Generated<boolean>
   booked_rank: number | null
+  archived_at: Instant | null
+  successor_id: string | null
 }
 
 interface SessionSeatsTable {
@@ -1011,6 +1021,7 @@ export interface Tables {
   segments: SegmentsTable
   series_visits: SeriesVisitsTable
   service_prerequisites: ServicePrerequisitesTable
+  service_prices: ServicePricesTable
   services: ServicesTable
   session_seats: SessionSeatsTable
   sessions: SessionsTable

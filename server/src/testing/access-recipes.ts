@@ -250,6 +250,15 @@ const newAccount = (email: string) => ({ email, password, role: 'isClient', firs
 
 const settled: AccessActor[] = ['client', 'stranger', 'owner', 'manager', 'reception', 'staff', 'neighbour', 'operator']
 
+/** A service that nobody has booked. */
+async function serviceAt({ t }: AccessWorld, at: { id: string }): Promise<string> {
+  const id = randomUUID()
+  await sql`insert into services (id, institute_id, position, category, name, active_minutes, price_amount)
+    values (${id}, ${at.id}, 99, 'hair', '{"en":"Trim"}', 20, 2000)`.execute(t.db)
+  return id
+}
+const writtenService = { category: 'hair', name: { en: 'Trim' }, activeMinutes: 20, priceAmount: 2000 }
+
 export const recipes: Record<CallName, Recipe> = {
   login: {
     async make({ t }) {
@@ -444,6 +453,47 @@ export const recipes: Record<CallName, Recipe> = {
     neighbours: { 'params.id': bookedByStranger, 'body.staffId': neighbourOfMember },
   },
   customers: plain,
+  services: plain,
+  serviceStarters: { make: () => ({ query: { category: 'hair' } }) },
+  addService: {
+    make: ({ mine }) => ({
+      body: {
+        ...writtenService,
+        performers: [{ staffId: mine.members[0], minutes: null, priceAmount: null }],
+        prerequisites: [{ serviceId: mine.services[0], minHours: 48, maxMonths: 6 }],
+      },
+    }),
+    neighbours: { 'body.performers.0.staffId': neighbourOfMember, 'body.prerequisites.0.serviceId': neighbourOfService },
+  },
+  orderServices: {
+    make: ({ mine }) => ({ body: { serviceIds: [mine.services[0]] } }),
+    neighbours: { 'body.serviceIds.0': neighbourOfService },
+  },
+  changeService: {
+    make: async (world) => ({
+      params: { id: await serviceAt(world, world.mine) },
+      body: {
+        ...writtenService,
+        performers: [{ staffId: world.mine.members[0], minutes: null, priceAmount: null }],
+        prerequisites: [{ serviceId: world.mine.services[0], minHours: 48, maxMonths: 6 }],
+      },
+    }),
+    neighbours: {
+      'params.id': (world) => serviceAt(world, world.theirs),
+      'body.performers.0.staffId': neighbourOfMember,
+      'body.prerequisites.0.serviceId': neighbourOfService,
+    },
+  },
+  removeService: {
+    make: async (world) => ({
+      params: { id: await serviceAt(world, world.mine) },
+      query: { successorId: await serviceAt(world, world.mine) },
+    }),
+    neighbours: {
+      'params.id': (world) => serviceAt(world, world.theirs),
+      'query.successorId': (world) => serviceAt(world, world.theirs),
+    },
+  },
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({

@@ -134,8 +134,10 @@ export function agreedOf(row: AppointmentRow, segments: readonly SegmentRow[], {
       const agreement: Agreed = {
         name: segment.snapshot.name,
         priceKind: priceKindOf(segment),
-        priceWith(memberId, own) {
-          if (isKept || memberId === before || agreed === null || own === null) return agreed
+        priceWith(memberId, asks) {
+          const own = asks(memberId)
+          // A menu that has become dearer since is no reason to ask more of who only changes the person.
+          if (isKept || memberId === before || agreed === null || own === null || own === asks(before)) return agreed
           return isNamed ? own : Math.min(agreed, own)
         },
       }
