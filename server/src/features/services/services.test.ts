@@ -1,6 +1,6 @@
 /** The menu over HTTP: what is written is offered to clients at once, and what is taken off it keeps its visits. */
 import { randomUUID } from 'node:crypto'
-import type { Menu, MenuService } from '@soigne/contract/services'
+import type { Menu, MenuService, ServiceInput } from '@soigne/contract/services'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
@@ -205,7 +205,15 @@ describe('a whole menu', () => {
       bufferAfterMinutes: 0,
     }
     const rest = { audience: 'All', latestStart: '17:30', noticeMinutes: null, minimumAge: 16, capacity: null, resourceType: null } as const
-    const usual = { ...given, ...rest, category: 'hair', priceKind: 'fixed', prerequisites: [], active: true, isSignature: false } as const
+    const usual = {
+      ...given,
+      ...rest,
+      category: 'hair',
+      priceKind: 'fixed',
+      prerequisites: [] as ServiceInput['prerequisites'],
+      active: true,
+      isSignature: false,
+    } as const
     const { rows } = await sql<{ id: string }>`select id from services where institute_id = ${institute.id}`.execute(t.db)
     const ids = await changeInstitute(t.context, { instituteId: institute.id, by: systemScope('test') }, async (unit) => {
       unit.record('institute.changed', null, { what: 'made' })
