@@ -15,6 +15,7 @@ import { seriesCalls } from './series.ts'
 import { serviceCalls } from './services.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
+import { setupCalls } from './setup.ts'
 import { suggestionCalls } from './suggestions.ts'
 import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
@@ -43,6 +44,7 @@ export const calls = {
   ...customerCalls,
   ...teamCalls,
   ...serviceCalls,
+  ...setupCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -34,6 +34,10 @@ export const refusals = {
   member_has_login: 409,
   /** An account with visits to come is not erased: they are cancelled first, by the rules of each. */
   visits_ahead: 409,
+  /** One owner has one institute. */
+  has_institute: 409,
+  /** A claim of yours waits for an operator; it is decided or taken back first. */
+  claim_waiting: 409,
   /** An institute keeps its owner: they can neither be removed nor given another level. */
   last_owner: 409,
   /** As many people as one institute may have: `details.most`. */

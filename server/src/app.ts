@@ -42,6 +42,7 @@ import { seriesCallsServed } from '#/features/series/routes.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
 import { settingsCallsServed } from '#/features/settings/routes.ts'
+import { setupCallsServed } from '#/features/setup/routes.ts'
 import { suggestionCallsServed } from '#/features/suggestions/routes.ts'
 import { summaryFills, summaryJobs } from '#/features/summary/jobs.ts'
 import { teamCallsServed } from '#/features/team/routes.ts'
@@ -143,6 +144,7 @@ const servedCalls = (context: AppContext): Served[] => [
   ...groupSessionCallsServed(context),
   ...memberCallsServed(context),
   ...teamCallsServed(context),
+  ...setupCallsServed(context),
   ...notificationCallsServed(context),
   ...favouriteCallsServed(context),
   ...reviewCallsServed(context),

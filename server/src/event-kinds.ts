@@ -104,6 +104,12 @@ export interface EventPayloads {
   'waiting.taken': { appointmentId: string; visitId: string | null }
   /** What these people were told, or have read of it, is another than before: their bells are told the count. */
   'bell.changed': { userIds: string[] }
+  /** Set up by its owner: it is found and booked from now on. */
+  'institute.published': { userId: string; slug: string }
+  /** Somebody says that a listed institute is theirs; it is the claim that this happened to. */
+  'claim.made': { userId: string }
+  'claim.withdrawn': { userId: string }
+  'claim.decided': { userId: string; decision: 'accepted' | 'refused' }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

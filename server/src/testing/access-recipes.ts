@@ -9,6 +9,7 @@ import type { AccessWorld } from './access-world.ts'
 import { holdBody } from './booking.ts'
 import { type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
 import { makeVisit } from './kept-visits.ts'
+import { setupDraftFor } from './setup-draft.ts'
 
 export interface AccessRequest {
   params?: Record<string, string>
@@ -58,6 +59,16 @@ async function feedToken({ t }: AccessWorld): Promise<string> {
   return token
 }
 const plain: Recipe = { make: () => ({}) }
+/** The setup is for professionals. */
+const ofSetup = (make: Recipe['make'] = () => ({})): Recipe => ({ make, refusedByState: refusedToAll(403, ['client', 'stranger', 'operator']) })
+
+/** A picture that somebody else has sent for their institute. */
+async function strangersPicture({ t }: AccessWorld): Promise<string> {
+  const sender = await makeUser(t.db, { role: 'isPro' })
+  const { rows } = await sql<{ id: string }>`insert into files (key, user_id, purpose, kind, media_type, width, height, private, variants)
+    values (${`pictures/${randomUUID().replaceAll('-', '')}.webp`}, ${sender.id}, 'institute_picture', 'image', 'image/webp', 4, 3, false, '[]') returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
 
 const neighbourOfInstitute = ({ theirs }: AccessWorld): string => theirs.id
 const neighbourOfService = ({ theirs }: AccessWorld): string => theirs.services[0] ?? ''
@@ -98,11 +109,11 @@ const ofSession = (more: (world: AccessWorld) => AccessRequest = () => ({})): Re
   neighbours: { 'params.id': (world) => world.sessionAt(world.theirs) },
 })
 
-async function picture(): Promise<AccessRequest> {
+async function picture(field = 'image'): Promise<AccessRequest> {
   const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#5B1F47' } })
     .jpeg()
     .toBuffer()
-  const head = '--edge\r\nContent-Disposition: form-data; name="image"; filename="me.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+  const head = `--edge\r\nContent-Disposition: form-data; name="${field}"; filename="me.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
   return {
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--edge--\r\n')]),
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
@@ -269,7 +280,7 @@ export const recipes: Record<CallName, Recipe> = {
   },
   register: { make: () => ({ body: newAccount(`${randomUUID()}@people.test`) }) },
   me: plain,
-  profileImage: { make: picture },
+  profileImage: { make: () => picture() },
   logout: plain,
   verifyEmail: { make: async (world, user) => ({ body: { code: await codeOf(world, user) } }) },
   // Whoever is verified has nothing to be sent.
@@ -361,6 +372,17 @@ export const recipes: Record<CallName, Recipe> = {
       return { body: { currentPassword: password, newPassword: 'another long password' } }
     },
   },
+  publishInstitute: {
+    ...ofSetup(() => ({ body: setupDraftFor({ name: `Atelier ${randomUUID()}` }) })),
+    endsAccount: true,
+    neighbours: { 'body.pictures.0': strangersPicture, 'body.logo': strangersPicture, 'body.claims': neighbourOfInstitute },
+    refusedByState: { ...refusedToAll(403, ['client', 'stranger', 'operator']), owner: 409, neighbour: 409 },
+  },
+  setupState: ofSetup(),
+  withdrawClaim: ofSetup(),
+  setupPlace: ofSetup(() => ({ query: { lat: '45.77', lon: '4.83' } })),
+  setupListings: ofSetup(() => ({ query: { name: 'Mimosa', lat: '45.77', lon: '4.83' } })),
+  sendSetupPicture: ofSetup(() => picture('picture')),
   devices: plain,
   exportOwnData: plain,
   eraseAccount: {

@@ -165,6 +165,14 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
         from checkouts p join institutes i on i.id = p.institute_id where p.user_id = ${userId} order by p.begun_at`,
     ),
   },
+  'institute_claims.user_id': {
+    name: 'claims',
+    part: part(
+      'claims',
+      (userId) => sql`select i.name as institute, q.state, q.draft -> 'draft' as told, q.created_at as "claimedAt", q.decided_at as "decidedAt"
+        from institute_claims q join institutes i on i.id = q.institute_id where q.user_id = ${userId} order by q.created_at`,
+    ),
+  },
   'institute_people.user_id': {
     name: 'workplaces',
     part: part(
