@@ -2,7 +2,20 @@
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
 import { phone } from './session.ts'
-import { audience, category, id, language, latitude, locales, longitude, paymentMethod, personName, priceKind, text, weekdays } from './wire.ts'
+import {
+  audience,
+  category,
+  id,
+  language,
+  latitude,
+  locales,
+  longitude,
+  paymentMethod,
+  personName,
+  priceKind,
+  text,
+  weekdays,
+} from './wire.ts'
 
 const wallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 /** An end may be midnight. */

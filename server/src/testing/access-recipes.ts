@@ -60,14 +60,28 @@ async function feedToken({ t }: AccessWorld): Promise<string> {
 }
 const plain: Recipe = { make: () => ({}) }
 /** The setup is for professionals. */
-const ofSetup = (make: Recipe['make'] = () => ({})): Recipe => ({ make, refusedByState: refusedToAll(403, ['client', 'stranger', 'operator']) })
+const ofSetup = (make: Recipe['make'] = () => ({})): Recipe => ({
+  make,
+  refusedByState: refusedToAll(403, ['client', 'stranger', 'operator']),
+})
 
-/** A picture that somebody else has sent for their institute. */
-async function strangersPicture({ t }: AccessWorld): Promise<string> {
-  const sender = await makeUser(t.db, { role: 'isPro' })
+/** A picture that somebody has sent for an institute of theirs. */
+async function sentPicture({ t }: AccessWorld, userId: string, purpose = 'institute_picture'): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into files (key, user_id, purpose, kind, media_type, width, height, private, variants)
-    values (${`pictures/${randomUUID().replaceAll('-', '')}.webp`}, ${sender.id}, 'institute_picture', 'image', 'image/webp', 4, 3, false, '[]') returning id`.execute(t.db)
+    values (${`pictures/${randomUUID().replaceAll('-', '')}.webp`}, ${userId}, ${purpose}, 'image', 'image/webp', 4, 3, false, '[]') returning id`.execute(
+    t.db,
+  )
   return rows[0]?.id ?? ''
+}
+const strangersPicture = async (world: AccessWorld): Promise<string> =>
+  sentPicture(world, (await makeUser(world.t.db, { role: 'isPro' })).id)
+
+/** With pictures of their own, of a listed institute. */
+async function wholeDraft(world: AccessWorld, user: MadeUser | null): Promise<AccessRequest> {
+  const { id } = user ?? (await makeUser(world.t.db))
+  const listed = await makeInstitute(world.t.db, { claimed: false, members: 0, services: [] })
+  const pictures = [await sentPicture(world, id)]
+  return { body: { ...setupDraftFor({ claims: listed.id }), pictures, logo: await sentPicture(world, id, 'institute_logo') } }
 }
 
 const neighbourOfInstitute = ({ theirs }: AccessWorld): string => theirs.id
@@ -373,7 +387,7 @@ export const recipes: Record<CallName, Recipe> = {
     },
   },
   publishInstitute: {
-    ...ofSetup(() => ({ body: setupDraftFor({ name: `Atelier ${randomUUID()}` }) })),
+    make: wholeDraft,
     endsAccount: true,
     neighbours: { 'body.pictures.0': strangersPicture, 'body.logo': strangersPicture, 'body.claims': neighbourOfInstitute },
     refusedByState: { ...refusedToAll(403, ['client', 'stranger', 'operator']), owner: 409, neighbour: 409 },

@@ -169,7 +169,9 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
     name: 'claims',
     part: part(
       'claims',
-      (userId) => sql`select i.name as institute, q.state, q.draft -> 'draft' as told, q.created_at as "claimedAt", q.decided_at as "decidedAt"
+      (
+        userId,
+      ) => sql`select i.name as institute, q.state, q.draft -> 'draft' as told, q.created_at as "claimedAt", q.decided_at as "decidedAt"
         from institute_claims q join institutes i on i.id = q.institute_id where q.user_id = ${userId} order by q.created_at`,
     ),
   },

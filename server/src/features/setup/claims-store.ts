@@ -103,9 +103,18 @@ export const otherClaims = async (db: Db, _system: SystemScope, instituteId: str
 const claimantRow = { firstName: c.text, email: known(c.text), locale: c.oneOf(locales), institute: c.text, slug: c.text }
 const claimantOf = statement(
   { name: 'setup.claimant', row: claimantRow, tries: [{ userId: someId, instituteId: someId }] },
-  ({ userId, instituteId }: { userId: string; instituteId: string }) => sql`select u.first_name as "firstName", u.email::text as email, u.locale,
+  ({
+    userId,
+    instituteId,
+  }: {
+    userId: string
+    instituteId: string
+  }) => sql`select u.first_name as "firstName", u.email::text as email, u.locale,
       i.name as institute, i.slug from users u join institutes i on i.id = ${instituteId} where u.id = ${userId}`,
 )
 /** Who is told of a decision, and of which institute; null where the account is gone. */
-export const claimant = (db: Db, _system: SystemScope, of: { userId: string; instituteId: string }): Promise<RowOf<typeof claimantRow> | null> =>
-  claimantOf.one(db, of)
+export const claimant = (
+  db: Db,
+  _system: SystemScope,
+  of: { userId: string; instituteId: string },
+): Promise<RowOf<typeof claimantRow> | null> => claimantOf.one(db, of)

@@ -10,7 +10,17 @@ import { type Database, type Db, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
 import { instantText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { decideClaim, isClaimable, type OpenClaim, openClaims, otherClaims, ownClaim, putClaim, removeClaim, type TakenClaim } from './claims-store.ts'
+import {
+  decideClaim,
+  isClaimable,
+  type OpenClaim,
+  openClaims,
+  otherClaims,
+  ownClaim,
+  putClaim,
+  removeClaim,
+  type TakenClaim,
+} from './claims-store.ts'
 import { instituteColumns, rowsOfDraft } from './draft-rows.ts'
 import { givePictures } from './pictures.ts'
 import { checkProfessional } from './standing.ts'

@@ -151,7 +151,6 @@ function teamRows(instituteId: string, staff: SetupDraft['staff'], services: Ids
   }
 }
 
-
 /** Everything below the institute's own row, by table, in the order in which it can be written. */
 export function rowsOfDraft(
   draft: SetupDraft,

@@ -140,16 +140,16 @@ it.each<[string, string, Change]>([
   ],
   ['nobody', 'staff', (draft) => (draft.staff = [])],
   ['a service that nobody told of', 'staff.1.services', (draft) => draft.staff[1]?.services.push('massage')],
-  ['a test of its own', 'services.2.prerequisites', (draft) => draft.services[2]?.prerequisites.push({ key: 'test', minHours: 1, maxMonths: 1 })],
+  [
+    'a test of its own',
+    'services.2.prerequisites',
+    (draft) => draft.services[2]?.prerequisites.push({ key: 'test', minHours: 1, maxMonths: 1 }),
+  ],
   [
     'hours that overlap',
     'profile.openingHours.Friday',
     (draft) =>
-      (draft.profile.openingHours = weekWith(
-        ['Friday'],
-        { opensAt: '09:00', closesAt: '13:00' },
-        { opensAt: '12:00', closesAt: '19:00' },
-      )),
+      (draft.profile.openingHours = weekWith(['Friday'], { opensAt: '09:00', closesAt: '13:00' }, { opensAt: '12:00', closesAt: '19:00' })),
   ],
   ['no way to pay', 'payment.paymentMethods', (draft) => (draft.payment = { ...draft.payment, paymentMethods: [], payAtSalon: false })],
   ['a country that is none', 'profile.address.countryCode', (draft) => (draft.profile.address.countryCode = 'XX')],
@@ -174,7 +174,11 @@ it('writes nothing when a picture is gone or another’s, and says which', async
 
 it('is for confirmed professionals without an institute', async () => {
   const draft = setupDraftFor({ name: 'Closed' })
-  const [client, unconfirmed, owner] = [await makeUser(t.db), await makeUser(t.db, { role: 'isPro', verified: false }), await professional()]
+  const [client, unconfirmed, owner] = [
+    await makeUser(t.db),
+    await makeUser(t.db, { role: 'isPro', verified: false }),
+    await professional(),
+  ]
   await makeInstitute(t.db, { ownerId: owner.id })
   const answers = [await publish(null, draft), await publish(client, draft), await publish(unconfirmed, draft), await publish(owner, draft)]
   expect(answers.map(({ status, body }) => [status, body['code']])).toEqual([
@@ -192,7 +196,9 @@ it('takes pictures made anew without where they were taken, keeps them for thirt
   const { body } = await send(user)
   const file = await t.inject('GET', String(body['url']))
   expect(file.status).toBe(200)
-  const { rows } = await sql<{ id: string }>`insert into files (key, user_id, purpose, kind, media_type, width, height, private, variants, created_at)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into files (key, user_id, purpose, kind, media_type, width, height, private, variants, created_at)
     select 'pictures/' || md5(n::text || ${user.id}) || '.webp', ${user.id}, 'institute_picture', 'image', 'image/webp', 4, 3, false, '[]', now() - interval '1 day'
     from generate_series(1, 60) n returning id`.execute(t.db)
   expect(rows).toHaveLength(60)

@@ -50,7 +50,12 @@ interface NewInstitute {
 }
 const insert = statement(
   { name: 'setup.insertInstitute', row: { id: c.uuid }, tries: [{ slug: 'a', ownerId: someId, columns: '{}', now: new Date(0) }] },
-  ({ slug, ownerId, columns, now }: NewInstitute) => sql`insert into institutes (slug, owner_id, state, claimed, created_at, published_at, ${names})
+  ({
+    slug,
+    ownerId,
+    columns,
+    now,
+  }: NewInstitute) => sql`insert into institutes (slug, owner_id, state, claimed, created_at, published_at, ${names})
     select ${slug}, ${ownerId}, 'published', true, ${now}, ${now}, ${names} from json_populate_record(null::institutes, ${columns}::json)
     where not exists (select from former_slugs where slug = ${slug}) on conflict do nothing returning id`,
 )
