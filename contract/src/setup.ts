@@ -5,6 +5,7 @@ import { phone } from './session.ts'
 import {
   audience,
   category,
+  day,
   id,
   language,
   latitude,
@@ -155,7 +156,7 @@ const shift = z.object({ opensAt: wallTime, closesAt: wallEnd, breaks: z.array(r
 export const shiftWeek = weekOf(z.array(shift).check(z.maxLength(mostRanges), apart))
 export type ShiftWeek = z.output<typeof shiftWeek>
 
-/** A person as the setup sends them: their weeks repeat, the first of them beginning on `anchorDay`, a Monday. */
+/** A person as the setup sends them: their weeks repeat. */
 export const setupMember = z.object({
   key,
   name: personName,
@@ -166,10 +167,8 @@ export const setupMember = z.object({
   bookableOnline: z.boolean(),
   /** Keys of services. */
   services: z.array(key).check(z.maxLength(200), distinct),
-  anchorDay: z.iso.date().check(
-    z.regex(/^20\d\d-/),
-    z.refine((day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1, { error: 'invalid' }),
-  ),
+  /** In the first of the weeks. */
+  anchorDay: day,
   weeks: z.array(shiftWeek).check(z.minLength(1), z.maxLength(4)),
 })
 export type SetupMember = z.output<typeof setupMember>

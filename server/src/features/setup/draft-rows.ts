@@ -2,6 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { OpeningWeek, SetupDraft, ShiftWeek } from '@soigne/contract/setup'
 import { type Locale, weekdays } from '@soigne/contract/wire'
+import { addDays, dayNumber, weekdayOfNumber } from '@soigne/scheduling/days'
+import type { Day } from '@soigne/scheduling/model'
 import { currencyOf } from '#/features/listing-facts/service.ts'
 import { zoneAt } from '#/features/places/service.ts'
 
@@ -17,6 +19,9 @@ const spanOf = ({ opensAt, closesAt }: { opensAt: string; closesAt: string }) =>
 
 /** Empty words are none. */
 const wordsOf = (words: Words): Words => Object.fromEntries(Object.entries(words).filter(([, text]) => text))
+
+/** Rotas are counted from a Monday. */
+const mondayOf = (day: Day): Day => addDays(day, 1 - weekdayOfNumber(dayNumber(day)))
 
 const orNull = (text: string): string | null => text || null
 
@@ -126,7 +131,7 @@ function teamRows(instituteId: string, staff: SetupDraft['staff'], services: Ids
     institute_id: instituteId,
     member_id: idOf(ids, key),
     weeks: weeks.length,
-    anchor_day: anchorDay,
+    anchor_day: mondayOf(anchorDay),
   }))
   return {
     team_members: staff.map((member, position) => ({
