@@ -118,18 +118,18 @@ export async function useFile(transaction: Db, scope: OwnerScope, { id }: TakenF
 
 /** In the transaction in which an institute names the picture: whoever sent it has it no more. Its address; null when it is not theirs, or gone. */
 export async function giveFile(transaction: Db, given: GivenFile & { purpose: Purpose }): Promise<string | null> {
-  const key = await passFile(transaction, given)
+  const key = await passFile(transaction, system, given)
   // Pictures of institutes are public: their addresses carry no proof.
   return key === null ? null : addressOf('', 0, key)
 }
 
 /** In the transaction that names pictures before they are given; false when one is not theirs, or gone. */
 export const keepWaiting = async (transaction: Db, ownerId: string, ids: readonly string[]): Promise<boolean> =>
-  ids.length === 0 || (await setWaiting(transaction, ownerId, ids, false)) === ids.length
+  ids.length === 0 || (await setWaiting(transaction, system, ownerId, ids, false)) === ids.length
 
 /** In the transaction after which nothing names them: they wait in their draft again. */
 export const releaseWaiting = async (transaction: Db, ownerId: string, ids: readonly string[]): Promise<void> =>
-  void (ids.length > 0 && (await setWaiting(transaction, ownerId, ids, true)))
+  void (ids.length > 0 && (await setWaiting(transaction, system, ownerId, ids, true)))
 
 export const dropOldestWaiting = (transaction: Db, scope: SelfScope, most: number): Promise<void> => dropOldest(transaction, scope, most)
 

@@ -110,7 +110,7 @@ export interface GivenFile {
   purpose: string
 }
 /** A picture that somebody sent is an institute's from now on; its key, or null when they have no such picture. */
-export const passFile = async (db: Db, { id, ownerId, instituteId, purpose }: GivenFile): Promise<string | null> =>
+export const passFile = async (db: Db, _system: SystemScope, { id, ownerId, instituteId, purpose }: GivenFile): Promise<string | null> =>
   (
     await db
       .updateTable('files')
@@ -124,7 +124,13 @@ export const passFile = async (db: Db, { id, ownerId, instituteId, purpose }: Gi
   )?.key ?? null
 
 /** Whether pictures of a draft are kept for good or wait to be used again; how many are theirs. */
-export async function setWaiting(db: Db, ownerId: string, ids: readonly string[], isWaiting: boolean): Promise<number> {
+export async function setWaiting(
+  db: Db,
+  _system: SystemScope,
+  ownerId: string,
+  ids: readonly string[],
+  isWaiting: boolean,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('files')
     .set({ state: isWaiting ? 'arriving' : 'used' })

@@ -16,7 +16,8 @@ const claimable = statement(
   (instituteId: string) =>
     sql`select id from institutes where id = ${instituteId} and not claimed and owner_id is null and state = 'published'`,
 )
-export const isClaimable = async (db: Db, instituteId: string): Promise<boolean> => (await claimable.one(db, instituteId)) !== null
+export const isClaimable = async (db: Db, _scope: SelfScope, instituteId: string): Promise<boolean> =>
+  (await claimable.one(db, instituteId)) !== null
 
 const put = statement(
   { name: 'setup.putClaim', row: { id: c.uuid }, tries: [{ userId: someId, instituteId: someId, draft: '{}', now: new Date(0) }] },

@@ -39,7 +39,7 @@ export async function makeClaim(
   { draft, locale, instituteId }: { draft: SetupDraft; locale: Locale; instituteId: string },
 ): Promise<void> {
   const now = clock.now()
-  if (!(await isClaimable(transaction, instituteId))) throw refuse('not_found', { fields: { claims: 'invalid' } })
+  if (!(await isClaimable(transaction, scope, instituteId))) throw refuse('not_found', { fields: { claims: 'invalid' } })
   if (!(await keepWaiting(transaction, scope.userId, picturesOf(draft)))) throw refuse('not_found', { fields: { pictures: 'invalid' } })
   const id = await putClaim(transaction, scope, { instituteId, draft: { draft, locale }, now: new Date(now) })
   if (id === null) throw refuse('claim_waiting')
@@ -71,7 +71,7 @@ async function handOver(transaction: Db, { userId, instituteId, draft: { draft, 
   if (!(await takeListed(transaction, system, { instituteId, ownerId: userId, columns }))) return false
   const { pictures, logo } = await givePictures(transaction, { ownerId: userId, instituteId, pictures: draft.pictures, logo: draft.logo })
   const rows = rowsOfDraft(draft, { instituteId, ownerId: userId, locale, pictures })
-  await writeRows(transaction, { instituteId, ownerId: userId, rows, logo })
+  await writeRows(transaction, system, { instituteId, ownerId: userId, rows, logo })
   await refreshInstitutes(transaction, [instituteId], now)
   return true
 }

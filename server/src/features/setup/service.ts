@@ -52,7 +52,7 @@ async function publish(context: AppContext, transaction: Db, scope: Owner, asked
   await changeWithin(context, transaction, { instituteId: id, by: scope }, async (unit) => {
     const { pictures, logo } = await givePictures(unit.db, { ownerId, instituteId: id, pictures: draft.pictures, logo: draft.logo })
     const rows = rowsOfDraft(draft, { instituteId: id, ownerId, locale, pictures })
-    await writeRows(unit.db, { instituteId: id, ownerId, rows, logo })
+    await writeRows(unit.db, scope, { instituteId: id, ownerId, rows, logo })
     unit.record('institute.published', id, { userId: ownerId, slug })
   })
   return { state: 'published', institute: { _id: id, slug, name: draft.profile.name } }
@@ -123,7 +123,7 @@ export async function listingsOfSetup(
   asked: { name: string; lat: number; lon: number },
 ): Promise<Answer<Calls['setupListings']>> {
   await checkProfessional(db, scope)
-  const rows = await listedNear(db, { ...asked, metres: listedMetres, most: mostListed })
+  const rows = await listedNear(db, scope, { ...asked, metres: listedMetres, most: mostListed })
   return {
     items: rows.map(({ id, addressLine, quarter, postalCode, city, countryCode, lat, lon, hours, categories, attribution, ...row }) => ({
       ...row,

@@ -127,6 +127,7 @@ const tieOwner = statement(
 /** Everything below the row of an institute that had none of it but hours of open data. */
 export async function writeRows(
   db: Db,
+  _scope: SelfScope | SystemScope,
   { instituteId, ownerId, rows, logo }: { instituteId: string; ownerId: string; rows: DraftRows; logo: string | null },
 ): Promise<void> {
   await clearHours.run(db, instituteId)
@@ -167,4 +168,8 @@ const near = statement(
     order by similarity(lower(i.name), lower(${name}::text)) desc, i.id limit ${most}`,
 )
 /** Listed institutes that nobody manages, near a point and of a like name. */
-export const listedNear = near.all
+export const listedNear = (
+  db: Db,
+  _scope: SelfScope,
+  asked: { name: string; lat: number; lon: number; metres: number; most: number },
+): Promise<ListedRow[]> => near.all(db, asked)
