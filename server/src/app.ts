@@ -55,9 +55,9 @@ import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
 import { admit } from '#/platform/admission.ts'
 import { type Budgets, openBudgets } from '#/platform/budgets.ts'
-import { onlyReading } from '#/platform/database.ts'
+import { forWork, onlyReading } from '#/platform/database.ts'
 import { limitBodies, lookAtConnectionsMs, requestTimeoutMs } from '#/platform/body-deadline.ts'
-import { mountCalls, type Served } from '#/platform/calls.ts'
+import { mountCalls, type Served, serveWalled } from '#/platform/calls.ts'
 import { finishBrokenOff, type WorkBeyond } from '#/platform/claimed-keys.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import { readForwarded } from '#/platform/forwarded.ts'
@@ -131,31 +131,33 @@ export async function beginPeriodicJobs(db: Db): Promise<void> {
 /** What is done beyond the database under a key, so that a job can finish what was broken off. */
 const worksBeyond: readonly WorkBeyond<never, unknown, unknown>[] = []
 
-/** All calls of all features. */
-const servedCalls = (context: AppContext): Served[] => [
-  ...sessionCallsServed(context),
-  ...verificationCallsServed(context),
-  ...passwordCallsServed(context),
-  ...placeCallsServed(context),
-  ...suggestionCallsServed(context),
-  ...instituteCallsServed(context),
-  ...availabilityCallsServed(onlyReading(context)),
-  ...appointmentCallsServed(context),
-  ...groupSessionCallsServed(context),
-  ...memberCallsServed(context),
-  ...teamCallsServed(context),
-  ...setupCallsServed(context),
-  ...notificationCallsServed(context),
-  ...favouriteCallsServed(context),
-  ...reviewCallsServed(context),
-  ...settingsCallsServed(context),
-  ...calendarCallsServed(context),
-  ...chatCallsServed(context),
-  ...waitingCallsServed(context),
-  ...seriesCallsServed(context),
-  ...customerCallsServed(context),
-  ...serviceCallsServed(context),
+/** The calls of each feature. */
+const features: readonly ((context: AppContext) => Served[])[] = [
+  sessionCallsServed,
+  verificationCallsServed,
+  passwordCallsServed,
+  placeCallsServed,
+  suggestionCallsServed,
+  instituteCallsServed,
+  (context) => availabilityCallsServed(onlyReading(context)),
+  appointmentCallsServed,
+  groupSessionCallsServed,
+  memberCallsServed,
+  notificationCallsServed,
+  favouriteCallsServed,
+  reviewCallsServed,
+  settingsCallsServed,
+  calendarCallsServed,
+  chatCallsServed,
+  waitingCallsServed,
+  seriesCallsServed,
+  teamCallsServed,
+  customerCallsServed,
+  serviceCallsServed,
+  setupCallsServed,
 ]
+/** All calls of all features. */
+const servedCalls = (context: AppContext): Served[] => features.flatMap((served) => serveWalled(context, served))
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
 /** Headers of answers to addresses so broken that no hook runs. */
@@ -278,6 +280,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     if (settings.provider === null) mountLocalProvider(app, context)
     mountTrialClock(app, context, () => beginPeriodicJobs(database.db))
   }
+  const work = forWork(context)
   // Pages take every other address: unknown calls must not become pages.
   app.all('/api', nothingHere)
   app.all('/api/*', nothingHere)
@@ -286,25 +289,25 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     served: new Map(served.map((one) => [one.name, one])),
     budgets,
     jobs: {
-      ...mailJobs(context),
-      ...bookingJobs(context),
-      ...sessionJobs(context),
-      ...securityJobs(context),
-      ...passwordJobs(context),
-      ...peopleJobs(context),
-      ...reactionJobs(context, afterCommit(context.reactions)),
-      ...summaryJobs(context),
-      ...serviceJobs(context),
-      ...fileJobs(context),
-      ...leaveJobs(context),
-      ...notificationJobs(context),
-      ...reviewJobs(context),
-      ...chatJobs(context),
-      ...calendarJobs(context),
-      ...waitingJobs(context),
-      fill_columns: () => runFills(database.db, fills),
-      tidy_readiness: async () => void (await forgetOldReadiness(database.db)),
-      finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),
+      ...serviceJobs(work),
+      ...mailJobs(work),
+      ...bookingJobs(work),
+      ...sessionJobs(work),
+      ...securityJobs(work),
+      ...passwordJobs(work),
+      ...peopleJobs(work),
+      ...reactionJobs(work, afterCommit(context.reactions)),
+      ...summaryJobs(work),
+      ...fileJobs(work),
+      ...leaveJobs(work),
+      ...notificationJobs(work),
+      ...reviewJobs(work),
+      ...chatJobs(work),
+      ...calendarJobs(work),
+      ...waitingJobs(work),
+      fill_columns: () => runFills(work.database.db, fills),
+      tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),
+      finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond, log)),
     },
     beginDraining: () => void (isDraining = true),
   }

@@ -68,7 +68,7 @@ export interface WorkOptions extends LeaseOptions {
 
 /** Starts working, four jobs at a time. */
 export async function startJobs(
-  { pool, db }: OpenDatabase,
+  { pool, db }: Pick<OpenDatabase, 'pool' | 'db'>,
   jobs: Jobs,
   log: Log,
   options: WorkOptions = {},
@@ -103,7 +103,7 @@ const someDue = statement(
       and (q.locked_by is null or q.locked_by like 'otpool-%')) as due`,
 )
 /** Runs everything that is due and returns: for tests. A run ends early where a queue is not yet free of the job before. */
-export async function drainJobs({ pool, db }: OpenDatabase, jobs: Jobs, log: Log): Promise<void> {
+export async function drainJobs({ pool, db }: Pick<OpenDatabase, 'pool' | 'db'>, jobs: Jobs, log: Log): Promise<void> {
   do await runOnce({ pgPool: pool, taskList: tasksOf(jobs), noHandleSignals: true, logger: quiet(log) })
   while ((await someDue.one(db, Object.keys(jobs)))?.due)
 }
