@@ -126,8 +126,9 @@ for (const width of process.env['EVERY_LOOK'] === '1' ? [1440, 390, 320] : [1440
     // A price settles when the time is held: its own letters may move, nothing around them.
     for (const path of [bookingAddress(next, 'time'), bookingAddress(next)]) {
       await settle(page, path)
-      const sum = (await moved()).reduce((all, { value }) => all + value, 0)
-      expect(sum, path).toBeLessThan(0.003)
+      const moves = await moved()
+      const sum = moves.reduce((all, { value }) => all + value, 0)
+      expect(sum, `${path} ${JSON.stringify(moves)}`).toBeLessThan(0.003)
     }
   })
 }
