@@ -1,12 +1,11 @@
 /** The process: settings, database, listening, signals, draining. */
 import type { AddressInfo } from 'node:net'
-import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { mountPages, openWeb, webBuild } from './pages/mount-pages.ts'
 import { publishAssets } from './pages/released-assets.ts'
 import { systemClock } from './platform/clock.ts'
 import { type OpenDatabase, openDatabase } from './platform/database.ts'
-import { openOwner } from './platform/owner.ts'
+import { openOwner, type Owner } from './platform/owner.ts'
 import { appRole, asUser, workerRole } from './platform/roles.ts'
 import { drainOnSignals } from './platform/draining.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -28,7 +27,7 @@ const development = process.argv.includes('--dev')
 interface Running {
   database: OpenDatabase
   /** Who owns the schema: only while it is brought up to date. */
-  owner: pg.Pool
+  owner: Owner
   embedded: EmbeddedPostgres | null
 }
 
@@ -58,7 +57,7 @@ async function openStore(settings: Settings, log: Log, ending: Ending): Promise<
   const database = openDatabase(url, { size: settings.databasePool, onError: lost, ...(workerUrl && { workerUrl }) })
   const owner = openOwner(settings.ownerDatabaseUrl ?? settings.databaseUrl ?? embedded?.url ?? '', lost)
   ending.polite = async () => {
-    if (!owner.ended) await owner.end()
+    await owner.close()
     await database.close()
   }
   return { database, owner, embedded }
@@ -67,9 +66,9 @@ async function openStore(settings: Settings, log: Log, ending: Ending): Promise<
 /** Made-up institutes and people are no part of a server; only one that has to fill its database loads them. */
 const loadDemo = () => import('@soigne/demo/showcase/seed-demo')
 
-async function seedDemo(owner: pg.Pool, { clock }: AppContext): Promise<void> {
+async function seedDemo(owner: Owner, { clock }: AppContext): Promise<void> {
   const [demo, { demoHost }] = await Promise.all([loadDemo(), import('./seeding/demo-host.ts')])
-  await demo.seedDemo(owner, { host: demoHost, now: clock.now() })
+  await demo.seedDemo(owner.pool, { host: demoHost, now: clock.now() })
 }
 
 async function announce(url: string, settings: Settings): Promise<void> {
@@ -104,7 +103,7 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
     development ? null : openWeb(log),
     prepareDatabase(context, owner, (connected) => seedDemo(connected, context)),
   ])
-  await owner.end()
+  await owner.close()
   const { app, served, jobs, budgets, beginDraining } = await buildApp(context)
   const sockets = openSockets(context, app.server, budgets)
   if (!development) await publishAssets(context, webBuild)

@@ -12,6 +12,7 @@ import { type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
 import { migrate, newestMigration } from './platform/migrations.ts'
 import { afterCommit, startSpine } from './platform/reactions.ts'
 import type { LeaseOptions } from './platform/worker-leases.ts'
+import type { Owner } from './platform/owner.ts'
 import { appRole, grantRights, joinRole, makeRoles, userOf, workerRole } from './platform/roles.ts'
 import { compareZones } from './platform/zone-check.ts'
 
@@ -33,14 +34,14 @@ async function prepareSchema({ log, settings }: AppContext, owner: pg.Pool): Pro
 }
 
 /** The schema, and what an empty database has to have. It must not take longer than a person waits for a start: everything else is a job. */
-export async function prepareDatabase(context: AppContext, owner: pg.Pool, seedDemo?: (owner: pg.Pool) => Promise<void>): Promise<void> {
+export async function prepareDatabase(context: AppContext, owner: Owner, seedDemo?: (owner: Owner) => Promise<void>): Promise<void> {
   const { database, log, settings } = context
-  await prepareSchema(context, owner)
+  await prepareSchema(context, owner.pool)
   await context.trialClock?.follow()
   await noteFills(database.db, fills)
   if (await adoptRestoredEvents(database.db)) log.info('events of a restored dump go on in this database')
   // One process at a time fills an empty database; the others wait and find it filled.
-  await withAdvisoryLock(database.db, 727003, async (connection) => {
+  await withAdvisoryLock(owner.db, 727003, async (connection) => {
     await loadPlaces(connection)
     if (settings.seed === 'demo') await seedDemo?.(owner)
   })

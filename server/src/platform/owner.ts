@@ -1,9 +1,23 @@
 /** A few connections as the owner of the schema: for migrations, rights, and filling an empty database. */
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Database } from './database.ts'
+import type { Tables } from './tables.ts'
 
-export function openOwner(url: string, onError: (error: Error) => void): pg.Pool {
+export interface Owner {
+  pool: pg.Pool
+  db: Database
+  /** Once or twice. */
+  close(): Promise<void>
+}
+
+export function openOwner(url: string, onError: (error: Error) => void): Owner {
   const pool = new pg.Pool({ connectionString: url, max: 3, connectionTimeoutMillis: 60_000, application_name: `soigne-${process.pid}` })
   pool.on('error', onError)
   pool.on('connect', (client) => void client.on('error', onError))
-  return pool
+  return {
+    pool,
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    close: async () => void (pool.ended || (await pool.end())),
+  }
 }
