@@ -8,6 +8,7 @@ import { dashboardFeatures } from '../web/dashboard-sheet.ts'
 import { layerRules } from './house-layers.ts'
 import { styleRules } from './house-styles.ts'
 import { timeRules } from './house-time.ts'
+import { sentByHand } from './sent-by-hand.ts'
 import { patientTests, tellingWaits, testWeight } from './test-rules.ts'
 
 interface SourceFile {
@@ -197,17 +198,6 @@ const storesTakeScopes: Rule = (files) =>
         .map((match) => `${path}: ${match[1]} takes no scope after the database`),
     )
 
-/** Where SQL is sent by hand, and why it cannot be a statement that is checked against the migrated schema. */
-const sentByHand: Readonly<Record<string, string>> = {
-  'server/src/platform/statement.ts': 'sends statements',
-  'server/src/platform/prepared.ts': 'names those a connection plans once',
-  'server/src/platform/migrations.ts': 'makes the schema, and tells which part of it there is',
-  'server/src/platform/roles.ts': 'makes roles, and gives them their rights',
-  'server/src/platform/institute-wall.ts': 'says for whom a connection acts',
-  'server/src/platform/embedded-postgres.ts': 'speaks to a server that has no schema yet',
-  'server/src/platform/postgres-cluster.ts': 'speaks to a server that has no schema yet',
-  'server/src/platform/trial-clock.ts': 'listens, on a connection of its own',
-}
 /** `sql<Row>` and queries by hand believe whatever is written. The builder sends with `.execute()`; a transaction takes its work by name. */
 const unchecked = /\bsql<|\.query\s*[(<]|\.executeQuery\(|\.execute\(\s*(?!\)|work\)|read\)|async )/g
 
@@ -239,10 +229,18 @@ const kitBehindSignIn: Rule = (files) => {
     ([, page = '', feature = '']) =>
       dashboardFeatures.includes(feature) && Object.entries(siteRoutes).some(([name, { access }]) => name === page && access !== 'login'),
   )
+  const pages = [...routes.matchAll(/^ {2}(\w+): '(pages\/[^']+)'/gm)].map(([, page = '', file = '']) => ({
+    page,
+    room: dirname(`web/src/${file}`),
+  }))
+  const isBelowMySalon = (page: string): boolean =>
+    Object.entries(siteRoutes).some(([name, { path }]) => name === page && path.startsWith(siteRoutes.mySalon.path))
+  const ofDashboard = pages.map(({ room }) => room).filter((room) => pages.every((one) => one.room !== room || isBelowMySalon(one.page)))
+  const isOfDashboard = (path: string): boolean => path === 'web/src/dashboard-layout.tsx' || ofDashboard.includes(dirname(path))
   return [
     ...open.map(([, page, feature]) => `web/src/routes.ts: guests see ${page}, but ${feature} may use the kit`),
     ...files
-      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/kit/') && !isTest(path))
+      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/kit/') && !isTest(path) && !isOfDashboard(path))
       .filter(({ path }) => !dashboardFeatures.includes(featureOf(path)))
       .flatMap(({ path, text }) =>
         importsOf(text)

@@ -1,4 +1,5 @@
 /** A few connections as the owner of the schema: for migrations, rights, and filling an empty database. */
+import { minuteMs } from '@soigne/contract/time'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
@@ -12,7 +13,7 @@ export interface Owner {
 }
 
 export function openOwner(url: string, onError: (error: Error) => void): Owner {
-  const pool = new pg.Pool({ connectionString: url, max: 3, connectionTimeoutMillis: 60_000, application_name: `soigne-${process.pid}` })
+  const pool = new pg.Pool({ connectionString: url, max: 3, connectionTimeoutMillis: minuteMs, application_name: `soigne-${process.pid}` })
   pool.on('error', onError)
   pool.on('connect', (client) => void client.on('error', onError))
   return {

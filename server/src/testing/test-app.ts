@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
+import type pg from 'pg'
 import { inject as provided } from 'vitest'
 import { type BuiltApp, buildApp } from '#/app.ts'
 import { listSent, type StoredMail } from '#/features/mails/store.ts'
@@ -41,6 +42,7 @@ export interface TestApp extends BuiltApp {
   databaseUrl: string
   /** As the owner of the schema: what tests lay out and look at. The app itself has the rights of the app. */
   db: Database
+  ownerPool: pg.Pool
   clock: ReturnType<typeof standingClock>
   inject(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -115,6 +117,7 @@ export async function openTestApp(
     context,
     databaseUrl: clone.url,
     db: owner.db,
+    ownerPool: owner.pool,
     clock,
     async inject(method, path, request = {}) {
       const headers: Record<string, string> = {
