@@ -308,6 +308,11 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       fill_columns: () => runFills(work.database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),
       finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond, log)),
+      ...reactionJobs(work, afterCommit(work.reactions)),
+      ...serviceJobs(work),
+      fill_columns: () => runFills(database.db, fills),
+      tidy_readiness: async () => void (await forgetOldReadiness(database.db)),
+      finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),
     },
     beginDraining: () => void (isDraining = true),
   }
