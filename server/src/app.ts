@@ -289,7 +289,6 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     served: new Map(served.map((one) => [one.name, one])),
     budgets,
     jobs: {
-      ...serviceJobs(work),
       ...mailJobs(work),
       ...bookingJobs(work),
       ...sessionJobs(work),

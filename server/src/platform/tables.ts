@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations bb16875414d2
+// Migrations 767b4e338027
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -363,6 +363,16 @@ interface IdentitiesTable {
   created_at: Instant
 }
 
+interface InstituteClaimsTable {
+  id: Generated<string>
+  institute_id: string
+  user_id: string
+  state: Generated<'waiting' | 'accepted' | 'refused'>
+  draft: Json
+  created_at: Generated<Instant>
+  decided_at: Instant | null
+}
+
 interface InstituteInvitationsTable {
   id: Generated<string>
   institute_id: string
@@ -437,6 +447,10 @@ interface InstitutesTable {
   words: Generated<string>
   standing: GeneratedAlways<number>
   quarter_ar: string | null
+  logo_url: string | null
+  deposit_kind: Generated<'none' | 'fixed' | 'percent'>
+  deposit_amount: number | null
+  deposit_percent: number | null
 }
 
 interface LeaveMarksTable {
@@ -982,6 +996,7 @@ export interface Tables {
   hold_ends: HoldEndsTable
   idempotency_keys: IdempotencyKeysTable
   identities: IdentitiesTable
+  institute_claims: InstituteClaimsTable
   institute_invitations: InstituteInvitationsTable
   institute_people: InstitutePeopleTable
   institute_pictures: InstitutePicturesTable
