@@ -139,6 +139,7 @@ const systemScopes = [
   'server/src/features/calendars/service.ts',
   'server/src/features/checkout/service.ts',
   'server/src/features/diary-entries/reckoning.ts',
+  'server/src/features/team/leaving.ts',
   'server/src/features/files/jobs.ts',
   'server/src/features/services/jobs.ts',
   'server/src/features/files/service.ts',

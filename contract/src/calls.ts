@@ -10,6 +10,7 @@ import { memberCalls } from './members.ts'
 import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
+import { resourceCalls } from './resources.ts'
 import { reviewCalls } from './reviews.ts'
 import { seriesCalls } from './series.ts'
 import { serviceCalls } from './services.ts'
@@ -45,6 +46,7 @@ export const calls = {
   ...teamCalls,
   ...serviceCalls,
   ...setupCalls,
+  ...resourceCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -38,6 +38,10 @@ export const refusals = {
   has_institute: 409,
   /** A claim of yours waits for an operator; it is decided or taken back first. */
   claim_waiting: 409,
+  /** This member has visits ahead: `details.appointments` lists them, and each needs a colleague, another time or an end. */
+  member_has_visits: 409,
+  /** Visits ahead take this room, chair or machine: `details.appointments` lists them. */
+  resource_has_visits: 409,
   /** An institute keeps its owner: they can neither be removed nor given another level. */
   last_owner: 409,
   /** As many people as one institute may have: `details.most`. */

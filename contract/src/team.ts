@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { levels } from './members.ts'
 import { defineCalls } from './define.ts'
 import { minutesOfDay } from './time.ts'
-import { availabilities, day, id, language, locales, message, personName, text, weekdays } from './wire.ts'
+import { availabilities, day, id, language, locales, message, money, personName, text, weekdays } from './wire.ts'
 
 const base = '/api/v1/secure/mysalon/staff'
 const memberPath = `${base}/:id` as const
@@ -11,8 +11,6 @@ const change = { of: 'institute', may: 'team.change' } as const
 
 /** Most members of one team. */
 export const mostTeamMembers = 60
-/** Most rooms, chairs and machines of one institute. */
-export const mostResources = 60
 /** Most weeks after which a rota repeats. */
 export const mostRotaWeeks = 4
 /** Characters of what a member's page tells. */
@@ -158,6 +156,8 @@ const absence = z.object({
   /** Wall times of each day; null for whole days. */
   part: z.nullable(z.object({ opensAt: z.string(), closesAt: z.string() })),
   note: z.nullable(z.string()),
+  /** Visits ahead that it meets and that nobody has decided about. */
+  hits: z.int(),
 })
 export type TeamAbsence = z.output<typeof absence>
 
@@ -250,6 +250,23 @@ const metVisit = z.object({
 })
 export type MetVisit = z.output<typeof metVisit>
 
+/** A service of a visit that a member has ahead. */
+const visitOfMember = z.object({
+  /** Of the visit or the session. */
+  _id: z.string(),
+  kind: z.enum(['visit', 'hold', 'session']),
+  /** Its place in the visit, for moving it alone; null for a session. */
+  segment: z.nullable(z.int()),
+  serviceName: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  customer: z.nullable(z.string()),
+  /** What was agreed, which a colleague keeps. */
+  price: z.nullable(money),
+  colleagues: z.array(z.object({ staffId: z.string(), name: z.string() })),
+})
+export type VisitOfMember = z.output<typeof visitOfMember>
+
 const params = z.object({ id })
 
 /** Members of a team, their pictures, days and absences. */
@@ -291,5 +308,74 @@ export const teamCalls = defineCalls({
     params,
     body: memberChange,
     answer: z.object({ _id: z.string(), outside: z.array(metVisit) }),
+  },
+  teamPicture: {
+    method: 'PUT',
+    path: `${memberPath}/picture`,
+    access: change,
+    tag: 'team',
+    summary: 'Replace the picture of a member (JPEG, PNG or WebP up to 5 MB; re-encoded, square)',
+    params,
+    files: { image: { most: 1, bytes: largestMemberPicture } },
+    answer: z.object({ message: z.string(), imageUrl: z.string() }),
+    refusals: ['too_large', 'wrong_type'],
+  },
+  setAvailability: {
+    method: 'PUT',
+    path: `${memberPath}/availability`,
+    access: change,
+    tag: 'team',
+    summary:
+      'Mark a member away for some days, or there again. Takes effect at once; visits it hits stay and are answered. With `dryRun=1` nothing is changed',
+    params,
+    query: z.object({ dryRun: z.optional(z.enum(['0', '1'])) }),
+    body: z.object({
+      /** `other` is away as well, for a reason that has no label. */
+      status: z.enum([...availabilities, 'other']),
+      fromDay: day,
+      toDay: day,
+      /** Wall times of each day; whole days when left out. Not for `available`. */
+      part: z.optional(range),
+      /** For the institute alone. */
+      note: z.optional(text(200, 0)),
+    }),
+    answer: z.object({
+      status: z.enum([...availabilities, 'other']),
+      fromDay: z.string(),
+      toDay: z.string(),
+      appointments: z.array(metVisit),
+    }),
+  },
+  setDayShifts: {
+    method: 'PUT',
+    path: `${memberPath}/days/:day`,
+    access: change,
+    tag: 'team',
+    summary: 'Replace the shifts of one day, none for a day off; null gives the day back to the rota. Visits outside stay and are answered',
+    params: z.object({ id, day }),
+    body: z.object({ shifts: z.nullable(shiftsOfDay) }),
+    answer: z.object({ outside: z.array(metVisit) }),
+  },
+  visitsOfMember: {
+    method: 'GET',
+    path: `${memberPath}/visits`,
+    access: change,
+    tag: 'team',
+    summary: 'What a member has ahead from a day on, each part with the colleagues who could do it at that time',
+    params,
+    query: z.object({ from: z.optional(day) }),
+    answer: z.object({ items: z.array(visitOfMember), timeZone: z.string() }),
+  },
+  removeTeamMember: {
+    method: 'DELETE',
+    path: memberPath,
+    access: change,
+    tag: 'team',
+    summary:
+      'A member leaves, after a last day or now: refused while visits lie ahead after it. Their login ends at once; what they did keeps their name',
+    params,
+    query: z.object({ lastDay: z.optional(day) }),
+    answer: message,
+    refusals: ['member_has_visits', 'forbidden'],
   },
 })

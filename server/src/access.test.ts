@@ -123,5 +123,5 @@ function withId(request: AccessRequest, place: string, id: string): AccessReques
   const last = steps.at(-1) ?? ''
   if (typeof at[last] !== 'string') throw new Error(`the recipe has no id in ${place}`)
   at[last] = id
-  return copy as AccessRequest
+  return { ...(copy as AccessRequest), ...(request.payload && { payload: request.payload }) }
 }

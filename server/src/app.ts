@@ -45,7 +45,8 @@ import { settingsCallsServed } from '#/features/settings/routes.ts'
 import { setupCallsServed } from '#/features/setup/routes.ts'
 import { suggestionCallsServed } from '#/features/suggestions/routes.ts'
 import { summaryFills, summaryJobs } from '#/features/summary/jobs.ts'
-import { teamCallsServed } from '#/features/team/routes.ts'
+import { teamJobs } from '#/features/team/jobs.ts'
+import { resourceCallsServed, teamCallsServed } from '#/features/team/routes.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { waitingJobs } from '#/features/waiting/jobs.ts'
 import { waitingCallsServed } from '#/features/waiting/routes.ts'
@@ -115,6 +116,7 @@ const periodicJobs = [
   'write_of_unread',
   'offer_waiting',
   'reckon_leave',
+  'end_members',
   'catch_up',
   'rank_services',
   'apply_prices',
@@ -152,6 +154,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   waitingCallsServed,
   seriesCallsServed,
   teamCallsServed,
+  resourceCallsServed,
   customerCallsServed,
   serviceCallsServed,
   setupCallsServed,
@@ -295,6 +298,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...securityJobs(work),
       ...passwordJobs(work),
       ...peopleJobs(work),
+      ...teamJobs(work),
       ...reactionJobs(work, afterCommit(context.reactions)),
       ...summaryJobs(work),
       ...fileJobs(work),

@@ -87,6 +87,28 @@ async function wholeDraft(world: AccessWorld, user: MadeUser | null): Promise<Ac
 const neighbourOfInstitute = ({ theirs }: AccessWorld): string => theirs.id
 const neighbourOfService = ({ theirs }: AccessWorld): string => theirs.services[0] ?? ''
 const neighbourOfMember = ({ theirs }: AccessWorld): string => theirs.members[0] ?? ''
+/** A resource that nothing takes. */
+async function newResource({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into resources (institute_id, type, name) values (${id}, 'bath', 'Bath') returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+/** A member whom nobody has visits with. */
+async function newMember({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into team_members (institute_id, name, image_url) values (${id}, 'Ana', '/art/face/a.svg') returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+const ofResource = (more: AccessRequest = {}): Recipe => ({
+  make: async (world) => ({ params: { id: await newResource(world, world.mine) }, ...more }),
+  neighbours: { 'params.id': (world) => newResource(world, world.theirs) },
+})
+const ofNewMember = (more: AccessRequest = {}): Recipe => ({
+  make: async (world) => ({ ...more, params: { id: await newMember(world, world.mine), ...more.params } }),
+  neighbours: { 'params.id': neighbourOfMember },
+})
 const memberBody = (serviceId: string | undefined): Record<string, unknown> => ({
   name: 'Ana',
   services: [{ serviceId }],
@@ -335,6 +357,22 @@ export const recipes: Record<CallName, Recipe> = {
     },
   },
   orderTeam: { make: ({ mine }) => ({ body: { ids: [mine.members[0]] } }), neighbours: { 'body.ids.0': neighbourOfMember } },
+  teamPicture: {
+    make: async (world) => ({ params: { id: await newMember(world, world.mine) }, ...(await picture()) }),
+    neighbours: { 'params.id': neighbourOfMember },
+  },
+  setAvailability: ofNewMember({ body: { status: 'on_holiday', fromDay: '2026-11-24', toDay: '2026-11-24' } }),
+  setDayShifts: ofNewMember({ params: { day: '2026-11-24' }, body: { shifts: [] } }),
+  visitsOfMember: ofNewMember(),
+  removeTeamMember: ofNewMember(),
+  resources: plain,
+  addResource: { make: () => ({ body: { type: 'bath', name: 'Bath' } }) },
+  orderResources: {
+    make: async (world) => ({ body: { ids: [await newResource(world, world.mine)] } }),
+    neighbours: { 'body.ids.0': (world) => newResource(world, world.theirs) },
+  },
+  changeResource: ofResource({ body: { type: 'bath', name: 'Bath' } }),
+  removeResource: ofResource(),
   currentHolds: plain,
   extendHold: ofHold,
   releaseHold: ofHold,

@@ -133,7 +133,7 @@ const takenIn = statement(
     group by f.kind, f.appointment_id, f.source_id, a.id, c.id order by "startsAt", id`,
 )
 /** Everything of a member or a resource that overlaps some stretches, in order of time. */
-export const findTaken = (db: Db, scope: InstituteScope<'diary.change'>, asked: Omit<TakenAsked, 'instituteId'>): Promise<Taken[]> =>
+export const findTaken = (db: Db, scope: InstituteScope<'diary.change'> | InstituteScope<'team.change'>, asked: Omit<TakenAsked, 'instituteId'>): Promise<Taken[]> =>
   takenIn.all(db, { ...asked, instituteId: scope.instituteId })
 
 interface Synced extends Stretch {

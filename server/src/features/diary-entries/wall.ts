@@ -9,7 +9,8 @@ import { brokenConstraint, sqlState } from '#/platform/database.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { findTaken, type Stretch, type Taken } from './store.ts'
 
-export type DiaryScope = InstituteScope<'diary.change'>
+/** Whoever may change the diary, or the team's part of it. */
+export type DiaryScope = InstituteScope<'diary.change'> | InstituteScope<'team.change'>
 
 const mostTries = 3
 /** Nobody enters anything further away than this. */

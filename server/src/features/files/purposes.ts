@@ -19,6 +19,7 @@ export const mostPixels = 40_000_000
 
 export const purposes = {
   profile_picture: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
+  member_picture: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
   institute_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },
   institute_logo: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
   review_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },

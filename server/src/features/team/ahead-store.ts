@@ -43,3 +43,51 @@ const ahead = statement(
 /** In order of time. */
 export const aheadOf = (db: Db, scope: InstituteScope<'team.change'>, asked: Omit<Asked, 'instituteId'>): Promise<AheadRow[]> =>
   ahead.all(db, { ...asked, instituteId: scope.instituteId })
+
+const segmentRow = {
+  kind: known(c.oneOf(['visit', 'hold', 'session'])),
+  id: known(c.uuid),
+  position: orNull(c.int),
+  serviceId: known(c.uuid),
+  name: known(c.json(z.record(z.string(), z.string()))),
+  startsAt: known(c.instant),
+  endsAt: known(c.instant),
+  customer: orNull(c.text),
+  priceAmount: orNull(c.int),
+  parts: known(c.json(z.array(z.tuple([z.string(), z.string()])))),
+}
+export type SegmentAhead = RowOf<typeof segmentRow>
+
+const ofMember = statement(
+  {
+    name: 'team.segmentsAhead',
+    row: segmentRow,
+    tries: [{ instituteId: someId, memberId: someId, from: new Date(0), now: new Date(0), limit: 1 }],
+  },
+  ({
+    instituteId,
+    memberId,
+    from,
+    now,
+    limit,
+  }: Asked & { limit: number }) => sql`select case when a.status = 'held' then 'hold' else 'visit' end as kind,
+      a.id, s.position::int as position, s.service_id as "serviceId", s.snapshot -> 'name' as name, s.starts_at as "startsAt", s.ends_at as "endsAt",
+      nullif(trim(c.first_name || ' ' || c.last_name), '') as customer, s.price_amount as "priceAmount",
+      case when coalesce((s.snapshot ->> 'activeAfterMinutes')::int, 0) = 0 then json_build_array(json_build_array(s.starts_at, s.ends_at))
+        else json_build_array(json_build_array(s.starts_at, s.starts_at + (s.snapshot ->> 'activeMinutes')::int * interval '1 minute'),
+          json_build_array(s.ends_at - (s.snapshot ->> 'activeAfterMinutes')::int * interval '1 minute', s.ends_at)) end as parts
+    from segments s join appointments a on a.id = s.appointment_id left join customers c on c.id = a.customer_id
+    where s.institute_id = ${instituteId} and s.member_id = ${memberId} and s.ends_at > ${from}
+      and a.status <> 'cancelled' and (a.status <> 'held' or a.expires_at > ${now}) and a.attendance in ('expected', 'arrived')
+      and not exists (select from session_seats t where t.appointment_id = a.id)
+    union all
+    select 'session', g.id, null, g.service_id, v.name, lower(g.during), upper(g.during), null, null, json_build_array(json_build_array(lower(g.during), upper(g.during)))
+    from group_sessions g join services v on v.id = g.service_id where g.institute_id = ${instituteId} and g.member_id = ${memberId} and upper(g.during) > ${from}
+    order by "startsAt", id, position limit ${limit}`,
+)
+/** The parts of visits that a member does from a moment on, and group sessions, in order of time. */
+export const segmentsAhead = (
+  db: Db,
+  scope: InstituteScope<'team.change'>,
+  asked: Omit<Asked, 'instituteId'> & { limit: number },
+): Promise<SegmentAhead[]> => ofMember.all(db, { ...asked, instituteId: scope.instituteId })

@@ -5,6 +5,8 @@ import { weekdays } from '@soigne/contract/wire'
 import { dayNumber, dayOfNumber, weekdayOfNumber } from '@soigne/scheduling/days'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
+import type { SystemScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
 import { c, known, someId, statement } from '#/platform/statement.ts'
 
 interface OfUnit {
@@ -173,3 +175,29 @@ const order = statement(
 /** How many of them are members here; each has its place then. */
 export const orderMembers = (unit: Unit, ids: readonly string[]): Promise<number> =>
   order.run(unit.db, { instituteId: unit.instituteId, ids })
+
+const picture = statement(
+  { name: 'team.picture', row: {}, tries: [{ ...some, imageUrl: '/files/a' }] },
+  ({ id, instituteId, imageUrl }: OfUnit & { imageUrl: string }) =>
+    sql`update team_members set image_url = ${imageUrl} where id = ${id} and institute_id = ${instituteId}`,
+)
+export const setPicture = async (unit: Unit, id: string, imageUrl: string): Promise<void> =>
+  void (await picture.run(unit.db, { instituteId: unit.instituteId, id, imageUrl }))
+
+const leave = statement(
+  { name: 'team.leave', row: {}, tries: [{ ...some, lastDay: '2026-01-01', isOver: false }] },
+  ({ id, instituteId, lastDay, isOver }: OfUnit & { lastDay: string; isOver: boolean }) => sql`with days as (
+      delete from shift_overrides where member_id = ${id} and institute_id = ${instituteId} and day > ${lastDay}::date)
+    update team_members set last_day = ${lastDay}::date, active = active and not ${isOver} where id = ${id} and institute_id = ${instituteId}`,
+)
+/** Notes the last day of somebody; over, they are in the team no more. */
+export const leaveAfter = async (unit: Unit, id: string, last: { lastDay: string; isOver: boolean }): Promise<void> =>
+  void (await leave.run(unit.db, { instituteId: unit.instituteId, id, ...last }))
+
+const gone = statement(
+  { name: 'team.gone', row: { id: c.uuid, instituteId: c.uuid, lastDay: known(c.day), timeZone: c.text }, tries: ['2026-01-01'] },
+  (day: string) => sql`select m.id, m.institute_id as "instituteId", m.last_day as "lastDay", i.time_zone as "timeZone"
+    from team_members m join institutes i on i.id = m.institute_id where m.active and m.last_day <= ${day}::date order by m.institute_id, m.id limit 500`,
+)
+/** Whose last day has come. */
+export const listGone = (db: Db, _scope: SystemScope, day: string) => gone.all(db, day)

@@ -90,3 +90,22 @@ const busy = statement(
 /** When members are at work on somebody: active parts of visits that are kept, and group sessions; what overlaps is once in it. */
 export const busyTimes = (db: Db, scope: TeamScope, within: Omit<Within, 'instituteId'>) =>
   busy.all(db, { ...within, instituteId: scope.instituteId })
+
+const visitsOfAway = statement(
+  {
+    name: 'team.visitsOfAway',
+    row: { memberId: c.uuid, id: c.uuid, startsAt: c.instant, endsAt: c.instant },
+    tries: [{ instituteId: someId, fromDay: '2026-01-01', now: new Date(0) }],
+  },
+  ({
+    instituteId,
+    fromDay,
+    now,
+  }: Asked) => sql`select s.member_id as "memberId", s.appointment_id as id, s.starts_at as "startsAt", s.ends_at as "endsAt"
+    from segments s join appointments p on p.id = s.appointment_id
+    where s.institute_id = ${instituteId} and s.ends_at > ${now} and p.status not in ('held', 'cancelled')
+      and s.starts_at < (select max(a.to_day) + 2 from absences a where a.member_id = s.member_id and a.to_day >= ${fromDay}::date)`,
+)
+/** What lies ahead of members who are or will be away, until they are back. */
+export const visitsAround = (db: Db, scope: TeamScope, asked: Omit<Asked, 'instituteId'>) =>
+  visitsOfAway.all(db, { ...asked, instituteId: scope.instituteId })

@@ -5,7 +5,7 @@ import { type Locale, type Weekday, weekdays } from '@soigne/contract/wire'
 import { addDays, dayNumber, dayOfNumber, weekdayOfNumber } from '@soigne/scheduling/days'
 import { workingSpans } from '@soigne/scheduling/free-spans'
 import type { Rota, ShiftHours, WallRange } from '@soigne/scheduling/model'
-import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
+import { dayOf, spanOfDay, wallMinuteOf } from '@soigne/scheduling/wall-clock'
 import { shiftsOn } from '@soigne/scheduling/working-time'
 import { minuteOfText, minuteText } from '#/platform/instants.ts'
 import { loadDiary, type LoadedInstitute, type MemberShifts, shiftsOf } from '#/features/availability/service.ts'
@@ -13,7 +13,7 @@ import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
-import { busyTimes, listTeam, type TeamRow } from './team-store.ts'
+import { busyTimes, listTeam, type TeamRow, visitsAround } from './team-store.ts'
 
 /** Days that are shown as they fall, from Monday of this week. */
 const shownDays = 28
@@ -44,14 +44,25 @@ const rotasOf = ({ rotas }: MemberShifts, today: string): TeamMember['rotas'] =>
       weeks: Array.from({ length: rota.weeks }, (_, at) => weekOf(rota, at + 1)),
     }))
 
-const absenceOf = ({ id, kind, fromDay, toDay, opensAt, closesAt, note }: NonNullable<TeamRow['absences']>[number]): TeamAbsence => ({
-  _id: id,
-  kind,
-  fromDay,
-  toDay,
-  part: opensAt === null || closesAt === null ? null : wallRange({ opensAt, closesAt }),
-  note,
-})
+type AbsenceRow = NonNullable<TeamRow['absences']>[number]
+type VisitRow = Awaited<ReturnType<typeof visitsAround>>[number]
+
+/** Visits that an absence meets, each counted once. */
+function hitsOf({ fromDay, toDay, opensAt, closesAt }: AbsenceRow, visits: readonly VisitRow[], timeZone: string): number {
+  const hit = visits.filter(({ startsAt, endsAt }) => {
+    const [from, to] = [minuteOfText(startsAt), minuteOfText(endsAt)]
+    const day = dayOf(timeZone, from)
+    if (day < fromDay || day > toDay) return false
+    return opensAt === null || closesAt === null || (wallMinuteOf(timeZone, from) < closesAt && wallMinuteOf(timeZone, to) > opensAt)
+  })
+  return new Set(hit.map(({ id }) => id)).size
+}
+
+const absenceOf = (row: AbsenceRow, visits: readonly VisitRow[], timeZone: string): TeamAbsence => {
+  const { id, kind, fromDay, toDay, opensAt, closesAt, note } = row
+  const part = opensAt === null || closesAt === null ? null : wallRange({ opensAt, closesAt })
+  return { _id: id, kind, fromDay, toDay, part, note, hits: hitsOf(row, visits, timeZone) }
+}
 
 const takesDay = (day: string, { fromDay, toDay, part }: TeamAbsence): boolean => part === null && fromDay <= day && day <= toDay
 
@@ -131,11 +142,13 @@ export async function teamOf(context: AppContext, scope: InstituteScope<'team.ch
     ).map((one) => [one.memberId, one]),
   )
   const busy = await busyTimes(db, scope, instantsOfDays(timeZone, monday, addDays(monday, 6)))
+  const ahead = await visitsAround(db, scope, { fromDay: monday, now: new Date(now) })
   const items = rows.flatMap((row): TeamMember[] => {
     const works = shifts.get(row.id)
     if (!works) return []
     const { id, performs: _performs, absences: _absences, ...facts } = row
-    const absences = (row.absences ?? []).map(absenceOf)
+    const visits = ahead.filter(({ memberId }) => memberId === id)
+    const absences = (row.absences ?? []).map((one) => absenceOf(one, visits, timeZone))
     return [
       {
         _id: id,
