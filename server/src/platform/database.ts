@@ -81,6 +81,24 @@ async function answersWithin(db: Db, ms: number): Promise<boolean> {
   return Promise.race([asked, late])
 }
 
+function openPool(url: string, { size, longestMs, onError }: { size: number; longestMs: number; onError(error: Error): void }): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: Math.max(leastMs, connectionMs),
+    idleTimeoutMillis: 30_000,
+    statement_timeout: longestMs,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: `soigne-${process.pid}`,
+    // Compiling a statement costs more than any of ours takes.
+    options: '-c jit=off',
+  })
+  pool.on('error', onError)
+  // A checked-out client without a handler ends the process when Postgres goes away.
+  pool.on('connect', (client) => void client.on('error', onError))
+  return pool
+}
+
 /** @param options.readMs how long a statement of who only looks may take at most, a search among them; as long as usual when absent; `answerMs`: what is silent for longer counts as away; `workerUrl`: the same database as whoever does jobs reaches it */
 export function openDatabase(
   url: string,
@@ -88,23 +106,7 @@ export function openDatabase(
 ): OpenDatabase {
   let statements = 0
   const pending = new Set<() => void>()
-  const connect = (size: number, longestMs: number, as = url): pg.Pool => {
-    const pool = new pg.Pool({
-      connectionString: as,
-      max: size,
-      connectionTimeoutMillis: Math.max(leastMs, connectionMs),
-      idleTimeoutMillis: 30_000,
-      statement_timeout: longestMs,
-      idle_in_transaction_session_timeout: 30_000,
-      application_name: `soigne-${process.pid}`,
-      // Compiling a statement costs more than any of ours takes.
-      options: '-c jit=off',
-    })
-    pool.on('error', options.onError)
-    // A checked-out client without a handler ends the process when Postgres goes away.
-    pool.on('connect', (client) => void client.on('error', options.onError))
-    return pool
-  }
+  const connect = (size: number, longestMs: number, as = url): pg.Pool => openPool(as, { size, longestMs, onError: options.onError })
   const count = (): void => void statements++
   const handleOf = (pool: PostgresPool, sent = count): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: sent })
   const handle = (pool: pg.Pool, answerMs?: number, sent = count): Database => handleOf(preparingPool(pool, pending, answerMs), sent)
