@@ -11,6 +11,7 @@ import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
 import { resourceCalls } from './resources.ts'
+import { rearrangingCalls } from './rearranging.ts'
 import { reviewCalls } from './reviews.ts'
 import { seriesCalls } from './series.ts'
 import { serviceCalls } from './services.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...serviceCalls,
   ...setupCalls,
   ...resourceCalls,
+  ...rearrangingCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -32,6 +32,8 @@ import { passwordJobs } from '#/features/password/jobs.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeFills } from '#/features/places/jobs.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
+import { rearrangingJobs } from '#/features/rearranging/jobs.ts'
+import { rearrangingCallsServed } from '#/features/rearranging/routes.ts'
 import { reviewFills, reviewJobs } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
@@ -158,6 +160,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   customerCallsServed,
   serviceCallsServed,
   setupCallsServed,
+  rearrangingCallsServed,
 ]
 /** All calls of all features. */
 const servedCalls = (context: AppContext): Served[] => features.flatMap((served) => serveWalled(context, served))
@@ -308,6 +311,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...chatJobs(work),
       ...calendarJobs(work),
       ...waitingJobs(work),
+      ...rearrangingJobs(work),
       ...serviceJobs(work),
       fill_columns: () => runFills(work.database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),

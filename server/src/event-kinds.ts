@@ -102,6 +102,14 @@ export interface EventPayloads {
   'waiting.offered': VisitTime & { offerId: string; userId: string; appointmentId: string; until: string }
   /** They took it; the visit it replaced is cancelled. */
   'waiting.taken': { appointmentId: string; visitId: string | null }
+  /** Another time is kept for a client and proposed for their visit, which is the subject. */
+  'visit.proposed': VisitTime & { rearrangementId: string; userId: string; holdId: string; until: string; before: VisitTime }
+  /** What became of it: said by its client, or settled by the institute. */
+  'visit.rearranged': VisitTime & { rearrangementId: string; state: 'accepted' | 'other_time' | 'declined' | 'by_phone' | 'settled' }
+  /** A member runs late today, from the first instant on; these visits have to wait, by id. The notice is the subject. */
+  'member.late': VisitTime & { memberId: string; minutes: number; visits: string[] }
+  /** It is taken back; these visits were told. */
+  'member.on_time': VisitTime & { memberId: string; visits: string[] }
   /** What these people were told, or have read of it, is another than before: their bells are told the count. */
   'bell.changed': { userIds: string[] }
   /** Set up by its owner: it is found and booked from now on. */

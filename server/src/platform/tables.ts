@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 767b4e338027
+// Migrations 748b9e5d395b
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -453,6 +453,24 @@ interface InstitutesTable {
   deposit_percent: number | null
 }
 
+interface LateNoticesTable {
+  id: Generated<string>
+  institute_id: string
+  member_id: string
+  minutes: number
+  said_at: Instant
+  ends_at: Instant
+  ended_at: Instant | null
+}
+
+interface LateVisitsTable {
+  notice_id: string
+  appointment_id: string
+  position: number
+  starts_at: Instant
+  expected_at: Instant
+}
+
 interface LeaveMarksTable {
   member_id: string
   institute_id: string
@@ -578,7 +596,7 @@ interface NotificationChoicesTable {
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
-  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered'
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time'
   appointment_id: string | null
   facts: Json
   dedupe_key: string
@@ -664,6 +682,23 @@ interface ReactionsDoneTable {
 interface ReadinessTable {
   process: string
   at: Instant
+}
+
+interface RearrangementsTable {
+  id: Generated<string>
+  institute_id: string
+  appointment_id: string
+  hold_id: string | null
+  state: 'sent' | 'accepted' | 'other_time' | 'declined' | 'by_phone' | 'settled'
+  before_starts_at: Instant
+  before_ends_at: Instant
+  starts_at: Instant | null
+  ends_at: Instant | null
+  staff: Json | null
+  until: Instant | null
+  note: string | null
+  created_at: Instant
+  answered_at: Instant | null
 }
 
 interface RemindersTable {
@@ -1001,6 +1036,8 @@ export interface Tables {
   institute_people: InstitutePeopleTable
   institute_pictures: InstitutePicturesTable
   institutes: InstitutesTable
+  late_notices: LateNoticesTable
+  late_visits: LateVisitsTable
   leave_marks: LeaveMarksTable
   leave_requests: LeaveRequestsTable
   leave_times: LeaveTimesTable
@@ -1024,6 +1061,7 @@ export interface Tables {
   rate_limits: RateLimitsTable
   reactions_done: ReactionsDoneTable
   readiness: ReadinessTable
+  rearrangements: RearrangementsTable
   reminders: RemindersTable
   resource_closures: ResourceClosuresTable
   resources: ResourcesTable

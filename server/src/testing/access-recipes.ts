@@ -194,6 +194,37 @@ const ofOffer: Recipe = {
   neighbours: { 'params.id': (world) => offeredTo(world, world.people.stranger, world.theirs) },
 }
 
+/** A visit for which another time is proposed, kept where that matters; the visit, or what was proposed. */
+async function proposedTo(
+  world: AccessWorld,
+  user: MadeUser,
+  at = world.mine,
+  holdId: string | null = null,
+): Promise<{ visit: string; proposal: string }> {
+  const visit = await makeVisit(world.t.db, { userId: user.id, instituteId: at.id, startsAt: '2026-12-20T10:00:00Z' })
+  const { rows } = await sql<{ id: string }>`insert into rearrangements
+      (institute_id, appointment_id, hold_id, state, before_starts_at, before_ends_at, starts_at, ends_at, staff, until, created_at)
+    select ${at.id}, id, ${holdId}, 'sent', starts_at, ends_at, starts_at, ends_at, '[]'::jsonb, starts_at, now() from appointments where id = ${visit} returning id`.execute(
+    world.t.db,
+  )
+  return { visit, proposal: rows[0]?.id ?? '' }
+}
+const ofProposal: Recipe = {
+  namesThings: true,
+  make: async (world) => ({ params: { id: (await proposedTo(world, world.people.client)).visit } }),
+  neighbours: { 'params.id': async (world) => (await proposedTo(world, world.people.stranger, world.theirs)).visit },
+}
+const ofKeptProposal: Recipe = {
+  ...ofProposal,
+  make: async (world) => ({
+    params: { id: (await proposedTo(world, world.people.client, world.mine, await world.heldBy(world.people.client))).visit },
+  }),
+}
+const ofTeamMember = (more: AccessRequest = {}): Recipe => ({
+  make: ({ mine }) => ({ params: { id: mine.members[0] ?? '' }, ...more }),
+  neighbours: { 'params.id': neighbourOfMember },
+})
+
 /** Any published institute may be marked; one that has closed is known to nobody. */
 async function closedInstitute({ t }: AccessWorld): Promise<string> {
   const { id } = await makeInstitute(t.db)
@@ -412,6 +443,44 @@ export const recipes: Record<CallName, Recipe> = {
   leaveWaitingList: ofOffer,
   acceptOffer: ofOffer,
   declineOffer: ofOffer,
+  proposals: {
+    make: async (world) => ({
+      query: { staffId: world.mine.members[0] ?? '', visit: (await proposedTo(world, world.people.client)).visit },
+    }),
+    neighbours: { 'query.staffId': neighbourOfMember, 'query.visit': ofProposal.neighbours?.['params.id'] ?? bookedByStranger },
+  },
+  rearrange: {
+    make: async (world) => ({
+      body: {
+        items: [
+          {
+            appointmentId: await world.bookedBy(world.people.client),
+            how: 'propose',
+            startsAt: world.nextStart(),
+            staff: [world.mine.members[0] ?? ''],
+          },
+        ],
+      },
+    }),
+    neighbours: { 'body.items.0.appointmentId': bookedByStranger, 'body.items.0.staff.0': neighbourOfMember },
+  },
+  rearrangements: plain,
+  changeRearrangement: {
+    make: async (world) => ({
+      params: { id: (await proposedTo(world, world.people.client)).proposal },
+      body: { how: 'settled', staff: [world.mine.members[0] ?? ''] },
+    }),
+    neighbours: {
+      'params.id': async (world) => (await proposedTo(world, world.people.stranger, world.theirs)).proposal,
+      'body.staff.0': neighbourOfMember,
+    },
+  },
+  runLate: ofTeamMember({ body: { minutes: 20 } }),
+  runOnTime: ofTeamMember(),
+  lateMembers: plain,
+  ownProposal: ofProposal,
+  acceptProposal: ofKeptProposal,
+  declineProposal: ofProposal,
   toggleFavourite: { make: ({ mine }) => ({ params: { id: mine.id } }), neighbours: { 'params.id': closedInstitute } },
   favourites: plain,
   favouriteIds: plain,

@@ -37,7 +37,18 @@ export { keyOf, type Requester } from './requester.ts'
 export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { references } from './hold-batch.ts'
 export { holdPlan } from './hold-seat.ts'
-export { deleteHold, freeTime, insertPlan, instituteOfHold, letGo, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
+export {
+  deleteHold,
+  freeTime,
+  insertPlan,
+  instituteOfHold,
+  letGo,
+  markCancelled,
+  markMoved,
+  type NewPlan,
+  removePlan,
+  takePlan,
+} from './store.ts'
 
 export interface HoldRequest {
   instituteId: string

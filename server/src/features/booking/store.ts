@@ -176,6 +176,20 @@ export async function removePlan(unit: Unit, id: string): Promise<void> {
   await freeTime(unit, id)
 }
 
+const takePlanStatement = statement(
+  { name: 'booking.takePlan', row: {}, tries: [{ id: nobody, instituteId: nobody, holdId: nobody }] },
+  ({ id, instituteId, holdId }: VisitOfUnit & { holdId: string }) => sql`with
+      parts as (update segments set appointment_id = ${id} where appointment_id = ${holdId} and institute_id = ${instituteId}),
+      times as (update occupations set appointment_id = ${id}, expires_at = null where appointment_id = ${holdId} and institute_id = ${instituteId}),
+      seats as (update session_seats set appointment_id = ${id}, expires_at = null where appointment_id = ${holdId} and institute_id = ${instituteId})
+    select`,
+)
+/** Gives a visit the plan of a hold in the place of its own: the time of the hold is never free in between. */
+export async function takePlan(unit: Unit, id: string, holdId: string): Promise<void> {
+  await removePlan(unit, id)
+  await takePlanStatement.all(unit.db, { ...visitOf(unit, id), holdId })
+}
+
 const extendTime = statement(
   {
     name: 'booking.extendTime',

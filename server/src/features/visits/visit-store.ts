@@ -53,6 +53,7 @@ const terms: z.ZodMiniType<Terms> = z.object({
   cancelWindowMinutes: z.nullable(z.int()),
   rescheduleWindowMinutes: z.nullable(z.int()),
   freeUntil: z.nullable(z.string()),
+  openUntil: z.exactOptional(z.string()),
 })
 const appointmentRow = {
   id: c.uuid,
@@ -104,8 +105,9 @@ const appointmentColumns = sql`a.id, a.reference, ${life} as life, ${payment} as
   (select p.url from institute_pictures p where p.institute_id = i.id order by p.position limit 1) as "coverUrl"`
 const appointmentTables = sql`appointments a join institutes i on i.id = a.institute_id left join customers c on c.id = a.customer_id`
 
+type OfInstituteScope = InstituteScope<'diary.read'> | InstituteScope<'diary.change'>
 /** Whose visits are read: those of one client, or those of an institute. */
-export type VisitScope = SelfScope | InstituteScope<'diary.read'> | InstituteScope<'diary.change'>
+export type VisitScope = SelfScope | OfInstituteScope
 interface Reach {
   userId?: string
   instituteId?: string
@@ -178,7 +180,7 @@ const shownTogether = statement(
 /** Visits by their ids, each reached by the scope in the same place; without those that are gone. */
 export async function findAllShown(
   db: Db,
-  scopes: readonly InstituteScope<'diary.read'>[],
+  scopes: readonly OfInstituteScope[],
   ids: readonly string[],
 ): Promise<Map<string, ShownVisit>> {
   const rows = await shownTogether.all(db, { ids, instituteIds: scopes.map(({ instituteId }) => instituteId) })
