@@ -7,6 +7,7 @@ import { preprocessCSS, type Plugin, type ResolvedConfig } from 'vite'
 export const dashboardFeatures: readonly string[] = [
   'dashboard',
   'settings',
+  'setup',
   'diary',
   'sales',
   'customers',

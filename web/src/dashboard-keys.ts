@@ -9,6 +9,9 @@ const diary = [...ofDashboard, 'diary'] as const
 export const dashboardKeys = {
   /** Everything an institute's people read; what a change makes stale is named below. */
   all: ofDashboard,
+  setupState: [...ofDashboard, 'setup'],
+  setupListings: (name: string, lat: number, lon: number) => [...ofDashboard, 'setup', 'listings', name, lat, lon],
+  setupStarters: (category: string) => [...ofDashboard, 'setup', 'starters', category],
   instituteVisits: (place: Asked) => [...ofDashboard, 'visits', place],
   diary: {
     /** Whatever says what the institute's time is taken by. */

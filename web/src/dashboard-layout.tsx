@@ -9,7 +9,7 @@ import { contentId, NavigationHint } from '#/features/site/navigation-hint.tsx'
 import { PageError } from '#/features/site/page-error.tsx'
 import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
 import { useLogout } from '#/features/site/use-logout.ts'
-import { Guarded, OwnBell, OwnLive } from '#/frame-parts.tsx'
+import { Guarded, OwnBell, OwnLive, OwnSetupBanner } from '#/frame-parts.tsx'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { useUser } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
@@ -47,6 +47,7 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <NavigationHint />
       <OwnLive />
+      <OwnSetupBanner />
       {isOwnFrame ? (
         <Shell user={user} bell={bell} contentId={contentId} onLogout={logout}>
           {children}

@@ -41,6 +41,21 @@ export function OwnLive() {
   )
 }
 
+const SetupBanner = lazily(async () => (await import('#/features/setup-banner/setup-banner.tsx')).SetupBanner)
+
+/** Of a professional who has a draft; whoever has none brings nothing. */
+export function OwnSetupBanner() {
+  const user = useUser()
+  const isWanted = user?.role === 'isPro' && user.isEmailVerified && !user.institute
+  return (
+    isWanted && (
+      <Suspense>
+        <SetupBanner key={user.id} user={user} />
+      </Suspense>
+    )
+  )
+}
+
 const emailGate = (
   <Suspense fallback={<PageSkeleton />}>
     <EmailConfirmation />

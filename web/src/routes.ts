@@ -22,7 +22,7 @@ const modules: Record<SiteRouteName, string> = {
   reviewsPolicy: 'features/help/reviews-policy-page.tsx',
   help: 'features/help/help-page.tsx',
   icons: 'features/help/icons-page.tsx',
-  setup: 'features/setup/setup-page.tsx',
+  setup: 'pages/setup/setup-page.tsx',
   mySalon: 'features/dashboard/dashboard-page.tsx',
   ownSalon: 'pages/own-salon/own-salon-page.tsx',
   diary: 'features/diary/diary-page.tsx',

@@ -3,4 +3,11 @@ import type { Calls } from '@soigne/contract/calls'
 
 export const dashboardCallAddresses = {
   instituteVisits: 'GET /api/v1/secure/mysalon/appointments',
+  serviceStarters: 'GET /api/v1/secure/mysalon/services/starters',
+  publishInstitute: 'POST /api/v1/secure/mysalon/institute',
+  setupState: 'GET /api/v1/secure/mysalon/setup',
+  withdrawClaim: 'DELETE /api/v1/secure/mysalon/setup/claim',
+  setupPlace: 'GET /api/v1/secure/mysalon/setup/place',
+  setupListings: 'GET /api/v1/secure/mysalon/setup/listings',
+  sendSetupPicture: 'POST /api/v1/secure/mysalon/setup/pictures',
 } as const satisfies Partial<Record<keyof Calls, string>>

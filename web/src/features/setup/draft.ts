@@ -1,12 +1,62 @@
 // What the professional has told us of the institute so far; kept on this device until it is published.
-import type { Audience, Category, Language, PaymentMethod, Weekday } from '@soigne/contract/wire'
-import { audiences, categories, languages, weekdays } from '#/contract/closed-lists.ts'
+import type { Audience, Category, Language, Locale, PaymentMethod, PriceKind, Weekday } from '@soigne/contract/wire'
 import { readStored, storageKeys, writeStored } from '#/platform/storage.ts'
+import { repairedDraft } from './draft-repair.ts'
 
 /** Wall times such as 09:00. */
 export type OpeningRange = { opensAt: string; closesAt: string }
 export type OpeningHours = Record<Weekday, OpeningRange[]>
-export type DraftPlace = { name: string; lat: number; lon: number; timeZone: string; countryCode: string }
+export type Shift = OpeningRange & { breaks: OpeningRange[] }
+export type ShiftWeek = Record<Weekday, Shift[]>
+export type Words = Partial<Record<Locale, string>>
+
+export type DraftPlace = {
+  /** The town, as its address says it. */
+  name: string
+  lat: number
+  lon: number
+  timeZone: string
+  countryCode: string
+  currency: string
+}
+
+/** What is typed stays as it was typed, half a price too. */
+export type DraftService = {
+  key: string
+  category: Category
+  section: Words
+  name: Words
+  description: Words
+  /** Minutes at work, waiting, at work again, and kept free after. */
+  active: string
+  idle: string
+  after: string
+  buffer: string
+  priceKind: PriceKind
+  price: string
+  audience: Audience
+  prerequisites: { key: string; minHours: number; maxMonths: number }[]
+}
+
+export type DraftMember = {
+  key: string
+  name: string
+  title: string
+  isMe: boolean
+  languages: Language[]
+  bookableOnline: boolean
+  /** Keys of services they do not perform. */
+  skips: string[]
+  /** As the institute is open, or in weeks of their own. */
+  hours: 'salon' | 'own'
+  /** The Monday on which the first of their weeks begins; empty until they have any. */
+  anchorDay: string
+  weeks: ShiftWeek[]
+}
+
+export type DraftPicture = { id: string; url: string; width: number; height: number }
+
+export type DraftDeposit = { kind: 'none' | 'fixed' | 'percent'; amount: string; percent: string }
 
 export type SetupDraft = {
   /** Id of the professional it belongs to. */
@@ -18,22 +68,41 @@ export type SetupDraft = {
   description: string
   categories: Category[]
   address: string
+  quarter: string
+  postalCode: string
   place: DraftPlace | null
+  /** A listed institute that this is. */
+  claims: { id: string; name: string } | null
   openingHours: OpeningHours
   atHomeService: boolean
+  atHomeRadiusKm: string
   clientType: Audience[]
   offeredLanguages: Language[]
-  services: unknown[]
-  staff: unknown[]
-  logo: string | null
+  services: DraftService[]
+  staff: DraftMember[]
+  logo: DraftPicture | null
+  pictures: DraftPicture[]
   paymentMethods: PaymentMethod[]
+  deposit: DraftDeposit
+  /** Minutes before the start; null: not online. */
+  cancelWindow: number | null
+  rescheduleWindow: number | null
 }
 
 export const stepNames = ['general', 'services', 'team', 'gallery', 'payment', 'review'] as const
+export type StepName = (typeof stepNames)[number]
 
-function closedWeek(): OpeningHours {
-  return { Monday: [], Tuesday: [], Wednesday: [], Thursday: [], Friday: [], Saturday: [], Sunday: [] }
-}
+const emptyWeek = <Range>(): Record<Weekday, Range[]> => ({
+  Monday: [],
+  Tuesday: [],
+  Wednesday: [],
+  Thursday: [],
+  Friday: [],
+  Saturday: [],
+  Sunday: [],
+})
+export const closedWeek = (): OpeningHours => emptyWeek()
+export const freeWeek = (): ShiftWeek => emptyWeek()
 
 export function initialDraft(userId: string): SetupDraft {
   return {
@@ -44,83 +113,23 @@ export function initialDraft(userId: string): SetupDraft {
     description: '',
     categories: [],
     address: '',
+    quarter: '',
+    postalCode: '',
     place: null,
+    claims: null,
     openingHours: closedWeek(),
     atHomeService: false,
+    atHomeRadiusKm: '5',
     clientType: ['All'],
     offeredLanguages: ['English'],
     services: [],
     staff: [],
     logo: null,
+    pictures: [],
     paymentMethods: ['card'],
-  }
-}
-
-type Stored = Record<string, unknown>
-
-function isRecord(value: unknown): value is Stored {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function listOf<Item extends string>(value: unknown, known: readonly Item[], otherwise: Item[]): Item[] {
-  return Array.isArray(value) ? known.filter((item) => value.includes(item)) : otherwise
-}
-
-function rangesOf(value: unknown): OpeningRange[] {
-  if (!Array.isArray(value)) return []
-  return value.filter(isRecord).map((range) => ({
-    opensAt: textOf(range['opensAt']),
-    closesAt: textOf(range['closesAt']),
-  }))
-}
-
-function hoursOf(value: unknown): OpeningHours {
-  const stored = isRecord(value) ? value : {}
-  const hours = closedWeek()
-  for (const weekday of weekdays) hours[weekday] = rangesOf(stored[weekday])
-  return hours
-}
-
-function placeOf(value: unknown): DraftPlace | null {
-  if (!isRecord(value)) return null
-  const { lat, lon } = value
-  if (typeof lat !== 'number' || typeof lon !== 'number') return null
-  return {
-    name: textOf(value['name']),
-    lat,
-    lon,
-    timeZone: textOf(value['timeZone']),
-    countryCode: textOf(value['countryCode']),
-  }
-}
-
-function stepOf(value: unknown): number {
-  return typeof value === 'number' && Number.isInteger(value) ? Math.min(5, Math.max(0, value)) : 0
-}
-
-/** Reads field by field what an older version, or somebody's hand, may have stored. */
-function repaired(stored: Stored, initial: SetupDraft): SetupDraft {
-  return {
-    ...initial,
-    step: stepOf(stored['step']),
-    name: textOf(stored['name']),
-    phone: textOf(stored['phone']),
-    description: textOf(stored['description']),
-    categories: listOf(stored['categories'], categories, []),
-    address: textOf(stored['address']),
-    place: placeOf(stored['place']),
-    openingHours: hoursOf(stored['openingHours']),
-    atHomeService: stored['atHomeService'] === true,
-    clientType: listOf(stored['clientType'], audiences, initial.clientType),
-    offeredLanguages: listOf(stored['offeredLanguages'], languages, initial.offeredLanguages),
-    services: Array.isArray(stored['services']) ? stored['services'] : [],
-    staff: Array.isArray(stored['staff']) ? stored['staff'] : [],
-    logo: typeof stored['logo'] === 'string' ? stored['logo'] : null,
-    paymentMethods: listOf(stored['paymentMethods'], ['card', 'paypal', 'klarna'], initial.paymentMethods),
+    deposit: { kind: 'none', amount: '', percent: '30' },
+    cancelWindow: 1440,
+    rescheduleWindow: 120,
   }
 }
 
@@ -129,7 +138,7 @@ export function readDraft(userId: string): SetupDraft {
   const initial = initialDraft(userId)
   try {
     const stored: unknown = JSON.parse(readStored(storageKeys.setupDraft) ?? 'null')
-    return isRecord(stored) && stored['_id'] === userId ? repaired(stored, initial) : initial
+    return repairedDraft(stored, initial) ?? initial
   } catch {
     return initial
   }
@@ -138,3 +147,6 @@ export function readDraft(userId: string): SetupDraft {
 export function keepDraft(draft: SetupDraft): void {
   writeStored(storageKeys.setupDraft, JSON.stringify(draft))
 }
+
+/** A name for something new of the draft. */
+export const newKey = (): string => crypto.randomUUID()
