@@ -107,16 +107,23 @@ describe('the opening hours', () => {
     expect(hours.Monday).toEqual([range('09:00', '08:00')])
   })
 
-  it('offer steps of five minutes to the end of the day, without AM and PM', () => {
+  it('offer tens and quarters of an hour to the end of the day, without AM and PM', () => {
     open({ Monday: [range('09:00', '18:00')] })
     const options = within(screen.getByRole('combobox', { name: 'Monday, opens at' })).getAllByRole('option')
-    expect([options.length, options[0]?.textContent, options.at(-1)?.textContent]).toEqual([289, '0:00', '24:00'])
+    expect([options.length, options[0]?.textContent, options.at(-1)?.textContent]).toEqual([193, '0:00', '24:00'])
   })
 })
 
 describe('the place', () => {
   const lyon = { name: 'Lyon', lat: 45.7, lon: 4.8, timeZone: 'Europe/Paris', countryCode: 'FR', currency: 'EUR' }
-  const inAuckland = { city: 'Auckland', countryCode: 'NZ', country: 'New Zealand', timeZone: 'Pacific/Auckland', currency: 'NZD', today: '2026-11-27' }
+  const inAuckland = {
+    city: 'Auckland',
+    countryCode: 'NZ',
+    country: 'New Zealand',
+    timeZone: 'Pacific/Auckland',
+    currency: 'NZD',
+    today: '2026-11-27',
+  }
   let draft: SetupDraft
   function Place({ initial }: { initial: Partial<SetupDraft> }) {
     const [now, setNow] = useState<SetupDraft>({ ...initialDraft('u'), ...initial })
@@ -124,7 +131,12 @@ describe('the place', () => {
     return <PlacePart draft={now} change={(part) => setNow((before) => ({ ...before, ...part }))} />
   }
   function open(initial: Partial<SetupDraft> = {}, more: Parameters<typeof fakeServer>[0] = {}) {
-    const seen = fakeServer({ places: () => ({ items: [auckland] }), setupPlace: () => inAuckland, setupListings: () => ({ items: [] }), ...more })
+    const seen = fakeServer({
+      places: () => ({ items: [auckland] }),
+      setupPlace: () => inAuckland,
+      setupListings: () => ({ items: [] }),
+      ...more,
+    })
     renderPart(<Place initial={initial} />)
     return { seen, field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Town' }) }
   }
@@ -134,7 +146,14 @@ describe('the place', () => {
     await userEvent.type(field, 'auck')
     await userEvent.click(await screen.findByRole('option', { name: 'Auckland, Auckland, New Zealand' }))
     await waitFor(() =>
-      expect(draft.place).toEqual({ name: 'Auckland', lat: -36.85, lon: 174.76, timeZone: 'Pacific/Auckland', countryCode: 'NZ', currency: 'NZD' }),
+      expect(draft.place).toEqual({
+        name: 'Auckland',
+        lat: -36.85,
+        lon: 174.76,
+        timeZone: 'Pacific/Auckland',
+        countryCode: 'NZ',
+        currency: 'NZD',
+      }),
     )
     expect(field.value).toBe('Auckland')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Town in the address' }).value).toBe('Auckland')

@@ -120,7 +120,7 @@ export function SetupWizard({ user, preview }: { user: SessionUser; preview: Set
   return (
     <div className={`page ${styles.columns}`} data-step={name}>
       <PageHead title={t('head')} />
-      <StepList step={step} done={(at) => !missing.has(at) && at !== 5} onJump={(at) => change({ step: at })} />
+      <StepList step={step} done={(at) => at < step && !missing.has(at)} onJump={(at) => change({ step: at })} />
       <div>
         {data?.claim && <ClaimState claim={data.claim} change={change} />}
         {!waits && (

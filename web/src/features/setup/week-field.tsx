@@ -38,19 +38,24 @@ const hasRoomAfter = (ranges: readonly OpeningRange[]): boolean => (ranges.at(-1
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** Steps of five minutes from 00:00 to 24:00; the browser's own time field would show AM and PM to some. */
-const wallTimes = Array.from({ length: 289 }, (_, step) => {
-  const hour = String(Math.floor(step / 12)).padStart(2, '0')
-  return `${hour}:${String((step % 12) * 5).padStart(2, '0')}`
-}).map((time) => (
+/** Tens and quarters of an hour from 00:00 to 24:00; the browser's own time field would show AM and PM to some. */
+const minutesOfHour = ['00', '10', '15', '20', '30', '40', '45', '50']
+const wallTimes = [
+  ...Array.from({ length: 24 }, (_, hour) => minutesOfHour.map((minute) => `${String(hour).padStart(2, '0')}:${minute}`)).flat(),
+  '24:00',
+].map((time) => (
   <option key={time} value={time}>
     {time.replace(/^0/, '')}
   </option>
 ))
 
+/** Hours of open data may be of any minute. */
+const known = new Set(wallTimes.map(({ key }) => key))
+
 function WallTime({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
     <select className={styles.time} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {!known.has(value) && <option value={value}>{value.replace(/^0/, '')}</option>}
       {wallTimes}
     </select>
   )
@@ -224,7 +229,7 @@ export type WeekFieldProps<R extends Range> = { label: string; week: Week<R>; wi
 /** A week of ranges, or of shifts with breaks. */
 export function WeekField<R extends Range>({ label, week, withBreaks = false, onChange }: WeekFieldProps<R>) {
   return (
-    <ul className={styles.week} aria-label={label}>
+    <ul className={styles.week} aria-label={label} tabIndex={-1}>
       {weekdays.map((weekday) => (
         <Day key={weekday} weekday={weekday} week={week} withBreaks={withBreaks} onChange={onChange} />
       ))}
@@ -241,10 +246,10 @@ export function OpeningHoursField({ hours, onChange }: OpeningHoursFieldProps) {
   function fill() {
     onChange({ ...hours, ...Object.fromEntries(usualDays.map((weekday) => [weekday, [usualDay]])) })
     // The button is gone then.
-    week.current?.focus()
+    week.current?.querySelector('ul')?.focus()
   }
   return (
-    <div ref={week} tabIndex={-1} className={styles.place}>
+    <div ref={week}>
       {isEmpty && (
         <Notice
           icon="clock"
