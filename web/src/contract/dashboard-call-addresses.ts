@@ -19,4 +19,11 @@ export const dashboardCallAddresses = {
   moveBlockedTime: 'PUT /api/v1/secure/mysalon/blocked-times/:id',
   unblockTime: 'DELETE /api/v1/secure/mysalon/blocked-times/:id',
   customers: 'GET /api/v1/secure/mysalon/customers',
+  serviceStarters: 'GET /api/v1/secure/mysalon/services/starters',
+  publishInstitute: 'POST /api/v1/secure/mysalon/institute',
+  setupState: 'GET /api/v1/secure/mysalon/setup',
+  withdrawClaim: 'DELETE /api/v1/secure/mysalon/setup/claim',
+  setupPlace: 'GET /api/v1/secure/mysalon/setup/place',
+  setupListings: 'GET /api/v1/secure/mysalon/setup/listings',
+  sendSetupPicture: 'POST /api/v1/secure/mysalon/setup/pictures',
 } as const satisfies Partial<Record<keyof Calls, string>>
