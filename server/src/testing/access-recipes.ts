@@ -7,6 +7,7 @@ import { hashCode, hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor, CallName } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
 import { holdBody } from './booking.ts'
+import { customerRecipes } from './customer-recipes.ts'
 import { type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
 import { makeVisit } from './kept-visits.ts'
 import { setupDraftFor } from './setup-draft.ts'
@@ -595,7 +596,6 @@ export const recipes: Record<CallName, Recipe> = {
     }),
     neighbours: { 'params.id': bookedByStranger, 'body.staffId': neighbourOfMember },
   },
-  customers: plain,
   services: plain,
   serviceStarters: { make: () => ({ query: { category: 'hair' } }) },
   addService: {
@@ -637,6 +637,7 @@ export const recipes: Record<CallName, Recipe> = {
       'query.successorId': (world) => serviceAt(world, world.theirs),
     },
   },
+  ...customerRecipes,
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({
