@@ -45,7 +45,7 @@ export type CustomerRow = z.output<typeof customerRow>
 export const relationKinds = ['guardian', 'partner', 'family', 'friend'] as const
 
 /** Files of a record: pictures, and documents as PDF. */
-export const customerFile = { most: 1, bytes: 10_000_000 }
+export const customerFile = { most: 1, bytes: 10_000_000 } as const
 /** Most files of one record. */
 export const mostCustomerFiles = 50
 
@@ -160,7 +160,7 @@ export const importFields = ['firstName', 'lastName', 'name', 'phone', 'email', 
 export type ImportField = (typeof importFields)[number]
 /** Most rows of one file, and its size. */
 export const mostImportRows = 10_000
-export const importFile = { most: 1, bytes: 4_000_000 }
+export const importFile = { most: 1, bytes: 4_000_000 } as const
 const importReport = z.object({
   /** As they were read. */
   encoding: z.enum(['utf-8', 'windows-1252']),

@@ -80,7 +80,7 @@ async function tellOfVisits(context: AppContext, transaction: Db, events: readon
   })
   const letters = about.flatMap(({ told, id }) => {
     const visit = visits.get(id)
-    const readers = visit?.row.userId && recipients(visit.row.userId, visit.row.instituteId)
+    const readers = visit?.row.userId && recipients(visit.row.userId, visit.row.instituteId, visit.row)
     if (!visit || !readers || isToldTogether(told)) return []
     return lettersAbout(context, {
       row: asItWas(told, visit.row),
