@@ -157,9 +157,11 @@ export const undoDays = 30
 
 /** What a column of a file can be. */
 export const importFields = ['firstName', 'lastName', 'name', 'phone', 'email', 'birthday', 'locale', 'notes', 'tags'] as const
+/** One of `importFields`. */
 export type ImportField = (typeof importFields)[number]
-/** Most rows of one file, and its size. */
+/** Most rows of one file. */
 export const mostImportRows = 10_000
+/** Its size. */
 export const importFile = { most: 1, bytes: 4_000_000 } as const
 const importReport = z.object({
   /** As they were read. */

@@ -2,12 +2,11 @@
 import type { relationKinds } from '@soigne/contract/customers'
 import { type Locale, locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
-import type { InstituteScope } from '#/platform/access.ts'
+import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 export type Writer = InstituteScope<'customers.change'>
-type Doctor = InstituteScope<'customers.health'>
 
 export interface Fields {
   firstName: string
@@ -47,15 +46,19 @@ const matches = statement(
       and (k.phone_key = phone_key(nullif(${phone}, ''), i.country_code) or k.email = nullif(${email}, '')::citext) order by k.created_at, k.id limit 5`,
 )
 /** Who is known by this number or address already. */
-export const findMatches = (db: Db, scope: Writer, asked: Omit<Contact, 'instituteId'>): Promise<RowOf<typeof matchRow>[]> =>
-  matches.all(db, { ...asked, instituteId: scope.instituteId })
+export const findMatches = (
+  db: Db,
+  scope: InstituteScope<'customers.change'>,
+  asked: Omit<Contact, 'instituteId'>,
+): Promise<RowOf<typeof matchRow>[]> => matches.all(db, { ...asked, instituteId: scope.instituteId })
 
 const lock = statement(
   { name: 'customers.lockContacts', row: { locked: known(c.void) }, tries: [someId] },
   (instituteId: string) => sql`select pg_advisory_xact_lock(hashtextextended(${instituteId}, 115)) as locked`,
 )
 /** Whoever adds a client of the institute waits for the others that do: two cannot add the same one. */
-export const lockContacts = async (transaction: Db, scope: Writer): Promise<void> => void (await lock.one(transaction, scope.instituteId))
+export const lockContacts = async (transaction: Db, scope: InstituteScope<'customers.change'>): Promise<void> =>
+  void (await lock.one(transaction, scope.instituteId))
 
 interface Written extends One, Fields {
   by: string | null
@@ -80,7 +83,12 @@ const insert = statement(
     values (${w.instituteId}, ${w.firstName}, ${w.lastName}, nullif(${w.phone}, ''), nullif(${w.email}, ''), ${w.locale}, ${w.birthday}, nullif(${w.alert}, ''), ${w.notes}, ${w.tags}::text[],
       case when ${w.notes} <> '' then ${w.by}::uuid end, case when ${w.notes} <> '' then ${w.now}::timestamptz end, ${w.now}) returning id`,
 )
-export async function insertCustomer(transaction: Db, scope: Writer, fields: Fields, now: Date): Promise<string> {
+export async function insertCustomer(
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  fields: Fields,
+  now: Date,
+): Promise<string> {
   const row = await insert.one(transaction, { ...of(scope, someId), ...fields, by: person(scope), now })
   if (!row) throw new Error('a customer that was inserted is not there')
   return row.id
@@ -119,15 +127,20 @@ const update = statement(
       noted_by = case when notes = ${w.notes} then noted_by else ${w.by}::uuid end, noted_at = case when notes = ${w.notes} then noted_at else ${w.now}::timestamptz end
     where id = ${w.id} and institute_id = ${w.instituteId}`,
 )
-export const updateCustomer = async (transaction: Db, scope: Writer, id: string, fields: Fields, now: Date): Promise<void> =>
-  void (await update.run(transaction, { ...of(scope, id), ...fields, by: person(scope), now }))
+export const updateCustomer = async (
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  id: string,
+  fields: Fields,
+  now: Date,
+): Promise<void> => void (await update.run(transaction, { ...of(scope, id), ...fields, by: person(scope), now }))
 
 const block = statement(
   { name: 'customers.block', row: {}, tries: [{ ...some, at: null }] },
   ({ id, instituteId, at }: One & { at: Date | null }) =>
     sql`update customers set blocked_at = ${at} where id = ${id} and institute_id = ${instituteId}`,
 )
-export const setBlocked = async (transaction: Db, scope: Writer, id: string, at: Date | null): Promise<void> =>
+export const setBlocked = async (transaction: Db, scope: InstituteScope<'customers.change'>, id: string, at: Date | null): Promise<void> =>
   void (await block.run(transaction, { ...of(scope, id), at }))
 
 interface Opening extends One {
@@ -139,7 +152,7 @@ const noteOpening = statement(
   ({ id, instituteId, by, now }: Opening) =>
     sql`insert into customer_health_openings (customer_id, institute_id, user_id, opened_at) values (${id}, ${instituteId}, ${by}, ${now})`,
 )
-export const insertOpening = async (transaction: Db, scope: Doctor, id: string, now: Date): Promise<void> =>
+export const insertOpening = async (transaction: Db, scope: InstituteScope<'customers.health'>, id: string, now: Date): Promise<void> =>
   void (await noteOpening.run(transaction, { ...of(scope, id), by: person(scope), now }))
 
 interface Health {
@@ -163,7 +176,13 @@ const dropHealth = statement(
   { name: 'customers.dropHealth', row: {}, tries: [some] },
   ({ id, instituteId }: One) => sql`delete from customer_health where customer_id = ${id} and institute_id = ${instituteId}`,
 )
-export async function writeHealth(transaction: Db, scope: Doctor, id: string, health: Health, now: Date): Promise<void> {
+export async function writeHealth(
+  transaction: Db,
+  scope: InstituteScope<'customers.health'>,
+  id: string,
+  health: Health,
+  now: Date,
+): Promise<void> {
   const one = of(scope, id)
   if (health.allergies === '' && health.formulas === '') await dropHealth.run(transaction, one)
   else await putHealth.run(transaction, { ...one, ...health, by: person(scope), now })
@@ -185,7 +204,7 @@ const addFile = statement(
 /** False when the record has as many as it may have. */
 export const insertFile = async (
   transaction: Db,
-  scope: Writer,
+  scope: InstituteScope<'customers.change'>,
   file: { id: string; key: string; kind: 'image' | 'document'; name: string; most: number; now: Date },
 ): Promise<boolean> => (await addFile.run(transaction, { ...file, instituteId: scope.instituteId, by: person(scope) })) === 1
 
@@ -198,8 +217,12 @@ const removeFile = statement(
     sql`delete from customer_files where id = ${partId} and customer_id = ${id} and institute_id = ${instituteId} returning file_key as key`,
 )
 /** The key of the file that was removed. */
-export const deleteFile = async (transaction: Db, scope: Writer, id: string, partId: string): Promise<string | null> =>
-  (await removeFile.one(transaction, { ...of(scope, id), partId }))?.key ?? null
+export const deleteFile = async (
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  id: string,
+  partId: string,
+): Promise<string | null> => (await removeFile.one(transaction, { ...of(scope, id), partId }))?.key ?? null
 
 interface Consent extends One {
   title: string
@@ -213,8 +236,11 @@ const addConsent = statement(
   (s: Consent) => sql`insert into customer_consents (customer_id, institute_id, title, body, signed_by, signed_at, taken_by)
     values (${s.id}, ${s.instituteId}, ${s.title}, ${s.text}, ${s.signedBy}, ${s.now}, ${s.by})`,
 )
-export const insertConsent = async (transaction: Db, scope: Writer, consent: Omit<Consent, 'instituteId' | 'by'>): Promise<void> =>
-  void (await addConsent.run(transaction, { ...consent, instituteId: scope.instituteId, by: person(scope) }))
+export const insertConsent = async (
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  consent: Omit<Consent, 'instituteId' | 'by'>,
+): Promise<void> => void (await addConsent.run(transaction, { ...consent, instituteId: scope.instituteId, by: person(scope) }))
 
 const withdraw = statement(
   { name: 'customers.withdrawConsent', row: {}, tries: [{ ...some, partId: someId, now: new Date(0) }] },
@@ -222,8 +248,13 @@ const withdraw = statement(
     where id = ${partId} and customer_id = ${id} and institute_id = ${instituteId}`,
 )
 /** False when there is none. */
-export const withdrawConsent = async (transaction: Db, scope: Writer, id: string, partId: string, now: Date): Promise<boolean> =>
-  (await withdraw.run(transaction, { ...of(scope, id), partId, now })) === 1
+export const withdrawConsent = async (
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  id: string,
+  partId: string,
+  now: Date,
+): Promise<boolean> => (await withdraw.run(transaction, { ...of(scope, id), partId, now })) === 1
 
 interface Relation extends One {
   relatedId: string
@@ -249,7 +280,11 @@ const dropGuardian = statement(
     sql`delete from customer_relations where customer_id = ${id} and institute_id = ${instituteId} and kind = 'guardian'`,
 )
 /** One guardian: the last who was said to be. False when there is no such other record. */
-export async function insertRelation(transaction: Db, scope: Writer, relation: Omit<Relation, 'instituteId'>): Promise<boolean> {
+export async function insertRelation(
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  relation: Omit<Relation, 'instituteId'>,
+): Promise<boolean> {
   const one = { ...relation, instituteId: scope.instituteId }
   if (relation.kind === 'guardian') await dropGuardian.run(transaction, one)
   return (await relate.run(transaction, one)) === 1
@@ -261,8 +296,12 @@ const unrelate = statement(
     and ((customer_id = ${id} and related_id = ${partId}) or (customer_id = ${partId} and related_id = ${id}))`,
 )
 /** False when they were not related. */
-export const deleteRelation = async (transaction: Db, scope: Writer, id: string, relatedId: string): Promise<boolean> =>
-  (await unrelate.run(transaction, { ...of(scope, id), partId: relatedId })) > 0
+export const deleteRelation = async (
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  id: string,
+  relatedId: string,
+): Promise<boolean> => (await unrelate.run(transaction, { ...of(scope, id), partId: relatedId })) > 0
 
 const tagRow = { tag: known(c.text) }
 const tags = statement(
@@ -287,4 +326,5 @@ const blocked = statement(
       and (k.user_id = ${userId} or k.email = (select u.email from users u where u.id = ${userId} and u.email_verified_at is not null))) as "isBlocked"`,
 )
 /** Whether an institute lets an account book no more: by its record, or by one of its confirmed address. */
-export const readBlocked = async (db: Db, asked: Blocked): Promise<boolean> => (await blocked.one(db, asked))?.isBlocked ?? false
+export const readBlocked = async (db: Db, scope: SelfScope, instituteId: string): Promise<boolean> =>
+  (await blocked.one(db, { userId: scope.userId, instituteId }))?.isBlocked ?? false

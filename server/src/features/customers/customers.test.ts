@@ -7,7 +7,7 @@ import { runFills } from '#/platform/fills.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import { makeVisit } from '#/testing/kept-visits.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
-import { customerFills } from './keys-store.ts'
+import { customerFills } from './jobs.ts'
 
 let t: TestApp
 let owner: MadeUser

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
-import type { Writer } from './changes-store.ts'
 import type { ImportedPerson } from './csv.ts'
 import { figuresOfVisits, isVisit, visitFigures } from './list-store.ts'
 
@@ -39,8 +38,11 @@ const plan = statement(
       left join customers k on k.id = coalesce(m.id, number.id) left join walk_in w on w.words = p.words order by p.n`,
 )
 /** By number, whether each is known, and whether it says something that the record does not. `namesakes`: records of that name without phone and email. */
-export const planImport = (db: Db, scope: Writer, people: readonly (ImportedPerson & { n: number })[]): Promise<RowOf<typeof planRow>[]> =>
-  plan.all(db, { instituteId: scope.instituteId, people: JSON.stringify(people) })
+export const planImport = (
+  db: Db,
+  scope: InstituteScope<'customers.change'>,
+  people: readonly (ImportedPerson & { n: number })[],
+): Promise<RowOf<typeof planRow>[]> => plan.all(db, { instituteId: scope.instituteId, people: JSON.stringify(people) })
 
 interface Written extends People {
   by: string | null
@@ -73,17 +75,21 @@ const fill = statement(
     from jsonb_to_recordset(${people}::jsonb) as p(id uuid, "lastName" text, phone text, email text, birthday date, locale text, notes text, tags jsonb)
     where k.id = p.id and k.institute_id = ${instituteId} and k.merged_into is null`,
 )
-const writtenBy = (scope: Writer, now: Date) => ({
+const writtenBy = (scope: InstituteScope<'customers.change'>, now: Date) => ({
   instituteId: scope.instituteId,
   by: scope.actor.kind === 'institute' ? scope.actor.userId : null,
   now,
 })
-export const addMany = async (transaction: Db, scope: Writer, people: readonly ImportedPerson[], now: Date): Promise<void> =>
-  void (await add.run(transaction, { ...writtenBy(scope, now), people: JSON.stringify(people) }))
+export const addMany = async (
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  people: readonly ImportedPerson[],
+  now: Date,
+): Promise<void> => void (await add.run(transaction, { ...writtenBy(scope, now), people: JSON.stringify(people) }))
 /** Only what is empty. */
 export const fillMany = async (
   transaction: Db,
-  scope: Writer,
+  scope: InstituteScope<'customers.change'>,
   people: readonly (ImportedPerson & { id: string })[],
   now: Date,
 ): Promise<void> => void (await fill.run(transaction, { ...writtenBy(scope, now), people: JSON.stringify(people) }))

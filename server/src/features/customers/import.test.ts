@@ -89,7 +89,7 @@ describe('a list of clients that is brought along', () => {
     expect((await eventsOf(t.db, institute)).filter(({ kind }) => kind === 'customers.imported').map(({ payload }) => payload)).toEqual([
       { added: 1900, filled: 40 },
     ])
-  }, 60_000)
+  })
 
   it('knows people without contact by how many of a name there are', async () => {
     const file = 'Name,Phone\nMarie,\nMarie,\nPaul,0611223344\n'

@@ -1,4 +1,4 @@
-/** What is brought up to date in the background. */
+/** What records of before are found by. */
 import { sql } from 'kysely'
 import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, someId, statement } from '#/platform/statement.ts'
@@ -16,11 +16,10 @@ const fillKeys = statement(
     select (select max(id::text)::uuid from next) as cursor, (select count(*) from next) as rows`,
 )
 /** Names and numbers of before are searched by as well: a trigger writes what they are searched by. */
-const keys: Fill = {
+export const keys: Fill = {
   name: '0115_customer_keys',
   async fill(transaction, after, limit) {
     const found = await fillKeys.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', limit })
     return found?.cursor ? { cursor: found.cursor, rows: found.rows } : null
   },
 }
-export const customerFills: readonly Fill[] = [keys]

@@ -2,9 +2,9 @@
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { InstituteScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
-import type { Writer } from './changes-store.ts'
 import { isVisit, figuresOfVisits, visitFigures } from './list-store.ts'
 
 const likeRow = {
@@ -40,7 +40,7 @@ const like = statement(
     order by (a.phone_key = b.phone_key)::int + (a.email = b.email)::int + (a.words = b.words)::int desc nulls last, a.id, b.id limit 50`,
 )
 /** Pairs that look like one person, the likest first; walk-ins without phone and email look like nobody. */
-export const findAlike = (db: Db, scope: Writer, of: string | null): Promise<RowOf<typeof likeRow>[]> =>
+export const findAlike = (db: Db, scope: InstituteScope<'customers.change'>, of: string | null): Promise<RowOf<typeof likeRow>[]> =>
   like.all(db, { instituteId: scope.instituteId, of })
 
 const pairRow = {
@@ -79,7 +79,7 @@ const pairs = statement(
     from customers k left join v on v.customer_id = k.id left join users u on u.id = k.user_id
     where k.institute_id = ${instituteId} and k.id = any(${ids}::uuid[]) and k.merged_into is null`,
 )
-export const readPairs = (db: Db, scope: Writer, ids: readonly string[], now: Date): Promise<PairRow[]> =>
+export const readPairs = (db: Db, scope: InstituteScope<'customers.change'>, ids: readonly string[], now: Date): Promise<PairRow[]> =>
   pairs.all(db, { instituteId: scope.instituteId, ids, now })
 
 interface Two {
@@ -94,7 +94,7 @@ const separate = statement(
     where a.institute_id = ${instituteId} and a.id in (${oneId}, ${otherId}) and b.id in (${oneId}, ${otherId}) on conflict (one_id, other_id) do update set institute_id = excluded.institute_id`,
 )
 /** False when they are not two records of the institute. */
-export const markDistinct = async (db: Db, scope: Writer, oneId: string, otherId: string): Promise<boolean> =>
+export const markDistinct = async (db: Db, scope: InstituteScope<'customers.change'>, oneId: string, otherId: string): Promise<boolean> =>
   (await separate.run(db, { instituteId: scope.instituteId, oneId, otherId })) === 1
 
 const health = z.nullable(z.object({ allergies: z.string(), formulas: z.string() }))
@@ -129,7 +129,12 @@ const lockTwo = statement(
     from customers k where k.institute_id = ${instituteId} and k.id in (${oneId}, ${otherId}) order by k.id for update of k`,
 )
 /** Both records, which nobody changes until the transaction ends. */
-export async function lockBoth(transaction: Db, scope: Writer, oneId: string, otherId: string): Promise<Map<string, Standing>> {
+export async function lockBoth(
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  oneId: string,
+  otherId: string,
+): Promise<Map<string, Standing>> {
   const rows = await lockTwo.all(transaction, { instituteId: scope.instituteId, oneId, otherId })
   return new Map(rows.map(({ id, standing }) => [id, standing]))
 }
@@ -185,7 +190,7 @@ const dropHealth = statement(
 )
 export async function putStanding(
   transaction: Db,
-  scope: Writer,
+  scope: InstituteScope<'customers.change'>,
   id: string,
   { mergedInto, now, ...one }: Standing & { mergedInto: string | null; now: Date },
 ): Promise<void> {
@@ -254,7 +259,11 @@ const move = statement(
   },
 )
 /** Gives what hangs on one record to another, and says what it was. */
-export async function moveParts(transaction: Db, scope: Writer, asked: Omit<Move, 'instituteId'>): Promise<Omit<Moved, 'after'>> {
+export async function moveParts(
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  asked: Omit<Move, 'instituteId'>,
+): Promise<Omit<Moved, 'after'>> {
   const row = await move.one(transaction, { ...asked, instituteId: scope.instituteId })
   if (!row) throw new Error('what was moved is not told')
   return row
@@ -288,7 +297,11 @@ const noteMerge = statement(
   (n: Noted) => sql`insert into customer_merges (institute_id, kept_id, merged_id, before, moved, merged_by, merged_at)
     values (${n.instituteId}, ${n.keptId}, ${n.mergedId}, ${JSON.stringify(n.before)}::jsonb, ${JSON.stringify(n.moved)}::jsonb, ${n.by}, ${n.now}) returning id`,
 )
-export async function insertMerge(transaction: Db, scope: Writer, noted: Omit<Noted, 'instituteId' | 'by'>): Promise<string> {
+export async function insertMerge(
+  transaction: Db,
+  scope: InstituteScope<'customers.change'>,
+  noted: Omit<Noted, 'instituteId' | 'by'>,
+): Promise<string> {
   const by = scope.actor.kind === 'institute' ? scope.actor.userId : null
   const row = await noteMerge.one(transaction, { ...noted, instituteId: scope.instituteId, by })
   if (!row) throw new Error('a merge that was noted is not there')
@@ -318,7 +331,7 @@ const lockOne = statement(
     from customer_merges m where m.id = ${id} and m.institute_id = ${instituteId} for update of m`,
 )
 /** `isApart`: something was joined to it after it, which goes first. */
-export const lockMerge = (transaction: Db, scope: Writer, id: string): Promise<RowOf<typeof mergeRow> | null> =>
+export const lockMerge = (transaction: Db, scope: InstituteScope<'customers.change'>, id: string): Promise<RowOf<typeof mergeRow> | null> =>
   lockOne.one(transaction, { id, instituteId: scope.instituteId })
 
 const undone = statement(
@@ -326,5 +339,5 @@ const undone = statement(
   ({ id, instituteId, now }: { id: string; instituteId: string; now: Date }) =>
     sql`update customer_merges set undone_at = ${now} where id = ${id} and institute_id = ${instituteId}`,
 )
-export const markUndone = async (transaction: Db, scope: Writer, id: string, now: Date): Promise<void> =>
+export const markUndone = async (transaction: Db, scope: InstituteScope<'customers.change'>, id: string, now: Date): Promise<void> =>
   void (await undone.run(transaction, { id, instituteId: scope.instituteId, now }))

@@ -57,7 +57,7 @@ const recordRow = {
   everyDays: orNull(c.int),
   mostlyWith: orNull(c.text),
   nextTotal: orNull(c.int),
-  months: known(c.json(z.array(z.object({ month: z.string(), amount: z.int() })))),
+  spent: known(c.json(z.array(z.object({ at: z.string(), amount: z.int() })))),
   relations: known(c.json(z.array(relation))),
   files: known(c.json(z.array(file))),
   consents: known(c.json(z.array(consent))),
@@ -96,11 +96,11 @@ const consentsOf = listOf(
 const openingsOf = (most: number): RawBuilder<unknown> =>
   sql`select ${nameOf('u')} as by, o.opened_at as at from customer_health_openings o left join users u on u.id = o.user_id
     where o.customer_id = k.id order by o.opened_at desc, o.id desc limit ${most}`
-const monthsOf = (now: Date): RawBuilder<unknown> => sql`(
-  select json_agg(json_build_object('month', to_char(m.first, 'YYYY-MM'), 'amount', coalesce(spent.amount, 0)) order by m.first)
-  from (select generate_series(date_trunc('month', ${now}::timestamptz at time zone i.time_zone) - interval '11 months', date_trunc('month', ${now}::timestamptz at time zone i.time_zone), interval '1 month') as first) m
-  left join (select date_trunc('month', a.starts_at at time zone i.time_zone) as first, sum(a.total_amount)::bigint as amount
-    from appointments a where a.customer_id = k.id and ${isVisit} and ${came(now)} group by 1) spent on spent.first = m.first)`
+/** Of a year and a little more: Node knows where its months begin. */
+const spentOf = (
+  now: Date,
+): RawBuilder<unknown> => sql`(select coalesce(json_agg(json_build_object('at', a.starts_at, 'amount', a.total_amount)), '[]'::json) from appointments a
+  where a.customer_id = k.id and ${isVisit} and ${came(now)} and a.starts_at > ${now}::timestamptz - interval '13 months')`
 const mostlyWith = (now: Date): RawBuilder<unknown> => sql`(
   select t.name from (select s.member_id, count(distinct a.id) as times, sum(count(distinct a.id)) over () as of_all from appointments a join segments s on s.appointment_id = a.id
       where a.customer_id = k.id and ${isVisit} and ${came(now)} group by s.member_id) w
@@ -119,7 +119,7 @@ const record = statement(
       coalesce(k.alert, '') as alert, k.notes, nullif(${nameOf('n')}, '') as "notedBy", k.noted_at as "notedAt", least(k.created_at, v.first_at) as since,
       case when v.visits >= 3 then round(v.span / 86400 / (v.visits - 1))::int end as "everyDays", ${mostlyWith(now)} as "mostlyWith",
       (select a.total_amount from appointments a where a.customer_id = k.id and ${isVisit} and a.starts_at = v.next_at limit 1) as "nextTotal",
-      ${monthsOf(now)} as months, ${relationsOf} as relations, ${filesOf} as files, ${consentsOf} as consents,
+      ${spentOf(now)} as spent, ${relationsOf} as relations, ${filesOf} as files, ${consentsOf} as consents,
       exists (select from customer_health h where h.customer_id = k.id) as "hasHealth",
       (select row_to_json(part) from (${openingsOf(1)}) part) as "lastOpened",
       ${listOf(
@@ -131,8 +131,11 @@ const record = statement(
     where k.id = ${id} and k.institute_id = ${instituteId} and k.merged_into is null`,
 )
 /** Null for a record of another institute, and for one that was joined into another. */
-export const findRecord = (db: Db, scope: Reader, asked: Omit<One, 'instituteId'>): Promise<RecordRow | null> =>
-  record.one(db, { ...asked, instituteId: scope.instituteId })
+export const findRecord = (
+  db: Db,
+  scope: InstituteScope<'customers.read'> | InstituteScope<'customers.change'>,
+  asked: Omit<One, 'instituteId'>,
+): Promise<RecordRow | null> => record.one(db, { ...asked, instituteId: scope.instituteId })
 
 const visitRow = {
   id: c.uuid,
@@ -169,8 +172,11 @@ const visits = statement(
     order by a.starts_at desc, a.id desc offset ${offset} limit ${limit}`,
 )
 /** Their visits, the latest first. */
-export const visitsOfRecord = (db: Db, scope: Reader, page: Omit<Page, 'instituteId'>): Promise<RecordVisit[]> =>
-  visits.all(db, { ...page, instituteId: scope.instituteId })
+export const visitsOfRecord = (
+  db: Db,
+  scope: InstituteScope<'customers.read'> | InstituteScope<'customers.change'>,
+  page: Omit<Page, 'instituteId'>,
+): Promise<RecordVisit[]> => visits.all(db, { ...page, instituteId: scope.instituteId })
 
 const healthRow = { allergies: known(c.text), formulas: known(c.text), openings: known(c.json(z.array(z.object(byWhom)))) }
 const health = statement(

@@ -45,6 +45,7 @@ import { findRecord, readHealth, type Reader, type RecordRow, visitsOfRecord } f
 /** From this birthday on somebody answers for themselves. */
 const fullAge = 18
 const faceSize = 96
+const monthsShown = 12
 
 /** Whole years on a calendar date. */
 export function ageOn(birthday: string, day: string): number {
@@ -56,6 +57,21 @@ const whom = ({ by, at }: { by: string | null; at: string }) => ({ by, at: momen
 /** The end of the time in which a merge can be undone. */
 const untilOf = (at: string): string => instantText(parseInstant(at) + undoDays * dayMs)
 
+/** Twelve months on the institute's calendar, the present one last. */
+function monthsOf(spent: RecordRow['spent'], timeZone: string, now: number): Customer['months'] {
+  const monthOf = (at: Temporal.Instant): Temporal.PlainYearMonth => at.toZonedDateTimeISO(timeZone).toPlainDate().toPlainYearMonth()
+  const last = monthOf(Temporal.Instant.fromEpochMilliseconds(now))
+  const sums = new Map<string, number>()
+  for (const { at, amount } of spent) {
+    const month = monthOf(Temporal.Instant.from(momentOf(at))).toString()
+    sums.set(month, (sums.get(month) ?? 0) + amount)
+  }
+  return Array.from({ length: monthsShown }, (_, index) => {
+    const month = last.subtract({ months: monthsShown - 1 - index }).toString()
+    return { month, amount: sums.get(month) ?? 0 }
+  })
+}
+
 interface Surroundings {
   timeZone: string
   currency: string
@@ -63,7 +79,8 @@ interface Surroundings {
   mayOpen: boolean
 }
 function recordForWire(context: AppContext, row: RecordRow, { timeZone, currency, now, mayOpen }: Surroundings): Customer {
-  const { id, imageKey, spend, notedBy, notedAt, nextTotal, relations, files, consents, merges, hasHealth, lastOpened, ...rest } = row
+  const { id, imageKey, spend, notedBy, notedAt, nextTotal, spent, relations, files, consents, merges, hasHealth, lastOpened, ...rest } =
+    row
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate().toString()
   const age = row.birthday === null ? null : ageOn(row.birthday, today)
   return {
@@ -76,6 +93,7 @@ function recordForWire(context: AppContext, row: RecordRow, { timeZone, currency
     isMinor: age !== null && age < fullAge,
     noted: notedAt === null ? null : { by: notedBy, at: notedAt },
     nextTotal: nextTotal === null ? null : { amount: nextTotal, currency },
+    months: monthsOf(spent, timeZone, now),
     relations: relations.map(({ id: _id, birthday, ...one }) => ({ _id, ...one, age: birthday === null ? null : ageOn(birthday, today) })),
     files: files.map(({ id: _id, key, addedAt, ...one }) => ({ _id, ...one, addedAt: momentOf(addedAt), url: fileAddress(context, key) })),
     consents: consents.map(({ id: _id, signedAt, withdrawnAt, ...one }) => ({
@@ -290,4 +308,4 @@ export const unrelate = (context: AppContext, scope: Writer, id: string, related
 
 /** Whether an institute lets somebody book no more. What they read then says nothing of it. */
 export const isBlockedAt = ({ database }: AppContext, scope: SelfScope, instituteId: string): Promise<boolean> =>
-  readBlocked(database.prepared, { userId: scope.userId, instituteId })
+  readBlocked(database.prepared, scope, instituteId)

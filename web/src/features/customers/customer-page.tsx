@@ -1,6 +1,6 @@
 // One client: the one thing to know first, then what they come to, their visits, and what is kept of them.
 import type { Customer } from '@soigne/contract/customers'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
@@ -29,14 +29,13 @@ import { FilesPart, PeoplePart } from './record-parts.tsx'
 import { HealthPart, MergesPart, NotesPart, SpendPart } from './record-side.tsx'
 import { RecordVisits } from './record-visits.tsx'
 import { showFailure } from './refusal.ts'
+import { type RecordProps, useKeptRecord } from './use-record.ts'
 import { useWhen } from './use-when.ts'
 import styles from './record.module.css'
 
 export const links = dashboardLinks
 
 export const handle = { namespaces: ['customers', 'labels', 'forms'] }
-
-export type RecordProps = { customer: Customer; onChanged: (customer: Customer) => void }
 
 /** What somebody who is about to serve them must not miss; the first that is true. */
 function TopNotice({ customer }: { customer: Customer }) {
@@ -246,20 +245,6 @@ function RecordView(props: RecordProps) {
       </div>
     </>
   )
-}
-
-/** Keeps an answer that tells the whole record; the list is asked again when it is looked at. */
-export function useKeptRecord(id: string) {
-  const queries = useQueryClient()
-  return (customer: Customer) => {
-    queries.setQueryData(dashboardKeys.customers.one(id), customer)
-    void queries.invalidateQueries({ queryKey: dashboardKeys.customers.all, refetchType: 'none' })
-  }
-}
-
-/** One change of a record that is sent with a press; what the server says against it is shown. */
-export function useRecordChange<Asked>(onChanged: RecordProps['onChanged'], send: (asked: Asked) => Promise<Customer>) {
-  return useMutation({ mutationFn: send, onSuccess: onChanged, onError: showFailure })
 }
 
 export default function CustomerPage() {

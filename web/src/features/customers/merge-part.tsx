@@ -91,6 +91,44 @@ function ChoiceRow({ field, texts, chosen, onChoose }: ChoiceProps) {
   )
 }
 
+type PairTableProps = { records: readonly [Side, Side]; take: Take; onTake: (take: Take) => void }
+
+function PairTable({ records: [kept, other], take, onTake }: PairTableProps) {
+  const { t } = useTranslation('customers')
+  const textOf = useFieldText()
+  const visits = kept.visits + other.visits
+  return (
+    <table className={styles.pair}>
+      <thead>
+        <tr>
+          <td>
+            <span className="visually-hidden">{t('merge.fields.name')}</span>
+          </td>
+          <PersonHead record={kept} />
+          <PersonHead record={other} />
+        </tr>
+      </thead>
+      <tbody>
+        {mergeFields.map((field) => (
+          <ChoiceRow
+            key={field}
+            field={field}
+            texts={[textOf(kept, field), textOf(other, field)]}
+            chosen={take[field] ?? 'keep'}
+            onChoose={(side) => onTake({ ...take, [field]: side })}
+          />
+        ))}
+        <tr>
+          <th scope="row">{t('merge.fields.visits')}</th>
+          <td colSpan={2} className={styles.same}>
+            <Icon name="check" size={18} /> {t('merge.kept', { count: visits })}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
 type PairProps = { pair: Duplicate; onDone: () => Promise<void> }
 
 function usePair({ pair, onDone }: PairProps, take: Take) {
@@ -155,32 +193,7 @@ function Pair({ pair, count, onDone }: PairProps & { count: number }) {
           {t('merge.apart')}
         </Button>
       </header>
-      <table className={styles.pair}>
-        <thead>
-          <tr>
-            <td />
-            <PersonHead record={kept} />
-            <PersonHead record={other} />
-          </tr>
-        </thead>
-        <tbody>
-          {mergeFields.map((field) => (
-            <ChoiceRow
-              key={field}
-              field={field}
-              texts={[textOf(kept, field), textOf(other, field)]}
-              chosen={take[field] ?? 'keep'}
-              onChoose={(side) => setTake({ ...take, [field]: side })}
-            />
-          ))}
-          <tr>
-            <th scope="row">{t('merge.fields.visits')}</th>
-            <td colSpan={2} className={styles.same}>
-              <Icon name="check" size={18} /> {t('merge.kept', { count: visits })}
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <PairTable records={[kept, other]} take={take} onTake={setTake} />
       <section className={styles.together}>
         <FaceImage name={named.name} photoUrl={kept.imageUrl ?? other.imageUrl} size={58} />
         <div className={styles.sum}>

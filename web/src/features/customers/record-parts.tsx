@@ -14,7 +14,7 @@ import { Field } from '#/ui/field.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { SelectField } from '#/ui/select-field.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
-import { type RecordProps, useRecordChange } from './customer-page.tsx'
+import { type RecordProps, useRecordChange } from './use-record.ts'
 import { useWhen } from './use-when.ts'
 import styles from './record.module.css'
 

@@ -1,18 +1,15 @@
 // When somebody came or comes, in words; a day of another year says its year.
-import { dayOf, useTimes } from '#/platform/time.ts'
+import { dayOf, monthLetter, parseInstant, useTimes, yearlyDayText } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 
 export type Place = { timeZone: string; now: string }
-
-/** A day in a year nobody looks at. */
-const leapYear = 2024
 
 export function useWhen() {
   const { t } = useTranslation('customers')
   const times = useTimes()
   const day = (instant: string, { timeZone, now }: Place): string => {
     const [date, today] = [dayOf(instant, timeZone), dayOf(now, timeZone)]
-    const text = times.day(date, timeZone, 'short', Date.parse(now))
+    const text = times.day(date, timeZone, 'short', parseInstant(now))
     return date.slice(0, 4) === today.slice(0, 4) ? text : `${text} ${date.slice(0, 4)}`
   }
   return {
@@ -22,17 +19,8 @@ export function useWhen() {
     /** Today, 16:40. */
     moment: (instant: string, place: Place) => t('dayAndTime', { day: day(instant, place), time: times.time(instant, place.timeZone) }),
     /** 2 June. */
-    birthday: (date: string) => {
-      const [, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
-      const format = new Intl.DateTimeFormat(`${times.locale}-u-nu-latn`, { day: 'numeric', month: 'long', timeZone: 'UTC' })
-      return format.format(Date.UTC(leapYear, month - 1, dayOfMonth))
-    },
-    /** The first letter of a month, and its name. */
-    monthLetter: (month: string) => {
-      const at = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1, 1)
-      const of = (style: 'narrow' | 'long') =>
-        new Intl.DateTimeFormat(`${times.locale}-u-nu-latn`, { month: style, timeZone: 'UTC' }).format(at)
-      return { letter: of('narrow'), name: of('long') }
-    },
+    birthday: (date: string) => yearlyDayText(date, times.locale),
+    /** The first letter of a month such as 2026-11, and its name. */
+    monthLetter: (month: string) => ({ letter: monthLetter(`${month}-01`, times.locale), name: times.month(`${month}-01`) }),
   }
 }
