@@ -46,6 +46,12 @@ export const refusals = {
   last_owner: 409,
   /** As many people as one institute may have: `details.most`. */
   too_many_members: 409,
+  /** A client with this phone or email is known: `details.customers` lists them with `_id` and `name`. */
+  customer_known: 409,
+  /** Both records have an account of their own: they book as two people. */
+  two_accounts: 409,
+  /** As many files as one record may have: `details.most`. */
+  too_many_files: 409,
   /** As many entries of waiting lists as one person may have: `details.most`. */
   too_many_waiting: 409,
   /** The hold ran out or was released; choose a time again. */

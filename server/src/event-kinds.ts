@@ -135,6 +135,12 @@ export interface EventPayloads {
   'claim.made': { userId: string }
   'claim.withdrawn': { userId: string }
   'claim.decided': { userId: string; decision: 'accepted' | 'refused' }
+  /** A client's record was added, changed, or lets its person book no more; it is the record that this happened to, and what it says is in it alone. */
+  'customer.changed': { what: 'added' | 'fields' | 'blocked' | 'unblocked' | 'health' | 'files' | 'consents' | 'relations' }
+  /** Two records of one person were joined, or taken apart again; the kept one is the subject. */
+  'customer.merged': { mergeId: string; mergedId: string }
+  'customer.parted': { mergeId: string; mergedId: string }
+  'customers.imported': { added: number; filled: number }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

@@ -5,6 +5,7 @@ type Asked = unknown
 
 const ofDashboard = ['dashboard'] as const
 const diary = [...ofDashboard, 'diary'] as const
+const customers = [...ofDashboard, 'customers'] as const
 
 export const dashboardKeys = {
   /** Everything an institute's people read; what a change makes stale is named below. */
@@ -15,6 +16,14 @@ export const dashboardKeys = {
   /** The menu of the institute, with what a service can be made of. */
   menu: [...ofDashboard, 'menu'],
   instituteVisits: (place: Asked) => [...ofDashboard, 'visits', place],
+  customers: {
+    /** Whatever is told of clients. */
+    all: customers,
+    list: (asked: Asked) => [...customers, 'list', asked],
+    one: (id: string) => [...customers, 'one', id],
+    visits: (id: string) => [...customers, 'visits', id],
+    duplicates: (of: string | null) => [...customers, 'duplicates', of],
+  },
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,

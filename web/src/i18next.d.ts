@@ -12,6 +12,7 @@ declare module 'i18next' {
       cart: typeof import('./locales/en/cart.json')
       chat: typeof import('./locales/en/chat.json')
       classes: typeof import('./locales/en/classes.json')
+      customers: typeof import('./locales/en/customers.json')
       dashboard: typeof import('./locales/en/dashboard.json')
       diary: typeof import('./locales/en/diary.json')
       favourites: typeof import('./locales/en/favourites.json')

@@ -79,6 +79,16 @@ export function chatPath(side: 'client' | 'institute', id: string): string {
   return side === 'client' ? sitePath('chat', { id }) : sitePath('instituteChat', { id })
 }
 
+/** The record of a client of one's institute. */
+export function customerPath(id: string): string {
+  return sitePath('customer', { id })
+}
+
+/** The calendar, with a new visit begun for a client. */
+export function bookForPath(customerId: string): string {
+  return `${paths.diary}?${new URLSearchParams({ new: '1', customer: customerId })}`
+}
+
 export function appointmentPath(id: string): string {
   return sitePath('appointment', { id })
 }

@@ -8,6 +8,7 @@ import { hashCode, hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor, CallName } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
 import { holdBody, later } from './booking.ts'
+import { customerRecipes } from './customer-recipes.ts'
 import { diaryOf } from './diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
 import { makeVisit } from './kept-visits.ts'
@@ -643,7 +644,6 @@ export const recipes: Record<CallName, Recipe> = {
     },
     refusedByState: ofNoColumn,
   },
-  customers: plain,
   services: plain,
   serviceStarters: { make: () => ({ query: { category: 'hair' } }) },
   addService: {
@@ -719,6 +719,7 @@ export const recipes: Record<CallName, Recipe> = {
     { 'body.staffId': neighbourOfMember },
   ),
   unblockTime: ofBlockedTime(),
+  ...customerRecipes,
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({

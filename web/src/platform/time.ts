@@ -180,6 +180,12 @@ export function monthText(day: string, locale: string): string {
   return capitalised(dateOnly(day, locale, { month: 'long', year: 'numeric' }), locale)
 }
 
+/** 2 June: a day that comes every year. */
+export const yearlyDayText = (day: string, locale: string): string => dateOnly(day, locale, { month: 'long', day: 'numeric' })
+
+/** The first letter of a month. */
+export const monthLetter = (day: string, locale: string): string => dateOnly(day, locale, { month: 'narrow' })
+
 /** Names of the weekdays from Monday on. */
 export function weekdayNames(locale: string, length: 'short' | 'long' | 'narrow' = 'short'): string[] {
   // 5 January 2026 is a Monday.

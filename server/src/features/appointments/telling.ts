@@ -84,7 +84,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
     return bellsAbout(told, visit, client, now)
   })
   const letters = telling.flatMap(({ visit, told }) => {
-    const readers = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId)
+    const readers = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId, visit.row)
     if (!readers) return []
     return lettersAbout(context, {
       row: asItWas(told, visit.row),

@@ -5,7 +5,10 @@ import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { foldText } from '#/platform/fold-text.ts'
 import { instantText } from '#/platform/instants.ts'
+import { listTags } from './changes-store.ts'
 import { type CustomerFilter, type CustomerSort, listCustomers, type ListedCustomer, readInstitute } from './list-store.ts'
+
+export { isBlockedAt } from './record.ts'
 
 type Reader = InstituteScope<'customers.read'>
 
@@ -41,7 +44,7 @@ export async function customersOf(
   context: AppContext,
   scope: Reader,
   { search, sort, filter, tag, page, pageSize }: AskedList,
-): Promise<{ items: CustomerRow[]; page: number; pageSize: number; total: number; timeZone: string; now: string }> {
+): Promise<{ items: CustomerRow[]; page: number; pageSize: number; total: number; tags: string[]; timeZone: string; now: string }> {
   const { db } = context.database
   const [{ timeZone, currency }, now] = [await readInstitute(db, scope), new Date(context.clock.now())]
   const asked = { search: searchOf(search), sort, filter: filter ?? null, tag: tag ?? null, now }
@@ -49,5 +52,13 @@ export async function customersOf(
   // Beyond the last page nothing says how many there are.
   const [first = null] = rows.length > 0 || page === 1 ? rows : await listCustomers(db, scope, { ...asked, offset: 0, limit: 1 })
   const items = rows.map((row) => rowForWire(context, row, currency))
-  return { items, page, pageSize, total: first?.total ?? 0, timeZone, now: instantText(context.clock.now()) }
+  return {
+    items,
+    page,
+    pageSize,
+    total: first?.total ?? 0,
+    tags: await listTags(db, scope),
+    timeZone,
+    now: instantText(context.clock.now()),
+  }
 }

@@ -24,6 +24,8 @@ export const purposes = {
   institute_logo: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
   review_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },
   message_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 1280], pixels: mostPixels } },
+  customer_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 1280], pixels: mostPixels } },
+  customer_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
   message_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
 } as const satisfies Record<string, PicturePurpose | DocumentPurpose>
 
