@@ -13,6 +13,18 @@ export const dashboardKeys = {
   setupListings: (name: string, lat: number, lon: number) => [...ofDashboard, 'setup', 'listings', name, lat, lon],
   setupStarters: (category: string) => [...ofDashboard, 'setup', 'starters', category],
   instituteVisits: (place: Asked) => [...ofDashboard, 'visits', place],
+  /** The first page: the day, and figures of a period. */
+  home: [...ofDashboard, 'home'] as const,
+  figures: (period: string) => [...ofDashboard, 'figures', period],
+  /** The institute's own page, as clients see it. */
+  publicPage: (slug: string) => [...ofDashboard, 'public-page', slug],
+  /** What an institute sets about itself. */
+  institute: {
+    settings: [...ofDashboard, 'settings'] as const,
+    closures: [...ofDashboard, 'closures'] as const,
+    permissions: [...ofDashboard, 'permissions'] as const,
+    members: [...ofDashboard, 'members'] as const,
+  },
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,
