@@ -24,6 +24,18 @@ export const dashboardKeys = {
     visits: (id: string) => [...customers, 'visits', id],
     duplicates: (of: string | null) => [...customers, 'duplicates', of],
   },
+  /** The first page: the day, and figures of a period. */
+  home: [...ofDashboard, 'home'] as const,
+  figures: (period: string) => [...ofDashboard, 'figures', period],
+  /** The institute's own page, as clients see it. */
+  publicPage: (slug: string) => [...ofDashboard, 'public-page', slug],
+  /** What an institute sets about itself. */
+  institute: {
+    settings: [...ofDashboard, 'settings'] as const,
+    closures: [...ofDashboard, 'closures'] as const,
+    permissions: [...ofDashboard, 'permissions'] as const,
+    members: [...ofDashboard, 'members'] as const,
+  },
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,
