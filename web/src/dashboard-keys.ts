@@ -5,6 +5,7 @@ type Asked = unknown
 
 const ofDashboard = ['dashboard'] as const
 const diary = [...ofDashboard, 'diary'] as const
+const rearranging = [...ofDashboard, 'rearranging'] as const
 
 export const dashboardKeys = {
   /** Everything an institute's people read; what a change makes stale is named below. */
@@ -13,6 +14,13 @@ export const dashboardKeys = {
   setupListings: (name: string, lat: number, lon: number) => [...ofDashboard, 'setup', 'listings', name, lat, lon],
   setupStarters: (category: string) => [...ofDashboard, 'setup', 'starters', category],
   instituteVisits: (place: Asked) => [...ofDashboard, 'visits', place],
+  rearranging: {
+    all: rearranging,
+    answers: [...rearranging, 'answers'],
+    proposals: (about: Asked) => [...rearranging, 'proposals', about],
+    late: [...rearranging, 'late'],
+    wouldBeLate: (staffId: string, minutes: number) => [...rearranging, 'late', staffId, minutes],
+  },
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,

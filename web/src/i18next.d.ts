@@ -27,6 +27,7 @@ declare module 'i18next' {
       notifications: typeof import('./locales/en/notifications.json')
       password: typeof import('./locales/en/password.json')
       prices: typeof import('./locales/en/prices.json')
+      rearranging: typeof import('./locales/en/rearranging.json')
       'review-form': typeof import('./locales/en/review-form.json')
       reviews: typeof import('./locales/en/reviews.json')
       'reviews-policy': typeof import('./locales/en/reviews-policy.json')

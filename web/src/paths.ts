@@ -14,6 +14,7 @@ export const paths = {
   mySalon: siteRoutes.mySalon.path,
   ownSalon: siteRoutes.ownSalon.path,
   diary: siteRoutes.diary.path,
+  rearranging: siteRoutes.rearranging.path,
   sales: siteRoutes.sales.path,
   customers: siteRoutes.customers.path,
   services: siteRoutes.services.path,
