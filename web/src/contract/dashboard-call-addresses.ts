@@ -26,4 +26,11 @@ export const dashboardCallAddresses = {
   setupPlace: 'GET /api/v1/secure/mysalon/setup/place',
   setupListings: 'GET /api/v1/secure/mysalon/setup/listings',
   sendSetupPicture: 'POST /api/v1/secure/mysalon/setup/pictures',
+  proposals: 'GET /api/v1/secure/mysalon/rearrangements/proposals',
+  rearrange: 'POST /api/v1/secure/mysalon/rearrangements',
+  rearrangements: 'GET /api/v1/secure/mysalon/rearrangements',
+  changeRearrangement: 'PUT /api/v1/secure/mysalon/rearrangements/:id',
+  runLate: 'POST /api/v1/secure/mysalon/staff/:id/late',
+  runOnTime: 'DELETE /api/v1/secure/mysalon/staff/:id/late',
+  lateMembers: 'GET /api/v1/secure/mysalon/late',
 } as const satisfies Partial<Record<keyof Calls, string>>

@@ -1,6 +1,7 @@
 // `/mysalon/appointments/rearrange`: a new time for every visit that was hit, closing a day, how clients answered, and who runs late.
 import type { Answer } from '@soigne/contract/define'
 import type { Calls } from '@soigne/contract/calls'
+import type { RearrangementChoice } from '@soigne/contract/rearranging'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
@@ -35,29 +36,61 @@ const skeleton = (
   </>
 )
 
+/** What is sent of the rows. */
+const itemsOf = (rows: readonly { row: Proposals['items'][number]; choice: Choice }[]): RearrangementChoice[] =>
+  rows.map(({ row, choice }) => {
+    const one = typeof choice === 'number' ? row.options[choice] : undefined
+    return one
+      ? { appointmentId: row.visit._id, how: 'propose', startsAt: one.startsAt, staff: one.staff.map(({ staffId }) => staffId) }
+      : { appointmentId: row.visit._id, how: choice === 'cancel' ? 'cancel' : 'call' }
+  })
+
+/** What the first of the clients reads. */
+function Preview({
+  data: { timeZone },
+  row,
+  choice,
+}: {
+  data: Proposals
+  row: Proposals['items'][number] | undefined
+  choice: Choice | undefined
+}) {
+  const { t, when, names } = useProposalTexts(timeZone)
+  const option = typeof choice === 'number' ? row?.options[choice] : undefined
+  if (!row || !option) return null
+  const { visit } = row
+  const words = {
+    name: visit.customer.name,
+    was: t('at', when(visit.startsAt)),
+    instead: t('at', when(option.startsAt)),
+    names: names(option),
+  }
+  return (
+    <>
+      <h2 className="small strong">{t('receive')}</h2>
+      <p className={styles.message}>{t('message', words)}</p>
+      <p className="small muted">{t('kept')}</p>
+    </>
+  )
+}
+
 /** The rows with what is chosen for each, and beside them what their clients read. */
 function Assistant({ data, day }: { data: Proposals; day: string | null }) {
   const { timeZone, items } = data
-  const { t, times, when, names } = useProposalTexts(timeZone)
+  const { t, times } = useProposalTexts(timeZone)
   const [, setQuery] = useSearchParams()
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({})
   const [note, setNote] = useState('')
   const rows = items.map((row) => ({ row, choice: chosen[row.visit._id] ?? usualChoice(row) }))
   const proposals = rows.filter(({ choice }) => typeof choice === 'number')
   const [sample] = proposals
-  const option = sample && typeof sample.choice === 'number' ? sample.row.options[sample.choice] : undefined
   const send = useSend(() => {
     showToast({ type: 'success', title: t('sent', { count: proposals.length }) })
     if (day) setQuery({})
   })
   const round = () =>
     send.mutate({
-      items: rows.map(({ row, choice }) => {
-        const one = typeof choice === 'number' ? row.options[choice] : undefined
-        return one
-          ? { appointmentId: row.visit._id, how: 'propose', startsAt: one.startsAt, staff: one.staff.map(({ staffId }) => staffId) }
-          : { appointmentId: row.visit._id, how: choice === 'cancel' ? 'cancel' : 'call' }
-      }),
+      items: itemsOf(rows),
       ...(note !== '' && { note }),
       ...(day && { close: { fromDay: day, toDay: day } }),
     })
@@ -78,20 +111,7 @@ function Assistant({ data, day }: { data: Proposals; day: string | null }) {
       <aside className={styles.side} aria-label={t('side')}>
         {day && <p className="d4">{t('closed', { day: times.day(day, timeZone, 'full') })}</p>}
         <Field label={t('note')} value={note} maxLength={200} onChange={(event) => setNote(event.target.value)} />
-        {sample && option && (
-          <>
-            <h2 className="small strong">{t('receive')}</h2>
-            <p className={styles.message}>
-              {t('message', {
-                name: sample.row.visit.customer.name,
-                was: t('at', when(sample.row.visit.startsAt)),
-                instead: t('at', when(option.startsAt)),
-                names: names(option),
-              })}
-            </p>
-            <p className="small muted">{t('kept')}</p>
-          </>
-        )}
+        <Preview data={data} row={sample?.row} choice={sample?.choice} />
         <dl className={styles.counts}>
           <dt>{t('counts.proposals')}</dt>
           <dd>{count}</dd>
