@@ -21,6 +21,11 @@ export const dashboardKeys = {
     late: [...rearranging, 'late'],
     wouldBeLate: (staffId: string, minutes: number) => [...rearranging, 'late', staffId, minutes],
   },
+  team: [...ofDashboard, 'team'],
+  visitsOfMember: (id: string, from: string) => [...ofDashboard, 'team', id, 'visits', from],
+  leaveMeets: (asked: Asked) => [...ofDashboard, 'team', 'leave', asked],
+  people: [...ofDashboard, 'people'],
+  resources: [...ofDashboard, 'resources'],
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,
