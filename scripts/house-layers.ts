@@ -175,6 +175,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/summary': 'the index of free time has no screen',
   'server/unit-of-work': 'a way of writing has no screen',
   'server/visits': 'its screens are those of booking and appointments',
+  'web/setup-banner': 'what every page shows of a setup that waits; the setup itself is behind sign-in',
   'web/cart': 'the server sees a cart as an input of availability and booking',
   'web/dashboard': 'a screen composed of the calls of other features',
   'web/diary-booking': 'a part of the calendar, answered by diary',

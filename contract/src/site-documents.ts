@@ -46,6 +46,7 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   mySalon: used,
   ownSalon: used,
   diary: used,
+  rearranging: used,
   instituteChats: used,
   instituteChat: used,
   sales: used,

@@ -38,6 +38,7 @@ export const siteRoutes = {
   mySalon: { path: '/mysalon', access: 'login', audience: 'professionals' },
   ownSalon: { path: '/mysalon/current', access: 'login', audience: 'professionals' },
   diary: { path: '/mysalon/appointments/calendar', access: 'login', audience: 'professionals' },
+  rearranging: { path: '/mysalon/appointments/rearrange', access: 'login', audience: 'professionals' },
   instituteChats: { path: '/mysalon/messages', access: 'login', audience: 'professionals' },
   instituteChat: { path: '/mysalon/messages/:id', access: 'login', audience: 'professionals' },
   sales: { path: '/mysalon/invoices', access: 'login', audience: 'professionals' },

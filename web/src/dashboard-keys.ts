@@ -6,6 +6,7 @@ type Asked = unknown
 const ofDashboard = ['dashboard'] as const
 const diary = [...ofDashboard, 'diary'] as const
 const customers = [...ofDashboard, 'customers'] as const
+const rearranging = [...ofDashboard, 'rearranging'] as const
 
 export const dashboardKeys = {
   /** Everything an institute's people read; what a change makes stale is named below. */
@@ -36,6 +37,18 @@ export const dashboardKeys = {
     permissions: [...ofDashboard, 'permissions'] as const,
     members: [...ofDashboard, 'members'] as const,
   },
+  rearranging: {
+    all: rearranging,
+    answers: [...rearranging, 'answers'],
+    proposals: (about: Asked) => [...rearranging, 'proposals', about],
+    late: [...rearranging, 'late'],
+    wouldBeLate: (staffId: string, minutes: number) => [...rearranging, 'late', staffId, minutes],
+  },
+  team: [...ofDashboard, 'team'],
+  visitsOfMember: (id: string, from: string) => [...ofDashboard, 'team', id, 'visits', from],
+  leaveMeets: (asked: Asked) => [...ofDashboard, 'team', 'leave', asked],
+  people: [...ofDashboard, 'people'],
+  resources: [...ofDashboard, 'resources'],
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,

@@ -1,6 +1,7 @@
 // My Salon: the sidebar of the dashboard beside its page. Whoever has no institute yet finds the one way to it.
 import { Suspense, type ReactNode } from 'react'
-import { Outlet, useRouteError } from 'react-router'
+import { Outlet, useLocation, useRouteError } from 'react-router'
+import { RearrangeBanner } from '#/features/rearranging/rearrange-banner.tsx'
 import { NoInstitute } from '#/features/dashboard/no-institute.tsx'
 import { Shell } from '#/features/dashboard/shell.tsx'
 import { Footer } from '#/features/site/footer.tsx'
@@ -11,13 +12,14 @@ import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
 import { useLogout } from '#/features/site/use-logout.ts'
 import { Guarded, OwnBell, OwnLive, OwnSetupBanner } from '#/frame-parts.tsx'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
+import { paths } from '#/paths.ts'
 import { useUser } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import styles from './site-layout.module.css'
 
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['dashboard'] }
+export const handle = { namespaces: ['dashboard', 'rearranging'] }
 
 const bell = <OwnBell />
 
@@ -61,7 +63,14 @@ function Frame({ children }: { children: ReactNode }) {
 
 function OwnPage() {
   const user = useUser()
-  return user?.institute ? <Outlet /> : <NoInstitute />
+  const { pathname } = useLocation()
+  if (!user?.institute) return <NoInstitute />
+  return (
+    <>
+      {(pathname === paths.mySalon || pathname === paths.diary) && <RearrangeBanner />}
+      <Outlet />
+    </>
+  )
 }
 
 export default function DashboardLayout() {

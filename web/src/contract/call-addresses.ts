@@ -82,4 +82,7 @@ export const callAddresses = {
   makeSeries: 'POST /api/v1/secure/appointments/:id/series',
   series: 'GET /api/v1/secure/appointments/:id/series',
   cancelSeries: 'PUT /api/v1/secure/appointments/:id/series/cancel',
+  ownProposal: 'GET /api/v1/secure/appointments/:id/proposal',
+  acceptProposal: 'PUT /api/v1/secure/appointments/:id/proposal/accept',
+  declineProposal: 'PUT /api/v1/secure/appointments/:id/proposal/decline',
 } as const satisfies Partial<Record<keyof Calls, string>>

@@ -2,7 +2,7 @@
 import { pictureOfSize } from '@soigne/contract/files'
 import { useTranslation } from '#/platform/translation.ts'
 import { CoverImage } from '#/ui/cover-image.tsx'
-import type { SetupDraft } from './draft.ts'
+import type { SetupDraft } from './draft/draft.ts'
 import styles from './card-preview.module.css'
 
 export function CardPreview({ draft }: { draft: SetupDraft }) {

@@ -9,7 +9,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import type { DraftChange } from './use-draft.ts'
+import type { DraftChange } from './draft/use-draft.ts'
 
 type Claim = NonNullable<Answer<Calls['setupState']>['claim']>
 

@@ -7,10 +7,10 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
-import type { DraftPicture, SetupDraft } from './draft.ts'
+import type { DraftPicture, SetupDraft } from './draft/draft.ts'
 import { CropDialog } from './crop-dialog.tsx'
-import { moved } from './moved.ts'
-import type { DraftChange } from './use-draft.ts'
+import { moved } from './draft/moved.ts'
+import type { DraftChange } from './draft/use-draft.ts'
 import styles from './gallery-step.module.css'
 
 type StepProps = { draft: SetupDraft; change: DraftChange }

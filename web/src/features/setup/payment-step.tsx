@@ -1,14 +1,14 @@
 // Step 5: how the institute is paid and what holds when plans change, always with the sentences that the rules make.
 import { paymentMethods } from '#/contract/closed-lists.ts'
-import { useMoney } from '#/platform/money.ts'
+import { currencySign, useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Field } from '#/ui/field.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { OptionCard } from '#/ui/option-card.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
-import type { DraftDeposit, SetupDraft } from './draft.ts'
-import { amountOf, currencyOf } from './send-draft.ts'
-import type { DraftChange } from './use-draft.ts'
+import type { DraftDeposit, SetupDraft } from './draft/draft.ts'
+import { amountOf, currencyOf } from './draft/send-draft.ts'
+import type { DraftChange } from './draft/use-draft.ts'
 import styles from './payment-step.module.css'
 
 type StepProps = { draft: SetupDraft; change: DraftChange }
@@ -76,9 +76,7 @@ function Deposit({ draft, change }: StepProps) {
   const currency = currencyOf(draft)
   const set = (part: Partial<DraftDeposit>) => change({ deposit: { ...deposit, ...part } })
   const isWrong = depositOf(deposit, 1_000_000, currency) === null
-  const sign = new Intl.NumberFormat(i18n.language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value
+  const sign = currencySign(currency, i18n.language)
   return (
     <div className={styles.deposit}>
       <Segmented

@@ -15,8 +15,8 @@ import { Field } from '#/ui/field.tsx'
 import { lazily } from '#/ui/lazily.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import type { SetupDraft } from './draft.ts'
-import type { DraftChange } from './use-draft.ts'
+import type { SetupDraft } from './draft/draft.ts'
+import type { DraftChange } from './draft/use-draft.ts'
 import styles from './general-step.module.css'
 
 const PinMap = lazily(async () => (await import('#/map/pin-map.tsx')).PinMap)
@@ -157,7 +157,7 @@ function AtHome({ draft, change }: PlacePartProps) {
           label={t('place.radius')}
           inputMode="numeric"
           maxLength={3}
-          end={<span className="small muted">km</span>}
+          end={<span className="small muted">{t('place.km')}</span>}
           frameClassName={styles.short}
           value={draft.atHomeRadiusKm}
           onChange={(event) => change({ atHomeRadiusKm: event.target.value })}

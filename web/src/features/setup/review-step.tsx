@@ -4,8 +4,8 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { weekdays } from '#/contract/closed-lists.ts'
-import { type SetupDraft, stepNames, type Words } from './draft.ts'
-import { type Problem, problemsOf } from './send-draft.ts'
+import { type SetupDraft, stepNames, type Words } from './draft/draft.ts'
+import { type Problem, problemsOf } from './draft/send-draft.ts'
 import styles from './review-step.module.css'
 
 /** What is wrong in the words of the reader. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { audiences, categories } from '#/contract/closed-lists.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
-import { moneyText } from '#/platform/money.ts'
+import { currencySign, moneyText } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -14,10 +14,10 @@ import { Segmented } from '#/ui/segmented.tsx'
 import { SelectField } from '#/ui/select-field.tsx'
 import { FilterChip } from '#/ui/tag.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import { type DraftService, newKey, type SetupDraft, type Words } from './draft.ts'
-import { amountOf, currencyOf, minutesOf, partsAreWhole, priceIsWhole } from './send-draft.ts'
-import type { DraftChange } from './use-draft.ts'
-import { moved } from './moved.ts'
+import { type DraftService, newKey, type SetupDraft, type Words } from './draft/draft.ts'
+import { amountOf, currencyOf, minutesOf, partsAreWhole, priceIsWhole } from './draft/send-draft.ts'
+import type { DraftChange } from './draft/use-draft.ts'
+import { moved } from './draft/moved.ts'
 import styles from './services-step.module.css'
 
 type StepProps = { draft: SetupDraft; change: DraftChange }
@@ -148,9 +148,7 @@ function Edit({ service, draft, onChange, onClose }: EditProps) {
   const { t, i18n } = useTranslation(['setup', 'labels'])
   const isPreset = service.idle === '' && service.after === ''
   const name = nameIn(service.name, i18n.language)
-  const sign = new Intl.NumberFormat(i18n.language, { style: 'currency', currency: currencyOf(draft), currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value
+  const sign = currencySign(currencyOf(draft), i18n.language)
   return (
     <section className={`raised ${styles.edit}`} aria-label={name || t('setup:services.new')}>
       <div className={styles.editHead}>

@@ -5,8 +5,8 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { professional } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import { initialDraft, readDraft } from './draft.ts'
-import { rangesAreInOrder } from './send-draft.ts'
+import { initialDraft, readDraft } from './draft/draft.ts'
+import { rangesAreInOrder } from './draft/send-draft.ts'
 import { SetupWizard } from './setup-wizard.tsx'
 
 const pages = { '/institute-register': <SetupWizard user={professional} preview={() => 'the page'} /> }

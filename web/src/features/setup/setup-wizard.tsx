@@ -13,16 +13,16 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
 import { CardPreview } from './card-preview.tsx'
 import { ClaimState } from './claim-state.tsx'
-import { type SetupDraft, type StepName, stepNames } from './draft.ts'
+import { type SetupDraft, type StepName, stepNames } from './draft/draft.ts'
 import { GalleryStep } from './gallery-step.tsx'
 import { GeneralStep } from './general-step.tsx'
 import { PaymentStep, RulesPreview } from './payment-step.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { problemsOf } from './send-draft.ts'
+import { problemsOf } from './draft/send-draft.ts'
 import { ServicesStep } from './services-step.tsx'
 import { StepList } from './step-list.tsx'
 import { TeamStep } from './team-step.tsx'
-import { type DraftChange, useDraft } from './use-draft.ts'
+import { type DraftChange, useDraft } from './draft/use-draft.ts'
 import { usePublish } from './use-publish.ts'
 import styles from './setup-wizard.module.css'
 
@@ -48,6 +48,9 @@ function useStepHeading(step: number) {
   }, [step])
   return heading
 }
+
+/** The sheet of pages behind sign-in, for the page that shows the setup. */
+export { dashboardLinks as setupLinks } from '#/kit/dashboard-links.ts'
 
 export type SetupPreview = (draft: SetupDraft, now: number) => ReactNode
 

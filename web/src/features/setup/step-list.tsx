@@ -1,7 +1,7 @@
 // The six steps, where one is, and which of them miss nothing. Each can be gone to.
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
-import { stepNames } from './draft.ts'
+import { stepNames } from './draft/draft.ts'
 import styles from './step-list.module.css'
 
 export type StepListProps = { step: number; done: (step: number) => boolean; onJump: (step: number) => void }

@@ -9,10 +9,10 @@ import { setPendingRedirect, useSessionActions } from '#/platform/session.tsx'
 import { removeStored, storageKeys } from '#/platform/storage.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { showAlert } from '#/ui/alerts.ts'
-import { newKey, type SetupDraft } from './draft.ts'
-import { draftToSend } from './send-draft.ts'
+import { newKey, type SetupDraft } from './draft/draft.ts'
+import { draftToSend } from './draft/send-draft.ts'
 import { mondayOf } from './team-step.tsx'
-import type { DraftChange } from './use-draft.ts'
+import type { DraftChange } from './draft/use-draft.ts'
 
 /** The same content is sent under the same key, so that the second tap has the first one's answer. */
 function useKey() {

@@ -11,8 +11,8 @@ import { FieldError } from '#/ui/field-frame.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { FilterChip } from '#/ui/tag.tsx'
-import type { OpeningHours, OpeningRange } from './draft.ts'
-import { shiftsAreInOrder } from './send-draft.ts'
+import type { OpeningHours, OpeningRange } from './draft/draft.ts'
+import { shiftsAreInOrder } from './draft/send-draft.ts'
 import styles from './week-field.module.css'
 
 const mostRanges = 3

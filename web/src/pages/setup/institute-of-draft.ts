@@ -1,8 +1,8 @@
 // What a draft will be once it is published, in the shape of the institute's page.
 import type { Institute } from '@soigne/contract/institutes'
 import { weekdays } from '#/contract/closed-lists.ts'
-import type { SetupDraft, Words } from '#/features/setup/draft.ts'
-import { amountOf, currencyOf, minutesOf } from '#/features/setup/send-draft.ts'
+import type { SetupDraft, Words } from '#/features/setup/draft/draft.ts'
+import { amountOf, currencyOf, minutesOf } from '#/features/setup/draft/send-draft.ts'
 
 const wordsIn = (words: Words, locale: string): string => words[locale as keyof Words] ?? words.en ?? words.fr ?? words.ar ?? ''
 const closing = (time: string): string => (time === '24:00' ? '00:00' : time)

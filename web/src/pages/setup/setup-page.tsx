@@ -1,10 +1,9 @@
 // `/institute-register`: the setup, with the institute's own page as its clients will see it.
-import { SetupWizard } from '#/features/setup/setup-wizard.tsx'
-import { dashboardLinks } from '#/kit/dashboard-links.ts'
+import { setupLinks, SetupWizard } from '#/features/setup/setup-wizard.tsx'
 import { useUser } from '#/platform/session.tsx'
 import { SalonPreview } from './salon-preview.tsx'
 
-export const links = dashboardLinks
+export const links = setupLinks
 
 export const handle = { namespaces: ['setup', 'labels', 'institute', 'prices', 'classes', 'map', 'reviews'] }
 
