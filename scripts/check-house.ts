@@ -130,7 +130,7 @@ const defaultExports: Rule = (files) =>
 const systemScopes = [
   'server/src/features/chat/live.ts',
   'server/src/features/appointments/changes.ts',
-  'server/src/features/appointments/reactions.ts',
+  'server/src/features/appointments/telling.ts',
   'server/src/features/booking/jobs.ts',
   'server/src/features/booking/held-time.ts',
   'server/src/features/booking/sweeping.ts',

@@ -3,6 +3,7 @@ import { appointmentCalls } from './appointments.ts'
 import { calendarCalls } from './calendars.ts'
 import { chatCalls } from './chat.ts'
 import { customerCalls } from './customers.ts'
+import { diaryCalls } from './diary.ts'
 import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
@@ -33,6 +34,7 @@ export const calls = {
   ...instituteCalls,
   ...availabilityCalls,
   ...appointmentCalls,
+  ...diaryCalls,
   ...groupSessionCalls,
   ...memberCalls,
   ...notificationCalls,

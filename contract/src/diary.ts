@@ -8,6 +8,9 @@ import { day, email, id, instant, message, money, personName, priceKind, text } 
 /** Most days of one calendar answer. */
 export const mostDiaryDays = 7
 
+/** So long after the institute booked, moved or cancelled a visit it can take that back; its client is told afterwards. */
+export const undoSeconds = 10
+
 /** Kinds of time an institute keeps for itself. */
 export const blockedKinds = ['break', 'meeting', 'training', 'errand', 'other'] as const
 /** Schema of a kind of blocked time. */
@@ -71,6 +74,10 @@ export const diaryVisit = z.object({
   madeBy: z.enum(['client', 'institute', 'system']),
   /** The group session whose seat it is. */
   sessionId: z.nullable(z.string()),
+  /** Raised by each change of the visit: sent with a change, it is refused where somebody was faster. */
+  version: z.int(),
+  /** Until when the last change can be taken back, because nobody was told of it yet; null when it cannot. */
+  undoUntil: z.nullable(z.string()),
 })
 export type DiaryVisit = z.output<typeof diaryVisit>
 
@@ -190,7 +197,7 @@ export const diaryCalls = defineCalls({
   diary: {
     method: 'GET',
     path: `${base}/diary`,
-    access: { of: 'institute', may: 'diary.read' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary:
       'Days of the calendar: people with their shifts, visits, blocked time and sessions. Who may see their own visits only gets these',
@@ -200,7 +207,7 @@ export const diaryCalls = defineCalls({
   diaryMonth: {
     method: 'GET',
     path: `${base}/diary/month`,
-    access: { of: 'institute', may: 'diary.read' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'A month of the calendar: visits and how full each open hour is, day by day',
     query: z.object({ month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)) }),
@@ -225,7 +232,7 @@ export const diaryCalls = defineCalls({
   diaryVisit: {
     method: 'GET',
     path: visitPath,
-    access: { of: 'institute', may: 'diary.read' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'One visit with what happened to it',
     params: z.object({ id }),
@@ -239,7 +246,7 @@ export const diaryCalls = defineCalls({
   bookForClient: {
     method: 'POST',
     path: `${base}/appointments`,
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Book for a client who phones or walks in; with a reason it may stand beside what is there',
     body: z.object({
@@ -260,7 +267,7 @@ export const diaryCalls = defineCalls({
   noteAttendance: {
     method: 'PUT',
     path: `${visitPath}/attendance`,
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Note that a client arrived, is in service, is done or did not come; any earlier step undoes',
     params: z.object({ id }),
@@ -271,7 +278,7 @@ export const diaryCalls = defineCalls({
   noteVisit: {
     method: 'PUT',
     path: `${visitPath}/note`,
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'What the institute notes about a visit for itself',
     params: z.object({ id }),
@@ -281,7 +288,7 @@ export const diaryCalls = defineCalls({
   resizeVisit: {
     method: 'PUT',
     path: `${visitPath}/duration`,
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Give a service of a visit more or less time; what follows it in the visit moves along',
     params: z.object({ id }),
@@ -289,25 +296,27 @@ export const diaryCalls = defineCalls({
       segment: z.int().check(z.gte(0), z.lt(mostServices)),
       /** Minutes, in steps of 5. */
       durationMinutes: z.int().check(z.gte(5), z.lte(720), z.multipleOf(5)),
+      /** Of the visit as it was seen. */
+      version: z.optional(z.int()),
     }),
     idempotent: true,
     answer: diaryVisit,
-    refusals: ['wrong_state', 'slot_taken', 'not_offered'],
+    refusals: ['wrong_state', 'slot_taken', 'not_offered', 'changed_meanwhile'],
   },
   undoVisitChange: {
     method: 'PUT',
     path: `${visitPath}/undo`,
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Take back the last move, cancellation or booking the institute made of a visit, while its client has not been told yet',
     params: z.object({ id }),
     answer: diaryVisit,
-    refusals: ['wrong_state', 'too_late', 'slot_taken'],
+    refusals: ['wrong_state', 'too_late', 'slot_taken', 'forbidden'],
   },
   diaryTimes: {
     method: 'GET',
     path: `${base}/diary/times`,
-    access: { of: 'institute', may: 'diary.read' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Free starts for services, with members who are not booked online and without notice too',
     query: z.object({
@@ -324,7 +333,7 @@ export const diaryCalls = defineCalls({
   whyNot: {
     method: 'GET',
     path: `${base}/diary/why`,
-    access: { of: 'institute', may: 'diary.read' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Why services cannot start at a time with somebody, and what can',
     query: z.object({ service: z.union([id, z.array(id).check(z.minLength(1), z.maxLength(mostServices))]), staff: id, startsAt: instant }),
@@ -344,7 +353,7 @@ export const diaryCalls = defineCalls({
   blockTime: {
     method: 'POST',
     path: `${base}/blocked-times`,
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Keep time of a member or a resource free of visits',
     body: z.object({
@@ -362,7 +371,7 @@ export const diaryCalls = defineCalls({
   moveBlockedTime: {
     method: 'PUT',
     path: `${base}/blocked-times/:id`,
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Move or resize blocked time, give it to another member, or change what it says',
     params: z.object({ id }),
@@ -379,7 +388,7 @@ export const diaryCalls = defineCalls({
   unblockTime: {
     method: 'DELETE',
     path: `${base}/blocked-times/:id`,
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Give blocked time back',
     params: z.object({ id }),

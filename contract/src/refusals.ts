@@ -60,6 +60,8 @@ export const refusals = {
   menu_full: 409,
   /** Other services ask for this one first: `details.services` names them. */
   service_required: 409,
+  /** Somebody changed the visit after it was looked at: `details.by` says who, `details.kind` what they did, `details.startsAt` when it is now. */
+  changed_meanwhile: 409,
   /** This visit has its review already. */
   already_reviewed: 409,
   /** The request or file is larger than allowed. */

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { sessionCalls } from '@soigne/contract/session'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { appointmentJobs } from '#/features/appointments/jobs.ts'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
 import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
@@ -15,6 +16,7 @@ import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { customerFills } from '#/features/customers/jobs.ts'
 import { customerCallsServed } from '#/features/customers/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
+import { diaryCallsServed } from '#/features/diary/routes.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { favouriteCallsServed } from '#/features/favourites/routes.ts'
 import { mountFiles } from '#/features/files/routes.ts'
@@ -103,6 +105,7 @@ export const fills: readonly Fill[] = [
 ]
 
 const periodicJobs = [
+  'tell_of_changes',
   'tidy_bookings',
   'tidy_sessions',
   'tidy_security',
@@ -145,6 +148,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   instituteCallsServed,
   (context) => availabilityCallsServed(onlyReading(context)),
   appointmentCallsServed,
+  diaryCallsServed,
   groupSessionCallsServed,
   memberCallsServed,
   notificationCallsServed,
@@ -296,6 +300,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     budgets,
     jobs: {
       ...mailJobs(work),
+      ...appointmentJobs(work),
       ...bookingJobs(work),
       ...sessionJobs(work),
       ...securityJobs(work),

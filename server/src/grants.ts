@@ -2,9 +2,10 @@
 import type { Permission } from '@soigne/contract/access'
 import type { Grants } from '#/platform/access.ts'
 
-const staff = ['diary.read'] as const satisfies readonly Permission[]
+const staff = ['diary.own'] as const satisfies readonly Permission[]
 const reception = [
   ...staff,
+  'diary.read',
   'diary.change',
   'customers.read',
   'customers.change',
@@ -12,6 +13,7 @@ const reception = [
 ] as const satisfies readonly Permission[]
 const manager = [
   ...reception,
+  'diary.overbook',
   'sales.read',
   'services.change',
   'team.change',

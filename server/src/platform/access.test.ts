@@ -103,8 +103,8 @@ describe('a call for one’s own rows', () => {
 const levels: Record<Level, readonly Permission[]> = {
   owner: permissions,
   manager: permissions.filter((one) => !['people.change', 'customers.health', 'customers.export'].includes(one)),
-  reception: ['diary.read', 'diary.change', 'customers.read', 'customers.change', 'messages.answer'],
-  staff: ['diary.read'],
+  reception: ['diary.own', 'diary.read', 'diary.change', 'customers.read', 'customers.change', 'messages.answer'],
+  staff: ['diary.own'],
 }
 
 describe.each(permissions)('a call that needs %s', (may) => {

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { blockTime } from '#/features/diary-entries/service.ts'
 import { hashPassword } from '#/features/session/password-hash.ts'
 import { hashCode, hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor, CallName } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
-import { holdBody } from './booking.ts'
-import { type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
+import { holdBody, later } from './booking.ts'
+import { diaryOf } from './diary.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
 import { makeVisit } from './kept-visits.ts'
 import { setupDraftFor } from './setup-draft.ts'
 
@@ -135,9 +137,41 @@ const ofVisit = (more: (world: AccessWorld) => AccessRequest = () => ({}), neigh
   neighbours: { 'params.id': bookedByStranger, ...neighbours },
 })
 
-const ofInstituteVisit: Recipe = {
-  make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) } }),
-  neighbours: { 'params.id': bookedByStranger },
+/** Staff of these worlds are no team member: their column has nobody's visits. */
+const ofNoColumn: Recipe['refusedByState'] = { staff: 404 }
+const ofInstituteVisit = (more: (world: AccessWorld) => AccessRequest = () => ({}), neighbours: Recipe['neighbours'] = {}): Recipe => ({
+  make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) }, ...more(world) }),
+  neighbours: { 'params.id': bookedByStranger, ...neighbours },
+  refusedByState: ofNoColumn,
+})
+
+/** A visit the institute has just moved. */
+const movedVisit = (at: 'mine' | 'theirs') => async (world: AccessWorld) => {
+  const id = await world.bookedBy(world.people.client, world[at])
+  const token = world.people[at === 'mine' ? 'owner' : 'neighbour'].token
+  const body = { startsAt: world.nextStart() }
+  await world.t.inject('PUT', `/api/v1/secure/mysalon/appointments/${id}/move`, { token, body })
+  return id
+}
+
+/** Time of the second member that is kept free. */
+async function blockedAt({ t, nextStart }: AccessWorld, at: MadeInstitute): Promise<string> {
+  const subject = { kind: 'member' as const, id: at.members[1] ?? '' }
+  const startsAt = nextStart()
+  return (await blockTime(t.context, diaryOf(at), { subject, startsAt, endsAt: later(startsAt, 20) })).id
+}
+const ofBlockedTime = (more: (world: AccessWorld) => AccessRequest = () => ({}), neighbours: Recipe['neighbours'] = {}): Recipe => ({
+  make: async (world) => ({ params: { id: await blockedAt(world, world.mine) }, ...more(world) }),
+  neighbours: { 'params.id': (world) => blockedAt(world, world.theirs), ...neighbours },
+  refusedByState: ofNoColumn,
+})
+
+/** A customer record. */
+async function customerAt({ t }: AccessWorld, at: { id: string }): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into customers (institute_id, first_name) values (${at.id}, 'Jo') returning id`.execute(
+    t.db,
+  )
+  return rows[0]?.id ?? ''
 }
 
 const ofSession = (more: (world: AccessWorld) => AccessRequest = () => ({})): Recipe => ({
@@ -587,13 +621,27 @@ export const recipes: Record<CallName, Recipe> = {
   series: ofVisit(),
   cancelSeries: ofVisit(),
   instituteVisits: plain,
-  cancelInstituteVisit: ofInstituteVisit,
-  moveInstituteVisit: {
+  cancelInstituteVisit: ofInstituteVisit(),
+  moveInstituteVisit: ofInstituteVisit(({ mine, nextStart }) => ({ body: { startsAt: nextStart(), staffId: mine.members[0] ?? '' } }), {
+    'body.staffId': neighbourOfMember,
+  }),
+  diary: { make: () => ({ query: { from: '2026-11-24' } }) },
+  diaryMonth: { make: () => ({ query: { month: '2026-11' } }) },
+  diaryVisit: ofInstituteVisit(),
+  bookForClient: {
     make: async (world) => ({
-      params: { id: await world.bookedBy(world.people.client) },
-      body: { startsAt: world.nextStart(), staffId: world.mine.members[0] ?? '' },
+      body: {
+        services: [{ serviceId: world.mine.services[0] ?? '', staffId: world.mine.members[0] ?? '' }],
+        startsAt: world.nextStart(),
+        customerId: await customerAt(world, world.mine),
+      },
     }),
-    neighbours: { 'params.id': bookedByStranger, 'body.staffId': neighbourOfMember },
+    neighbours: {
+      'body.services.0.serviceId': neighbourOfService,
+      'body.services.0.staffId': neighbourOfMember,
+      'body.customerId': (world) => customerAt(world, world.theirs),
+    },
+    refusedByState: ofNoColumn,
   },
   customers: plain,
   services: plain,
@@ -637,6 +685,40 @@ export const recipes: Record<CallName, Recipe> = {
       'query.successorId': (world) => serviceAt(world, world.theirs),
     },
   },
+  noteAttendance: ofInstituteVisit(() => ({ body: { attendance: 'arrived' } })),
+  noteVisit: ofInstituteVisit(() => ({ body: { note: 'Likes the window' } })),
+  resizeVisit: ofInstituteVisit(() => ({ body: { segment: 0, durationMinutes: 20 } })),
+  undoVisitChange: {
+    make: async (world) => ({ params: { id: await movedVisit('mine')(world) } }),
+    neighbours: { 'params.id': movedVisit('theirs') },
+    refusedByState: ofNoColumn,
+  },
+  diaryTimes: {
+    make: ({ mine }) => ({ query: { service: mine.services[0] ?? '', staff: mine.members[0] ?? '', from: '2026-11-24' } }),
+    neighbours: { 'query.service': neighbourOfService, 'query.staff': neighbourOfMember },
+    refusedByState: ofNoColumn,
+  },
+  whyNot: {
+    make: ({ mine, nextStart }) => ({ query: { service: mine.services[0] ?? '', staff: mine.members[0] ?? '', startsAt: nextStart() } }),
+    neighbours: { 'query.service': neighbourOfService, 'query.staff': neighbourOfMember },
+    refusedByState: ofNoColumn,
+  },
+  blockTime: {
+    make: ({ mine, nextStart }) => {
+      const startsAt = nextStart()
+      return { body: { staffId: mine.members[1] ?? '', startsAt, endsAt: later(startsAt, 20), kind: 'break' } }
+    },
+    neighbours: { 'body.staffId': neighbourOfMember, 'body.resourceId': ({ theirs }) => theirs.resources[0] ?? '' },
+    refusedByState: ofNoColumn,
+  },
+  moveBlockedTime: ofBlockedTime(
+    ({ mine, nextStart }) => {
+      const startsAt = nextStart()
+      return { body: { startsAt, endsAt: later(startsAt, 20), staffId: mine.members[0] ?? '' } }
+    },
+    { 'body.staffId': neighbourOfMember },
+  ),
+  unblockTime: ofBlockedTime(),
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({

@@ -182,6 +182,8 @@ export async function withNearest(
 export interface Agreed {
   name: Partial<Record<string, string>>
   priceKind: PriceKind
+  /** Its time was given by hand, and stays. */
+  isResized?: boolean
   /** What it costs with a member; `asks` says what each asks for that day now. */
   priceWith(memberId: string, asks: (memberId: string) => number | null): number | null
 }
@@ -207,6 +209,7 @@ export function rowsOf(
         name: before?.name ?? service?.name ?? {},
         priceKind: before?.priceKind ?? (service ? menuPrice(service, day).priceKind : 'fixed'),
         line: segment.line,
+        ...(before?.isResized && { isResized: true }),
         ...segment.parts,
       },
       priceAmount: before ? before.priceWith(segment.memberId, asks) : asks(segment.memberId),

@@ -265,7 +265,7 @@ const markCancelledStatement = statement(
     tries: [{ id: nobody, instituteId: nobody, by: 'client', reason: null, now: new Date(0) } as Cancelled & VisitOfUnit],
   },
   ({ id, instituteId, by, reason, now }: Cancelled & VisitOfUnit) =>
-    sql`update appointments set life = 'cancelled', cancelled_at = ${now}, cancelled_by = ${by}, cancel_reason = ${reason} where id = ${id} and institute_id = ${instituteId}`,
+    sql`update appointments set life = 'cancelled', cancelled_at = ${now}, cancelled_by = ${by}, cancel_reason = ${reason}, revision = revision + 1 where id = ${id} and institute_id = ${instituteId}`,
 )
 interface Cancelled {
   id: string
@@ -300,7 +300,7 @@ const markMovedStatement = statement(
     ],
   },
   ({ id, instituteId, startsAt, endsAt, terms, cart, totalAmount }: Moved & VisitOfUnit) =>
-    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, cart = coalesce(${cart ? JSON.stringify(cart) : null}::jsonb, cart), total_amount = coalesce(${totalAmount ?? null}::int, total_amount), moved_count = moved_count + 1 where id = ${id} and institute_id = ${instituteId}`,
+    sql`update appointments set starts_at = ${startsAt}, ends_at = ${endsAt}, terms = ${JSON.stringify(terms)}::jsonb, cart = coalesce(${cart ? JSON.stringify(cart) : null}::jsonb, cart), total_amount = coalesce(${totalAmount ?? null}::int, total_amount), moved_count = moved_count + 1, revision = revision + 1 where id = ${id} and institute_id = ${instituteId}`,
 )
 export const markMoved = (unit: Unit, moved: Moved): Promise<number> =>
   markMovedStatement.run(unit.db, { ...moved, instituteId: unit.instituteId })
