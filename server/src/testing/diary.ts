@@ -21,6 +21,7 @@ export async function eventsOf(db: Db, { id }: { id: string }): Promise<{ kind: 
 
 /** What the institute did a moment ago can be taken back no more, and is told. */
 export async function settle(t: TestApp): Promise<void> {
+  await t.drainJobs()
   t.clock.set(instantText(t.clock.now() + undoSeconds * 1000))
   await t.jobs['tell_of_changes']?.({})
 }

@@ -43,7 +43,7 @@ import { brokenConstraint, type Db } from '#/platform/database.ts'
 import { type RefusalError, refuse } from '#/platform/refuse.ts'
 import { historyOf } from './history-store.ts'
 import { agreedOf, type MoveAsked, type MovePlan, moveOf, planForWire, planMove, totalAfter, type Wishes, wishedCart } from './move-plan.ts'
-import { visitShown } from './service.ts'
+import { visitShown } from './shown.ts'
 import { isToldLater, tellLater, visitAsItIs } from './untold.ts'
 
 /** Who may change a visit: its client, or whoever acts for the institute. The system acts through the scope of an institute. */

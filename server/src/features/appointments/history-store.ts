@@ -1,4 +1,4 @@
-/** What happened to a visit, by whom. */
+/** What happened to a visit, by whom, and the zone of the calendar it stands in. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { DiaryReaderScope } from '#/features/visits/service.ts'
@@ -26,5 +26,13 @@ const history = statement(
     where e.subject_id = ${id} and e.institute_id = ${instituteId} order by e.id desc limit ${limit}`,
 )
 /** Newest first. The visit was found by the same scope. */
-export const historyOf = (db: Db, { instituteId }: DiaryReaderScope, id: string, limit = 100): Promise<Happened[]> =>
-  history.all(db, { id, instituteId, limit })
+export const historyOf = (db: Db, scope: DiaryReaderScope, id: string, limit = 100): Promise<Happened[]> =>
+  history.all(db, { id, instituteId: scope.instituteId, limit })
+
+const zone = statement(
+  { name: 'appointments.zone', row: { timeZone: c.text }, tries: [{ instituteId: someId }] },
+  ({ instituteId }: { instituteId: string }) => sql`select time_zone as "timeZone" from institutes where id = ${instituteId}`,
+)
+/** The zone of an institute's calendar. */
+export const zoneOf = async (db: Db, scope: DiaryReaderScope): Promise<string> =>
+  (await zone.one(db, { instituteId: scope.instituteId }))?.timeZone ?? 'UTC'

@@ -9,7 +9,6 @@ import {
   appointmentForWire,
   attendanceAt,
   type DiaryReaderScope,
-  findShown,
   findVisit,
   listOfInstitute,
   listOwn,
@@ -18,26 +17,20 @@ import {
   segmentsOf,
   type ShownVisit,
   statusForWire,
-  type VisitScope,
 } from '#/features/visits/service.ts'
 import { mayAlso } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { calendarFile } from './calendar-file.ts'
-import { zoneOf } from './zone-store.ts'
+import { zoneOf } from './history-store.ts'
+import { visitShown } from './shown.ts'
 
 export { type Happened, historyOf } from './history-store.ts'
 export { cancelVisit, checkColumn, checkSeen, moveVisit } from './changes.ts'
 export { tellLater, undoChange } from './untold.ts'
+export { visitShown } from './shown.ts'
 export { visitTimeLines } from './visit-time.ts'
-
-/** One visit as it is now. */
-export async function visitShown(db: Db, scope: VisitScope, id: string): Promise<ShownVisit> {
-  const visit = await findShown(db, scope, id)
-  if (!visit || visit.row.life === 'held') throw refuse('not_found')
-  return visit
-}
 
 export function visitForWire({ row, segments, overlap }: ShownVisit, locale: Locale, now: Instant): Appointment {
   const appointment = appointmentForWire(row, segments, locale, now)
