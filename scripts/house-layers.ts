@@ -177,11 +177,14 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/visits': 'its screens are those of booking and appointments',
   'web/cart': 'the server sees a cart as an input of availability and booking',
   'web/dashboard': 'a screen composed of the calls of other features',
+  'web/diary-booking': 'a part of the calendar, answered by diary',
+  'web/diary-visit': 'a part of the calendar, answered by diary',
   'web/help': 'pages of text',
   'web/home': 'answered by institutes',
   'web/institute': 'the parts of one page, answered by institutes',
   'web/setup': 'its calls come with claiming an institute',
   'web/site': 'header, footer and errors',
+  'web/time-grid': 'a part of the calendar, answered by diary',
 }
 
 const twins: Rule = (files) => {

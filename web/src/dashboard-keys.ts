@@ -16,10 +16,14 @@ export const dashboardKeys = {
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,
+    allDays: [...diary, 'days'] as const,
     days: (from: string, days: number) => [...diary, 'days', from, days],
+    allMonths: [...diary, 'month'] as const,
     month: (month: string) => [...diary, 'month', month],
     visit: (id: string) => [...diary, 'visit', id],
     times: (asked: Asked) => [...diary, 'times', asked],
     why: (asked: Asked) => [...diary, 'why', asked],
+    menu: (slug: string) => [...ofDashboard, 'diary-menu', slug],
+    customers: (search: string) => [...ofDashboard, 'diary-customers', search],
   },
 } as const

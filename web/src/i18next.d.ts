@@ -13,6 +13,7 @@ declare module 'i18next' {
       chat: typeof import('./locales/en/chat.json')
       classes: typeof import('./locales/en/classes.json')
       dashboard: typeof import('./locales/en/dashboard.json')
+      diary: typeof import('./locales/en/diary.json')
       favourites: typeof import('./locales/en/favourites.json')
       filters: typeof import('./locales/en/filters.json')
       forms: typeof import('./locales/en/forms.json')

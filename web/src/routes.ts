@@ -25,7 +25,7 @@ const modules: Record<SiteRouteName, string> = {
   setup: 'pages/setup/setup-page.tsx',
   mySalon: 'features/dashboard/dashboard-page.tsx',
   ownSalon: 'pages/own-salon/own-salon-page.tsx',
-  diary: 'features/diary/diary-page.tsx',
+  diary: 'pages/diary/diary-page.tsx',
   instituteChats: 'pages/chat/chat-page.tsx',
   instituteChat: 'pages/chat/chat-page.tsx',
   sales: 'features/sales/sales-page.tsx',

@@ -80,6 +80,27 @@ export function dayOf(instant: string | number, zone: string): string {
   return format('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(new Date(instant))
 }
 
+/** 9:00 of the minutes since midnight. */
+export const clock = (minutes: number): string => `${Math.floor(minutes / 60) % 24}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Minutes since midnight on the zone's wall clock. */
+export function wallMinutes(instant: string, zone: string): number {
+  const [hours = 0, minutes = 0] = timeText(instant, zone).split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/**
+ * The instant at which the zone's wall clock shows so many minutes after the midnight that begins a day; more than a day is the
+ * next one. Of a repeated hour it is the first, in a missing one what the clock would have shown without the change.
+ */
+export function instantAt(day: string, minutes: number, zone: string): InstantText {
+  const wall = Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs
+  const shown = (instant: number) => Date.parse(`${dayOf(instant, zone)}T00:00:00Z`) + wallMinutes(instantText(instant), zone) * minuteMs
+  const offset = (instant: number) => shown(instant) - Math.floor(instant / minuteMs) * minuteMs
+  const [before, after] = [wall - offset(wall - dayMs), wall - offset(wall + dayMs)]
+  return instantText(shown(before) !== wall && shown(after) === wall ? after : before)
+}
+
 /** The calendar date some days later; negative for earlier. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
@@ -147,6 +168,11 @@ export function dayText(day: string, today: string, locale: string, style: DaySt
   if (dayTexts.size >= mostDayTexts) dayTexts.clear()
   dayTexts.set(key, text)
   return text
+}
+
+/** A date in the parts asked for: Thu 20 Nov, 20, Nov. */
+export function dateText(day: string, locale: string, parts: Pick<Intl.DateTimeFormatOptions, 'weekday' | 'day' | 'month'>): string {
+  return capitalised(dateOnly(day, locale === 'en' ? 'en-GB' : locale, parts), locale)
 }
 
 /** November 2026. */
