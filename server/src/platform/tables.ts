@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 748b9e5d395b
+// Migrations 57eaa22bff47
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -54,6 +54,11 @@ interface AppointmentsTable {
   life: 'held' | 'booked' | 'cancelled' | null
   payment: 'none' | 'awaiting' | 'failed' | 'deposit_paid' | 'paid' | 'refunded' | null
   is_offer: Generated<boolean>
+  own_note: string | null
+  attended_at: Json | null
+  freed_time: Json | null
+  made_by: string | null
+  revision: Generated<number>
 }
 
 interface BlockedTimesTable {
@@ -65,6 +70,7 @@ interface BlockedTimesTable {
   note: string | null
   actor: Json
   created_at: Generated<Instant>
+  kind: Generated<string>
 }
 
 interface BookableServicesTable {
@@ -924,6 +930,19 @@ interface TrialClockTable {
   ahead_ms: Whole
 }
 
+interface UntoldChangesTable {
+  id: Generated<string>
+  institute_id: string
+  appointment_id: string
+  kind: 'booked' | 'moved' | 'cancelled'
+  after: Json
+  before: Json | null
+  revision: number
+  actor: Json
+  due_at: Instant
+  created_at: Instant
+}
+
 interface UsersTable {
   id: Generated<string>
   email: string
@@ -1082,6 +1101,7 @@ export interface Tables {
   soft_occupations: SoftOccupationsTable
   team_members: TeamMembersTable
   trial_clock: TrialClockTable
+  untold_changes: UntoldChangesTable
   users: UsersTable
   visit_series: VisitSeriesTable
   vocabulary: VocabularyTable
