@@ -31,6 +31,7 @@ const visit: Visit = {
   total: { amount: 2850, currency: 'EUR' },
   timeZone: 'Africa/Tunis',
   note: 'First visit.',
+  version: 1,
 }
 
 beforeEach(() => {
