@@ -144,6 +144,7 @@ const menu = z.object({
   items: z.array(menuService),
   slug: z.string(),
   currency: z.string(),
+  timeZone: z.string(),
   /** Today on the institute's calendar. */
   today: z.string(),
   categories: z.array(category),

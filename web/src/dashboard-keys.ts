@@ -13,6 +13,8 @@ export const dashboardKeys = {
   setupState: [...ofDashboard, 'setup'],
   setupListings: (name: string, lat: number, lon: number) => [...ofDashboard, 'setup', 'listings', name, lat, lon],
   setupStarters: (category: string) => [...ofDashboard, 'setup', 'starters', category],
+  /** The menu of the institute, with what a service can be made of. */
+  menu: [...ofDashboard, 'menu'],
   instituteVisits: (place: Asked) => [...ofDashboard, 'visits', place],
   rearranging: {
     all: rearranging,

@@ -59,6 +59,12 @@ export function giveAccessPath(from: string | null): string {
   return withFrom(paths.giveAccess, from ?? undefined)
 }
 
+/** A service of the own menu, or `new`; `group` is where a new one goes. */
+export function servicePath(id: string, group?: string): string {
+  const path = sitePath('service', { id })
+  return group === undefined ? path : `${path}?${new URLSearchParams({ group })}`
+}
+
 export function salonPath(slug: string): string {
   return sitePath('institute', { slug })
 }

@@ -65,6 +65,7 @@ export async function menuForWire({ database, clock }: AppContext, scope: MenuSc
     items: (await readMenu(database.db, scope, new Date(now))).map((row) => forWire(row, today)),
     slug: frame.slug,
     currency: frame.currency,
+    timeZone: frame.timeZone,
     today,
     categories: frame.categories as Category[],
     team: frame.team ?? [],
