@@ -26,7 +26,6 @@ const modules: Record<SiteRouteName, string> = {
   mySalon: 'features/dashboard/dashboard-page.tsx',
   ownSalon: 'pages/own-salon/own-salon-page.tsx',
   diary: 'pages/diary/diary-page.tsx',
-  diary: 'features/diary/diary-page.tsx',
   rearranging: 'features/rearranging/rearrange-page.tsx',
   instituteChats: 'pages/chat/chat-page.tsx',
   instituteChat: 'pages/chat/chat-page.tsx',
