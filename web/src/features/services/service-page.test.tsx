@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
+import { keepSelectionStill } from '#/testing/still-selection.ts'
 import { fittingService, newValues, partsOfLength, valuesOf, wordIn } from './menu.ts'
 import ServicePage from './service-page.tsx'
 
@@ -15,6 +16,7 @@ vi.mock('react-router', async (original) => ({ ...(await original<object>()), us
 
 // Whether each of a hundred parts is hidden costs seconds, and nothing here is.
 configure({ defaultHidden: true })
+keepSelectionStill()
 beforeEach(() => {
   asked.id = lash
   localStorage.setItem('AuthToken', 't')
