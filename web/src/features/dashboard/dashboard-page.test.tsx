@@ -34,6 +34,7 @@ const visitAt = (hour: string, more: Partial<Visit> = {}): Visit => ({
   ],
   total: { amount: 2850, currency: 'EUR' },
   timeZone: 'Africa/Tunis',
+  version: 1,
   note: null,
   ...more,
 })

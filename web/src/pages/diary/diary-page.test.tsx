@@ -243,7 +243,7 @@ describe('booking at the desk', () => {
     }
     const { seen } = open(`?day=${diaryDay}`, [], {
       diaryTimes: () => times,
-      customers: () => ({ items: [row], page: 1, pageSize: 10, total: 1, timeZone: 'Europe/Paris', now: at('14:06') }),
+      customers: () => ({ items: [row], page: 1, pageSize: 10, total: 1, tags: [], timeZone: 'Europe/Paris', now: at('14:06') }),
       bookForClient: () => diaryVisit('v-new', '14:20', '15:20'),
     })
     await screen.findByRole('list', { name: 'Inès' })
