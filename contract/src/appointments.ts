@@ -100,7 +100,7 @@ const hold = z.object({
 export type Hold = z.output<typeof hold>
 
 /** A visit as people of the institute see it. */
-const instituteVisit = z.object({
+export const instituteVisit = z.object({
   _id: z.string(),
   reference: z.string(),
   status,

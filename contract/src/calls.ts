@@ -4,8 +4,10 @@ import { calendarCalls } from './calendars.ts'
 import { chatCalls } from './chat.ts'
 import { customerCalls } from './customers.ts'
 import { diaryCalls } from './diary.ts'
+import { dashboardCalls } from './dashboard.ts'
 import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
+import { instituteSettingsCalls } from './institute-settings.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
 import { memberCalls } from './members.ts'
 import { notificationCalls } from './notifications.ts'
@@ -35,6 +37,8 @@ export const calls = {
   ...availabilityCalls,
   ...appointmentCalls,
   ...diaryCalls,
+  ...dashboardCalls,
+  ...instituteSettingsCalls,
   ...groupSessionCalls,
   ...memberCalls,
   ...notificationCalls,

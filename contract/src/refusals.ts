@@ -48,6 +48,8 @@ export const refusals = {
   too_many_members: 409,
   /** As many entries of waiting lists as one person may have: `details.most`. */
   too_many_waiting: 409,
+  /** As many closures as may lie ahead: `details.most`. */
+  too_many_closures: 409,
   /** The hold ran out or was released; choose a time again. */
   hold_expired: 409,
   /** The hold was extended once already. */

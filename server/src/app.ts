@@ -15,11 +15,13 @@ import { chatCallsServed } from '#/features/chat/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { customerFills } from '#/features/customers/jobs.ts'
 import { customerCallsServed } from '#/features/customers/routes.ts'
+import { dashboardCallsServed } from '#/features/dashboard/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { diaryCallsServed } from '#/features/diary/routes.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { favouriteCallsServed } from '#/features/favourites/routes.ts'
 import { mountFiles } from '#/features/files/routes.ts'
+import { instituteSettingsCallsServed } from '#/features/institute-settings/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountSignIn } from '#/features/identities/routes.ts'
 import { mountLocalProvider } from '#/features/local-provider/routes.ts'
@@ -165,6 +167,8 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   serviceCallsServed,
   setupCallsServed,
   rearrangingCallsServed,
+  dashboardCallsServed,
+  instituteSettingsCallsServed,
 ]
 /** All calls of all features. */
 const servedCalls = (context: AppContext): Served[] => features.flatMap((served) => serveWalled(context, served))

@@ -22,6 +22,17 @@ export const dashboardKeys = {
     proposals: (about: Asked) => [...rearranging, 'proposals', about],
     late: [...rearranging, 'late'],
     wouldBeLate: (staffId: string, minutes: number) => [...rearranging, 'late', staffId, minutes],
+  /** The first page: the day, and figures of a period. */
+  home: [...ofDashboard, 'home'] as const,
+  figures: (period: string) => [...ofDashboard, 'figures', period],
+  /** The institute's own page, as clients see it. */
+  publicPage: (slug: string) => [...ofDashboard, 'public-page', slug],
+  /** What an institute sets about itself. */
+  institute: {
+    settings: [...ofDashboard, 'settings'] as const,
+    closures: [...ofDashboard, 'closures'] as const,
+    permissions: [...ofDashboard, 'permissions'] as const,
+    members: [...ofDashboard, 'members'] as const,
   },
   diary: {
     /** Whatever says what the institute's time is taken by. */

@@ -21,6 +21,7 @@ declare module 'i18next' {
       home: typeof import('./locales/en/home.json')
       icons: typeof import('./locales/en/icons.json')
       institute: typeof import('./locales/en/institute.json')
+      'institute-settings': typeof import('./locales/en/institute-settings.json')
       institutes: typeof import('./locales/en/institutes.json')
       labels: typeof import('./locales/en/labels.json')
       map: typeof import('./locales/en/map.json')

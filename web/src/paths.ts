@@ -31,6 +31,11 @@ export const paths = {
   resetPassword: siteRoutes.resetPassword.path,
 } as const
 
+/** One part of the institute's settings. */
+export function instituteSettingsPath(part: string): string {
+  return sitePath('instituteSettingsPart', { part })
+}
+
 function withFrom(path: string, from: string | undefined): string {
   return from && from !== paths.home ? `${path}?${new URLSearchParams({ from })}` : path
 }

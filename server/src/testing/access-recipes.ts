@@ -343,6 +343,14 @@ async function workplaceOf({ t }: AccessWorld, user: MadeUser | null): Promise<s
   return id
 }
 
+/** A day on which an institute is closed. */
+async function closureAt({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into closures (institute_id, from_day, to_day) values (${id}, '2027-02-01', '2027-02-01') returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+
 /** Another session of somebody. */
 async function sessionOf({ t }: AccessWorld, user: MadeUser | null): Promise<string> {
   const id = randomUUID()
@@ -621,6 +629,17 @@ export const recipes: Record<CallName, Recipe> = {
   series: ofVisit(),
   cancelSeries: ofVisit(),
   instituteVisits: plain,
+  dashboard: plain,
+  dashboardFigures: plain,
+  instituteSettings: plain,
+  changeInstituteSettings: { make: () => ({ body: { payments: { payAtSalon: true, paymentMethods: ['card'] } } }) },
+  closures: plain,
+  close: { make: () => ({ body: { fromDay: '2027-03-01', reason: 'Boiler repair' } }) },
+  reopen: {
+    make: async (world) => ({ params: { id: await closureAt(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => closureAt(world, world.theirs) },
+  },
+  ownPermissions: plain,
   cancelInstituteVisit: ofInstituteVisit(),
   moveInstituteVisit: ofInstituteVisit(({ mine, nextStart }) => ({ body: { startsAt: nextStart(), staffId: mine.members[0] ?? '' } }), {
     'body.staffId': neighbourOfMember,

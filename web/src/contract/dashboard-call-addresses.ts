@@ -2,7 +2,7 @@
 import type { Calls } from '@soigne/contract/calls'
 
 export const dashboardCallAddresses = {
-  instituteVisits: 'GET /api/v1/secure/mysalon/appointments',
+  institute: 'GET /api/v1/client/institutes/:slug',
   cancelInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/cancel',
   moveInstituteVisit: 'PUT /api/v1/secure/mysalon/appointments/:id/move',
   diary: 'GET /api/v1/secure/mysalon/diary',
@@ -18,6 +18,18 @@ export const dashboardCallAddresses = {
   blockTime: 'POST /api/v1/secure/mysalon/blocked-times',
   moveBlockedTime: 'PUT /api/v1/secure/mysalon/blocked-times/:id',
   unblockTime: 'DELETE /api/v1/secure/mysalon/blocked-times/:id',
+  dashboard: 'GET /api/v1/secure/mysalon/dashboard',
+  dashboardFigures: 'GET /api/v1/secure/mysalon/dashboard/figures',
+  instituteSettings: 'GET /api/v1/secure/mysalon/institute',
+  changeInstituteSettings: 'PUT /api/v1/secure/mysalon/institute',
+  closures: 'GET /api/v1/secure/mysalon/closures',
+  close: 'POST /api/v1/secure/mysalon/closures',
+  reopen: 'DELETE /api/v1/secure/mysalon/closures/:id',
+  ownPermissions: 'GET /api/v1/secure/mysalon/permissions',
+  members: 'GET /api/v1/secure/mysalon/members',
+  addMember: 'POST /api/v1/secure/mysalon/members',
+  changeMember: 'PUT /api/v1/secure/mysalon/members/:id',
+  removeMember: 'DELETE /api/v1/secure/mysalon/members/:id',
   customers: 'GET /api/v1/secure/mysalon/customers',
   services: 'GET /api/v1/secure/mysalon/services',
   serviceStarters: 'GET /api/v1/secure/mysalon/services/starters',

@@ -198,6 +198,15 @@ export function durationText(minutes: number, locale: string): string {
   return format.format(minutes)
 }
 
+/** 20 min, 2 hr, 3 days: a length as rules have it, in the largest unit that fits. */
+export function lengthText(minutes: number, locale: string): string {
+  const hour = 60
+  const unit = minutes >= 2 * minutesOfDay && minutes % minutesOfDay === 0 ? 'day' : minutes > 0 && minutes % hour === 0 ? 'hour' : 'minute'
+  const size = { day: minutesOfDay, hour, minute: 1 }[unit]
+  const unitDisplay = locale === 'ar' ? 'long' : 'short'
+  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit, unitDisplay }).format(minutes / size)
+}
+
 const soonFormats = new Map<string, Intl.RelativeTimeFormat>()
 
 /** In 20 minutes, In 3 hours, In 3 days. */
@@ -224,6 +233,8 @@ export function useTimes() {
         dayText(dayOf(instant, zone), dayOf(now, zone), locale, style),
       /** A calendar date in words, seen from the zone's today. */
       day: (day: string, zone: string, style?: DayStyle, now: number = Date.now()) => dayText(day, dayOf(now, zone), locale, style),
+      /** A date in two lines, such as 25 and Dec. */
+      dateAndMonth: (day: string) => ({ date: Number(day.slice(8)), month: dateOnly(day, locale, { month: 'short' }) }),
       month: (day: string) => monthText(day, locale),
       weekdays: (length?: 'short' | 'long' | 'narrow') => weekdayNames(locale, length),
       duration: (minutes: number) => durationText(minutes, locale),

@@ -1,149 +1,142 @@
-// My Salon: the next visits of the institute, soonest first.
-import type { Answer } from '@soigne/contract/define'
-import type { Calls } from '@soigne/contract/calls'
+// My Salon: the day as it stands, what waits for somebody, and figures.
+import type { Dashboard } from '@soigne/contract/dashboard'
 import { minuteMs } from '@soigne/contract/time'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#/platform/translation.ts'
-import { useSearchParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { dashboardKeys } from '#/dashboard-keys.ts'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
-import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { paths } from '#/paths.ts'
 import { failureText } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
-import { dayOf, daysBetween, useTimes } from '#/platform/time.ts'
-import { paths, salonPath } from '#/paths.ts'
-import { dashboardKeys } from '#/dashboard-keys.ts'
+import { useTimes } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
-import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
-import { Pagination, pageSizes } from '#/ui/pagination.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
-import { VisitRow } from './visit-row.tsx'
+import { FiguresCard } from './figures-card.tsx'
+import { OccupancyCard } from './occupancy-card.tsx'
+import { RevenueCard } from './revenue-card.tsx'
+import { TodayCard } from './today-card.tsx'
 import styles from './dashboard-page.module.css'
 
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['dashboard', 'labels', 'prices'] }
+export const handle = { namespaces: ['dashboard', 'labels'] }
 
-export type Visits = Answer<Calls['instituteVisits']>
-export type Visit = Visits['items'][number]
-
-function usePlace() {
-  const [query] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
-  const size = Number(query.get('pageSize'))
-  return { page, pageSize: pageSizes.find((one) => one === size) ?? pageSizes[0] }
+/** By the clock of the institute. */
+function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
+  if (hour < 12) return 'morning'
+  return hour < 18 ? 'afternoon' : 'evening'
 }
 
-/** Visits of one calendar day on the institute's wall calendar. */
-function byDay(visits: readonly Visit[]): [day: string, visits: Visit[]][] {
-  const days = new Map<string, Visit[]>()
-  for (const visit of visits) {
-    const day = dayOf(visit.startsAt, visit.timeZone)
-    days.set(day, [...(days.get(day) ?? []), visit])
-  }
-  return [...days]
-}
-
-/** Today and Tomorrow with their date; any other day is its date. */
-function useDayHeading() {
+function Heading({ data }: { data: Dashboard }) {
   const { t } = useTranslation('dashboard')
   const times = useTimes()
-  return (day: string, timeZone: string) => {
-    const date = times.day(day, timeZone, 'full')
-    const ahead = daysBetween(dayOf(Date.now(), timeZone), day)
-    if (ahead === 0) return t('todayDate', { date })
-    return ahead === 1 ? t('tomorrowDate', { date }) : date
-  }
-}
-
-function VisitList({ visits }: { visits: Visits }) {
-  const { t } = useTranslation('dashboard')
-  const heading = useDayHeading()
-  const hrefFor = ({ page, pageSize }: { page: number; pageSize: number }) =>
-    `${paths.mySalon}?${new URLSearchParams({ page: String(page), pageSize: String(pageSize) })}`
-  const labels = {
-    navigation: t('pages.label'),
-    previous: t('pages.previous'),
-    next: t('pages.next'),
-    pageSize: t('pages.size'),
-    range: (from: number, to: number, total: number) => t('pages.range', { from, to, total }),
-  }
+  const user = useUser()
+  const { now, timeZone, visits } = data
+  const part = partOfDay(Number.parseInt(times.time(now, timeZone), 10))
+  const over = visits.filter(({ endsAt }) => endsAt <= now).length
   return (
-    <>
-      {byDay(visits.items).map(([day, ofDay]) => (
-        <section key={day} className={styles.day}>
-          <h2 className="d4">{heading(day, ofDay[0]?.timeZone ?? 'UTC')}</h2>
-          <ul>
-            {ofDay.map((visit) => (
-              <VisitRow key={visit._id} visit={visit} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {visits.total > pageSizes[0] && (
-        <Pagination page={visits.page} pageSize={visits.pageSize} total={visits.total} hrefFor={hrefFor} labels={labels} />
-      )}
-    </>
+    <div className={styles.heading}>
+      <div>
+        <h1 className="d2">{t(`greeting.${part}`, { name: user?.firstName ?? '' })}</h1>
+        <p className="lede muted">
+          {visits.length === 0 ? t('sentence.none') : t('sentence.visits', { count: visits.length })}
+          {over > 0 && ` ${t('sentence.over', { count: over })}`}
+        </p>
+      </div>
+      <ButtonLink to={paths.diary} icon="calendar">
+        {t('today.open')}
+      </ButtonLink>
+    </div>
   )
 }
 
-function NextVisits() {
+function ToDo({ toDo }: { toDo: Dashboard['toDo'] }) {
   const { t } = useTranslation('dashboard')
-  const place = usePlace()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: dashboardKeys.instituteVisits(place),
-    queryFn: ({ signal }) => dashboardApi.instituteVisits({ query: place }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: minuteMs,
-  })
-  if (error && !data) {
-    return (
-      <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
-        {failureText(error)}
-      </ErrorState>
-    )
-  }
-  const skeleton = (
-    <>
-      <RowSkeleton />
-      <RowSkeleton />
-      <RowSkeleton />
-    </>
-  )
+  const { unmarked, unreadChats, unansweredReviews } = toDo
+  const items = [
+    { key: 'unmarked', count: unmarked, to: paths.diary, icon: 'calendar', text: t('toDo.unmarked', { count: unmarked }) },
+    {
+      key: 'chats',
+      count: unreadChats ?? 0,
+      to: paths.instituteChats,
+      icon: 'message',
+      text: t('toDo.chats', { count: unreadChats ?? 0 }),
+    },
+    {
+      key: 'reviews',
+      count: unansweredReviews ?? 0,
+      to: paths.ownSalon,
+      icon: 'star',
+      text: t('toDo.reviews', { count: unansweredReviews ?? 0 }),
+    },
+  ] as const
+  const open = items.filter(({ count }) => count > 0)
+  if (open.length === 0) return null
   return (
-    <Loading loading={isPending} label={t('loading')} skeleton={skeleton}>
-      {data && data.items.length > 0 ? (
-        <VisitList visits={data} />
-      ) : (
-        <EmptyState vignette="chair" title={t('none.title')}>
-          {t('none.text')}
-        </EmptyState>
-      )}
-    </Loading>
+    <section className={styles.toDo} aria-labelledby="to-do">
+      <h2 id="to-do" className="d4">
+        {t('toDo.title')}
+      </h2>
+      <ul>
+        {open.map(({ key, to, icon, text }) => (
+          <li key={key}>
+            <Link to={to} className={styles.toDoLink}>
+              <Icon name={icon} size={20} />
+              {text}
+              <Icon name="chevron-end" size={18} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Day({ data }: { data: Dashboard }) {
+  return (
+    <>
+      <Heading data={data} />
+      <div className={styles.columns}>
+        <TodayCard data={data} />
+        <div className={styles.column}>
+          <ToDo toDo={data.toDo} />
+          {data.revenue && <RevenueCard revenue={data.revenue} timeZone={data.timeZone} />}
+          <OccupancyCard data={data} />
+        </div>
+      </div>
+      <FiguresCard />
+    </>
   )
 }
 
 export default function DashboardPage() {
   const { t } = useTranslation('dashboard')
-  const user = useUser()
-  const institute = user?.institute
+  const { data, error, refetch } = useQuery({
+    queryKey: dashboardKeys.home,
+    queryFn: ({ signal }) => dashboardApi.dashboard({}, { signal }),
+    refetchInterval: minuteMs,
+  })
+  if (error && !data)
+    return (
+      <>
+        <h1 className="d2">{t('head')}</h1>
+        <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
+          {failureText(error)}
+        </ErrorState>
+      </>
+    )
   return (
     <div className={styles.place}>
       <PageHead title={t('head')} />
-      <div className={styles.heading}>
-        <div>
-          <h1 className="d2">{institute?.name ?? t('head')}</h1>
-          {institute && <p className="lede">{t('text')}</p>}
-        </div>
-        {institute && (
-          <ButtonLink to={salonPath(institute.slug)} variant="outline" icon="eye">
-            {t('view')}
-          </ButtonLink>
-        )}
-      </div>
-      <NextVisits />
+      <Loading loading={!data} label={t('loading')} skeleton={<RowSkeleton />}>
+        {data && <Day data={data} />}
+      </Loading>
     </div>
   )
 }
