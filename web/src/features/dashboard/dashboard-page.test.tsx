@@ -14,6 +14,7 @@ const pages = { '/mysalon': <DashboardPage /> }
 type Visit = Dashboard['visits'][number]
 const visitAt = (hour: string, more: Partial<Visit> = {}): Visit => ({
   _id: hour,
+  version: 1,
   reference: 'K7QD-4M',
   status: 'deposit_paid',
   attendance: 'expected',
