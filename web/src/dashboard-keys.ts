@@ -22,6 +22,7 @@ export const dashboardKeys = {
     proposals: (about: Asked) => [...rearranging, 'proposals', about],
     late: [...rearranging, 'late'],
     wouldBeLate: (staffId: string, minutes: number) => [...rearranging, 'late', staffId, minutes],
+  },
   /** The first page: the day, and figures of a period. */
   home: [...ofDashboard, 'home'] as const,
   figures: (period: string) => [...ofDashboard, 'figures', period],
