@@ -35,6 +35,11 @@ export const dashboardKeys = {
     permissions: [...ofDashboard, 'permissions'] as const,
     members: [...ofDashboard, 'members'] as const,
   },
+  team: [...ofDashboard, 'team'],
+  visitsOfMember: (id: string, from: string) => [...ofDashboard, 'team', id, 'visits', from],
+  leaveMeets: (asked: Asked) => [...ofDashboard, 'team', 'leave', asked],
+  people: [...ofDashboard, 'people'],
+  resources: [...ofDashboard, 'resources'],
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,

@@ -39,6 +39,7 @@ declare module 'i18next' {
       settings: typeof import('./locales/en/settings.json')
       setup: typeof import('./locales/en/setup.json')
       site: typeof import('./locales/en/site.json')
+      team: typeof import('./locales/en/team.json')
       terms: typeof import('./locales/en/terms.json')
       verification: typeof import('./locales/en/verification.json')
       viewer: typeof import('./locales/en/viewer.json')

@@ -81,6 +81,11 @@ export function bookingPath(slug: string, choice?: URLSearchParams): string {
 }
 
 /** A conversation, on the side of whoever looks. */
+/** A member of the team; `new` for somebody who is not in it yet. */
+export function teamMemberPath(id: string): string {
+  return sitePath('teamMember', { id })
+}
+
 export function chatPath(side: 'client' | 'institute', id: string): string {
   return side === 'client' ? sitePath('chat', { id }) : sitePath('instituteChat', { id })
 }

@@ -1,0 +1,150 @@
+// What a member has ahead, to be given to colleagues; and leaving, once nothing is left behind.
+import type { Team, TeamMember, VisitOfMember } from '@soigne/contract/team'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { dashboardKeys } from '#/dashboard-keys.ts'
+import { DateField } from '#/kit/date-field.tsx'
+import { paths } from '#/paths.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { useMoney } from '#/platform/money.ts'
+import { addDays, dayOf, useTimes } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Button, ButtonLink } from '#/ui/button.tsx'
+import { askConfirm } from '#/ui/confirms.ts'
+import { SelectField } from '#/ui/select-field.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import styles from './team-member.module.css'
+
+function useWork() {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function run(work: () => Promise<unknown>): Promise<boolean> {
+    setBusy(true)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      showToast({ type: 'error', title: failureText(error) })
+      return false
+    } finally {
+      setBusy(false)
+      await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+    }
+  }
+  return { busy, run }
+}
+
+function VisitLine({ visit, zone }: { visit: VisitOfMember; zone: string }) {
+  const { t } = useTranslation('team')
+  const times = useTimes()
+  const money = useMoney()
+  const { busy, run } = useWork()
+  const [chosen, setChosen] = useState('')
+  const { _id, segment, startsAt, customer, serviceName, price, colleagues, kind } = visit
+  const staffId = colleagues.find((one) => one.staffId === chosen)?.staffId ?? colleagues[0]?.staffId
+  const give = () =>
+    void run(() =>
+      dashboardApi.moveInstituteVisit({
+        params: { id: _id },
+        body: { startsAt, ...(staffId !== undefined && { staffId }), ...(segment !== null && { segment }) },
+      }),
+    )
+  async function cancel() {
+    if (await askConfirm({ title: t('visits.cancelTitle'), message: t('visits.cancelText') }))
+      await run(() => dashboardApi.cancelInstituteVisit({ params: { id: _id } }))
+  }
+  return (
+    <li className={styles.visit}>
+      <span className={styles.when}>
+        <span className="strong">{times.dayOfInstant(startsAt, zone)}</span>
+        <bdi className={styles.time}>{times.time(startsAt, zone)}</bdi>
+      </span>
+      <span>
+        <bdi className="strong">{customer ?? t(`met.${kind}`)}</bdi>
+        <span className="small muted">
+          <bdi>{serviceName}</bdi>
+          {price && (
+            <>
+              {' · '}
+              <bdi>{money(price)}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+      {kind === 'visit' && (
+        <span className={styles.visitWays}>
+          {colleagues.length > 0 ? (
+            <>
+              <SelectField
+                label={t('visits.to')}
+                labelHidden
+                value={staffId ?? ''}
+                onChange={({ target }) => setChosen(target.value)}
+                options={colleagues.map((one) => ({ value: one.staffId, label: one.name }))}
+              />
+              <Button variant="soft" size="small" loading={busy} onClick={give}>
+                {t('visits.give')}
+              </Button>
+            </>
+          ) : (
+            <span className="small muted">{t('visits.nobody')}</span>
+          )}
+          <ButtonLink to={`${paths.diary}?day=${dayOf(startsAt, zone)}`} variant="outline" size="small">
+            {t('visits.time')}
+          </ButtonLink>
+          <Button variant="text" size="small" onClick={() => void cancel()}>
+            {t('visits.cancel')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Visits({ visits, zone }: { visits: readonly VisitOfMember[]; zone: string }) {
+  return (
+    <ul className={styles.visits}>
+      {visits.map((visit) => (
+        <VisitLine key={`${visit._id} ${visit.segment}`} visit={visit} zone={zone} />
+      ))}
+    </ul>
+  )
+}
+
+export function VisitsPart({ team, member }: { team: Team; member: TeamMember }) {
+  const { t } = useTranslation('team')
+  const navigate = useNavigate()
+  const { busy, run } = useWork()
+  const [lastDay, setLastDay] = useState<string | null>(null)
+  const from = lastDay === null ? team.today : addDays(lastDay, 1)
+  const { data } = useQuery({
+    queryKey: dashboardKeys.visitsOfMember(member._id, from),
+    queryFn: ({ signal }) => dashboardApi.visitsOfMember({ params: { id: member._id }, query: { from } }, { signal }),
+  })
+  const visits = data?.items ?? []
+  async function leave() {
+    if (!(await askConfirm({ title: t('leaving.title', { name: member.name }), message: t('leaving.confirm') }))) return
+    const query = lastDay === null ? {} : { lastDay }
+    if (await run(() => dashboardApi.removeTeamMember({ params: { id: member._id }, query }))) await navigate(paths.team)
+  }
+  return (
+    <section id="visits" className={styles.part} aria-labelledby="ahead">
+      <h2 id="ahead" className="d4">
+        {t('visits.title')}
+      </h2>
+      <p className="muted">{data && visits.length === 0 ? t('visits.none') : t('visits.text')}</p>
+      {visits.length > 0 && <Visits visits={visits} zone={team.timeZone} />}
+      <h2 className="d4">{t('leaving.head')}</h2>
+      <p className="muted">{t('leaving.text')}</p>
+      <div className={styles.leaving}>
+        <DateField label={t('leaving.lastDay')} hint={t('leaving.hint')} value={lastDay} earliest={team.today} onChange={setLastDay} />
+        <Button variant="outline" loading={busy} disabled={!data || visits.length > 0} onClick={() => void leave()}>
+          {t('leaving.do', { name: member.name })}
+        </Button>
+      </div>
+      {visits.length > 0 && <p className="small muted">{t('leaving.first', { count: visits.length })}</p>}
+    </section>
+  )
+}
