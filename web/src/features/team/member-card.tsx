@@ -68,15 +68,16 @@ export function MemberCard({ member, team, moving }: { member: TeamMember; team:
   const { name, imageUrl, availability } = member
   const title = words(member.title)
   return (
-    <li
-      className={classNames(styles.card, moving.dragged && styles.dragged)}
-      draggable
-      onDragStart={() => moving.drag(false)}
-      onDragEnter={() => moving.drag(true)}
-      onDragOver={(event) => event.preventDefault()}
-      onDragEnd={moving.drop}
-    >
-      <Link to={teamMemberPath(member._id)} className={styles.cardLink} draggable={false}>
+    <li className={classNames(styles.card, moving.dragged && styles.dragged)}>
+      <Link
+        to={teamMemberPath(member._id)}
+        className={styles.cardLink}
+        draggable
+        onDragStart={() => moving.drag(false)}
+        onDragEnter={() => moving.drag(true)}
+        onDragOver={(event) => event.preventDefault()}
+        onDragEnd={moving.drop}
+      >
         <FaceImage name={name} photoUrl={pictureOfSize(imageUrl, 320)} size="portrait" className={styles.arch} />
         <span className={styles.cardName}>
           <bdi>{name}</bdi>

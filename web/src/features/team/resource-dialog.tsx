@@ -73,12 +73,10 @@ function useRemove(resource: Resource | undefined, onClose: () => void) {
   }
 }
 
-export function ResourceDialog({ page, resource, onClose }: { page: Resources; resource: Resource | undefined; onClose: () => void }) {
+function useResourceForm(page: Resources, resource: Resource | undefined, onClose: () => void) {
   const { t } = useTranslation('team')
   const queries = useQueryClient()
-  const id = useId()
-  const remove = useRemove(resource, onClose)
-  const form = useContractForm(resourceInput, {
+  return useContractForm(resourceInput, {
     defaultValues: {
       type: resource?.type ?? page.types[0]?.type ?? '',
       name: resource?.name ?? '',
@@ -101,6 +99,13 @@ export function ResourceDialog({ page, resource, onClose }: { page: Resources; r
       onClose()
     },
   })
+}
+
+export function ResourceDialog({ page, resource, onClose }: { page: Resources; resource: Resource | undefined; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const id = useId()
+  const remove = useRemove(resource, onClose)
+  const form = useResourceForm(page, resource, onClose)
   const closures = useKitField(form.control, 'closures')
   const { errors, isSubmitting } = form.formState
   return (
@@ -121,7 +126,9 @@ export function ResourceDialog({ page, resource, onClose }: { page: Resources; r
           />
           <datalist id={`${id}types`}>
             {page.types.map(({ type }) => (
-              <option key={type} value={type} />
+              <option key={type} value={type}>
+                {type}
+              </option>
             ))}
           </datalist>
           <Field label={t('resources.name')} autoComplete="off" error={errors.name?.message} {...form.register('name')} />

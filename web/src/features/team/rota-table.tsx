@@ -57,7 +57,7 @@ function Head({ weekdays, weeks, monday }: { weekdays: readonly number[]; weeks:
   return (
     <thead>
       <tr>
-        <td />
+        <td aria-hidden="true" />
         {weeks.map((week) => (
           <th key={week} colSpan={weekdays.length} scope="colgroup" className={styles.weekName}>
             {weekName(week)}
@@ -68,7 +68,7 @@ function Head({ weekdays, weeks, monday }: { weekdays: readonly number[]; weeks:
         </th>
       </tr>
       <tr>
-        <td />
+        <td aria-hidden="true" />
         {weeks.flatMap((week) =>
           weekdays.map((at) => (
             <th key={`${week} ${at}`} scope="col">
@@ -140,8 +140,8 @@ export function RotaTable({ team, onChoose }: { team: Team; onChoose: (chosen: C
           options={shownWeeks.map((value) => ({ value, label: t('weeks', { count: Number(value) }) }))}
         />
       </div>
-      <div className={styles.tableBox} tabIndex={0} role="group" aria-labelledby="rota">
-        <table className={styles.table} style={{ '--days': weekdays.length } as React.CSSProperties}>
+      <div className={styles.tableBox}>
+        <table className={styles.table}>
           <Head weekdays={weekdays} weeks={weeks} monday={mondayOf(team.today)} />
           <tbody>
             {team.items.map((member) => (

@@ -20,9 +20,8 @@ import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { useTeam } from './hooks.ts'
-import { LoginPart } from './login-part.tsx'
 import { MemberForm } from './member-form.tsx'
-import { VisitsPart } from './visits-part.tsx'
+import { LoginPart, VisitsPart } from './member-parts.tsx'
 import styles from './team-member.module.css'
 
 export const links = dashboardLinks

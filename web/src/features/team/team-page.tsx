@@ -14,12 +14,11 @@ import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import { DayDialog } from './day-dialog.tsx'
+import { DayDialog, TimeOffDialog } from './away-dialogs.tsx'
 import { useTeam } from './hooks.ts'
 import { MemberCard } from './member-card.tsx'
 import { RotaTable, type ChosenDay } from './rota-table.tsx'
 import { TimeOff } from './time-off.tsx'
-import { TimeOffDialog } from './time-off-dialog.tsx'
 import styles from './team-page.module.css'
 
 export const links = dashboardLinks

@@ -126,7 +126,7 @@ function Ahead({ rota, team }: { rota: Rota; team: Team }) {
         <caption className="small strong">{t('hours.ahead')}</caption>
         <thead>
           <tr>
-            <td />
+            <td aria-hidden="true" />
             {names.map((name) => (
               <th key={name} scope="col">
                 {name}
@@ -154,20 +154,66 @@ function Ahead({ rota, team }: { rota: Rota; team: Team }) {
   )
 }
 
+type WeekWaysProps = { team: Team; weeks: readonly Week[]; at: number; put: (weeks: readonly Week[]) => void }
+
+function WeekWays({ team, weeks, at, put }: WeekWaysProps) {
+  const { t } = useTranslation('team')
+  const length = useLength()
+  const week = weeks[at] ?? emptyWeek()
+  const salon = wholeWeek(
+    Object.fromEntries(Object.entries(team.openingHours).map(([day, hours]) => [day, hours.map((one) => ({ ...one, breaks: [] }))])),
+  )
+  const next = weekLetters[at + 1]
+  return (
+    <div className={styles.weekWays}>
+      <Button variant="outline" size="small" icon="door" onClick={() => put(weeks.with(at, salon))}>
+        {t('hours.asSalon')}
+      </Button>
+      {weeks.length > at + 1 && next && (
+        <Button variant="outline" size="small" icon="copy" onClick={() => put(weeks.with(at + 1, week))}>
+          {t('hours.copy', { from: weekLetters[at], to: next })}
+        </Button>
+      )}
+      <span className="small muted">
+        {t('hours.sum', { length: length(Object.values(week).reduce((sum, shifts) => sum + workMinutes(shifts), 0)) })}
+      </span>
+    </div>
+  )
+}
+
+function Dates({ value, onChange, isNew }: { value: Rota; onChange: (rota: Rota) => void; isNew: boolean }) {
+  const { t } = useTranslation('team')
+  return (
+    <div className={styles.pair}>
+      {value.weeks.length > 1 && (
+        <DateField
+          label={t('hours.anchor')}
+          hint={t('hours.anchorHint')}
+          value={value.anchorDay}
+          onChange={(day) => day && onChange({ ...value, anchorDay: mondayOf(day) })}
+        />
+      )}
+      {!isNew && (
+        <DateField
+          label={t('hours.since')}
+          hint={t('hours.sinceHint')}
+          value={value.fromDay ?? null}
+          onChange={(fromDay) => onChange({ ...value, fromDay })}
+        />
+      )}
+    </div>
+  )
+}
+
 type WeeksFieldProps = { team: Team; value: Rota; onChange: (rota: Rota) => void; isWrong: boolean; isNew: boolean }
 
 export function WeeksField({ team, value, onChange, isWrong, isNew }: WeeksFieldProps) {
   const { t } = useTranslation('team')
-  const length = useLength()
   const [shown, setShown] = useState(0)
   const weeks = weeksOf(value)
   const at = Math.min(shown, weeks.length - 1)
   const week = weeks[at] ?? emptyWeek()
   const put = (to: readonly Week[]) => onChange({ ...value, weeks: [...to] })
-  const salon = wholeWeek(
-    Object.fromEntries(Object.entries(team.openingHours).map(([day, hours]) => [day, hours.map((one) => ({ ...one, breaks: [] }))])),
-  )
-  const next = weekLetters[at + 1]
   return (
     <section className={styles.part} aria-labelledby="hours">
       <div className={styles.partHead}>
@@ -191,42 +237,13 @@ export function WeeksField({ team, value, onChange, isWrong, isNew }: WeeksField
         />
       )}
       <WeekEditor week={week} onChange={(to) => put(weeks.with(at, to))} />
-      <div className={styles.weekWays}>
-        <Button variant="outline" size="small" icon="door" onClick={() => put(weeks.with(at, salon))}>
-          {t('hours.asSalon')}
-        </Button>
-        {weeks.length > at + 1 && next && (
-          <Button variant="outline" size="small" icon="copy" onClick={() => put(weeks.with(at + 1, week))}>
-            {t('hours.copy', { from: weekLetters[at], to: next })}
-          </Button>
-        )}
-        <span className="small muted">
-          {t('hours.sum', { length: length(Object.values(week).reduce((sum, shifts) => sum + workMinutes(shifts), 0)) })}
-        </span>
-      </div>
+      <WeekWays {...{ team, weeks, at, put }} />
       {isWrong && (
         <p role="alert" className={styles.wrong}>
           {t('hours.wrong')}
         </p>
       )}
-      <div className={styles.pair}>
-        {weeks.length > 1 && (
-          <DateField
-            label={t('hours.anchor')}
-            hint={t('hours.anchorHint')}
-            value={value.anchorDay}
-            onChange={(day) => day && onChange({ ...value, anchorDay: mondayOf(day) })}
-          />
-        )}
-        {!isNew && (
-          <DateField
-            label={t('hours.since')}
-            hint={t('hours.sinceHint')}
-            value={value.fromDay ?? null}
-            onChange={(fromDay) => onChange({ ...value, fromDay })}
-          />
-        )}
-      </div>
+      <Dates value={value} onChange={onChange} isNew={isNew} />
       <Ahead rota={value} team={team} />
     </section>
   )
