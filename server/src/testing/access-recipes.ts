@@ -725,7 +725,9 @@ export const recipes: Record<CallName, Recipe> = {
   blockTime: {
     make: ({ mine, nextStart }) => {
       const startsAt = nextStart()
-      return { body: { staffId: mine.members[1] ?? '', startsAt, endsAt: later(startsAt, 20), kind: 'break' } }
+      return {
+        body: { staffId: mine.members[1] ?? '', resourceId: mine.resources[0] ?? '', startsAt, endsAt: later(startsAt, 20), kind: 'break' },
+      }
     },
     neighbours: { 'body.staffId': neighbourOfMember, 'body.resourceId': ({ theirs }) => theirs.resources[0] ?? '' },
     refusedByState: ofNoColumn,

@@ -9,6 +9,8 @@ import { changeWithinWall, checkStretch, type ColumnScope } from './wall.ts'
 
 export interface TimeToBlock extends Stretch {
   subject: Subject
+  /** Named beside a resource, whose time alone is kept free. */
+  besideId?: string | undefined
   kind?: BlockedKind | undefined
   note?: string | undefined
 }
@@ -36,6 +38,7 @@ export async function blockTime(context: AppContext, scope: ColumnScope, asked: 
   const note = asked.note || null
   const wanted = { subjectId: subject.id, stretches: () => [stretch] }
   return changeWithinWall(context, scope, wanted, async (unit) => {
+    if (asked.besideId !== undefined && !(await isMember(unit, asked.besideId))) throw refuse('not_found')
     const id = await blockTimeOf(unit, { subject, ...stretch, kind, note, actor: scope.actor })
     if (id === null) throw refuse('not_found')
     const blocked: BlockedTime = { id, subjectKind: subject.kind, subjectId: subject.id, ...stretch, kind, note }

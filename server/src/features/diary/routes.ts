@@ -64,7 +64,8 @@ export const diaryCallsServed = (context: AppContext): Served[] =>
     diaryTimes: async ({ query }, { scope }) => freeTimesFor(context, scope, { ...query, cart: cartOf(query.service, query.staff) }),
     whyNot: async ({ query }, caller) =>
       whyNot(context, caller, { services: [query.service].flat(), staffId: query.staff, startsAt: query.startsAt }),
-    blockTime: async ({ body }, { scope }) => blockForWire(await blockTime(context, scope, { ...body, subject: subjectOf(body) })),
+    blockTime: async ({ body }, { scope }) =>
+      blockForWire(await blockTime(context, scope, { ...body, subject: subjectOf(body), besideId: body.staffId })),
     moveBlockedTime: async ({ params, body: { staffId, ...body } }, { scope }) =>
       blockForWire(await moveBlockedTime(context, scope, params.id, { ...body, memberId: staffId })),
     async unblockTime({ params }, { scope, locale }) {
