@@ -200,6 +200,8 @@ const institute = z.object({
   openUntil: z.nullable(z.string()),
   pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
   services: z.array(service),
+  /** By the id of a service that is on the menu no more, the one that took its place: what booking an old visit again takes. Absent when there is none. */
+  successors: z.optional(z.record(z.string(), z.string())),
   team: z.array(member),
   rules: instituteRules,
   rating,

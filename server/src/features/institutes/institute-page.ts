@@ -138,6 +138,7 @@ export async function institutePage(
       .slice(0, mostClosures)
       .map(({ fromDay, toDay, reason }) => ({ fromDay, toDay, reason: localised(reason, locale) })),
     services: servicesOf(loaded, row, today, locale),
+    ...(row.successors && { successors: row.successors }),
     team: teamOf(loaded, row, today, locale),
     rules: {
       cancelWindowHours: hours(institute.cancelWindowMinutes),
