@@ -117,7 +117,7 @@ function Full({ full, timeZone }: { full: NonNullable<Resources['full']>; timeZo
   const { t } = useTranslation('team')
   const times = useTimes()
   const values = {
-    count: full.count,
+    all: full.count,
     type: full.type,
     day: times.dayOfInstant(full.startsAt, timeZone, 'full'),
     from: times.time(full.startsAt, timeZone),
