@@ -37,11 +37,13 @@ function Lane({ member, cells }: { member: Member; cells: readonly number[] }) {
   }
   return (
     <tr>
-      <th scope="row" className={styles.person}>
-        <FaceImage name={member.name} photoUrl={member.imageUrl} size={34} />
-        <bdi className="truncate">{member.name}</bdi>
+      <th scope="row">
+        <span className={styles.person}>
+          <FaceImage name={member.name} photoUrl={member.imageUrl} size={34} />
+          <bdi className="truncate">{member.name}</bdi>
+        </span>
       </th>
-      <td className={styles.lane}>
+      <td>
         <span className={styles.cells} aria-hidden>
           {cells.map((cell) => (
             <i key={cell} data-state={stateOf(cell)} />
@@ -74,6 +76,11 @@ export function OccupancyCard({ data }: { data: Dashboard }) {
       </div>
       <table className={styles.lanes}>
         <caption className="visually-hidden">{t('occupancy.table')}</caption>
+        <colgroup>
+          <col className={styles.whoColumn} />
+          <col />
+          <col className={styles.percentColumn} />
+        </colgroup>
         <tbody>
           {occupancy.members.map((member) => (
             <Lane key={member._id} member={member} cells={cells} />

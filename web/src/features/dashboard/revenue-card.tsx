@@ -71,7 +71,7 @@ export function RevenueCard({ revenue, timeZone }: { revenue: Revenue; timeZone:
         {change !== null && (
           <StatusChip
             status={change >= 0 ? 'available' : 'pending'}
-            icon={change >= 0 ? 'arrow' : 'arrow-start'}
+            icon={change >= 0 ? 'plus' : 'minus'}
             label={t(change >= 0 ? 'revenue.up' : 'revenue.down', { percent: Math.abs(change) })}
           />
         )}

@@ -37,7 +37,12 @@ function Sidebar({ user, unread, onLogout }: PartProps) {
   return (
     <aside className={styles.sidebar}>
       <Link to={paths.home} className={styles.logo} aria-label={brand}>
-        <Logo name={brand} />
+        <span className={styles.whole}>
+          <Logo name={brand} />
+        </span>
+        <span className={styles.letter}>
+          <Logo name={brand} short />
+        </span>
       </Link>
       <nav aria-label={t('navigation')} className={styles.links}>
         {shellLinks(user).map((link) => (
