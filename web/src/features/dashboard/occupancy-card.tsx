@@ -2,6 +2,7 @@
 import type { Dashboard } from '@soigne/contract/dashboard'
 import { minuteMs } from '@soigne/contract/time'
 import { instantText, parseInstant, useTimes } from '#/platform/time.ts'
+import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { FaceImage } from '#/ui/face-image.tsx'
 import styles from './dashboard-page.module.css'
@@ -71,7 +72,12 @@ export function OccupancyCard({ data }: { data: Dashboard }) {
           {t('occupancy.title')}
         </h2>
         <p className="small muted">
-          {t('occupancy.today')} <bdi className="strong">{percentOf(occupancy)}%</bdi>
+          <Trans
+            ns="dashboard"
+            i18nKey="occupancy.today"
+            values={{ percent: percentOf(occupancy) }}
+            components={{ share: <bdi className="strong" /> }}
+          />
         </p>
       </div>
       <table className={styles.lanes}>

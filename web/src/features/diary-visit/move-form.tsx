@@ -1,4 +1,4 @@
-// "Move to…": what dragging does, as a form. Day, person, and the times that are free.
+// "Move to another time": what dragging does, as a form. Day, person, and the times that are free.
 import type { Diary, DiaryVisit } from '@soigne/contract/diary'
 import { useId, useState } from 'react'
 import { undoMs, useFreeTimes, useUndo } from '#/diary-changes.ts'

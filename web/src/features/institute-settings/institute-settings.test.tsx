@@ -223,7 +223,7 @@ describe('permissions', () => {
     renderSite('/mysalon/settings/permissions', pages)
     fireEvent.change(await screen.findByLabelText('Level of Sofia'), { target: { value: 'reception' } })
     await waitFor(() => expect(sent(seen, 'changeMember')).toEqual([{ level: 'reception' }]))
-    fireEvent.click(screen.getByRole('button', { name: 'Invite somebody' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Invite a person' }))
     fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'noe@example.test' } })
     fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(sent(seen, 'addMember')).toEqual([{ email: 'noe@example.test', level: 'staff' }]))

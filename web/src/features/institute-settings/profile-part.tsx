@@ -14,6 +14,8 @@ import styles from './institute-settings.module.css'
 
 type ProfileDraft = Draft<'profile'>
 const locales = ['en', 'fr', 'ar'] as const
+/** What every address of a page begins with, in each language. */
+const addressStart = 'https://'
 
 function Description({ draft }: { draft: ProfileDraft }) {
   const { t, i18n } = useTranslation('institute-settings')
@@ -68,7 +70,7 @@ function Contact({ draft, city }: { draft: ProfileDraft; city: string }) {
         label={t('profile.website')}
         type="url"
         dir="ltr"
-        placeholder="https://"
+        placeholder={addressStart}
         value={value.website}
         error={errors['website']}
         onChange={(event) => set({ website: event.target.value })}
