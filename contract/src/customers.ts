@@ -185,7 +185,6 @@ export type ImportReport = z.output<typeof importReport>
 
 const base = '/api/v1/secure/mysalon/customers'
 const one = `${base}/:id`
-
 /** Finding, keeping, joining, importing and exporting customer records. */
 export const customerCalls = defineCalls({
   customers: {

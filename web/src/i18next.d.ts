@@ -35,6 +35,7 @@ declare module 'i18next' {
       'reviews-policy': typeof import('./locales/en/reviews-policy.json')
       search: typeof import('./locales/en/search.json')
       series: typeof import('./locales/en/series.json')
+      sales: typeof import('./locales/en/sales.json')
       services: typeof import('./locales/en/services.json')
       session: typeof import('./locales/en/session.json')
       settings: typeof import('./locales/en/settings.json')

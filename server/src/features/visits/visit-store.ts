@@ -196,11 +196,7 @@ const shownTogether = statement(
       join appointments a on a.id = asked.id and a.institute_id = asked.institute_id join institutes i on i.id = a.institute_id left join customers c on c.id = a.customer_id`,
 )
 /** Visits by their ids, each reached by the scope in the same place; without those that are gone. */
-export async function findAllShown(
-  db: Db,
-  scopes: readonly DiaryReaderScope[],
-  ids: readonly string[],
-): Promise<Map<string, ShownVisit>> {
+export async function findAllShown(db: Db, scopes: readonly DiaryReaderScope[], ids: readonly string[]): Promise<Map<string, ShownVisit>> {
   const rows = await shownTogether.all(db, { ids, instituteIds: scopes.map(({ instituteId }) => instituteId) })
   return new Map(rows.map((row) => [row.id, shownOf(row)]))
 }

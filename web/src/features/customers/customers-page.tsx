@@ -193,7 +193,7 @@ function ListPage() {
   const [isAdding, setAdding] = useState(false)
   async function exportAll() {
     try {
-      saveFile(await dashboardApi.exportCustomers({}), t('exportName'))
+      saveFile(await dashboardApi.exportCustomers({}), `${t('exportName')}.csv`)
     } catch (error) {
       showFailure(error)
     }

@@ -186,7 +186,10 @@ function Pair({ pair, count, onDone }: PairProps & { count: number }) {
         <div>
           <h1 className="d2">{t('merge.title')}</h1>
           <p className="muted">
-            {pair.reasons.map((reason) => t(`merge.reasons.${reason}`)).join(' ')} {count > 1 && t('merge.pairs', { count })}
+            {pair.reasons.map((reason) => (
+              <span key={reason}>{t(`merge.reasons.${reason}`)} </span>
+            ))}
+            {count > 1 && t('merge.pairs', { count })}
           </p>
         </div>
         <Button variant="text" onClick={() => void separate()}>

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { paths } from '#/paths.ts'
-import { failureText } from '#/platform/api-error.ts'
+import { ApiError, failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
@@ -14,6 +14,7 @@ import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
+import { OwnVisits } from './own-visits.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { FiguresCard } from './figures-card.tsx'
@@ -122,6 +123,8 @@ export default function DashboardPage() {
     queryFn: ({ signal }) => dashboardApi.dashboard({}, { signal }),
     refetchInterval: minuteMs,
   })
+  // Whoever sees their own visits alone has them in the calendar.
+  if (error instanceof ApiError && error.code === 'forbidden') return <OwnVisits />
   if (error && !data)
     return (
       <>

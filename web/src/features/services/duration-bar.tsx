@@ -1,4 +1,5 @@
 // How the time of a service runs, drawn to scale.
+import { inLine } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { useTimes } from '#/platform/time.ts'
 import type { Parts } from './menu.ts'
@@ -23,7 +24,10 @@ export function DurationBar({ activeMinutes, idleMinutes = 0, activeAfterMinutes
   ).filter(([minutes]) => minutes > 0)
   const total = parts.reduce((sum, [minutes]) => sum + minutes, 0)
   const scale = Math.min(minuteWidth, (barWidth - 2 * parts.length) / total)
-  const label = parts.map(([minutes, part]) => t(`bar.${part}`, { minutes: times.duration(minutes) })).join(', ')
+  const label = inLine(
+    parts.map(([minutes, part]) => t(`bar.${part}`, { minutes: times.duration(minutes) })),
+    times.locale,
+  )
   return (
     <span className={styles.bar} role="img" aria-label={label}>
       {parts.map(([minutes, part], at) => (

@@ -25,13 +25,13 @@ function useMoves(menu: Menu) {
     const ids = withServiceAt(groups, service._id, place)
     if (!ids) return
     order.mutate(ids)
-    setSaid(t('movedTo', { name: wordIn(service.name, locale), place: place + 1, count }))
+    setSaid(t('movedTo', { name: wordIn(service.name, locale), place: place + 1, all: count }))
   }
   function moveGroup(group: Group, place: number) {
     const ids = withGroupAt(groups, group.key, place)
     if (!ids) return
     order.mutate(ids)
-    setSaid(t('movedTo', { name: wordIn(group.section, locale) || t('ungrouped'), place: place + 1, count: groups.length }))
+    setSaid(t('movedTo', { name: wordIn(group.section, locale) || t('ungrouped'), place: place + 1, all: groups.length }))
   }
   return { groups, said, moveService, moveGroup }
 }

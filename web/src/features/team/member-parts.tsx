@@ -198,7 +198,7 @@ export function VisitsPart({ team, member }: { team: Team; member: TeamMember })
   })
   const visits = data?.items ?? []
   async function leave() {
-    if (!(await askConfirm({ title: t('leaving.title', { name: member.name }), message: t('leaving.confirm') }))) return
+    if (!(await askConfirm({ title: t('leaving.title', { name: member.name }), message: t('leaving.message') }))) return
     const query = lastDay === null ? {} : { lastDay }
     if (await run(() => dashboardApi.removeTeamMember({ params: { id: member._id }, query }))) await navigate(paths.team)
   }
