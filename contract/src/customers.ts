@@ -147,10 +147,8 @@ const pairOfRecords = z.extend(customerRow, {
   since: z.string(),
 })
 
-/** Why two records look like one person. */
-const likeness = z.enum(['phone', 'email', 'name'])
 export type Duplicate = z.output<typeof duplicate>
-const duplicate = z.object({ reasons: z.array(likeness), records: z.array(pairOfRecords) })
+const duplicate = z.object({ reasons: z.array(z.enum(['phone', 'email', 'name'])), records: z.array(pairOfRecords) })
 
 /** Days in which two joined records can be taken apart again. */
 export const undoDays = 30

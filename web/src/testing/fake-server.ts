@@ -30,8 +30,10 @@ const addresses = { ...callAddresses, ...dashboardCallAddresses }
 type CallName = keyof typeof addresses
 type Match = { name: CallName; params: Record<string, string> }
 
+/** A whole path goes before one with a place for an id, as on the server. */
 function callNames(): CallName[] {
-  return Object.keys(addresses) as CallName[]
+  const places = (name: CallName): number => addresses[name].split(':').length
+  return (Object.keys(addresses) as CallName[]).toSorted((one, other) => places(one) - places(other))
 }
 
 function match(method: string, path: string): Match | null {

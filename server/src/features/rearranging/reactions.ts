@@ -39,7 +39,7 @@ async function readersOf(
     userIds,
   )
   return visits.flatMap((visit): Reader[] => {
-    const told = visit.row.userId === null ? null : recipients(visit.row.userId, scope.instituteId)
+    const told = visit.row.userId === null ? null : recipients(visit.row.userId, scope.instituteId, visit.row)
     return told ? [{ visit, person: told.person }] : []
   })
 }

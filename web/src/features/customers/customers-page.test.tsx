@@ -8,6 +8,9 @@ import { renderPart } from '#/testing/render-part.tsx'
 import CustomerPage from './customer-page.tsx'
 import CustomersPage from './customers-page.tsx'
 
+/** The part is rendered at any address; which record is asked for is said here. */
+vi.mock('react-router', async (original) => ({ ...(await original<object>()), useParams: () => ({ id: 'c1' }) }))
+
 beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('AuthToken', 't')
