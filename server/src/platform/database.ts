@@ -152,26 +152,28 @@ export function openDatabase(
   }
 }
 
+/** A context with other connections; whatever else changes in it changes here too. */
+function withConnections<C extends { database: OpenDatabase }>(context: C, database: OpenDatabase): C {
+  const other = {} as C
+  for (const key of Object.keys(context) as (keyof C)[])
+    Object.defineProperty(other, key, { enumerable: true, configurable: true, get: () => context[key] })
+  return Object.defineProperty(other, 'database', { enumerable: true, configurable: true, writable: true, value: database })
+}
+
 /** The same context for who only looks: with connections of their own. */
-export const onlyReading = <C extends { database: OpenDatabase }>(context: C): C => ({
-  ...context,
-  database: { ...context.database, ...context.database.reading },
-})
+export const onlyReading = <C extends { database: OpenDatabase }>(context: C): C =>
+  withConnections(context, { ...context.database, ...context.database.reading })
 /** The same context for jobs: with connections of who does them. */
-export const forWork = <C extends { database: OpenDatabase }>(context: C): C => ({
-  ...context,
-  database: { ...context.database, ...context.database.working },
-})
+export const forWork = <C extends { database: OpenDatabase }>(context: C): C =>
+  withConnections(context, { ...context.database, ...context.database.working })
 /** The same context for who acts for one institute. */
 export function withinInstitute<C extends { database: OpenDatabase }>(context: C, { instituteId }: { instituteId: string }): C {
   const within = context.database.within(instituteId)
-  return { ...context, database: { ...context.database, ...within, reading: within, searching: within } }
+  return withConnections(context, { ...context.database, ...within, reading: within, searching: within })
 }
 /** The same context for a search. */
-export const searching = <C extends { database: OpenDatabase }>(context: C): C => ({
-  ...context,
-  database: { ...context.database, ...context.database.searching },
-})
+export const searching = <C extends { database: OpenDatabase }>(context: C): C =>
+  withConnections(context, { ...context.database, ...context.database.searching })
 
 /** SQLSTATE of an error from the database, if it is one. */
 export function sqlState(error: unknown): string | null {
