@@ -3,6 +3,8 @@
  * neither change nor take away. The worker does jobs: it also forgets what is too old. Somebody of an institute is a role of its own, whom the database shows
  * the rows of that institute alone (`institute-wall.ts`).
  */
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 export const appRole = 'soigne_app'
@@ -53,45 +55,74 @@ export async function joinRole(owner: pg.Pool, user: string, roles: readonly str
 
 const everybody = `${appRole}, ${workerRole}, ${instituteRole}`
 
-/** Rights on everything there is, and the wall of institutes on every table that names one. Again and again with the same outcome. */
+/** Rights on everything there is; no table is waited for. Again and again with the same outcome. */
 const grantText = `do $$
-declare one record;
+declare one text;
 begin
-  perform pg_advisory_xact_lock(727004);
   grant usage on schema public, graphile_worker to ${everybody};
   grant select, insert, update, delete on all tables in schema public, graphile_worker to ${everybody};
   grant usage, select, update on all sequences in schema public, graphile_worker to ${everybody};
   grant execute on all functions in schema public, graphile_worker to ${everybody};
-  for one in select unnest(array[${quoted(appendOnly)}]) as name loop
-    execute format('revoke update, delete, truncate on %I from ${appRole}, ${instituteRole}', one.name);
+  foreach one in array array[${quoted(appendOnly)}] loop
+    execute format('revoke update, delete, truncate on %I from ${appRole}, ${instituteRole}', one);
   end loop;
-  for one in select unnest(array[${quoted(ofMigrator)}]) as name loop
-    execute format('revoke insert, update, delete on %I from ${everybody}', one.name);
-  end loop;
-  for one in
-    select c.oid, c.relname, n.nspname, exists (
-        select from pg_attribute a where a.attrelid = c.oid and a.attname = 'institute_id' and not a.attisdropped) as of_institute
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and (n.nspname = 'graphile_worker' or n.nspname = 'public')
-  loop
-    if one.nspname = 'graphile_worker' then
-      -- The library walls its tables off from everybody but their owner.
-      if not exists (select from pg_policy where polrelid = one.oid and polname = 'product') then
-        execute format('create policy product on graphile_worker.%I to ${everybody} using (true) with check (true)', one.relname);
-      end if;
-    elsif (one.of_institute or one.relname in ('institutes', 'messages')) and not exists (select from pg_policy where polrelid = one.oid and polname = 'institute') then
-      execute format('create policy product on %I to ${appRole}, ${workerRole} using (true) with check (true)', one.relname);
-      execute format('create policy institute on %I to ${instituteRole} using (%s) with check (%s)', one.relname,
-        case one.relname when 'institutes' then 'id = institute_of_wall()'
-          when 'messages' then 'exists (select from chats c where c.id = chat_id)' else 'institute_id = institute_of_wall()' end,
-        case one.relname when 'institutes' then 'id = institute_of_wall()'
-          when 'messages' then 'exists (select from chats c where c.id = chat_id)'
-          -- What is nobody's may be written, such as the event that somebody's bell rings.
-          else 'institute_id is null or institute_id = institute_of_wall()' end);
-      execute format('alter table %I enable row level security', one.relname);
-    end if;
+  foreach one in array array[${quoted(ofMigrator)}] loop
+    execute format('revoke insert, update, delete on %I from ${everybody}', one);
   end loop;
 end $$`
 
-/** @throws when whoever is connected does not own the schema */
-export const grantRights = async (owner: pg.Pool): Promise<void> => void (await owner.query(grantText))
+/** Tables that have no wall yet: those that name an institute, two that do not, and those of the job library, which walls them off from everybody but their owner. */
+const openText = `select n.nspname as schema, c.relname as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'product')
+    and (n.nspname = 'graphile_worker' or n.nspname = 'public' and (c.relname in ('institutes', 'messages')
+      or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'institute_id' and not a.attisdropped)))
+  order by 1, 2`
+
+const ofRow: Readonly<Record<string, string>> = {
+  institutes: 'id = institute_of_wall()',
+  messages: 'exists (select from chats c where c.id = chat_id)',
+}
+
+function wallText({ schema, name }: { schema: string; name: string }): string {
+  const table = `${schema}."${name}"`
+  const product = `create policy product on ${table} to`
+  if (schema !== 'public') return `${product} ${everybody} using (true) with check (true)`
+  const using = ofRow[name] ?? 'institute_id = institute_of_wall()'
+  // What is nobody's may be written, such as the event that somebody's bell rings.
+  const check = ofRow[name] ?? 'institute_id is null or institute_id = institute_of_wall()'
+  return `${product} ${appRole}, ${workerRole} using (true) with check (true);
+    create policy institute on ${table} to ${instituteRole} using (${using}) with check (${check});
+    alter table ${table} enable row level security`
+}
+
+const lockTimeoutMs = 200
+const mostTries = 300
+
+/** A table at a time, and with a short wait for its lock: the site serves meanwhile, and whoever waits for a table holds up everybody behind. */
+async function wallOff(client: pg.PoolClient, table: { schema: string; name: string }): Promise<void> {
+  for (let tried = 1; ; tried++)
+    try {
+      await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}; ${wallText(table)}; commit`)
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (tried === mostTries || !['55P03', '40P01'].includes((error as { code?: string }).code ?? '')) throw error
+      await sleep(randomInt(20, 150))
+    }
+}
+
+/** Rights of everybody, and the wall of every table that has none yet. @throws when whoever is connected does not own the schema */
+export async function grantRights(owner: pg.Pool): Promise<void> {
+  const client = await owner.connect()
+  try {
+    // Two processes that start together.
+    await client.query('select pg_advisory_lock(727004)')
+    await client.query(grantText)
+    const { rows } = await client.query<{ schema: string; name: string }>(openText)
+    for (const table of rows) await wallOff(client, table)
+  } finally {
+    await client.query('select pg_advisory_unlock(727004)').catch(() => {})
+    client.release()
+  }
+}
