@@ -61,8 +61,8 @@ function Times({ institute, times, now, selected, timePath, onTime }: BookingPan
           <li key={startsAt}>
             <SlotChip
               time={time}
-              {...(days.size > 1 && { day })}
-              label={t('panel.dayAtTime', { day, time })}
+              // Where the day is written, what is read is what is seen.
+              {...(days.size > 1 ? { day } : { label: t('panel.dayAtTime', { day, time }) })}
               selected={startsAt === selected}
               to={timePath(startsAt)}
               onClick={(event) => onTime(event, startsAt)}
