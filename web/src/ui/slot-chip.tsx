@@ -9,7 +9,7 @@ export type SlotChipProps = {
   time: string
   /** "Today", "Fri": the small line above. */
   day?: string
-  /** The whole of it for the ear: "Today at 16:40, Atelier Nacre". */
+  /** The whole of it for the ear, where no day is shown: "Today at 16:40". What shows its day is called what it shows. */
   label?: string
   selected?: boolean
   unavailable?: boolean
@@ -23,7 +23,7 @@ export type SlotChipProps = {
 }
 
 export function SlotChip(props: SlotChipProps) {
-  const { time, day, label, selected = false, unavailable = false, unavailableLabel, size, to, onClick } = props
+  const { time, day, selected = false, unavailable = false, unavailableLabel, size, to, onClick } = props
   const className = classNames(
     styles.slot,
     size === 'large' && styles.large,
@@ -31,6 +31,7 @@ export function SlotChip(props: SlotChipProps) {
     unavailable && styles.unavailable,
     props.className,
   )
+  const label = day === undefined ? props.label : undefined
   const content = (
     <>
       {day && <small className={styles.day}>{day}</small>}

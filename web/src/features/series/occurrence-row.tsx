@@ -52,7 +52,6 @@ export function OccurrenceRow({ occurrence, timeZone, chosen, onChoose }: Occurr
                   <SlotChip
                     time={times.time(at, timeZone)}
                     day={times.dayOfInstant(at, timeZone)}
-                    label={whenOf(at)}
                     selected={at === chosen}
                     onClick={() => onChoose(at)}
                   />

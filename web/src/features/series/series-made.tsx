@@ -49,7 +49,6 @@ function Missed({ missed, whenOf, timeZone, isBusy, onTake }: MissedProps) {
                 <SlotChip
                   time={times.time(at, timeZone)}
                   day={times.dayOfInstant(at, timeZone)}
-                  label={whenOf(at)}
                   unavailable={isBusy}
                   onClick={() => onTake(startsAt, at)}
                 />
