@@ -128,7 +128,7 @@ for (const width of process.env['EVERY_LOOK'] === '1' ? [1440, 390, 320] : [1440
       await settle(page, path)
       const moves = await moved()
       const sum = moves.reduce((all, { value }) => all + value, 0)
-      expect(sum, `${path} ${JSON.stringify(moves)}`).toBeLessThan(0.005)
+      expect(sum, `${path} ${JSON.stringify(moves)}`).toBeLessThan(0.003)
     }
   })
 }

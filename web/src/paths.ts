@@ -12,6 +12,15 @@ export const paths = {
   icons: siteRoutes.icons.path,
   setup: siteRoutes.setup.path,
   mySalon: siteRoutes.mySalon.path,
+  ownSalon: siteRoutes.ownSalon.path,
+  diary: siteRoutes.diary.path,
+  rearranging: siteRoutes.rearranging.path,
+  sales: siteRoutes.sales.path,
+  customers: siteRoutes.customers.path,
+  services: siteRoutes.services.path,
+  team: siteRoutes.team.path,
+  resources: siteRoutes.resources.path,
+  instituteSettings: siteRoutes.instituteSettings.path,
   appointments: siteRoutes.appointments.path,
   favourites: siteRoutes.favourites.path,
   settings: siteRoutes.settings.path,
@@ -21,6 +30,11 @@ export const paths = {
   instituteChats: siteRoutes.instituteChats.path,
   resetPassword: siteRoutes.resetPassword.path,
 } as const
+
+/** One part of the institute's settings. */
+export function instituteSettingsPath(part: string): string {
+  return sitePath('instituteSettingsPart', { part })
+}
 
 function withFrom(path: string, from: string | undefined): string {
   return from && from !== paths.home ? `${path}?${new URLSearchParams({ from })}` : path
@@ -50,6 +64,12 @@ export function giveAccessPath(from: string | null): string {
   return withFrom(paths.giveAccess, from ?? undefined)
 }
 
+/** A service of the own menu, or `new`; `group` is where a new one goes. */
+export function servicePath(id: string, group?: string): string {
+  const path = sitePath('service', { id })
+  return group === undefined ? path : `${path}?${new URLSearchParams({ group })}`
+}
+
 export function salonPath(slug: string): string {
   return sitePath('institute', { slug })
 }
@@ -61,8 +81,23 @@ export function bookingPath(slug: string, choice?: URLSearchParams): string {
 }
 
 /** A conversation, on the side of whoever looks. */
+/** A member of the team; `new` for somebody who is not in it yet. */
+export function teamMemberPath(id: string): string {
+  return sitePath('teamMember', { id })
+}
+
 export function chatPath(side: 'client' | 'institute', id: string): string {
   return side === 'client' ? sitePath('chat', { id }) : sitePath('instituteChat', { id })
+}
+
+/** The record of a client of one's institute. */
+export function customerPath(id: string): string {
+  return sitePath('customer', { id })
+}
+
+/** The calendar, with a new visit begun for a client. */
+export function bookForPath(customerId: string): string {
+  return `${paths.diary}?${new URLSearchParams({ new: '1', customer: customerId })}`
 }
 
 export function appointmentPath(id: string): string {
