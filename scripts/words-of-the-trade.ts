@@ -12,7 +12,12 @@ const english = (words: string): RegExp => new RegExp(`(?<![\\w-])(?:${words})(?
 
 /** Where English says the term, French and Arabic have its stem. */
 export const terms: readonly Term[] = [
-  { term: 'institute', en: english('institutes?'), stems: { fr: /établissement/i, ar: /مركز|مراكز/ }, unless: ['reasons.notice', 'sales none.text'] },
+  {
+    term: 'institute',
+    en: english('institutes?'),
+    stems: { fr: /établissement/i, ar: /مركز|مراكز/ },
+    unless: ['reasons.notice', 'sales none.text'],
+  },
   {
     term: 'service',
     en: english('services?'),

@@ -6,6 +6,7 @@ import { peopleReactions } from './features/people/reactions.ts'
 import { rearrangingReactions } from './features/rearranging/reactions.ts'
 import { reviewReactions } from './features/reviews/reactions.ts'
 import { seriesReactions } from './features/series/reactions.ts'
+import { setupReactions } from './features/setup/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
 import { waitingReactions } from './features/waiting/reactions.ts'
 import type { EventKind } from './event-kinds.ts'
@@ -21,5 +22,6 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...waitingReactions,
   ...seriesReactions,
   ...rearrangingReactions,
+  ...setupReactions,
   ...summaryReactions,
 ]

@@ -31,7 +31,7 @@ const makeText = `do $$
 declare one text;
 begin
   -- Two processes that start together.
-  perform pg_advisory_xact_lock(727004);
+  perform pg_advisory_xact_lock(727006);
   foreach one in array array[${quoted([appRole, workerRole])}] loop
     if not exists (select from pg_roles where rolname = one) then execute format('create role %I login', one); end if;
   end loop;
@@ -117,12 +117,12 @@ export async function grantRights(owner: pg.Pool): Promise<void> {
   const client = await owner.connect()
   try {
     // Two processes that start together.
-    await client.query('select pg_advisory_lock(727004)')
+    await client.query('select pg_advisory_lock(727006)')
     await client.query(grantText)
     const { rows } = await client.query<{ schema: string; name: string }>(openText)
     for (const table of rows) await wallOff(client, table)
   } finally {
-    await client.query('select pg_advisory_unlock(727004)').catch(() => {})
+    await client.query('select pg_advisory_unlock(727006)').catch(() => {})
     client.release()
   }
 }

@@ -84,16 +84,11 @@ export type PinMapProps = {
   onDrop: (point: Point) => void
 }
 
-export function PinMap({ point, label, pinLabel, hint, facts, onDrop }: PinMapProps) {
-  const { t } = useTranslation('map')
-  const { map } = usePageSettings()
-  const streets = useStreetStyle(map.styleUrl)
-  const [failed, setFailed] = useState(false)
+/** How wide the map is, and what of the world it shows. */
+function useView(point: Point) {
   const place = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(0)
   const [view, setView] = useState<View>({ ...point, zoom: firstZoom })
-  const [moving, setMoving] = useState<Point | null>(null)
-  const [isTouched, setIsTouched] = useState(false)
   // Another place was chosen: the map goes there. Where the pin is dropped, it stays as it is.
   const [shown, setShown] = useState(point)
   if (shown.lat !== point.lat || shown.lon !== point.lon) {
@@ -108,6 +103,17 @@ export function PinMap({ point, label, pinLabel, hint, facts, onDrop }: PinMapPr
     watch.observe(element)
     return () => watch.disconnect()
   }, [])
+  return { place, width, view, setView }
+}
+
+export function PinMap({ point, label, pinLabel, hint, facts, onDrop }: PinMapProps) {
+  const { t } = useTranslation('map')
+  const { map } = usePageSettings()
+  const streets = useStreetStyle(map.styleUrl)
+  const [failed, setFailed] = useState(false)
+  const { place, width, view, setView } = useView(point)
+  const [moving, setMoving] = useState<Point | null>(null)
+  const [isTouched, setIsTouched] = useState(false)
   const size = { width, height }
   const surface = { view, size, onView: setView, pins: [], origin: null, selected: null, highlighted: null, fixed: false }
   const paper = <PaperMap {...surface} />

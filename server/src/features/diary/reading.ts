@@ -6,7 +6,7 @@ import type { Locale } from '@soigne/contract/wire'
 import { addDays } from '@soigne/scheduling/days'
 import type { MemberDiary } from '@soigne/scheduling/model'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
-import { instantOf, minuteOf, type Instant } from '@soigne/contract/time'
+import { instantOf, type Instant } from '@soigne/contract/time'
 import { historyOf } from '#/features/appointments/service.ts'
 import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
 import { columnOf, type DiaryReaderScope, findVisit, wireTerms } from '#/features/visits/service.ts'
@@ -183,6 +183,3 @@ export async function readVisitWithHistory(
       })),
   }
 }
-
-/** Today on the institute's calendar. */
-export const todayOf = ({ diary }: LoadedInstitute, now: Instant): string => dayOf(diary.timeZone, minuteOf(now))

@@ -31,6 +31,13 @@ const decide = async (user: MadeUser, decision: 'accepted' | 'refused') => {
   return decideOnClaim(t.db, { id: own?.id ?? randomUUID(), decision, now: t.clock.now() })
 }
 
+/** The letter that says what became of a claim. */
+async function letterTo(user: MadeUser): Promise<string[]> {
+  const { rows } = await sql<{ kind: string; subject: string }>`select kind, subject from mails
+    where user_id = ${user.id} and kind like 'claim%'`.execute(t.db)
+  return rows.flatMap(({ kind, subject }) => [kind, subject])
+}
+
 it('finds what open data lists of a like name nearby, and nothing that somebody manages', async () => {
   const { id } = await listed('Salon Bellecour')
   await makeInstitute(t.db, { name: 'Salon Bellecourt', lat: 45.7745, lon: 4.8303 })
@@ -66,6 +73,10 @@ it('waits until an operator accepts it: then it is theirs with all they told, bo
   expect(found.body['items']?.[0]).toMatchObject({ slug, claimed: true, service: { name: 'Cut' } })
   const me = await t.inject('GET', '/api/v1/secure/client/profile/me', { token: nora.token })
   expect(me.body['institute']).toMatchObject({ slug })
+
+  await t.drainJobs()
+  expect(await letterTo(nora)).toEqual(['claim_accepted', 'Atelier de Vaise is yours on Soigné'])
+  expect(await letterTo(late)).toEqual(['claim_refused', 'Your claim of Atelier de Vaise'])
 
   // Whoever else claimed it is refused with it, and may put that away.
   expect(await stateOf(late)).toMatchObject({ state: 'refused' })

@@ -44,7 +44,8 @@ const settled = () =>
 /** Another process is at the mending, and does not come to an end. */
 async function whileMendingElsewhere<T>(work: () => Promise<T>): Promise<T> {
   const other = await t.ownerPool.connect()
-  await other.query('begin; select pg_advisory_xact_lock(727004)')
+  // As long as the server needs to start, on a busy machine too.
+  await other.query('begin; set local idle_in_transaction_session_timeout = 0; select pg_advisory_xact_lock(727004)')
   try {
     return await work()
   } finally {

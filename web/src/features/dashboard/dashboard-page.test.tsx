@@ -186,7 +186,7 @@ describe('My Salon', () => {
       within(heat)
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent),
-    ).toEqual(['9', '10', '11'])
+    ).toEqual(['Weekday', '9', '10', '11'])
     expect(screen.getByRole('table', { name: 'Done most' }).textContent).toContain('Brow shape12€342')
   })
 

@@ -54,7 +54,9 @@ function HeatMap({ hours }: { hours: Figures['hours'] }) {
         <caption className="small muted">{t('figures.busiest')}</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="visually-hidden">{t('figures.weekday')}</span>
+            </th>
             {columns.map((hour) => (
               <th key={hour} scope="col" className="fine muted">
                 <bdi>{hour}</bdi>

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { addDays, daysBetween } from '#/platform/time.ts'
-import { addMonths, monthOf, weekdayOf } from '#/ui/calendar-days.ts'
+import { addMonths, mondayOf, monthOf } from '#/ui/calendar-days.ts'
 
 export const diaryViews = ['day', 'week', 'month', 'agenda'] as const
 export type DiaryView = (typeof diaryViews)[number]
@@ -30,8 +30,6 @@ export function placeOfQuery(query: URLSearchParams): DiaryPlace {
     visit: query.get('visit'),
   }
 }
-
-export const mondayOf = (day: string): string => addDays(day, 1 - weekdayOf(day))
 
 /** The day that a step forward or back leads to. */
 export function stepped(view: DiaryView, day: string, by: number): string {

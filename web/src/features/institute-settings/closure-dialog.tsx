@@ -20,7 +20,7 @@ type Errors = Readonly<Record<string, string>>
 
 /** What is asked; the visits in it are shown before anything is closed. */
 function useAsked({ timeZone, onClosed }: Pick<ClosureDialogProps, 'timeZone' | 'onClosed'>) {
-  const today = dayOf(Date.now(), timeZone)
+  const [today] = useState(() => dayOf(Date.now(), timeZone))
   const [asked, setAsked] = useState<Asked>({
     fromDay: today,
     toDay: today,

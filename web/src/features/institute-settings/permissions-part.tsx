@@ -31,7 +31,9 @@ function Table({ data, members }: { data: Permissions; members: readonly Member[
         <caption className="visually-hidden">{t('permissions.table')}</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="visually-hidden">{t('permissions.what')}</span>
+            </th>
             {data.levels.map(({ level }) => (
               <th key={level} scope="col">
                 {t(`levels.${level}`)}

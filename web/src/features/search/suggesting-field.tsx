@@ -1,5 +1,6 @@
 // A plain field of the document that the suggesting one replaces as soon as someone turns to it; a hand already typing goes on typing.
 import { useEffect, useEffectEvent, useId, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import styles from './search-bar.module.css'
 
 type PlainFieldProps = Pick<InputHTMLAttributes<HTMLInputElement>, 'name' | 'placeholder' | 'maxLength' | 'enterKeyHint'> & {
@@ -39,7 +40,8 @@ export function useSuggestingField<Field>(load: () => Promise<Field>, text: stri
     void load().then((Loaded) => {
       wasFocused.current = document.activeElement === plain.current
       selection.current = [plain.current?.selectionStart ?? null, plain.current?.selectionEnd ?? null]
-      setField(() => Loaded)
+      // At once: where the hand stands is true only until it moves on.
+      flushSync(() => setField(() => Loaded))
     })
   }
   /** What is typed into the plain field. */

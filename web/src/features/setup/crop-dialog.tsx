@@ -41,9 +41,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 export type CropDialogProps = { picture: ImageBitmap; ratio: number; onClose: () => void; onCrop: (cut: Blob) => void }
 
-export function CropDialog({ picture, ratio, onClose, onCrop }: CropDialogProps) {
-  const { t } = useTranslation('setup')
-  const id = useId()
+function useCrop({ picture, ratio }: Pick<CropDialogProps, 'picture' | 'ratio'>) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const shape = { width: picture.width, height: picture.height, ratio }
   const [crop, setCrop] = useState<Crop>({ x: picture.width / 2, y: picture.height / 2, zoom: 1 })
@@ -57,8 +55,21 @@ export function CropDialog({ picture, ratio, onClose, onCrop }: CropDialogProps)
     pen?.fillRect(0, 0, width, height)
     pen?.drawImage(picture, crop.x - part.width / 2, crop.y - part.height / 2, part.width, part.height, 0, 0, width, height)
   }, [picture, crop, part.width, part.height, width, height])
-  const move = (across: number, down: number) =>
-    setCrop((now) => keptWithin(shape, { ...now, x: now.x - across * part.width, y: now.y - down * part.height }))
+  return {
+    canvas,
+    width,
+    height,
+    zoom: crop.zoom,
+    setZoom: (zoom: number) => setCrop((now) => keptWithin(shape, { ...now, zoom })),
+    move: (across: number, down: number) =>
+      setCrop((now) => keptWithin(shape, { ...now, x: now.x - across * part.width, y: now.y - down * part.height })),
+  }
+}
+
+export function CropDialog({ picture, ratio, onClose, onCrop }: CropDialogProps) {
+  const { t } = useTranslation('setup')
+  const id = useId()
+  const { canvas, width, height, zoom, setZoom, move } = useCrop({ picture, ratio })
   function drag(event: PointerEvent<HTMLButtonElement>) {
     const { clientWidth, clientHeight } = event.currentTarget
     if (event.buttons === 1 && clientWidth > 0) move(event.movementX / clientWidth, event.movementY / clientHeight)
@@ -87,14 +98,7 @@ export function CropDialog({ picture, ratio, onClose, onCrop }: CropDialogProps)
         </button>
         <label className={styles.zoom}>
           <span className="small strong">{t('gallery.zoom')}</span>
-          <input
-            type="range"
-            min={1}
-            max={mostZoom}
-            step={step}
-            value={crop.zoom}
-            onChange={(event) => setCrop((now) => keptWithin(shape, { ...now, zoom: Number(event.target.value) }))}
-          />
+          <input type="range" min={1} max={mostZoom} step={step} value={zoom} onChange={(event) => setZoom(Number(event.target.value))} />
         </label>
         <div className={styles.logoWays}>
           <Button onClick={() => canvas.current?.toBlob((blob) => blob && onCrop(blob), 'image/jpeg', 0.92)}>{t('gallery.use')}</Button>

@@ -11,7 +11,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { showAlert } from '#/ui/alerts.ts'
 import { newKey, type SetupDraft } from './draft/draft.ts'
 import { draftToSend } from './draft/send-draft.ts'
-import { mondayOf } from './team-step.tsx'
+import { mondayOf } from '#/ui/calendar-days.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 
 /** The same content is sent under the same key, so that the second tap has the first one's answer. */

@@ -3,6 +3,7 @@ import type { ShiftInput, TeamAbsence, TeamMember } from '@soigne/contract/team'
 import { minutesOfDay } from '@soigne/contract/time'
 import { weekdays } from '#/contract/closed-lists.ts'
 import { addDays, daysBetween } from '#/platform/time.ts'
+import { mondayOf } from '#/ui/calendar-days.ts'
 
 export type Shift = { opensAt: string; closesAt: string; breaks: { opensAt: string; closesAt: string }[] }
 export type Week = Record<(typeof weekdays)[number], Shift[]>
@@ -33,13 +34,6 @@ export const wholeWeek = (week: Partial<Record<keyof Week, readonly ShiftInput[]
   const whole = emptyWeek()
   for (const weekday of weekdays) whole[weekday] = (week[weekday] ?? []).map((shift) => ({ ...shift, breaks: [...shift.breaks] }))
   return whole
-}
-
-/** Monday of the week that a day is in. */
-export function mondayOf(day: string): string {
-  // 5 January 2026 is a Monday.
-  const past = daysBetween('2026-01-05', day) % 7
-  return addDays(day, -((past + 7) % 7))
 }
 
 /** Which of the weeks a day falls in, from 0: they repeat without end, across the ends of years too. */

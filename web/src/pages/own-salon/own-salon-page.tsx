@@ -1,7 +1,7 @@
 // View Salon: the public page as clients see it, each part with the way to change it.
 import type { Institute } from '@soigne/contract/institutes'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { Gallery } from '#/features/institute/gallery.tsx'
@@ -41,7 +41,7 @@ function Part({ name, to, children }: PartProps) {
 }
 
 function Parts({ institute }: { institute: Institute }) {
-  const now = Date.now()
+  const [now] = useState(() => Date.now())
   const { _id, slug, name, location, address } = institute
   const map = <PlaceMap id={_id} name={name} location={location} quarter={address.quarter} city={address.city} />
   return (
