@@ -49,7 +49,7 @@ function HeatMap({ hours }: { hours: Figures['hours'] }) {
   const most = Math.max(...hours.map(({ visits }) => visits))
   const visitsAt = (weekday: number, hour: number) => hours.find((one) => one.weekday === weekday && one.hour === hour)?.visits ?? 0
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} role="region" aria-label={t('figures.busiest')} tabIndex={0}>
       <table className={styles.heat}>
         <caption className="small muted">{t('figures.busiest')}</caption>
         <thead>

@@ -26,7 +26,7 @@ const namesOf = (members: readonly Member[], level: string): string =>
 function Table({ data, members }: { data: Permissions; members: readonly Member[] | undefined }) {
   const { t } = useTranslation('institute-settings')
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} role="region" aria-label={t('permissions.table')} tabIndex={0}>
       <table className={styles.grants}>
         <caption className="visually-hidden">{t('permissions.table')}</caption>
         <thead>
