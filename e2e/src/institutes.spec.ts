@@ -1,6 +1,6 @@
 /** The list of institutes: filters in the address, pages, suggestions of places, the map. */
 import { expect, test } from './support/journey.ts'
-import { takeClock } from './support/journey-clock.ts'
+import { journeyNow, takeClock } from './support/journey-clock.ts'
 
 test('[R-07] [E-14] [E-15] [E-11] the filters name every audience and language, none that cannot be kept, and live in the address', async ({
   page,
@@ -84,6 +84,8 @@ test('[U-11] a place that stays unknown is told in a warning at the bottom right
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(900 - 40)
   await warning.getByRole('button', { name: 'Close' }).click()
   await expect(warning).toBeHidden()
+  // From here on only as much time passes as this journey lets pass.
+  await page.clock.pauseAt(journeyNow() + 3_600_000)
   await page.getByRole('button', { name: 'Near me' }).click()
   await expect(warning).toBeVisible()
   await page.mouse.move(10, 10)

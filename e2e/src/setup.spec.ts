@@ -89,6 +89,7 @@ test('[P-06] [U-02] [U-03] [U-04] a new owner is live: six steps, the banner els
   await expect(prices.first()).toBeVisible()
   for (const price of await prices.all()) if ((await price.inputValue()) === '') await type(price, '42')
   await page.goto('/institutes')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const banner = page.getByRole('complementary', { name: 'Finish Institute Setup' })
   await expect(banner).toContainText('Step 2 of 6: Services')
   await tap(banner.getByRole('link', { name: 'Continue' }))
