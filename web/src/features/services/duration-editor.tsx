@@ -157,7 +157,7 @@ export function DurationEditor({ form, menu, id }: { form: ServiceForm; menu: Me
   return (
     <section className={styles.part1}>
       <div className={styles.lengthLine}>
-        <h3 className={styles.heading}>{t('form.time')}</h3>
+        <h2 className={styles.heading}>{t('form.time')}</h2>
         <bdi className={`serif tabular ${styles.total}`}>{times.duration(length)}</bdi>
       </div>
       <Bar form={form} minutes={minutes} />

@@ -79,7 +79,7 @@ export function PerformersPart({ form, menu }: { form: ServiceForm; menu: Menu }
   }
   return (
     <section className={styles.part1}>
-      <h3 className={styles.heading}>{t('form.who')}</h3>
+      <h2 className={styles.heading}>{t('form.who')}</h2>
       <div role="group" aria-label={t('form.who')} className={styles.chips}>
         {menu.team.map(({ _id, name, imageUrl }) => (
           <button

@@ -31,7 +31,7 @@ export function FirstPart({ form, menu, id }: PartProps) {
   return (
     <section className={styles.part1}>
       <div>
-        <h3 className={styles.heading}>{t('form.first')}</h3>
+        <h2 className={styles.heading}>{t('form.first')}</h2>
         <p className="small muted">{t('form.firstText')}</p>
       </div>
       {first.fields.map((field, at) => (

@@ -105,7 +105,7 @@ function Preview({ form, menu }: { form: ServiceForm; menu: Menu }) {
   ]
   return (
     <section className={styles.preview} aria-label={t('form.preview')}>
-      <h3 className={styles.heading}>{t('form.preview')}</h3>
+      <h2 className={styles.heading}>{t('form.preview')}</h2>
       <div className={styles.previewRow}>
         <div>
           <p className="strong">

@@ -171,6 +171,51 @@ describe('a service', () => {
     await waitFor(() => expect(sent()?.laterPrices).toEqual([]))
   })
 
+  it('[P-11] is sent with a price dated ahead, in the kind it is shown as', async () => {
+    asked.id = tint
+    const dated = { ...lashTint, laterPrices: [{ fromDay: '2027-01-01', priceKind: 'fixed' as const, priceAmount: 2400 }] }
+    const { sent } = await open({ services: () => ({ ...menu, items: [base, dated] }) })
+    price('New price', '25')
+    await save()
+    await waitFor(() => expect(sent()?.laterPrices).toEqual([{ fromDay: '2027-01-01', priceKind: 'fixed', priceAmount: 2500 }]))
+    expect(sent()?.priceAmount).toBe(2200)
+  })
+
+  it('without a price says so beside it, unless clients ask for it', async () => {
+    const { sent } = await open()
+    price('Price', '')
+    await save()
+    expect(await screen.findByText('Please fill this in.')).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Price' }).getAttribute('aria-invalid')).toBe('true')
+    expect(sent()).toBeUndefined()
+    await userEvent.click(screen.getByRole('radio', { name: 'Ask' }))
+    await save()
+    await waitFor(() => expect(sent()).toMatchObject({ priceKind: 'on_request', priceAmount: null }))
+  })
+
+  it('[P-08] with visits ahead is taken off once a successor is named, and what refuses it is said', async () => {
+    let answers = 0
+    const { seen, place } = await open({
+      services: () => ({ ...menu, items: [{ ...base, comingVisits: 3 }, lashTint] }),
+      removeService: () =>
+        (answers += 1) === 1
+          ? refused(409, { code: 'wrong_state', message: 'That one is archived.' })
+          : { outcome: 'archived' as const, comingVisits: 3 },
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Take off the menu' }))
+    const dialog = await screen.findByRole('dialog')
+    const remove = () => userEvent.click(within(dialog).getByRole('button', { name: 'Take off the menu' }))
+    await remove()
+    expect(within(dialog).getByText('Choose what takes its place.')).toBeTruthy()
+    expect(seen.some(({ name }) => name === 'removeService')).toBe(false)
+    await userEvent.selectOptions(within(dialog).getByRole('combobox'), tint)
+    await remove()
+    expect(await within(dialog).findByText('That one is archived.')).toBeTruthy()
+    await remove()
+    await waitFor(() => expect(place()).toBe('/mysalon/services'))
+    expect(seen.filter(({ name }) => name === 'removeService').map(({ query }) => query.get('successorId'))).toEqual([tint, tint])
+  })
+
   it('keeps what was typed when the server says no, and says why at the field', async () => {
     await open({
       changeService: () => refused(400, { code: 'bad_input', message: 'Look again.', details: { fields: { 'name.en': 'Too odd.' } } }),

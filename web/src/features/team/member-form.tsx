@@ -122,9 +122,11 @@ export function MemberForm({ team, member }: { team: Team; member: TeamMember | 
         <Switch label={t('member.online')} {...form.register('bookableOnline')} />
         <p className="small muted">{t('member.onlineText')}</p>
       </div>
-      <Button type="submit" loading={isSubmitting} className={styles.submit}>
-        {member ? t('save') : t('member.add')}
-      </Button>
+      <div className={styles.submit}>
+        <Button type="submit" loading={isSubmitting}>
+          {member ? t('save') : t('member.add')}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -176,13 +176,26 @@ function VisitLine({ visit, zone }: { visit: VisitOfMember; zone: string }) {
   )
 }
 
+/** So many are shown before the rest is asked for. */
+const firstVisits = 6
+
 function Visits({ visits, zone }: { visits: readonly VisitOfMember[]; zone: string }) {
+  const { t } = useTranslation('team')
+  const [all, setAll] = useState(false)
+  const hasMore = !all && visits.length > firstVisits
   return (
-    <ul className={styles.visits}>
-      {visits.map((visit) => (
-        <VisitLine key={`${visit._id} ${visit.segment}`} visit={visit} zone={zone} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.visits}>
+        {(hasMore ? visits.slice(0, firstVisits) : visits).map((visit) => (
+          <VisitLine key={`${visit._id} ${visit.segment}`} visit={visit} zone={zone} />
+        ))}
+      </ul>
+      {hasMore && (
+        <Button variant="outline" size="small" className={styles.allVisits} onClick={() => setAll(true)}>
+          {t('visits.all', { count: visits.length })}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,14 +1,21 @@
 // When everybody works, week by week as it falls: one chip a shift, absences in their place.
 import { pictureOfSize } from '@soigne/contract/files'
 import type { Team, TeamMember } from '@soigne/contract/team'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { dashboardKeys } from '#/dashboard-keys.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { addDays, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
+import { askConfirm } from '#/ui/confirms.ts'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
+import { showToast } from '#/ui/toasts.ts'
 import { mondayOf } from '#/ui/calendar-days.ts'
-import { shiftsText, workMinutes } from './shifts.ts'
+import { shiftsText, weekLetters, wholeWeek, workMinutes, type Week } from './shifts.ts'
 import { useLength } from './hooks.ts'
 import styles from './team-page.module.css'
 
@@ -24,6 +31,8 @@ function usedWeekdays({ items, openingHours }: Team): number[] {
     (at) => (open[at]?.length ?? 0) > 0 || items.some(({ days }) => days.some((day, index) => index % 7 === at && day.shifts.length > 0)),
   )
 }
+
+const startsWeek = (week: number, at: number, weekdays: readonly number[]): boolean => week > 0 && at === weekdays[0]
 
 function DayChip({ member, day, onChoose }: ChosenDay & { onChoose: (chosen: ChosenDay) => void }) {
   const { t } = useTranslation('team')
@@ -60,7 +69,7 @@ function Head({ weekdays, weeks, monday }: { weekdays: readonly number[]; weeks:
       <tr>
         <td aria-hidden="true" />
         {weeks.map((week) => (
-          <th key={week} colSpan={weekdays.length} scope="colgroup" className={styles.weekName}>
+          <th key={week} colSpan={weekdays.length} scope="colgroup" className={classNames(styles.weekName, week > 0 && styles.newWeek)}>
             {weekName(week)}
           </th>
         ))}
@@ -72,7 +81,7 @@ function Head({ weekdays, weeks, monday }: { weekdays: readonly number[]; weeks:
         <td aria-hidden="true" />
         {weeks.flatMap((week) =>
           weekdays.map((at) => (
-            <th key={`${week} ${at}`} scope="col">
+            <th key={`${week} ${at}`} scope="col" className={classNames(startsWeek(week, at, weekdays) && styles.newWeek)}>
               {names[at]}
             </th>
           )),
@@ -108,13 +117,63 @@ function Row({
       {weeks.flatMap((week) =>
         weekdays.map((at) => {
           const day = member.days[week * 7 + at]
-          return <td key={`${week} ${at}`}>{day && <DayChip member={member} day={day} onChoose={onChoose} />}</td>
+          return (
+            <td key={`${week} ${at}`} className={classNames(startsWeek(week, at, weekdays) && styles.newWeek)}>
+              {day && <DayChip member={member} day={day} onChoose={onChoose} />}
+            </td>
+          )
         }),
       )}
       <td className={styles.sum}>
         <bdi>{length(average)}</bdi>
       </td>
     </tr>
+  )
+}
+
+type Copied = { id: string; anchorDay: string; weeks: Week[] }
+
+/** Whose second week differs from their first. Whoever has other weeks written ahead is left as they are. */
+function withFirstCopied({ items }: Team): Copied[] {
+  return items.flatMap(({ _id, rotas }) => {
+    const [rota, later] = rotas
+    const weeks = rota?.weeks.map(wholeWeek) ?? []
+    const [first, second] = weeks
+    if (!rota || later || !first || !second || JSON.stringify(first) === JSON.stringify(second)) return []
+    return [{ id: _id, anchorDay: rota.anchorDay, weeks: weeks.with(1, first) }]
+  })
+}
+
+/** Week A becomes week B too, for everybody whose weeks differ. */
+function CopyWeek({ team }: { team: Team }) {
+  const { t } = useTranslation('team')
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const copied = withFirstCopied(team)
+  if (copied.length === 0) return null
+  const count = copied.length
+  async function copy() {
+    if (!(await askConfirm({ title: t('rota.copyTitle'), message: t('rota.copyText', { count }), tone: 'plain' }))) return
+    setBusy(true)
+    try {
+      let outside = 0
+      for (const { id, ...rota } of copied) {
+        const answer = await dashboardApi.changeTeamMember({ params: { id }, body: { rota: { ...rota, fromDay: team.today } } })
+        outside += answer.outside.length
+      }
+      if (outside > 0) showToast({ type: 'warning', title: t('outside', { count: outside }), line: t('outsideText') })
+      else showToast({ type: 'success', title: t('rota.copied', { count }) })
+    } catch (error) {
+      showToast({ type: 'error', title: failureText(error) })
+    } finally {
+      await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="outline" size="small" icon="copy" loading={busy} onClick={() => void copy()}>
+      {t('hours.copy', { from: weekLetters[0], to: weekLetters[1] })}
+    </Button>
   )
 }
 
@@ -133,13 +192,16 @@ export function RotaTable({ team, onChoose }: { team: Team; onChoose: (chosen: C
           </h2>
           <p className="small muted">{t('rota.text')}</p>
         </div>
-        <Segmented
-          label={t('rota.shown')}
-          size="small"
-          value={shown}
-          onChange={setShown}
-          options={shownWeeks.map((value) => ({ value, label: t('weeks', { count: Number(value) }) }))}
-        />
+        <div className={styles.ways}>
+          <Segmented
+            label={t('rota.shown')}
+            size="small"
+            value={shown}
+            onChange={setShown}
+            options={shownWeeks.map((value) => ({ value, label: t('weeks', { count: Number(value) }) }))}
+          />
+          <CopyWeek team={team} />
+        </div>
       </div>
       <div className={styles.tableBox}>
         <table className={styles.table}>

@@ -76,7 +76,7 @@ function Lane({ member, absence, scale, team }: { member: TeamMember; absence: T
           className={classNames(styles.stretch, kind === 'sick_leave' ? styles.sick : styles.holiday)}
           style={{ insetInlineStart: percent(start), inlineSize: percent(Math.min(stop, 1) - Math.max(start, 0)) }}
         >
-          {t(`leave.${kind}`)}
+          <span className={classNames(start > 0.6 && styles.late)}>{t(`leave.${kind}`)}</span>
         </span>
         <span className={styles.now} style={{ insetInlineStart: percent(scale.part(team.today)) }} />
       </span>

@@ -119,10 +119,14 @@ function Ahead({ rota, team }: { rota: Rota; team: Team }) {
   const times = useTimes()
   const names = times.weekdays('short')
   const weeks = weeksOf(rota)
+  const shortDate = (day: string): string => {
+    const { date, month } = times.dateAndMonth(day)
+    return `${date} ${month}`
+  }
   const from = rota.fromDay && rota.fromDay > team.today ? rota.fromDay : team.today
   const days = daysAhead({ anchorDay: rota.anchorDay, weeks }, from, shownAhead)
   return (
-    <div className={styles.aheadBox} role="group" aria-label={t('hours.ahead')}>
+    <div className={styles.aheadBox} role="region" aria-label={t('hours.ahead')} tabIndex={0}>
       <table className={styles.ahead}>
         <caption className="small strong">{t('hours.ahead')}</caption>
         <thead>
@@ -139,7 +143,7 @@ function Ahead({ rota, team }: { rota: Rota; team: Team }) {
           {Array.from({ length: shownAhead }, (_, at) => days.slice(at * 7, at * 7 + 7)).map((week) => (
             <tr key={week[0]?.day}>
               <th scope="row">
-                {times.day(week[0]?.day ?? from, 'UTC', 'short')}
+                <bdi>{shortDate(week[0]?.day ?? from)}</bdi>
                 {weeks.length > 1 && <span className={styles.letter}>{weekLetters[week[0]?.week ?? 0]}</span>}
               </th>
               {week.map(({ day, shifts }) => (
