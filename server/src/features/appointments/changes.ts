@@ -20,6 +20,7 @@ import {
   type VisitRequest,
   withNearest,
 } from '#/features/booking/service.ts'
+import { isBlockedAt } from '#/features/customers/service.ts'
 import {
   type AppointmentRow,
   columnOf,
@@ -73,6 +74,10 @@ function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now:
   const isInTime = step === 'cancel' ? mayCancel(row.terms, now) : mayMove(row.terms, startsAt, now)
   if (!isInTime) throw refuse('too_late', { phone: row.institutePhone })
 }
+
+/** A client whom the institute books no more moves to no other time there, as if none were free; they may always cancel. */
+const findsNothing = async (context: AppContext, scope: ChangeScope, instituteId: string): Promise<boolean> =>
+  scope.kind === 'self' && (await isBlockedAt(context.database.prepared, scope, instituteId))
 
 /** Who sees one column alone changes visits that are in no other, and gives them to nobody else. */
 export function checkColumn(scope: ChangeScope, segments: readonly SegmentRow[], staffId?: string): void {
@@ -146,6 +151,7 @@ export async function moveVisit<T>(context: AppContext, who: Requester<ChangeSco
   const now = context.clock.now()
   const seen = await visitOf(db, scope, id, false)
   const { instituteId } = seen
+  if (await findsNothing(context, scope, instituteId)) throw refuse('slot_taken', { nearest: [] })
   const { request } = moveOf(seen, await segmentsOfVisit(db, scope, id), asked, by, now)
   const client = await clientOf(db, seen, request, now)
   const work = async (unit: Unit): Promise<T> => {
@@ -190,6 +196,7 @@ export async function planOfMove(context: AppContext, { scope, locale }: Request
   const by = partyOf(scope.actor)
   const row = await visitOf(db, scope, asked.id, false)
   checkStep('move', row, by, now)
+  if (await findsNothing(context, scope, row.instituteId)) throw refuse('slot_taken', { nearest: [] })
   const segments = await segmentsOfVisit(db, scope, asked.id)
   const move = moveOf(row, segments, asked, by, now)
   const client = await clientOf(db, row, move.request, now)
@@ -216,7 +223,7 @@ export async function timesToMoveTo(
   const cart = wishedCart(row, await segmentsOfVisit(db, scope, id), query.staff)
   const newStaffIds = query.staff === undefined ? [] : [query.staff].flat()
   await diaryForMove(db, { instituteId: row.instituteId, cart, startsAt: now, ignoreAppointmentId: id, newStaffIds }, now)
-  return daysWithTimes(db, {
+  const found = await daysWithTimes(db, {
     instituteId: row.instituteId,
     cart: linesOf(cart),
     now,
@@ -224,4 +231,6 @@ export async function timesToMoveTo(
     ignoreAppointmentId: id,
     ...(query.from && { from: query.from }),
   })
+  if (!(await findsNothing(context, scope, row.instituteId))) return found
+  return { ...found, days: found.days.map(({ day }) => ({ day, times: [], taken: [] })) }
 }

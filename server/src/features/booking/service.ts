@@ -76,7 +76,7 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
   const { scope } = who
   checkServices(context, who, asked)
   // As if nothing were free, and nothing of why.
-  if (await isBlockedAt(context, scope, asked.instituteId)) throw refuse('slot_taken', { nearest: [] })
+  if (await isBlockedAt(context.database.prepared, scope, asked.instituteId)) throw refuse('slot_taken', { nearest: [] })
   const { prepared: db } = context.database
   const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)

@@ -1,8 +1,10 @@
 /** Whom an institute books no more, and who reads the letters of a minor. */
 import { instituteHeader } from '@soigne/contract/access'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bookVisit, holdBody } from '#/testing/booking.ts'
+import { bookVisit, detailsOf, holdBody, readVisit, refused, tryCancel, tryConfirm, tryMove } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
 
@@ -61,6 +63,38 @@ describe('a client who is blocked', () => {
     await ask('PUT', `/${id}/block`, { isBlocked: false })
     expect((await hold(client, '2026-11-24T15:00:00Z')).status).toBe(201)
     expect((await as('/messages', { chatId: chat, clientId: 'one-message', text: 'Hello' })).status).toBe(201)
+  })
+
+  it('moves nothing there and confirms nothing held before, as if nothing were free; what is booked can be cancelled', async () => {
+    const visit = await bookVisit(t, client, institute, { startsAt: '2026-11-24T09:00:00Z' })
+    const held = String((await hold()).body['_id'])
+    const to = '2026-11-24T15:00:00Z'
+    const own = `/api/v1/secure/appointments/${visit._id}`
+    const plan = (): Promise<TestAnswer> => t.inject('GET', `${own}/plan?startsAt=${to}`, { token: client.token })
+    const free = async (): Promise<number> => {
+      const { body } = await t.inject('GET', `${own}/times?from=2026-11-24&days=3`, { token: client.token })
+      const { days } = body as unknown as Answer<Calls['rescheduleTimes']>
+      expect(days).toHaveLength(3)
+      return days.flatMap(({ times }) => times).length
+    }
+    expect(await free()).toBeGreaterThan(0)
+    expect((await plan()).status).toBe(200)
+    await ask('PUT', `/${await recordOf(client)}/block`, { isBlocked: true })
+    expect(await free()).toBe(0)
+    for (const answer of [await plan(), await tryMove(t, client, visit._id, to)]) {
+      expect([...refused(answer), detailsOf(answer)]).toEqual([409, 'slot_taken', { nearest: [] }])
+      expect(answer.text).not.toMatch(/block/i)
+    }
+    expect(refused(await tryConfirm(t, client, held))).toEqual([409, 'hold_expired'])
+    expect((await readVisit(t, client, visit._id)).startsAt).toBe(visit.startsAt)
+    // The institute itself moves it, and the client may always let it go.
+    const moved = await t.inject('PUT', `/api/v1/secure/mysalon/appointments/${visit._id}/move`, {
+      token: owner.token,
+      headers: { [instituteHeader]: institute.id },
+      body: { startsAt: to },
+    })
+    expect(moved.status).toBe(200)
+    expect((await tryCancel(t, client, visit._id)).status).toBe(200)
   })
 
   it('is known by a confirmed address too, and welcome elsewhere', async () => {

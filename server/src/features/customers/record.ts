@@ -307,5 +307,4 @@ export const unrelate = (context: AppContext, scope: Writer, id: string, related
   })
 
 /** Whether an institute lets somebody book no more. What they read then says nothing of it. */
-export const isBlockedAt = ({ database }: AppContext, scope: SelfScope, instituteId: string): Promise<boolean> =>
-  readBlocked(database.prepared, scope, instituteId)
+export const isBlockedAt = (db: Db, scope: SelfScope, instituteId: string): Promise<boolean> => readBlocked(db, scope, instituteId)

@@ -46,7 +46,7 @@ function checkRepeatable({ row }: ShownVisit, now: Instant): void {
 
 /** Whom an institute books no more reads what everybody reads where nothing is free. */
 async function checkWelcome(context: AppContext, { scope }: Who, instituteId: string): Promise<void> {
-  if (await isBlockedAt(context, scope, instituteId)) throw refuse('slot_taken', { nearest: [] })
+  if (await isBlockedAt(context.database.prepared, scope, instituteId)) throw refuse('slot_taken', { nearest: [] })
 }
 
 export async function planSeries(

@@ -131,7 +131,7 @@ function Head(props: RecordProps & { onEdit: () => void }) {
     <header className={styles.head}>
       <FaceImage name={customer.name} photoUrl={customer.imageUrl} size="portrait" className={styles.portrait} />
       <div className={styles.who}>
-        <h1 className="d1">
+        <h1 className={`d1 ${styles.name}`}>
           <bdi>
             {customer.firstName} <em>{customer.lastName}</em>
           </bdi>
@@ -236,12 +236,12 @@ function RecordView(props: RecordProps) {
         <div>
           <Tabs label={t('tabs.label')} tabs={tabs} />
         </div>
-        <aside className={styles.side}>
+        <div className={styles.side}>
           <SpendPart customer={customer} />
           <HealthPart {...props} />
           <NotesPart {...props} />
           <MergesPart {...props} />
-        </aside>
+        </div>
       </div>
     </>
   )

@@ -27,7 +27,7 @@ function Files({ customer, onChanged }: RecordProps) {
   const remove = useRecordChange(onChanged, (fileId: string) => dashboardApi.removeCustomerFile({ params: { ...params, fileId } }))
   return (
     <section>
-      <h3 className="d5">{t('files.title')}</h3>
+      <h2 className="d5">{t('files.title')}</h2>
       {customer.files.length === 0 && <p className="muted">{t('files.none')}</p>}
       <ul>
         {customer.files.map(({ _id, name, url, kind, addedAt }) => (
@@ -111,7 +111,7 @@ function Consents(props: RecordProps) {
   )
   return (
     <section>
-      <h3 className="d5">{t('consents.title')}</h3>
+      <h2 className="d5">{t('consents.title')}</h2>
       {customer.consents.length === 0 && <p className="muted">{t('consents.none')}</p>}
       <ul>
         {customer.consents.map((one) => (
