@@ -128,6 +128,15 @@ const choice = z.object({
 })
 export type RearrangementChoice = z.output<typeof choice>
 
+/** A time that is proposed to its client instead of `before`. */
+const ownTime = z.object({
+  ...stretch,
+  before: z.object(stretch),
+  until: z.nullable(z.string()),
+  isKept: z.boolean(),
+  segments: z.array(segment),
+})
+
 /** What is asked about: a member away, days that close, or visits by name. Nothing asks for all that need a new time now. */
 const about = {
   staffId: z.optional(id),
@@ -252,10 +261,25 @@ export const rearrangingCalls = defineCalls({
       now: z.string(),
       timeZone: z.string(),
       /** Null where nothing is proposed, or it was answered. `isKept` until it runs out. */
-      proposal: z.nullable(
-        z.object({ ...stretch, before: z.object(stretch), until: z.nullable(z.string()), isKept: z.boolean(), segments: z.array(segment) }),
-      ),
+      proposal: z.nullable(ownTime),
       late: z.nullable(z.object({ startsAt: z.string(), expectedAt: z.string(), minutes: z.int(), canLeave: z.boolean() })),
+    }),
+  },
+  ownProposals: {
+    method: 'GET',
+    path: '/api/v1/secure/appointments/proposals',
+    access: { of: 'self' },
+    tag: 'rearranging',
+    summary: 'The visits of mine for which another time is proposed and not answered, soonest first',
+    answer: z.object({
+      now: z.string(),
+      items: z.array(
+        z.object({
+          appointmentId: z.string(),
+          institute: z.object({ name: z.string(), timeZone: z.string() }),
+          proposal: ownTime,
+        }),
+      ),
     }),
   },
   acceptProposal: {

@@ -522,6 +522,7 @@ export const recipes: Record<CallName, Recipe> = {
   runOnTime: ofTeamMember(),
   lateMembers: plain,
   ownProposal: ofProposal,
+  ownProposals: plain,
   acceptProposal: ofKeptProposal,
   declineProposal: ofProposal,
   toggleFavourite: { make: ({ mine }) => ({ params: { id: mine.id } }), neighbours: { 'params.id': closedInstitute } },

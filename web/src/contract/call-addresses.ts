@@ -83,6 +83,7 @@ export const callAddresses = {
   series: 'GET /api/v1/secure/appointments/:id/series',
   cancelSeries: 'PUT /api/v1/secure/appointments/:id/series/cancel',
   ownProposal: 'GET /api/v1/secure/appointments/:id/proposal',
+  ownProposals: 'GET /api/v1/secure/appointments/proposals',
   acceptProposal: 'PUT /api/v1/secure/appointments/:id/proposal/accept',
   declineProposal: 'PUT /api/v1/secure/appointments/:id/proposal/decline',
 } as const satisfies Partial<Record<keyof Calls, string>>

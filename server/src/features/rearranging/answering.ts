@@ -12,7 +12,7 @@ import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { findLate } from './late-store.ts'
 import { giveBackHold, takeProposed } from './sending.ts'
-import { changeState, findOfVisit, type RearrangementRow } from './store.ts'
+import { changeState, findOfVisit, findProposedTo, type RearrangementRow } from './store.ts'
 import { stateAt } from './tracking.ts'
 
 type Who = Requester<SelfScope<true>>
@@ -22,29 +22,49 @@ type Own = Answer<Calls['ownProposal']>
 const isOpen = (one: RearrangementRow | null, row: AppointmentRow): one is RearrangementRow =>
   one?.state === 'sent' && one.beforeStartsAt === row.startsAt && row.life === 'booked'
 
+/** What is proposed for a visit; null where nothing is, or it was answered. */
+async function openTime(
+  context: AppContext,
+  { scope, locale }: Pick<Requester, 'scope' | 'locale'>,
+  row: AppointmentRow,
+  one: RearrangementRow | null,
+): Promise<Own['proposal']> {
+  if (!isOpen(one, row) || one.startsAt === null || one.endsAt === null) return null
+  const isKept = stateAt(one, context.clock.now()) === 'sent'
+  const hold = isKept && one.holdId !== null ? await findShown(context.database.db, scope, one.holdId) : null
+  return {
+    startsAt: one.startsAt,
+    endsAt: one.endsAt,
+    before: { startsAt: row.startsAt, endsAt: row.endsAt },
+    until: isKept ? one.until : null,
+    isKept: hold !== null,
+    segments: segmentsForWire(hold?.segments ?? [], row.currency, locale),
+  }
+}
+
+/** Everything that waits for an answer of one's own. */
+export async function ownProposals(context: AppContext, who: Requester): Promise<Answer<Calls['ownProposals']>> {
+  const { db } = context.database
+  const now = context.clock.now()
+  const items: Answer<Calls['ownProposals']>['items'] = []
+  for (const id of await findProposedTo(db, who.scope, new Date(now))) {
+    const { row } = await visitShown(db, who.scope, id)
+    const proposal = await openTime(context, who, row, await findOfVisit(db, who.scope, id))
+    if (proposal) items.push({ appointmentId: id, institute: { name: row.instituteName, timeZone: row.timeZone }, proposal })
+  }
+  return { now: instantText(now), items }
+}
+
 export async function ownProposal(context: AppContext, { scope, locale }: Requester, id: string): Promise<Own> {
   const { db } = context.database
   const now = context.clock.now()
   const { row } = await visitShown(db, scope, id)
   const one = await findOfVisit(db, scope, id)
   const late = row.life === 'booked' ? await findLate(db, scope, { id, now: new Date(now) }) : null
-  let proposal: Own['proposal'] = null
-  if (isOpen(one, row) && one.startsAt !== null && one.endsAt !== null) {
-    const isKept = stateAt(one, now) === 'sent'
-    const hold = isKept && one.holdId !== null ? await findShown(db, scope, one.holdId) : null
-    proposal = {
-      startsAt: one.startsAt,
-      endsAt: one.endsAt,
-      before: { startsAt: row.startsAt, endsAt: row.endsAt },
-      until: isKept ? one.until : null,
-      isKept: hold !== null,
-      segments: segmentsForWire(hold?.segments ?? [], row.currency, locale),
-    }
-  }
   return {
     now: instantText(now),
     timeZone: row.timeZone,
-    proposal,
+    proposal: await openTime(context, { scope, locale }, row, one),
     late: late && { ...late, canLeave: parseInstant(row.startsAt) > now && mayCancel(row.terms, now) },
   }
 }

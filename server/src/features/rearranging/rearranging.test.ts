@@ -81,6 +81,11 @@ const stateOf = async (id: string) => (await tracked()).items.find(({ visit }) =
 const change = (id: string, body: object): Promise<TestAnswer> => t.inject('PUT', `${list}/${id}`, { token: owner.token, body })
 const answer = (user: MadeUser, id: string, what: 'accept' | 'decline', key?: string): Promise<TestAnswer> =>
   t.inject('PUT', own(id, `/${what}`), { token: user.token, ...(key && { headers: { 'idempotency-key': key } }) })
+/** What waits for an answer of somebody, as their list of visits shows it. */
+const listed = async (user: MadeUser): Promise<unknown> => {
+  const { body } = await t.inject('GET', '/api/v1/secure/appointments/proposals', { token: user.token })
+  return body['items']
+}
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 3; turn++) await t.drainJobs()
 }
@@ -178,6 +183,11 @@ describe('an answer', () => {
     const { user, id, sent } = await proposed()
     const mine = await t.inject('GET', own(id), { token: user.token })
     expect(mine.body['proposal']).toMatchObject({ startsAt: sent.proposed?.startsAt, isKept: true, until: later(eleven, 1440) })
+    const waiting = await listed(user)
+    expect(waiting).toEqual([
+      { appointmentId: id, institute: { name: 'Atelier Mimosa', timeZone: 'Europe/Paris' }, proposal: mine.body['proposal'] },
+    ])
+    expect(await listed(await makeUser(t.db))).toEqual([])
     const answers = await Promise.all([answer(user, id, 'accept', 'tap'), answer(user, id, 'accept', 'tap'), answer(user, id, 'accept')])
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1)
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
@@ -186,6 +196,7 @@ describe('an answer', () => {
       total: { amount: 4200 },
       terms: { freeUntil: wall('2026-12-06T14:20'), rescheduleWindowHours: 24 },
     })
+    expect(await listed(user)).toEqual([])
     await settle()
     expect(await stateOf(id)).toBe('accepted')
     expect((await t.mails(user.email)).map(({ kind }) => kind)).toEqual(['visit_moved', 'visit_booked'])
@@ -223,6 +234,7 @@ describe('an answer', () => {
     t.clock.set(later(eleven, 1440))
     expect(refused(await answer(user, id, 'accept'))).toEqual([409, 'hold_expired'])
     expect(await stateOf(id)).toBe('no_answer')
+    expect(await listed(user)).toEqual([])
     expect((await readVisit(t, user, id)).status).toBe('pending')
     // The visit itself is over by now: what is left is to call.
     expect(refused(await change(sent._id, { how: 'propose', startsAt: wall('2026-12-08T10:00') }))).toEqual([409, 'wrong_state'])
@@ -233,6 +245,7 @@ describe('an answer', () => {
     const { id, sent } = await proposed()
     const [stranger, staff] = [await makeUser(t.db), await makePerson(t.db, salon.id, 'staff')]
     expect((await t.inject('GET', own(id))).status).toBe(401)
+    expect((await t.inject('GET', '/api/v1/secure/appointments/proposals')).status).toBe(401)
     for (const what of ['accept', 'decline'] as const) expect((await answer(stranger, id, what)).status).toBe(404)
     expect((await t.inject('GET', own(id), { token: stranger.token })).status).toBe(404)
     expect((await send([], {}, staff.token)).status).toBe(403)

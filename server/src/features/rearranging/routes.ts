@@ -2,7 +2,7 @@ import { rearrangingCalls } from '@soigne/contract/rearranging'
 import type { AppContext } from '#/platform/app-context.ts'
 import { serve, type Served } from '#/platform/calls.ts'
 import { translate } from '#/texts/translate.ts'
-import { acceptProposal, declineProposal, ownProposal } from './answering.ts'
+import { acceptProposal, declineProposal, ownProposal, ownProposals } from './answering.ts'
 import { lateMembers, runLate, runOnTime, wouldRunLate } from './late.ts'
 import { proposalsFor } from './proposals.ts'
 import { changeProposal, sendProposals } from './sending.ts'
@@ -24,6 +24,7 @@ export const rearrangingCallsServed = (context: AppContext): Served[] =>
     },
     lateMembers: async (_input, { scope, locale }) => lateMembers(context, scope, locale),
     ownProposal: async ({ params }, caller) => ownProposal(context, caller, params.id),
+    ownProposals: async (_input, caller) => ownProposals(context, caller),
     acceptProposal: async ({ params }, caller) => acceptProposal(context, caller, params.id),
     declineProposal: async ({ params }, caller) => declineProposal(context, caller, params.id),
   })

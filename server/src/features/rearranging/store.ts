@@ -132,6 +132,16 @@ export const findOfVisit = (
   appointmentId: string,
 ): Promise<(RearrangementRow & { instituteId: string }) | null> => ofVisit.one(db, { appointmentId, userId: scope.userId })
 
+const openOfUser = statement(
+  { name: 'rearranging.openOfUser', row: { id: c.uuid }, tries: [{ userId: someId, now: new Date(0) }] },
+  ({ userId, now }: { userId: string; now: Date }) => sql`select a.id from appointments a join rearrangements r on r.appointment_id = a.id
+    where a.user_id = ${userId} and coalesce(a.life, a.status) not in ('held', 'cancelled')
+      and r.state = 'sent' and r.before_starts_at = a.starts_at and r.until > ${now} order by a.starts_at, a.id limit 20`,
+)
+/** Visits of one's own for which a time is kept now, soonest first. */
+export const findProposedTo = async (db: Db, scope: SelfScope, now: Date): Promise<string[]> =>
+  (await openOfUser.all(db, { userId: scope.userId, now })).map(({ id }) => id)
+
 const openOf = statement(
   { name: 'rearranging.openOf', row, tries: [{ appointmentId: someId, instituteId: someId }] },
   ({ appointmentId, instituteId }: { appointmentId: string; instituteId: string }) => sql`select ${columns} from rearrangements r

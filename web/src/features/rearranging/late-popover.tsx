@@ -33,6 +33,7 @@ function Visits({ title, visits, timeZone }: { title: string; visits: readonly L
   )
 }
 
+/** Who would have to wait, before anybody is told. */
 function Asking({ staffId, timeZone, onDone }: { staffId: string; timeZone: string; onDone: () => void }) {
   const { t } = useProposalTexts(timeZone)
   const [minutes, setMinutes] = useState<(typeof steps)[number]>('20')
@@ -62,26 +63,33 @@ function Asking({ staffId, timeZone, onDone }: { staffId: string; timeZone: stri
   )
 }
 
-export type LatePopoverProps = { staffId: string; timeZone: string; notice?: LateNotice | undefined }
+type LatePartProps = LatePopoverProps & { onDone: () => void }
 
-/** Beside the name of a member: saying that they are late, or taking it back. */
-export function LatePopover({ staffId, timeZone, notice }: LatePopoverProps) {
+/** Saying that a member is late, or taking it back. */
+export function LatePart({ staffId, timeZone, notice, onDone }: LatePartProps) {
   const { t } = useProposalTexts(timeZone)
   const { takeBack } = useLateness(staffId)
+  if (!notice) return <Asking staffId={staffId} timeZone={timeZone} onDone={onDone} />
+  return (
+    <div className={styles.late}>
+      <Visits title={t('late.affected')} visits={notice.affected} timeZone={timeZone} />
+      {notice.affected.length === 0 && <p className="small muted">{t('late.nobody')}</p>}
+      <Button variant="outline" loading={takeBack.isPending} onClick={() => takeBack.mutate(undefined, { onSuccess: onDone })}>
+        {t('late.takeBack')}
+      </Button>
+    </div>
+  )
+}
+
+export type LatePopoverProps = { staffId: string; timeZone: string; notice?: LateNotice | undefined }
+
+/** Beside the name of a member. */
+export function LatePopover(props: LatePopoverProps) {
+  const { t } = useProposalTexts(props.timeZone)
+  const { notice } = props
   return (
     <Popover label={notice ? t('late.is', { count: notice.minutes }) : t('late.action')}>
-      {(close) =>
-        notice ? (
-          <div className={styles.late}>
-            <Visits title={t('late.affected')} visits={notice.affected} timeZone={timeZone} />
-            <Button variant="outline" loading={takeBack.isPending} onClick={() => takeBack.mutate(undefined, { onSuccess: close })}>
-              {t('late.takeBack')}
-            </Button>
-          </div>
-        ) : (
-          <Asking staffId={staffId} timeZone={timeZone} onDone={close} />
-        )
-      }
+      {(close) => <LatePart {...props} onDone={close} />}
     </Popover>
   )
 }

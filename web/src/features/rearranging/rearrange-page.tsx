@@ -197,7 +197,11 @@ export default function RearrangePage() {
         <>
           <section className={styles.part}>
             <h2 className="d4">{t('answers')}</h2>
-            {data.items.length > 0 ? <AnswerList items={data.items} timeZone={zone} /> : <p className="muted">{t('noAnswers')}</p>}
+            {data.items.length > 0 ? (
+              <AnswerList items={data.items} timeZone={zone} now={data.now} />
+            ) : (
+              <p className="muted">{t('noAnswers')}</p>
+            )}
           </section>
           <Team />
           <section className={`${styles.part} ${styles.pick}`}>

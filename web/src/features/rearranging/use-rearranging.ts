@@ -55,9 +55,10 @@ export function useSend(onSent: () => void) {
   })
 }
 
+type Change = { how: 'call' | 'agreed' | 'settled' } | { how: 'propose'; startsAt: string; staff: string[] }
 export function useChange(id: string) {
   return useMutation({
-    mutationFn: (how: 'call' | 'agreed' | 'settled') => dashboardApi.changeRearrangement({ params: { id }, body: { how } }),
+    mutationFn: (body: Change) => dashboardApi.changeRearrangement({ params: { id }, body }),
     onError: fail,
     onSettled: useStale(),
   })

@@ -14,28 +14,20 @@ import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import styles from './waiting.module.css'
 
-function useProposal({ _id, institute }: Appointment) {
+/** Taking the time that is proposed for a visit, and giving the visit up. */
+export function useProposalAnswer(id: string, timeZone: string) {
   const { t } = useTranslation('appointments')
   const times = useTimes()
   const queries = useQueryClient()
   const key = useRef<string>(undefined)
-  const asked = { params: { id: _id } }
-  const keyed = () => ({ ...asked, idempotencyKey: (key.current ??= crypto.randomUUID()) })
-  const { data } = useQuery({
-    queryKey: queryKeys.proposal(_id),
-    queryFn: ({ signal }) => api.ownProposal(asked, { signal }),
-    refetchInterval: minuteMs,
-  })
-  const when = (instant: string) => ({
-    day: times.dayOfInstant(instant, institute.timeZone, 'full'),
-    time: times.time(instant, institute.timeZone),
-  })
+  const keyed = () => ({ params: { id }, idempotencyKey: (key.current ??= crypto.randomUUID()) })
+  const when = (instant: string) => ({ day: times.dayOfInstant(instant, timeZone, 'full'), time: times.time(instant, timeZone) })
   const answered = {
     onError: (error: Error) => showToast({ type: 'error', title: failureText(error) }),
     onSettled() {
       key.current = undefined
       return Promise.all([
-        queries.invalidateQueries({ queryKey: queryKeys.appointment(_id) }),
+        queries.invalidateQueries({ queryKey: queryKeys.appointment(id) }),
         queries.invalidateQueries({ queryKey: queryKeys.appointments.all }),
         queries.invalidateQueries({ queryKey: queryKeys.availability.all }),
       ])
@@ -47,14 +39,20 @@ function useProposal({ _id, institute }: Appointment) {
     ...answered,
   })
   const leave = useMutation({ mutationFn: () => api.declineProposal(keyed()), ...answered })
-  return { data, accept, leave, when }
+  return { accept, leave, when }
 }
 
 /** `onOther` opens the times to move to. */
 export function ProposalCard({ appointment, onOther }: { appointment: Appointment; onOther: () => void }) {
   const { t } = useTranslation('appointments')
   const list = useList()
-  const { data, accept, leave, when } = useProposal(appointment)
+  const { _id: id } = appointment
+  const { data } = useQuery({
+    queryKey: queryKeys.proposal(id),
+    queryFn: ({ signal }) => api.ownProposal({ params: { id } }, { signal }),
+    refetchInterval: minuteMs,
+  })
+  const { accept, leave, when } = useProposalAnswer(id, appointment.institute.timeZone)
   const institute = appointment.institute.name
   const leaving = (
     <Button variant="text" loading={leave.isPending} disabled={accept.isPending} onClick={() => leave.mutate()}>

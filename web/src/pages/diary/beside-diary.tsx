@@ -7,6 +7,7 @@ import { BlockForm, type BlockDraft } from '#/features/diary-booking/block-form.
 import { BookingForm } from '#/features/diary-booking/booking-form.tsx'
 import type { BookingDraft } from '#/features/diary-booking/use-booking.ts'
 import { SessionDrawer, VisitDrawer } from '#/features/diary-visit/visit-drawer.tsx'
+import { LateDrawer } from '#/features/rearranging/late-drawer.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { useUser } from '#/platform/session.tsx'
 import type { Drawn } from './diary-grid.tsx'
@@ -16,6 +17,7 @@ export type Beside =
   | { kind: 'session'; id: string }
   | { kind: 'booking'; draft: BookingDraft }
   | { kind: 'block'; draft: BlockDraft }
+  | { kind: 'late'; staffId: string | null }
 
 export type BesideDiaryProps = {
   beside: Beside
@@ -46,6 +48,8 @@ function Content({ beside, diary, now, onDraw, onOpenVisit, onClose }: Omit<Besi
       return <BookingForm draft={beside.draft} slug={slug} now={now} onDraw={onDraw} onClose={onClose} {...shared} />
     case 'block':
       return <BlockForm draft={beside.draft} onClose={onClose} {...shared} />
+    case 'late':
+      return <LateDrawer staffId={beside.staffId} Frame={Frame} onClose={onClose} />
   }
 }
 

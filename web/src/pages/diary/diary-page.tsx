@@ -11,6 +11,7 @@ import type { BlockDraft } from '#/features/diary-booking/block-form.tsx'
 import { draftOfBlock } from '#/features/diary-booking/block-form.tsx'
 import type { BookingDraft } from '#/features/diary-booking/use-booking.ts'
 import type { GridItem } from '#/features/time-grid/grid-model.ts'
+import { LateButton } from '#/features/rearranging/late-drawer.tsx'
 import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { addDays, dayOf, ownZone } from '#/platform/time.ts'
@@ -85,7 +86,8 @@ function useBeside(shown: Shown) {
     else newVisit({ day: on, staffId: whose, minute: from })
   }
   const beside: Beside | null = form ?? (place.visit === null ? null : { kind: 'visit', id: place.visit })
-  return { beside, close, newVisit, block, create, openVisit, openItem }
+  const late = () => open({ kind: 'late', staffId: place.staff })
+  return { beside, close, newVisit, block, late, create, openVisit, openItem }
 }
 
 function useRun(shown: Shown, beside: ReturnType<typeof useBeside>, onHelp: () => void) {
@@ -160,8 +162,8 @@ function Body({
   )
 }
 
-function Choices({ diary, shown, isNarrow }: { diary: Diary; shown: Shown; isNarrow: boolean }) {
-  const { place, go, day } = shown
+function Choices({ diary, shown, isNarrow, onLate }: { diary: Diary; shown: Shown; isNarrow: boolean; onLate: () => void }) {
+  const { place, go, day, today } = shown
   const hasPeople = place.view === 'week' || place.view === 'agenda' || (place.view === 'day' && isNarrow)
   const isDay = place.view === 'day'
   return (
@@ -175,6 +177,7 @@ function Choices({ diary, shown, isNarrow }: { diary: Diary; shown: Shown; isNar
         />
       )}
       {place.view !== 'agenda' && <Legend />}
+      {isDay && day === today && <LateButton onOpen={onLate} />}
     </div>
   )
 }
@@ -205,7 +208,7 @@ function Calendar() {
         onStep={(by) => go({ day: stepped(place.view, day, by) })}
         onNew={() => beside.newVisit()}
       />
-      {diary.data && place.view !== 'month' && <Choices diary={diary.data} shown={shown} isNarrow={isNarrow} />}
+      {diary.data && place.view !== 'month' && <Choices diary={diary.data} shown={shown} isNarrow={isNarrow} onLate={beside.late} />}
       <Body shown={shown} beside={beside} drawn={drawn} isNarrow={isNarrow} onLift={onLift} />
       {diary.data && beside.beside && (
         <BesideDiary
@@ -226,7 +229,11 @@ function Calendar() {
 
 /** Another draft is another form. */
 const keyOf = (beside: Beside): string =>
-  beside.kind === 'booking' || beside.kind === 'block' ? JSON.stringify(beside.draft) : `${beside.kind}${beside.id}`
+  beside.kind === 'booking' || beside.kind === 'block'
+    ? JSON.stringify(beside.draft)
+    : beside.kind === 'late'
+      ? 'late'
+      : `${beside.kind}${beside.id}`
 
 export default function DiaryPage() {
   return (
