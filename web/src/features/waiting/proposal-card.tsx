@@ -14,6 +14,13 @@ import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import styles from './waiting.module.css'
 
+const useProposal = (id: string) =>
+  useQuery({
+    queryKey: queryKeys.proposal(id),
+    queryFn: ({ signal }) => api.ownProposal({ params: { id } }, { signal }),
+    refetchInterval: minuteMs,
+  })
+
 /** Taking the time that is proposed for a visit, and giving the visit up. */
 export function useProposalAnswer(id: string, timeZone: string) {
   const { t } = useTranslation('appointments')
@@ -47,11 +54,7 @@ export function ProposalCard({ appointment, onOther }: { appointment: Appointmen
   const { t } = useTranslation('appointments')
   const list = useList()
   const { _id: id } = appointment
-  const { data } = useQuery({
-    queryKey: queryKeys.proposal(id),
-    queryFn: ({ signal }) => api.ownProposal({ params: { id } }, { signal }),
-    refetchInterval: minuteMs,
-  })
+  const { data } = useProposal(id)
   const { accept, leave, when } = useProposalAnswer(id, appointment.institute.timeZone)
   const institute = appointment.institute.name
   const leaving = (
