@@ -153,6 +153,7 @@ const systemScopes = [
   'server/src/features/people/jobs.ts',
   'server/src/features/people/service.ts',
   'server/src/features/people/reactions.ts',
+  'server/src/features/setup/reactions.ts',
   'server/src/features/rearranging/jobs.ts',
   'server/src/features/rearranging/proposals.ts',
   'server/src/features/rearranging/reactions.ts',

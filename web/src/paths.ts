@@ -31,11 +31,6 @@ export const paths = {
   resetPassword: siteRoutes.resetPassword.path,
 } as const
 
-/** One part of the institute's settings. */
-export function instituteSettingsPath(part: string): string {
-  return sitePath('instituteSettingsPart', { part })
-}
-
 function withFrom(path: string, from: string | undefined): string {
   return from && from !== paths.home ? `${path}?${new URLSearchParams({ from })}` : path
 }
@@ -64,12 +59,6 @@ export function giveAccessPath(from: string | null): string {
   return withFrom(paths.giveAccess, from ?? undefined)
 }
 
-/** A service of the own menu, or `new`; `group` is where a new one goes. */
-export function servicePath(id: string, group?: string): string {
-  const path = sitePath('service', { id })
-  return group === undefined ? path : `${path}?${new URLSearchParams({ group })}`
-}
-
 export function salonPath(slug: string): string {
   return sitePath('institute', { slug })
 }
@@ -81,23 +70,9 @@ export function bookingPath(slug: string, choice?: URLSearchParams): string {
 }
 
 /** A conversation, on the side of whoever looks. */
-/** A member of the team; `new` for somebody who is not in it yet. */
-export function teamMemberPath(id: string): string {
-  return sitePath('teamMember', { id })
-}
 
 export function chatPath(side: 'client' | 'institute', id: string): string {
   return side === 'client' ? sitePath('chat', { id }) : sitePath('instituteChat', { id })
-}
-
-/** The record of a client of one's institute. */
-export function customerPath(id: string): string {
-  return sitePath('customer', { id })
-}
-
-/** The calendar, with a new visit begun for a client. */
-export function bookForPath(customerId: string): string {
-  return `${paths.diary}?${new URLSearchParams({ new: '1', customer: customerId })}`
 }
 
 export function appointmentPath(id: string): string {

@@ -15,7 +15,7 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return made
 }
 
-function capitalised(text: string, locale: string): string {
+export function capitalised(text: string, locale: string): string {
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }
 
@@ -80,27 +80,6 @@ export function dayOf(instant: string | number, zone: string): string {
   return format('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(new Date(instant))
 }
 
-/** 9:00 of the minutes since midnight. */
-export const clock = (minutes: number): string => `${Math.floor(minutes / 60) % 24}:${String(minutes % 60).padStart(2, '0')}`
-
-/** Minutes since midnight on the zone's wall clock. */
-export function wallMinutes(instant: string, zone: string): number {
-  const [hours = 0, minutes = 0] = timeText(instant, zone).split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/**
- * The instant at which the zone's wall clock shows so many minutes after the midnight that begins a day; more than a day is the
- * next one. Of a repeated hour it is the first, in a missing one what the clock would have shown without the change.
- */
-export function instantAt(day: string, minutes: number, zone: string): InstantText {
-  const wall = Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs
-  const shown = (instant: number) => Date.parse(`${dayOf(instant, zone)}T00:00:00Z`) + wallMinutes(instantText(instant), zone) * minuteMs
-  const offset = (instant: number) => shown(instant) - Math.floor(instant / minuteMs) * minuteMs
-  const [before, after] = [wall - offset(wall - dayMs), wall - offset(wall + dayMs)]
-  return instantText(shown(before) !== wall && shown(after) === wall ? after : before)
-}
-
 /** The calendar date some days later; negative for earlier. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
@@ -112,7 +91,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** Commas separate things, not the parts of a date; and the French count from the first. */
-function dateOnly(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+export function dateOnly(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   return format(locale, { ...options, timeZone: 'UTC' })
     .formatToParts(new Date(`${day}T12:00:00Z`))
     .map(({ type, value }) => {
@@ -170,21 +149,10 @@ export function dayText(day: string, today: string, locale: string, style: DaySt
   return text
 }
 
-/** A date in the parts asked for: Thu 20 Nov, 20, Nov. */
-export function dateText(day: string, locale: string, parts: Pick<Intl.DateTimeFormatOptions, 'weekday' | 'day' | 'month'>): string {
-  return capitalised(dateOnly(day, locale === 'en' ? 'en-GB' : locale, parts), locale)
-}
-
 /** November 2026. */
 export function monthText(day: string, locale: string): string {
   return capitalised(dateOnly(day, locale, { month: 'long', year: 'numeric' }), locale)
 }
-
-/** 2 June: a day that comes every year. */
-export const yearlyDayText = (day: string, locale: string): string => dateOnly(day, locale, { month: 'long', day: 'numeric' })
-
-/** The first letter of a month. */
-export const monthLetter = (day: string, locale: string): string => dateOnly(day, locale, { month: 'narrow' })
 
 /** Names of the weekdays from Monday on. */
 export function weekdayNames(locale: string, length: 'short' | 'long' | 'narrow' = 'short'): string[] {
@@ -202,15 +170,6 @@ export function durationText(minutes: number, locale: string): string {
   const format = known ?? new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit: 'minute', unitDisplay })
   if (!known) durationFormats.set(locale, format)
   return format.format(minutes)
-}
-
-/** 20 min, 2 hr, 3 days: a length as rules have it, in the largest unit that fits. */
-export function lengthText(minutes: number, locale: string): string {
-  const hour = 60
-  const unit = minutes >= 2 * minutesOfDay && minutes % minutesOfDay === 0 ? 'day' : minutes > 0 && minutes % hour === 0 ? 'hour' : 'minute'
-  const size = { day: minutesOfDay, hour, minute: 1 }[unit]
-  const unitDisplay = locale === 'ar' ? 'long' : 'short'
-  return new Intl.NumberFormat(`${locale}-u-nu-latn`, { style: 'unit', unit, unitDisplay }).format(minutes / size)
 }
 
 const soonFormats = new Map<string, Intl.RelativeTimeFormat>()

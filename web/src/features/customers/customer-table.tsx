@@ -1,6 +1,6 @@
 // A row for each client: on a phone in two lines.
 import { Link } from 'react-router'
-import { customerPath } from '#/paths.ts'
+import { customerPath } from '#/dashboard-paths.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { FaceImage } from '#/ui/face-image.tsx'

@@ -1,5 +1,6 @@
 // When somebody came or comes, in words; a day of another year says its year.
-import { dayOf, monthLetter, parseInstant, useTimes, yearlyDayText } from '#/platform/time.ts'
+import { monthLetter, yearlyDayText } from '#/platform/dashboard-time.ts'
+import { dayOf, parseInstant, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 
 export type Place = { timeZone: string; now: string }

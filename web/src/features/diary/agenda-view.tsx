@@ -1,7 +1,8 @@
 // The calendar as a list: days under a week strip, visits in their order, and free stretches that can be filled.
 import type { Diary, DiaryVisit } from '@soigne/contract/diary'
 import { Fragment } from 'react'
-import { clock, dateText, dayOf, dayText, daysBetween, minutesBetween, timeText, useTimes, wallMinutes } from '#/platform/time.ts'
+import { clock, dateText, wallMinutes } from '#/platform/dashboard-time.ts'
+import { dayOf, dayText, daysBetween, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Petal } from '#/theme/icons/petal.tsx'

@@ -1,7 +1,8 @@
 // Above the columns of the grid: a person with how full they are, or a date of somebody's week.
 import type { Diary, DiaryDay } from '@soigne/contract/diary'
 import { ActionMenu } from '#/kit/action-menu.tsx'
-import { dateText, dayOf, timeText, useTimes } from '#/platform/time.ts'
+import { dateText } from '#/platform/dashboard-time.ts'
+import { dayOf, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { FaceImage } from '#/ui/face-image.tsx'

@@ -1,7 +1,8 @@
 // A month: a date, one number and a bar for each open hour. Never the visits themselves.
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
-import { dateText, useTimes } from '#/platform/time.ts'
+import { dateText } from '#/platform/dashboard-time.ts'
+import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { addDays, weeksOf } from '#/ui/calendar-days.ts'
 import { classNames } from '#/ui/class-names.ts'

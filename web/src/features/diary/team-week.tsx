@@ -1,6 +1,7 @@
 // A week of everybody: who has how many visits and how much is free, never the visits themselves.
 import type { Diary, DiaryDay } from '@soigne/contract/diary'
-import { dateText, dayOf, minutesBetween, useTimes, wallMinutes } from '#/platform/time.ts'
+import { dateText, wallMinutes } from '#/platform/dashboard-time.ts'
+import { dayOf, minutesBetween, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { FaceImage } from '#/ui/face-image.tsx'

@@ -1,7 +1,7 @@
 // What clients may do by themselves, and until when, with the sentences the rules make.
 import { minutesOfDay } from '@soigne/contract/time'
 import type { InstituteSettings } from '@soigne/contract/institute-settings'
-import { lengthText } from '#/platform/time.ts'
+import { lengthText } from '#/platform/dashboard-time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Segmented } from '#/ui/segmented.tsx'
 import { NumberChoice, SaveBar, SettingRow } from './setting-parts.tsx'

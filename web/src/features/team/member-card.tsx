@@ -2,7 +2,7 @@
 import { pictureOfSize } from '@soigne/contract/files'
 import type { Team, TeamMember } from '@soigne/contract/team'
 import { Link } from 'react-router'
-import { teamMemberPath } from '#/paths.ts'
+import { teamMemberPath } from '#/dashboard-paths.ts'
 import { addDays, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'

@@ -1,6 +1,6 @@
 // A block of the calendar: a visit, blocked time or a session. Colour, edge or pattern, icon and words, never colour alone.
 import { memo, type CSSProperties } from 'react'
-import { clock } from '#/platform/time.ts'
+import { clock } from '#/platform/dashboard-time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'

@@ -1,7 +1,8 @@
 // One column of the calendar: the hours at work, what keeps them, and the free stretches worth offering.
 import { memo, type CSSProperties } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
-import { clock, useTimes } from '#/platform/time.ts'
+import { clock } from '#/platform/dashboard-time.ts'
+import { useTimes } from '#/platform/time.ts'
 import { Block, placeStyle } from './grid-block.tsx'
 import type { GridColumn, Ground, Range } from './grid-model.ts'
 import styles from './grid.module.css'

@@ -1,7 +1,8 @@
 // What stands in a column of the calendar, in minutes of its day: a column is one member on one day.
 import type { Diary, DiaryBlock, DiaryDay, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import { minutesOfDay } from '@soigne/contract/time'
-import { dayOf, wallMinutes } from '#/platform/time.ts'
+import { wallMinutes } from '#/platform/dashboard-time.ts'
+import { dayOf } from '#/platform/time.ts'
 
 /** Minutes of a day, the end not included. */
 export type Range = { from: number; to: number }

@@ -1,6 +1,6 @@
 // Where something is on the grid, and how a place becomes boxes on screen: both the pointer and the keys use it.
 import type { GridColumn, MovableItem, Range } from './grid-model.ts'
-import { clock } from '#/platform/time.ts'
+import { clock } from '#/platform/dashboard-time.ts'
 
 export type Place = { column: number; from: number; to: number }
 

@@ -1,6 +1,6 @@
 // The calendar's grid: columns by minutes, for a day of everybody or a week of one. What is dragged is drawn without rendering.
 import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
-import { clock } from '#/platform/time.ts'
+import { clock } from '#/platform/dashboard-time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { ClockRange } from './grid-block.tsx'
 import { Column, rangeStyle } from './grid-column.tsx'

@@ -1,6 +1,6 @@
 // Moving, resizing and drawing with a finger or a mouse: one listener, boxes read once, and nothing is rendered before the drop.
 import { useEffect, useRef, useState } from 'react'
-import { clock } from '#/platform/time.ts'
+import { clock } from '#/platform/dashboard-time.ts'
 import type { MovableItem } from './grid-model.ts'
 import {
   clamped,

@@ -8,7 +8,8 @@ import { useMoveVisit, useResizeVisit } from '#/features/diary-visit/use-visit-c
 import type { BlockedItem, GridColumn, VisitItem } from '#/features/time-grid/grid-model.ts'
 import type { Change, Place } from '#/features/time-grid/grid-place.ts'
 import { failureText } from '#/platform/api-error.ts'
-import { dayOf, instantAt, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
+import { instantAt } from '#/platform/dashboard-time.ts'
+import { dayOf, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { showToast } from '#/ui/toasts.ts'
 

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
-import type { DraftPicture, SetupDraft } from './draft.ts'
-import type { DraftChange } from './use-draft.ts'
+import type { DraftPicture, SetupDraft } from '#/features/setup/draft/draft.ts'
+import type { DraftChange } from '#/features/setup/draft/use-draft.ts'
 
 export const mostPictures = 12
 
