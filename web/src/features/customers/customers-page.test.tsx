@@ -149,6 +149,88 @@ describe('a client’s record', () => {
   })
 })
 
+describe('what hangs on a record', () => {
+  it('[P-09] keeps files and forms: a picture is sent with its person, a form with who signed it, and may be withdrawn', async () => {
+    const consent = {
+      _id: 'f1',
+      title: 'Lash lift',
+      text: 'I agree to the glue.',
+      signedBy: 'Camille Renaud',
+      signedAt: now,
+      takenBy: 'Odile',
+      withdrawnAt: null,
+    }
+    const file = { _id: 'p1', kind: 'document' as const, name: 'patch-test.pdf', url: '/files/p1', addedAt: now }
+    const { seen, container } = openRecord(recordOf(), {
+      addCustomerFile: () => recordOf({ files: [file] }),
+      addCustomerConsent: () => recordOf({ files: [file], consents: [consent] }),
+      withdrawCustomerConsent: () => recordOf({ files: [file], consents: [{ ...consent, withdrawnAt: now }] }),
+    })
+    await userEvent.click(await screen.findByRole('tab', { name: 'Files and forms' }))
+    const chooser = container.querySelector<HTMLInputElement>('input[type=file]')
+    if (!chooser) throw new Error('no chooser')
+    await userEvent.upload(chooser, new File(['x'], 'patch-test.pdf', { type: 'application/pdf' }))
+    expect(await screen.findByText('patch-test.pdf')).toBeTruthy()
+    expect(seen.find(({ name }) => name === 'addCustomerFile')?.params).toEqual({ id: 'c1' })
+    await userEvent.click(screen.getByRole('button', { name: 'Have a form signed' }))
+    await userEvent.type(screen.getByLabelText('What it is about'), 'Lash lift')
+    await userEvent.type(screen.getByLabelText('The text that was shown'), 'I agree to the glue.')
+    await userEvent.click(screen.getByRole('button', { name: 'They agree' }))
+    expect(await screen.findByText('Lash lift')).toBeTruthy()
+    expect(seen.find(({ name }) => name === 'addCustomerConsent')?.body).toEqual({
+      title: 'Lash lift',
+      text: 'I agree to the glue.',
+      signedBy: 'Camille Renaud',
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+    expect(await screen.findByText(/^Withdrawn /)).toBeTruthy()
+    expect(seen.find(({ name }) => name === 'withdrawCustomerConsent')?.params).toEqual({ id: 'c1', consentId: 'f1' })
+  })
+
+  it('[P-09] two joined records are taken apart again by one press', async () => {
+    const merges = [{ _id: 'm1', name: 'Camille R.', at: now, until: now }]
+    const { seen } = openRecord(recordOf({ merges }), { undoMerge: () => recordOf() })
+    await userEvent.click(await screen.findByRole('button', { name: 'Take apart' }))
+    await waitFor(() => expect(seen.find(({ name }) => name === 'undoMerge')?.params).toEqual({ id: 'm1' }))
+    await waitFor(() => expect(screen.queryByText(/Camille R\./)).toBeNull())
+  })
+
+  it('shows tags, and says of somebody who is blocked that nothing can be booked online', async () => {
+    openRecord(recordOf({ tags: ['Evenings'], isBlocked: true, health: { isKept: false, mayOpen: true, lastOpened: null } }))
+    expect(await screen.findByText('Evenings')).toBeTruthy()
+    expect(screen.getByText('Blocked: nothing can be booked online.')).toBeTruthy()
+  })
+
+  it('a column that is named anew is counted anew before anything is brought in', async () => {
+    const report: ImportReport = {
+      encoding: 'utf-8',
+      delimiter: ',',
+      columns: [
+        { heading: 'Nom', field: 'lastName', example: 'Renaud' },
+        { heading: 'Truc', field: null, example: 'x' },
+      ],
+      rows: 1,
+      added: 1,
+      known: 0,
+      filled: 0,
+      doubles: 0,
+      faultyRows: 0,
+      faulty: [],
+      isDone: false,
+    }
+    const { seen, container } = openList({ importCustomers: () => report }, '/mysalon/customers?view=import')
+    await screen.findByRole('button', { name: 'Choose a file' })
+    const chooser = container.querySelector<HTMLInputElement>('input[type=file]')
+    if (!chooser) throw new Error('no chooser')
+    await userEvent.upload(chooser, new File(['Nom,Truc'], 'clients.csv', { type: 'text/csv' }))
+    await userEvent.selectOptions(await screen.findByLabelText('Truc'), 'lastName')
+    await waitFor(() => expect(seen.filter(({ name }) => name === 'importCustomers')).toHaveLength(2))
+    const body = seen.filter(({ name }) => name === 'importCustomers').at(-1)?.body
+    const told = body instanceof FormData ? Object.fromEntries(body) : body
+    expect(told).toMatchObject({ dryRun: 'true', mapping: JSON.stringify([null, 'lastName']) })
+  })
+})
+
 describe('bringing in and joining', () => {
   it('[P-09] counts a file first and brings it in with the columns that were named', async () => {
     const report: ImportReport = {

@@ -74,10 +74,11 @@ function Proposed({ row, option, timeZone }: Pick<RowProps, 'row' | 'timeZone'> 
   )
 }
 
-function Otherwise({ row: { visit, options }, choice }: Pick<RowProps, 'row' | 'choice'>) {
-  const { t } = useTranslation('rearranging')
+function Otherwise({ row: { visit, options }, timeZone, choice }: Pick<RowProps, 'row' | 'timeZone' | 'choice'>) {
+  const { t, when, names } = useProposalTexts(timeZone)
   const { phone, hasAccount } = visit.customer
-  const isNothing = choice === 'call' && options.length === 0
+  const [first] = options
+  const isNothing = choice === 'call' && !first
   return (
     <>
       <div className={styles.grow}>
@@ -85,6 +86,7 @@ function Otherwise({ row: { visit, options }, choice }: Pick<RowProps, 'row' | '
         <p className="small muted">
           {t(choice === 'cancel' ? 'row.cancelText' : isNothing ? 'row.nothingText' : hasAccount ? 'row.callText' : 'row.noAccount')}
         </p>
+        {choice === 'call' && first && <p className="small">{t('row.fits', { ...when(first.startsAt), names: names(first) })}</p>}
       </div>
       {choice === 'call' && phone && (
         <a className={buttonClass({ variant: 'outline', size: 'small' }, styles.call)} href={telAddress(phone)}>
@@ -112,8 +114,12 @@ export function ProposalRow({ row, timeZone, choice, onChoose }: RowProps) {
     <li className={styles.row}>
       <Was row={row} timeZone={timeZone} />
       <Icon name="arrow" size={20} className={`mirrors ${styles.arrow}`} />
-      <div className={styles.instead} data-nothing={option === undefined || undefined}>
-        {option ? <Proposed row={row} option={option} timeZone={timeZone} /> : <Otherwise row={row} choice={choice} />}
+      <div className={styles.instead} data-how={option ? undefined : choice === 'call' && row.options.length > 0 ? 'call' : 'nothing'}>
+        {option ? (
+          <Proposed row={row} option={option} timeZone={timeZone} />
+        ) : (
+          <Otherwise row={row} timeZone={timeZone} choice={choice} />
+        )}
         <ActionMenu label={t('others', { name: row.visit.customer.name })} labelHidden icon="chevron-down" actions={actions} />
       </div>
     </li>
