@@ -15,6 +15,7 @@ import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { paths } from '#/paths.ts'
 import { useUser } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
+import { useHydrated } from '#/ui/use-hydrated.ts'
 import styles from './site-layout.module.css'
 
 export const links = dashboardLinks
@@ -73,13 +74,21 @@ function OwnPage() {
   )
 }
 
+/** The session may be known before this part of the document is hydrated: what was sent stands until it is. */
+function HydratedPage() {
+  if (!useHydrated()) return <PageSkeleton />
+  return (
+    <Guarded>
+      <OwnPage />
+    </Guarded>
+  )
+}
+
 export default function DashboardLayout() {
   return (
     <Frame>
       <Suspense fallback={<PageSkeleton />}>
-        <Guarded>
-          <OwnPage />
-        </Guarded>
+        <HydratedPage />
       </Suspense>
     </Frame>
   )
