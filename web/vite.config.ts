@@ -59,14 +59,14 @@ export default defineConfig({
                 {
                   name: 'shared',
                   priority: 2,
-                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|option-card|typed-fields|notice|status-chip|bottom-bar)|theme|prices|platform(?!\/(?:google|li(?:ve|ght)|account|kept-since|dashboard))|map\/directions)|contract\/src\/(?:site-routes|files)/,
+                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card)|theme|prices|platform(?!\/(?:google|li(?:ve|ght)|account|kept-since|dashboard))|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   minShareCount: 2,
                 },
                 // What steps and forms are made of, which lists and menus do without.
                 {
                   name: 'steps',
                   priority: 1,
-                  test: /web\/src\/ui\/(?:form-page|option-card|typed-fields|notice|status-chip|bottom-bar)/,
+                  test: /web\/src\/ui\/(?:form-page|typed-fields)/,
                   minShareCount: 2,
                 },
                 { name: 'google', priority: 2, test: /web\/src\/platform\/google/, minShareCount: 2 },
@@ -77,11 +77,11 @@ export default defineConfig({
                   test: /web\/src\/map\/(?:institute-map|paper-|mercator|crowded-|gathered-|map-|place-names|use-|street-style|clip-)/,
                 },
                 // What is chosen of an institute, on its page, while it is booked and in a conversation.
-                { name: 'cart', priority: 1, test: /web\/src\/features\/cart\//, minShareCount: 2 },
+                { name: 'cart', priority: 1, test: /web\/src\/(?:features\/cart\/|ui\/(?:status-chip|option-card))/, minShareCount: 2 },
                 // Where a place is and what people say of it, without what others share: on the page of an institute and of a visit.
                 {
                   name: 'place',
-                  test: /web\/src\/(?:map\/place-map|features\/chat\/message-institute|features\/reviews\/(?:review-card|review-actions|reviews-list)|shown-pictures)/,
+                  test: /web\/src\/(?:map\/place-map|features\/chat\/message-institute|features\/institute\/(?:team|grades|service-menu|hours-and-place|gallery|institute-heading)|features\/reviews\/(?:grades|review-card|review-actions|reviews-list)|shown-pictures)/,
                 },
               ],
             },
