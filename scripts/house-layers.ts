@@ -178,7 +178,6 @@ export const oneSided: Readonly<Record<string, string>> = {
   'web/sales': 'its calls come with payments',
   'web/setup-banner': 'what every page shows of a setup that waits; the setup itself is behind sign-in',
   'web/cart': 'the server sees a cart as an input of availability and booking',
-  'web/dashboard': 'a screen composed of the calls of other features',
   'web/diary-booking': 'a part of the calendar, answered by diary',
   'web/diary-visit': 'a part of the calendar, answered by diary',
   'web/help': 'pages of text',

@@ -115,11 +115,7 @@ export function ProposalRow({ row, timeZone, choice, onChoose }: RowProps) {
       <Was row={row} timeZone={timeZone} />
       <Icon name="arrow" size={20} className={`mirrors ${styles.arrow}`} />
       <div className={styles.instead} data-how={option ? undefined : choice === 'call' && row.options.length > 0 ? 'call' : 'nothing'}>
-        {option ? (
-          <Proposed row={row} option={option} timeZone={timeZone} />
-        ) : (
-          <Otherwise row={row} timeZone={timeZone} choice={choice} />
-        )}
+        {option ? <Proposed row={row} option={option} timeZone={timeZone} /> : <Otherwise row={row} timeZone={timeZone} choice={choice} />}
         <ActionMenu label={t('others', { name: row.visit.customer.name })} labelHidden icon="chevron-down" actions={actions} />
       </div>
     </li>
