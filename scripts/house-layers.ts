@@ -183,7 +183,6 @@ export const oneSided: Readonly<Record<string, string>> = {
   'web/help': 'pages of text',
   'web/home': 'answered by institutes',
   'web/institute': 'the parts of one page, answered by institutes',
-  'web/setup': 'its calls come with claiming an institute',
   'web/site': 'header, footer and errors',
   'web/time-grid': 'a part of the calendar, answered by diary',
 }
