@@ -42,13 +42,15 @@ export function Overlays({ labels, onRedirect }: OverlaysProps) {
   const hasQuestion = useStore(confirmStore).length > 0
   const hasToast = useStore(toastStore).length > 0
   useToastsAhead()
+  // Its place is named before anything is said in it, and before any script.
+  const noToasts = <div popover="manual" role="region" aria-label={labels.notifications} />
   return (
     <>
       <Suspense>
         {hasAlert && <AlertDialog okLabel={labels.ok} closeLabel={labels.close} onRedirect={onRedirect} />}
         {hasQuestion && <ConfirmDialog cancelLabel={labels.cancel} confirmLabel={labels.confirm} hint={labels.confirmHint} />}
       </Suspense>
-      <Suspense>{hasToast && <ToastStack label={labels.notifications} closeLabel={labels.close} />}</Suspense>
+      <Suspense fallback={noToasts}>{hasToast ? <ToastStack label={labels.notifications} closeLabel={labels.close} /> : noToasts}</Suspense>
     </>
   )
 }
