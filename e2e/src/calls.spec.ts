@@ -138,6 +138,8 @@ test.describe('the session', () => {
     page.on('request', (call) => (asked += call.url().endsWith('/profile/me') ? 1 : 0))
     await page.goto('/contact')
     await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+    // What the page still loads would be cut off with the connection.
+    await page.waitForLoadState('networkidle')
     expect(asked).toBe(1)
     const comeBack = async () => {
       await context.setOffline(true)

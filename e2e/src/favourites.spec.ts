@@ -24,6 +24,7 @@ test('[P-02] [N-05] [R-12] [E-28] a guest taps a heart, signs in, and finds the 
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
 
   await page.goto('/institutes')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('button', { name: /^(?:Account of|Open the menu)/ }).click()
   await page.getByRole('link', { name: 'Favoris' }).click()
   await expect(page).toHaveURL('/wishlists')
