@@ -2,7 +2,6 @@
 import type { appointmentCalls } from '@soigne/contract/appointments'
 import type { instituteCalls } from '@soigne/contract/institutes'
 import type { passwordCalls } from '@soigne/contract/password'
-import type { rearrangingCalls } from '@soigne/contract/rearranging'
 import type { seriesCalls } from '@soigne/contract/series'
 import type { sessionCalls } from '@soigne/contract/session'
 import type { settingsCalls } from '@soigne/contract/settings'
@@ -20,7 +19,6 @@ type Named = typeof instituteCalls &
   typeof passwordCalls &
   typeof verificationCalls &
   typeof appointmentCalls &
-  typeof rearrangingCalls &
   typeof seriesCalls &
   typeof settingsCalls &
   typeof waitingCalls
@@ -78,8 +76,6 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   declineOffer: 'booking',
   makeSeries: 'booking',
   cancelSeries: 'booking',
-  acceptProposal: 'booking',
-  declineProposal: 'booking',
 }
 
 export const costOf = ({ name, call }: Pick<Served, 'name' | 'call'>): Cost =>

@@ -12,7 +12,6 @@ export {
   type LoadedInstitute,
   loadedFrom,
   type MemberShifts,
-  menuPrice,
   performersOf,
   priceWith,
   type ServiceDetail,

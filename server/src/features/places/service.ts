@@ -177,4 +177,3 @@ export async function nearestPlace(db: Db, point: { lat: number; lon: number }, 
 }
 
 export { type PointAsked, readSurroundings, type Surroundings } from './store.ts'
-export { countryName } from './country-names.ts'

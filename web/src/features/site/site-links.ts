@@ -41,10 +41,8 @@ export const visitorLinks: readonly SiteLink[] = [
   { to: paths.terms, label: 'terms', icon: 'receipt' },
 ]
 
-/** A professional has conversations of an institute once there is one. */
-export function userLinks({ role, institute }: SessionUser): readonly SiteLink[] {
-  if (role === 'isClient') return [home, institutes, appointments, messagesOf(role)]
-  return institute ? [home, institutes, messagesOf(role), mySalon] : [home, institutes, mySalon]
+export function userLinks(role: SessionUser['role']): readonly SiteLink[] {
+  return [home, institutes, role === 'isPro' ? mySalon : appointments, messagesOf(role)]
 }
 
 /** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. */

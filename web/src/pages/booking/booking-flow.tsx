@@ -11,7 +11,7 @@ import { GoneNotice } from '#/features/cart/gone-notice.tsx'
 import { priceByHold, priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
 import { Summary } from '#/features/cart/summary.tsx'
 import { useSession, type Session } from '#/platform/session.tsx'
-import { dayOf, instantText, parseInstant, useTimes } from '#/platform/time.ts'
+import { instantText, parseInstant, useTimes } from '#/platform/time.ts'
 import { BottomBar } from '#/ui/bottom-bar.tsx'
 import { Button, type ButtonProps } from '#/ui/button.tsx'
 import { focusStep, stepFormId } from '#/ui/step-form.tsx'
@@ -103,8 +103,7 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
   const session = useSession()
   const { choice, go } = useChoice(institute)
   const keeper = useChosenHold(institute, choice)
-  const day = choice.at === null ? choice.day : dayOf(choice.at, institute.timeZone)
-  const chosen = priceCart(institute, choice.items, day)
+  const chosen = priceCart(institute, choice.items)
   const cart = keeper.state.kind === 'held' ? priceByHold(chosen, institute, keeper.state.hold) : chosen
   const booking = useBooking(institute, keeper)
   useStepFocus(choice.step, session.kind !== 'unread' && session.kind !== 'loading')

@@ -1,2 +1,0 @@
--- concurrent
-alter table notifications validate constraint notifications_kinds;
