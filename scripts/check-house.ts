@@ -6,7 +6,9 @@ import { migrationDigest } from '../server/src/testing/migration-digest.ts'
 import { diaryWrittenInUnits } from './diary-writes.ts'
 import { dashboardFeatures } from '../web/dashboard-sheet.ts'
 import { layerRules } from './house-layers.ts'
+import { styleRules } from './house-styles.ts'
 import { timeRules } from './house-time.ts'
+import { sentByHand } from './sent-by-hand.ts'
 import { patientTests, tellingWaits, testWeight } from './test-rules.ts'
 
 interface SourceFile {
@@ -128,7 +130,7 @@ const defaultExports: Rule = (files) =>
 const systemScopes = [
   'server/src/features/chat/live.ts',
   'server/src/features/appointments/changes.ts',
-  'server/src/features/appointments/reactions.ts',
+  'server/src/features/appointments/telling.ts',
   'server/src/features/booking/jobs.ts',
   'server/src/features/booking/held-time.ts',
   'server/src/features/booking/sweeping.ts',
@@ -137,7 +139,9 @@ const systemScopes = [
   'server/src/features/calendars/service.ts',
   'server/src/features/checkout/service.ts',
   'server/src/features/diary-entries/reckoning.ts',
+  'server/src/features/team/leaving.ts',
   'server/src/features/files/jobs.ts',
+  'server/src/features/services/jobs.ts',
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',
@@ -149,6 +153,11 @@ const systemScopes = [
   'server/src/features/people/jobs.ts',
   'server/src/features/people/service.ts',
   'server/src/features/people/reactions.ts',
+  'server/src/features/setup/reactions.ts',
+  'server/src/features/rearranging/jobs.ts',
+  'server/src/features/rearranging/proposals.ts',
+  'server/src/features/rearranging/reactions.ts',
+  'server/src/features/rearranging/sending.ts',
   'server/src/features/reviews/asking.ts',
   'server/src/features/reviews/decisions.ts',
   'server/src/features/reviews/reactions.ts',
@@ -157,6 +166,7 @@ const systemScopes = [
   'server/src/features/session/jobs.ts',
   'server/src/features/session/provider-sign-in.ts',
   'server/src/features/session/service.ts',
+  'server/src/features/setup/claims.ts',
   'server/src/features/waiting/offering.ts',
   'server/src/features/waiting/reactions.ts',
 ]
@@ -194,15 +204,6 @@ const storesTakeScopes: Rule = (files) =>
         .map((match) => `${path}: ${match[1]} takes no scope after the database`),
     )
 
-/** Where SQL is sent by hand, and why it cannot be a statement that is checked against the migrated schema. */
-const sentByHand: Readonly<Record<string, string>> = {
-  'server/src/platform/statement.ts': 'sends statements',
-  'server/src/platform/prepared.ts': 'names those a connection plans once',
-  'server/src/platform/migrations.ts': 'makes the schema, and tells which part of it there is',
-  'server/src/platform/embedded-postgres.ts': 'speaks to a server that has no schema yet',
-  'server/src/platform/postgres-cluster.ts': 'speaks to a server that has no schema yet',
-  'server/src/platform/trial-clock.ts': 'listens, on a connection of its own',
-}
 /** `sql<Row>` and queries by hand believe whatever is written. The builder sends with `.execute()`; a transaction takes its work by name. */
 const unchecked = /\bsql<|\.query\s*[(<]|\.executeQuery\(|\.execute\(\s*(?!\)|work\)|read\)|async )/g
 
@@ -234,10 +235,18 @@ const kitBehindSignIn: Rule = (files) => {
     ([, page = '', feature = '']) =>
       dashboardFeatures.includes(feature) && Object.entries(siteRoutes).some(([name, { access }]) => name === page && access !== 'login'),
   )
+  const pages = [...routes.matchAll(/^ {2}(\w+): '(pages\/[^']+)'/gm)].map(([, page = '', file = '']) => ({
+    page,
+    room: dirname(`web/src/${file}`),
+  }))
+  const isBelowMySalon = (page: string): boolean =>
+    Object.entries(siteRoutes).some(([name, { path }]) => name === page && path.startsWith(siteRoutes.mySalon.path))
+  const ofDashboard = pages.map(({ room }) => room).filter((room) => pages.every((one) => one.room !== room || isBelowMySalon(one.page)))
+  const isOfDashboard = (path: string): boolean => path === 'web/src/dashboard-layout.tsx' || ofDashboard.includes(dirname(path))
   return [
     ...open.map(([, page, feature]) => `web/src/routes.ts: guests see ${page}, but ${feature} may use the kit`),
     ...files
-      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/kit/') && !isTest(path))
+      .filter(({ path }) => path.startsWith('web/src/') && !path.startsWith('web/src/kit/') && !isTest(path) && !isOfDashboard(path))
       .filter(({ path }) => !dashboardFeatures.includes(featureOf(path)))
       .flatMap(({ path, text }) =>
         importsOf(text)
@@ -272,9 +281,9 @@ const sitePathsOnce: Rule = (files) =>
 /** What a change makes stale is named by keys that stand in one place. */
 const queryKeysOnce: Rule = (files) =>
   files
-    .filter(({ path }) => /^web\/src\/(?!query-keys\.ts|platform\/session\.tsx)/.test(path) && !isTest(path))
+    .filter(({ path }) => /^web\/src\/(?!query-keys\.ts|dashboard-keys\.ts|platform\/session\.tsx)/.test(path) && !isTest(path))
     .filter(({ text }) => /queryKey:\s*\[|set(?:Queries|Query)Data\(\s*\[/.test(text))
-    .map(({ path }) => `${path}: keys of queries stand in web/src/query-keys.ts`)
+    .map(({ path }) => `${path}: keys of queries stand in web/src/query-keys.ts and dashboard-keys.ts`)
 
 const noLeftovers: Rule = (files) =>
   files.flatMap(({ path, text }) =>
@@ -284,37 +293,6 @@ const noLeftovers: Rule = (files) =>
       .filter((match) => !(match[0] === '@ts-expect-error' && path.endsWith('-types.test.ts')))
       .map((match) => `${path}: '${match[0]}' is left over`),
   )
-
-const logicalStyles: Rule = (_files, root) =>
-  styleSheets(root).flatMap(({ path, text }) =>
-    [
-      ...text
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .matchAll(/(?:^|[;{\s])((?:margin|padding|border)-(?:left|right)\b|text-align:\s*(?:left|right)\b|(?:^|[;{\s])(?:left|right):)/g),
-    ].map((match) => `${path}: '${match[1]?.trim()}' breaks right to left; use logical properties`),
-  )
-
-/** Type grows with what a reader has set in the browser; names on the map have their place in pixels. */
-const typeInRem: Rule = (_files, root) =>
-  styleSheets(root)
-    .filter(({ path }) => !path.startsWith('web/src/map/'))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/font-size:[^;{}]*\dpx/g)].map(([found]) => `${path}: '${found}' ignores the text size a reader has set; use rem`),
-    )
-
-function styleSheets(root: string): { path: string; text: string }[] {
-  const directory = join(root, 'web/src')
-  if (!existsSync(directory)) return []
-  const found: string[] = []
-  const visit = (at: string): void => {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      if (entry.isDirectory()) visit(join(at, entry.name))
-      else if (entry.name.endsWith('.css')) found.push(join(at, entry.name))
-    }
-  }
-  visit(directory)
-  return found.map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }))
-}
 
 const longFiles: Rule = (files) => {
   const sources = files.filter(({ path }) => !isTest(path))
@@ -376,8 +354,7 @@ export const rules: Record<string, Rule> = {
   noLeftovers,
   patientTests,
   tellingWaits,
-  logicalStyles,
-  typeInRem,
+  ...styleRules,
   longFiles,
   testWeight,
   featureSize,

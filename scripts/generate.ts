@@ -26,26 +26,27 @@ function listOf(name: string, values: readonly string[]): string {
 
 const heading = (what: string): string => `// ${what} Made from contract/src by \`npm run generate\`; not to be changed here.\n`
 
-/** What the screens ask for by name; every other address would be in the first file of every page for nobody. */
-function askedByScreens(): Set<string> {
+/** What the screens ask for by name, of the site or of the dashboard; every other address would be in the first file of every page for nobody. */
+function askedByScreens(client: 'api' | 'dashboardApi'): Set<string> {
+  const asking = client === 'api' ? /\b(?:api|callAddresses)\s*\.\s*(\w+)/g : /\bdashboardApi\s*\.\s*(\w+)/g
   const files = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
   )
   return new Set(
-    files.flatMap((path) =>
-      [...readFileSync(join(root, 'web/src', path), 'utf8').matchAll(/\b(?:api|callAddresses)\s*\.\s*(\w+)/g)].map(([, name = '']) => name),
-    ),
+    files.flatMap((path) => [...readFileSync(join(root, 'web/src', path), 'utf8').matchAll(asking)].map(([, name = '']) => name)),
   )
 }
 
-function callAddresses(): string {
-  const asked = askedByScreens()
+function callAddresses(client: 'api' | 'dashboardApi'): string {
+  const asked = askedByScreens(client)
+  const [constant, what] =
+    client === 'api' ? ['callAddresses', 'a screen of the site'] : ['dashboardCallAddresses', 'a screen of the dashboard']
   const lines = Object.entries(calls)
     .filter(([name]) => asked.has(name))
     .map(([name, { method, path }]) => `  ${name}: ${quoted(`${method} ${path}`)},`)
   return [
-    `${heading('Method and path of every call that a screen makes.')}import type { Calls } from '@soigne/contract/calls'\n`,
-    `export const callAddresses = {\n${lines.join('\n')}\n} as const satisfies Partial<Record<keyof Calls, string>>\n`,
+    `${heading(`Method and path of every call that ${what} makes.`)}import type { Calls } from '@soigne/contract/calls'\n`,
+    `export const ${constant} = {\n${lines.join('\n')}\n} as const satisfies Partial<Record<keyof Calls, string>>\n`,
   ].join('\n')
 }
 
@@ -98,7 +99,8 @@ export const typingMs = ${typingMs}
 
 /** The files by their path, as they should be. */
 export const generated = (): Record<string, string> => ({
-  'web/src/contract/call-addresses.ts': callAddresses(),
+  'web/src/contract/call-addresses.ts': callAddresses('api'),
+  'web/src/contract/dashboard-call-addresses.ts': callAddresses('dashboardApi'),
   'web/src/contract/closed-lists.ts': closedLists(),
   'web/src/contract/limits.ts': limits(),
 })

@@ -160,7 +160,7 @@ const noCycles: Rule = (files) => {
 export const oneSided: Readonly<Record<string, string>> = {
   'server/checkout': 'its screens come with payments',
   'server/crawlers': 'sitemap and robots.txt have no screen',
-  'server/diary-entries': 'its screens come with the diary of the dashboard',
+  'server/diary-entries': 'its screens are those of diary and team',
   'server/files': 'pictures are shown by the features that own them',
   'server/group-sessions': 'its screens come with the dashboard',
   'server/identities': 'its screens are those of session and calendars',
@@ -175,13 +175,16 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/summary': 'the index of free time has no screen',
   'server/unit-of-work': 'a way of writing has no screen',
   'server/visits': 'its screens are those of booking and appointments',
+  'web/sales': 'its calls come with payments',
+  'web/setup-banner': 'what every page shows of a setup that waits; the setup itself is behind sign-in',
   'web/cart': 'the server sees a cart as an input of availability and booking',
-  'web/dashboard': 'a screen composed of the calls of other features',
+  'web/diary-booking': 'a part of the calendar, answered by diary',
+  'web/diary-visit': 'a part of the calendar, answered by diary',
   'web/help': 'pages of text',
   'web/home': 'answered by institutes',
   'web/institute': 'the parts of one page, answered by institutes',
-  'web/setup': 'its calls come with claiming an institute',
   'web/site': 'header, footer and errors',
+  'web/time-grid': 'a part of the calendar, answered by diary',
 }
 
 const twins: Rule = (files) => {

@@ -51,7 +51,12 @@ const oneDateFormatter: Rule = (files) =>
     .filter(
       ({ path }) =>
         path.startsWith('web/src/') &&
-        !['web/src/platform/time.ts', 'web/src/platform/money.ts', 'web/src/platform/lists.ts'].includes(path) &&
+        ![
+          'web/src/platform/time.ts',
+          'web/src/platform/dashboard-time.ts',
+          'web/src/platform/money.ts',
+          'web/src/platform/lists.ts',
+        ].includes(path) &&
         !path.startsWith('web/src/ui/') &&
         !isTest(path),
     )
@@ -60,7 +65,7 @@ const oneDateFormatter: Rule = (files) =>
         withoutComments(text),
       ),
     )
-    .map(({ path }) => `${path}: dates, money and lists are formatted in platform/time.ts, money.ts and lists.ts only`)
+    .map(({ path }) => `${path}: dates, money and lists are formatted in platform/time.ts, dashboard-time.ts, money.ts and lists.ts only`)
 
 /** Rules by name, for the tests that feed each a violation. */
 export const timeRules = { timeConvertedOnce, noZonesInSql, oneDateFormatter } satisfies Record<string, Rule>

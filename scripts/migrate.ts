@@ -3,12 +3,15 @@ import { fills } from '../server/src/app.ts'
 import { noteFills } from '../server/src/platform/fills.ts'
 import { migrateJobs } from '../server/src/platform/jobs.ts'
 import { openLog } from '../server/src/platform/log.ts'
+import { grantRights, makeRoles } from '../server/src/platform/roles.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { withDatabase } from './with-database.ts'
 
 try {
   await withDatabase(readSettings(process.env), async (database, { applied }) => {
     await migrateJobs(database.pool, openLog('warn'))
+    await makeRoles(database.pool)
+    await grantRights(database.pool)
     await noteFills(database.db, fills)
     console.log(JSON.stringify({ applied }))
   })

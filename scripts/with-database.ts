@@ -11,7 +11,7 @@ export async function withDatabase(
   work: (database: OpenDatabase, found: { applied: string[]; now: number }) => Promise<void>,
 ): Promise<void> {
   const embedded = settings.databaseUrl ? null : await openEmbeddedPostgres(settings.dataDir)
-  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', {
+  const database = openDatabase(settings.ownerDatabaseUrl ?? settings.databaseUrl ?? embedded?.url ?? '', {
     size: 2,
     onError: (error) => console.error(error.message),
   })

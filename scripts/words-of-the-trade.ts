@@ -12,8 +12,19 @@ const english = (words: string): RegExp => new RegExp(`(?<![\\w-])(?:${words})(?
 
 /** Where English says the term, French and Arabic have its stem. */
 export const terms: readonly Term[] = [
-  { term: 'institute', en: english('institutes?'), stems: { fr: /établissement/i, ar: /مركز|مراكز/ }, unless: ['reasons.notice'] },
-  { term: 'service', en: english('services?'), stems: { fr: /prestation/i, ar: /خدم/ } },
+  {
+    term: 'institute',
+    en: english('institutes?'),
+    stems: { fr: /établissement/i, ar: /مركز|مراكز/ },
+    unless: ['reasons.notice', 'sales none.text'],
+  },
+  {
+    term: 'service',
+    en: english('services?'),
+    stems: { fr: /prestation/i, ar: /خدم/ },
+    // A visit under way is "en cours".
+    unless: ['dashboard attendance.in_service', 'diary attendance.in_service', 'diary noted.in_service', 'diary history.in_service'],
+  },
   { term: 'visit', en: english('visits?|appointments?'), stems: { fr: /rendez-vous|début/i, ar: /موعد|مواعيد/ } },
   { term: 'deposit', en: english('deposits?'), stems: { fr: /acompte/i, ar: /عربون/ } },
   { term: 'password', en: english('passwords?'), stems: { fr: /mot de passe/i, ar: /كلمة المرور|كلمة مرور/ } },
@@ -25,10 +36,16 @@ export const terms: readonly Term[] = [
     en: english('reviews?'),
     stems: { fr: /avis/i, ar: /تقييم/ },
     // Looking something over once more.
-    unless: ['booking actions.time', 'home pro.steps.review', 'setup steps.review'],
+    unless: ['booking actions.time', 'home pro.steps.review', 'setup steps.review', 'site setup.names.review'],
   },
   { term: 'favourite', en: english('favourites?|favoris'), stems: { fr: /favori/i, ar: /مفضّ?ل/ } },
-  { term: 'client', en: english('clients?'), stems: { fr: /client/i, ar: /عميل|عملاء/ } },
+  {
+    term: 'client',
+    en: english('clients?'),
+    stems: { fr: /client/i, ar: /عميل|عملا[ءئ]/ },
+    // How far ahead "one" can book.
+    unless: ['institute-settings rules.horizonHint'],
+  },
   { term: 'invoice', en: english('invoices?'), stems: { fr: /facture/i, ar: /فاتورة|فواتير/ } },
   { term: 'My Salon', en: /My ?Salon/, stems: { fr: /mon salon/i, ar: /صالوني/ } },
 ]

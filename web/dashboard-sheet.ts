@@ -4,7 +4,21 @@ import { join, relative } from 'node:path'
 import { preprocessCSS, type Plugin, type ResolvedConfig } from 'vite'
 
 /** Features behind sign-in that may use the kit; their styles and the kit's are in the dashboard's sheet. */
-export const dashboardFeatures: readonly string[] = ['dashboard', 'settings']
+export const dashboardFeatures: readonly string[] = [
+  'dashboard',
+  'settings',
+  'setup',
+  'diary',
+  'diary-booking',
+  'diary-visit',
+  'time-grid',
+  'sales',
+  'customers',
+  'services',
+  'team',
+  'institute-settings',
+  'rearranging',
+]
 
 const root = import.meta.dirname.replaceAll('\\', '/')
 const rooms = ['src/kit', ...dashboardFeatures.map((name) => `src/features/${name}`)]

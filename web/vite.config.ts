@@ -30,15 +30,22 @@ export default defineConfig({
                 // What every page starts with, in one request: dozens of tiny files compress badly and each is a request.
                 {
                   name: 'start',
-                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|li(?:ve|ght)|account|kept-since)|web\/src\/contract\/|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)/,
+                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|li(?:ve|ght)|account|kept-since|dashboard)|web\/src\/contract\/(?!dashboard)|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)/,
                   priority: 3,
                 },
                 // The texts of a language in one file: named one by one in every page they cost it two kilobytes. Those of pages that
-                // only some of the signed-in open are in another.
+                // only some of the signed-in open are in another, and My Salon's in a third.
                 ...['en', 'fr', 'ar'].flatMap((language) => [
                   {
+                    name: `salon-texts-${language}`,
+                    test: new RegExp(
+                      `web/src/locales/${language}/(?:customers|dashboard|diary|institute-settings|rearranging|sales|services|setup|team)\\.json`,
+                    ),
+                    priority: 6,
+                  },
+                  {
                     name: `own-texts-${language}`,
-                    test: new RegExp(`web/src/locales/${language}/(?:chat|dashboard|settings|setup|calendars|series)`),
+                    test: new RegExp(`web/src/locales/${language}/(?:chat|settings|calendars|series)`),
                     priority: 5,
                   },
                   { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}/`), priority: 4 },
@@ -52,15 +59,29 @@ export default defineConfig({
                 {
                   name: 'shared',
                   priority: 2,
-                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown)|theme|prices|platform(?!\/(?:li(?:ve|ght)|account|kept-since))|map\/directions)|contract\/src\/(?:site-routes|files)/,
+                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card)|theme|prices|platform(?!\/(?:google|li(?:ve|ght)|account|kept-since|dashboard))|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   minShareCount: 2,
                 },
+                // What steps and forms are made of, which lists and menus do without.
+                {
+                  name: 'steps',
+                  priority: 1,
+                  test: /web\/src\/ui\/(?:form-page|typed-fields)/,
+                  minShareCount: 2,
+                },
+                { name: 'google', priority: 2, test: /web\/src\/platform\/google/, minShareCount: 2 },
+                // The drawn map, of institutes and of one pin.
+                {
+                  name: 'drawn-map',
+                  priority: 1,
+                  test: /web\/src\/map\/(?:institute-map|paper-|mercator|crowded-|gathered-|map-|place-names|use-|street-style|clip-)/,
+                },
                 // What is chosen of an institute, on its page, while it is booked and in a conversation.
-                { name: 'cart', priority: 1, test: /web\/src\/features\/cart\//, minShareCount: 2 },
+                { name: 'cart', priority: 1, test: /web\/src\/(?:features\/cart\/|ui\/(?:status-chip|option-card))/, minShareCount: 2 },
                 // Where a place is and what people say of it, without what others share: on the page of an institute and of a visit.
                 {
                   name: 'place',
-                  test: /web\/src\/(?:map\/place-map|features\/chat\/message-institute|features\/reviews\/(?:review-card|review-actions|reviews-list)|shown-pictures)/,
+                  test: /web\/src\/(?:map\/place-map|features\/chat\/message-institute|features\/institute\/(?:team|grades|service-menu|hours-and-place|gallery|institute-heading)|features\/reviews\/(?:grades|review-card|review-actions|reviews-list)|shown-pictures)/,
                 },
               ],
             },

@@ -2,14 +2,22 @@
 
 /** What a person or a program may do at an institute. A level (owner, manager, reception, staff) is a list of these. */
 export const permissions = [
+  /** See and change the visits of the team member one is: the own column of the diary, and nobody else's. */
+  'diary.own',
   /** See the visits of the institute: who comes, when, to whom, for what. */
   'diary.read',
   /** Book, move and cancel for the institute; note who came; block time. */
   'diary.change',
+  /** Put a visit over others on purpose, with a reason. */
+  'diary.overbook',
   /** See and search the customer records. */
   'customers.read',
   /** Add, correct, import and merge customer records. */
   'customers.change',
+  /** Open and change what is kept of a client's health; every opening is noted. */
+  'customers.health',
+  /** Take all customer records away as a file. */
+  'customers.export',
   /** Read and answer what clients write to the institute. */
   'messages.answer',
   /** See sales, invoices and figures of money. */

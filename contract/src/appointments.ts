@@ -1,7 +1,7 @@
 /** Holds and appointments of the signed-in person. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { freeTime, id, instant, message, money, pageOf, pageQuery, paymentMethod, priceKind, text } from './wire.ts'
+import { day, freeTime, id, instant, message, money, pageOf, pageQuery, paymentMethod, priceKind, text } from './wire.ts'
 
 /** Payment state, the specification's words; labels Paid, Deposit Paid, Pending, Cancelled. */
 export const statuses = ['pending', 'deposit_paid', 'completed', 'cancelled'] as const
@@ -100,7 +100,7 @@ const hold = z.object({
 export type Hold = z.output<typeof hold>
 
 /** A visit as people of the institute see it. */
-const instituteVisit = z.object({
+export const instituteVisit = z.object({
   _id: z.string(),
   reference: z.string(),
   status,
@@ -113,6 +113,8 @@ const instituteVisit = z.object({
   total: money,
   timeZone: z.string(),
   note: z.nullable(z.string()),
+  /** Raised by each change of the visit. */
+  version: z.int(),
 })
 export type InstituteVisit = z.output<typeof instituteVisit>
 
@@ -124,6 +126,9 @@ export const cart = z
 /** Who is wished for when a visit moves, for each service in the order booked; one holds for all. */
 const moveStaff = z.array(z.union([z.literal('any'), id])).check(z.minLength(1), z.maxLength(mostServices))
 const moveStaffQuery = z.union([z.literal('any'), id, moveStaff])
+
+/** The version of a visit as somebody saw it: a change of what was changed meanwhile is refused with who did what. */
+const seenVersion = z.optional(z.int())
 
 /** Holding, booking, reading, moving and cancelling. */
 export const appointmentCalls = defineCalls({
@@ -281,28 +286,28 @@ export const appointmentCalls = defineCalls({
   instituteVisits: {
     method: 'GET',
     path: '/api/v1/secure/mysalon/appointments',
-    access: { of: 'institute', may: 'diary.read' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'appointments',
-    summary: 'The next visits of the institute I work for, soonest first',
-    query: z.object({ ...pageQuery }),
+    summary: 'The next visits of the institute I work for, soonest first; all of them between two days (both included) or two instants',
+    query: z.object({ ...pageQuery, from: z.optional(z.union([day, instant])), to: z.optional(z.union([day, instant])) }),
     answer: pageOf(instituteVisit),
   },
   cancelInstituteVisit: {
     method: 'PUT',
     path: '/api/v1/secure/mysalon/appointments/:id/cancel',
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'appointments',
     summary: 'Cancel a visit for the institute, until it begins; its client is told',
     params: z.object({ id }),
-    body: z.optional(z.nullable(z.object({ reason: z.optional(text(300, 0)) }))),
+    body: z.optional(z.nullable(z.object({ reason: z.optional(text(300, 0)), version: seenVersion }))),
     idempotent: true,
     answer: instituteVisit,
-    refusals: ['wrong_state'],
+    refusals: ['wrong_state', 'changed_meanwhile', 'forbidden'],
   },
   moveInstituteVisit: {
     method: 'PUT',
     path: '/api/v1/secure/mysalon/appointments/:id/move',
-    access: { of: 'institute', may: 'diary.change' },
+    access: { of: 'institute', may: 'diary.own' },
     tag: 'appointments',
     summary: 'Move a visit for the institute to another start or to somebody else, until it begins; its client is told',
     params: z.object({ id }),
@@ -313,9 +318,10 @@ export const appointmentCalls = defineCalls({
       staffId: z.optional(id),
       /** Place among the segments of the visit, from 0. */
       segment: z.optional(z.int().check(z.gte(0), z.lt(mostServices))),
+      version: seenVersion,
     }),
     idempotent: true,
     answer: instituteVisit,
-    refusals: ['wrong_state', 'slot_taken', 'not_offered'],
+    refusals: ['wrong_state', 'slot_taken', 'not_offered', 'changed_meanwhile', 'forbidden'],
   },
 })

@@ -2,18 +2,27 @@
 import { appointmentCalls } from './appointments.ts'
 import { calendarCalls } from './calendars.ts'
 import { chatCalls } from './chat.ts'
+import { customerCalls } from './customers.ts'
+import { diaryCalls } from './diary.ts'
+import { dashboardCalls } from './dashboard.ts'
 import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
+import { instituteSettingsCalls } from './institute-settings.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
 import { memberCalls } from './members.ts'
 import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
 import { placeCalls } from './places.ts'
+import { resourceCalls } from './resources.ts'
+import { rearrangingCalls } from './rearranging.ts'
 import { reviewCalls } from './reviews.ts'
 import { seriesCalls } from './series.ts'
+import { serviceCalls } from './services.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
+import { setupCalls } from './setup.ts'
 import { suggestionCalls } from './suggestions.ts'
+import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
 import { waitingCalls } from './waiting.ts'
 
@@ -27,6 +36,9 @@ export const calls = {
   ...instituteCalls,
   ...availabilityCalls,
   ...appointmentCalls,
+  ...diaryCalls,
+  ...dashboardCalls,
+  ...instituteSettingsCalls,
   ...groupSessionCalls,
   ...memberCalls,
   ...notificationCalls,
@@ -37,6 +49,12 @@ export const calls = {
   ...chatCalls,
   ...waitingCalls,
   ...seriesCalls,
+  ...customerCalls,
+  ...teamCalls,
+  ...serviceCalls,
+  ...setupCalls,
+  ...resourceCalls,
+  ...rearrangingCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -113,6 +113,8 @@ export const mostRelaxed = 100
 /** Which filter to give up, by its name in the query (`place` stands for `place`, `lat`, `lon` and `radiusKm` together), and how many institutes would then be found, at most `mostRelaxed`. */
 const relaxation = z.object({ filter: z.string(), total: z.int() })
 
+const performer = z.object({ staffId: z.string(), durationMinutes: z.int(), price: z.nullable(money) })
+
 const service = z.object({
   _id: z.string(),
   category,
@@ -128,7 +130,9 @@ const service = z.object({
   /** Of a service given to groups: seats of a session. It is booked by itself, at the times of its sessions. */
   capacity: z.optional(z.int()),
   /** Members who perform it and can be booked online, with own price and duration where they differ; nobody where the price is on request. */
-  performers: z.array(z.object({ staffId: z.string(), durationMinutes: z.int(), price: z.nullable(money) })),
+  performers: z.array(performer),
+  /** Prices from a day on, the next first: what a visit on or after it pays that is booked from now on. Absent when none is known. */
+  laterPrices: z.optional(z.array(z.object({ fromDay: z.string(), price: z.nullable(money), priceKind, performers: z.array(performer) }))),
 })
 export type Service = z.output<typeof service>
 
@@ -196,6 +200,8 @@ const institute = z.object({
   openUntil: z.nullable(z.string()),
   pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
   services: z.array(service),
+  /** By the id of a service that is on the menu no more, the one that took its place: what booking an old visit again takes. Absent when there is none. */
+  successors: z.optional(z.record(z.string(), z.string())),
   team: z.array(member),
   rules: instituteRules,
   rating,

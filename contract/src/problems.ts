@@ -4,6 +4,9 @@ import type * as z from 'zod/mini'
 /** One thing that is wrong: `required`, `too_short:3`, `email`, `choice` … */
 const problemOf = (issue: z.core.$ZodIssue): string => {
   if (issue.message.startsWith('one_of:')) return 'choice'
+  if (issue.code === 'custom' && issue.message === 'required') return 'required'
+  if (issue.code === 'custom' && issue.message === 'overlap') return 'overlap'
+  if (issue.code === 'not_multiple_of') return `step:${issue.divisor}`
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'invalid'
   if (issue.code === 'too_small')
     return issue.origin === 'string'

@@ -34,12 +34,28 @@ export const refusals = {
   member_has_login: 409,
   /** An account with visits to come is not erased: they are cancelled first, by the rules of each. */
   visits_ahead: 409,
+  /** One owner has one institute. */
+  has_institute: 409,
+  /** A claim of yours waits for an operator; it is decided or taken back first. */
+  claim_waiting: 409,
+  /** This member has visits ahead: `details.appointments` lists them, and each needs a colleague, another time or an end. */
+  member_has_visits: 409,
+  /** Visits ahead take this room, chair or machine: `details.appointments` lists them. */
+  resource_has_visits: 409,
   /** An institute keeps its owner: they can neither be removed nor given another level. */
   last_owner: 409,
   /** As many people as one institute may have: `details.most`. */
   too_many_members: 409,
+  /** A client with this phone or email is known: `details.customers` lists them with `_id` and `name`. */
+  customer_known: 409,
+  /** Both records have an account of their own: they book as two people. */
+  two_accounts: 409,
+  /** As many files as one record may have: `details.most`. */
+  too_many_files: 409,
   /** As many entries of waiting lists as one person may have: `details.most`. */
   too_many_waiting: 409,
+  /** As many closures as may lie ahead: `details.most`. */
+  too_many_closures: 409,
   /** The hold ran out or was released; choose a time again. */
   hold_expired: 409,
   /** The hold was extended once already. */
@@ -48,6 +64,12 @@ export const refusals = {
   idempotency_conflict: 409,
   /** The appointment's state does not allow this step (already cancelled, already over). */
   wrong_state: 409,
+  /** As many services as one menu may have: `details.most`. */
+  menu_full: 409,
+  /** Other services ask for this one first: `details.services` names them. */
+  service_required: 409,
+  /** Somebody changed the visit after it was looked at: `details.by` says who, `details.kind` what they did, `details.startsAt` when it is now. */
+  changed_meanwhile: 409,
   /** This visit has its review already. */
   already_reviewed: 409,
   /** The request or file is larger than allowed. */

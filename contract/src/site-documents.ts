@@ -44,8 +44,21 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   icons: read,
   setup: used,
   mySalon: used,
+  ownSalon: used,
+  diary: used,
+  rearranging: used,
   instituteChats: used,
   instituteChat: used,
+  sales: used,
+  customers: used,
+  customer: used,
+  services: used,
+  service: used,
+  team: used,
+  resources: used,
+  teamMember: used,
+  instituteSettings: used,
+  instituteSettingsPart: used,
 }
 
 /** Every page with all its columns. */

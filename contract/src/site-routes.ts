@@ -36,8 +36,21 @@ export const siteRoutes = {
   icons: { path: '/icons', access: 'public' },
   setup: { path: '/institute-register', access: 'login', audience: 'new-professionals' },
   mySalon: { path: '/mysalon', access: 'login', audience: 'professionals' },
+  ownSalon: { path: '/mysalon/current', access: 'login', audience: 'professionals' },
+  diary: { path: '/mysalon/appointments/calendar', access: 'login', audience: 'professionals' },
+  rearranging: { path: '/mysalon/appointments/rearrange', access: 'login', audience: 'professionals' },
   instituteChats: { path: '/mysalon/messages', access: 'login', audience: 'professionals' },
   instituteChat: { path: '/mysalon/messages/:id', access: 'login', audience: 'professionals' },
+  sales: { path: '/mysalon/invoices', access: 'login', audience: 'professionals' },
+  customers: { path: '/mysalon/customers', access: 'login', audience: 'professionals' },
+  customer: { path: '/mysalon/customers/:id', access: 'login', audience: 'professionals' },
+  services: { path: '/mysalon/services', access: 'login', audience: 'professionals' },
+  service: { path: '/mysalon/services/:id', access: 'login', audience: 'professionals' },
+  team: { path: '/mysalon/staff', access: 'login', audience: 'professionals' },
+  resources: { path: '/mysalon/staff/resources', access: 'login', audience: 'professionals' },
+  teamMember: { path: '/mysalon/staff/:id', access: 'login', audience: 'professionals' },
+  instituteSettings: { path: '/mysalon/settings', access: 'login', audience: 'professionals' },
+  instituteSettingsPart: { path: '/mysalon/settings/:part', access: 'login', audience: 'professionals' },
 } as const satisfies Record<string, SiteRoute>
 
 /** Name of a page. */

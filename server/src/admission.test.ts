@@ -80,10 +80,12 @@ describe('what things cost', () => {
     expect(names('booking')).toEqual(
       [
         'acceptOffer',
+        'acceptProposal',
         'book',
         'cancelAppointment',
         'cancelSeries',
         'declineOffer',
+        'declineProposal',
         'extendHold',
         'joinWaitingList',
         'makeHold',

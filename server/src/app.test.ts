@@ -349,7 +349,7 @@ describe('when something breaks', () => {
   ])('a database that %s makes 503 with the time to come back', async (_name, address) => {
     const url =
       address ??
-      String((t.context.database.pool as unknown as { options: { connectionString: string } }).options.connectionString).replace(
+      String((t.ownerPool as unknown as { options: { connectionString: string } }).options.connectionString).replace(
         /\/t_[^?]*/,
         '/nothing_there',
       )

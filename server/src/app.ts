@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { sessionCalls } from '@soigne/contract/session'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { appointmentJobs } from '#/features/appointments/jobs.ts'
 import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
 import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
@@ -12,10 +13,15 @@ import { calendarCallsServed } from '#/features/calendars/routes.ts'
 import { chatJobs } from '#/features/chat/jobs.ts'
 import { chatCallsServed } from '#/features/chat/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
+import { customerFills } from '#/features/customers/jobs.ts'
+import { customerCallsServed } from '#/features/customers/routes.ts'
+import { dashboardCallsServed } from '#/features/dashboard/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
+import { diaryCallsServed } from '#/features/diary/routes.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { favouriteCallsServed } from '#/features/favourites/routes.ts'
 import { mountFiles } from '#/features/files/routes.ts'
+import { instituteSettingsCallsServed } from '#/features/institute-settings/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountSignIn } from '#/features/identities/routes.ts'
 import { mountLocalProvider } from '#/features/local-provider/routes.ts'
@@ -30,16 +36,23 @@ import { passwordJobs } from '#/features/password/jobs.ts'
 import { passwordCallsServed } from '#/features/password/routes.ts'
 import { placeFills } from '#/features/places/jobs.ts'
 import { placeCallsServed } from '#/features/places/routes.ts'
+import { rearrangingJobs } from '#/features/rearranging/jobs.ts'
+import { rearrangingCallsServed } from '#/features/rearranging/routes.ts'
 import { reviewFills, reviewJobs } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
+import { serviceJobs } from '#/features/services/jobs.ts'
+import { serviceCallsServed } from '#/features/services/routes.ts'
 import { seriesCallsServed } from '#/features/series/routes.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
 import { settingsCallsServed } from '#/features/settings/routes.ts'
+import { setupCallsServed } from '#/features/setup/routes.ts'
 import { suggestionCallsServed } from '#/features/suggestions/routes.ts'
 import { summaryFills, summaryJobs } from '#/features/summary/jobs.ts'
+import { teamJobs } from '#/features/team/jobs.ts'
+import { resourceCallsServed, teamCallsServed } from '#/features/team/routes.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { waitingJobs } from '#/features/waiting/jobs.ts'
 import { waitingCallsServed } from '#/features/waiting/routes.ts'
@@ -49,9 +62,9 @@ import { grants } from '#/grants.ts'
 import { authoriser } from '#/platform/access.ts'
 import { admit } from '#/platform/admission.ts'
 import { type Budgets, openBudgets } from '#/platform/budgets.ts'
-import { onlyReading } from '#/platform/database.ts'
+import { forWork, onlyReading } from '#/platform/database.ts'
 import { limitBodies, lookAtConnectionsMs, requestTimeoutMs } from '#/platform/body-deadline.ts'
-import { mountCalls, type Served } from '#/platform/calls.ts'
+import { mountCalls, type Served, serveWalled } from '#/platform/calls.ts'
 import { finishBrokenOff, type WorkBeyond } from '#/platform/claimed-keys.ts'
 import { brokenRequestHandler, failureHandler } from '#/platform/failures.ts'
 import { readForwarded } from '#/platform/forwarded.ts'
@@ -90,9 +103,11 @@ export const fills: readonly Fill[] = [
   ...summaryFills,
   ...notificationFills,
   ...reviewFills,
+  ...customerFills,
 ]
 
 const periodicJobs = [
+  'tell_of_changes',
   'tidy_bookings',
   'tidy_sessions',
   'tidy_security',
@@ -108,8 +123,10 @@ const periodicJobs = [
   'write_of_unread',
   'offer_waiting',
   'reckon_leave',
+  'end_members',
   'catch_up',
   'rank_services',
+  'apply_prices',
   'fill_columns',
   'finish_keys',
 ]
@@ -123,27 +140,38 @@ export async function beginPeriodicJobs(db: Db): Promise<void> {
 /** What is done beyond the database under a key, so that a job can finish what was broken off. */
 const worksBeyond: readonly WorkBeyond<never, unknown, unknown>[] = []
 
-/** All calls of all features. */
-const servedCalls = (context: AppContext): Served[] => [
-  ...sessionCallsServed(context),
-  ...verificationCallsServed(context),
-  ...passwordCallsServed(context),
-  ...placeCallsServed(context),
-  ...suggestionCallsServed(context),
-  ...instituteCallsServed(context),
-  ...availabilityCallsServed(onlyReading(context)),
-  ...appointmentCallsServed(context),
-  ...groupSessionCallsServed(context),
-  ...memberCallsServed(context),
-  ...notificationCallsServed(context),
-  ...favouriteCallsServed(context),
-  ...reviewCallsServed(context),
-  ...settingsCallsServed(context),
-  ...calendarCallsServed(context),
-  ...chatCallsServed(context),
-  ...waitingCallsServed(context),
-  ...seriesCallsServed(context),
+/** The calls of each feature. */
+const features: readonly ((context: AppContext) => Served[])[] = [
+  sessionCallsServed,
+  verificationCallsServed,
+  passwordCallsServed,
+  placeCallsServed,
+  suggestionCallsServed,
+  instituteCallsServed,
+  (context) => availabilityCallsServed(onlyReading(context)),
+  appointmentCallsServed,
+  diaryCallsServed,
+  groupSessionCallsServed,
+  memberCallsServed,
+  notificationCallsServed,
+  favouriteCallsServed,
+  reviewCallsServed,
+  settingsCallsServed,
+  calendarCallsServed,
+  chatCallsServed,
+  waitingCallsServed,
+  seriesCallsServed,
+  teamCallsServed,
+  resourceCallsServed,
+  customerCallsServed,
+  serviceCallsServed,
+  setupCallsServed,
+  rearrangingCallsServed,
+  dashboardCallsServed,
+  instituteSettingsCallsServed,
 ]
+/** All calls of all features. */
+const servedCalls = (context: AppContext): Served[] => features.flatMap((served) => serveWalled(context, served))
 
 const permissions = 'camera=(), microphone=(), payment=(self), geolocation=(self)'
 /** Headers of answers to addresses so broken that no hook runs. */
@@ -266,6 +294,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     if (settings.provider === null) mountLocalProvider(app, context)
     mountTrialClock(app, context, () => beginPeriodicJobs(database.db))
   }
+  const work = forWork(context)
   // Pages take every other address: unknown calls must not become pages.
   app.all('/api', nothingHere)
   app.all('/api/*', nothingHere)
@@ -274,24 +303,28 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
     served: new Map(served.map((one) => [one.name, one])),
     budgets,
     jobs: {
-      ...mailJobs(context),
-      ...bookingJobs(context),
-      ...sessionJobs(context),
-      ...securityJobs(context),
-      ...passwordJobs(context),
-      ...peopleJobs(context),
-      ...reactionJobs(context, afterCommit(context.reactions)),
-      ...summaryJobs(context),
-      ...fileJobs(context),
-      ...leaveJobs(context),
-      ...notificationJobs(context),
-      ...reviewJobs(context),
-      ...chatJobs(context),
-      ...calendarJobs(context),
-      ...waitingJobs(context),
-      fill_columns: () => runFills(database.db, fills),
-      tidy_readiness: async () => void (await forgetOldReadiness(database.db)),
-      finish_keys: async () => void (await finishBrokenOff(database.db, worksBeyond, log)),
+      ...mailJobs(work),
+      ...appointmentJobs(work),
+      ...bookingJobs(work),
+      ...sessionJobs(work),
+      ...securityJobs(work),
+      ...passwordJobs(work),
+      ...peopleJobs(work),
+      ...teamJobs(work),
+      ...reactionJobs(work, afterCommit(context.reactions)),
+      ...summaryJobs(work),
+      ...fileJobs(work),
+      ...leaveJobs(work),
+      ...notificationJobs(work),
+      ...reviewJobs(work),
+      ...chatJobs(work),
+      ...calendarJobs(work),
+      ...waitingJobs(work),
+      ...rearrangingJobs(work),
+      ...serviceJobs(work),
+      fill_columns: () => runFills(work.database.db, fills),
+      tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),
+      finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond, log)),
     },
     beginDraining: () => void (isDraining = true),
   }

@@ -2,6 +2,7 @@
 import type { appointmentCalls } from '@soigne/contract/appointments'
 import type { instituteCalls } from '@soigne/contract/institutes'
 import type { passwordCalls } from '@soigne/contract/password'
+import type { rearrangingCalls } from '@soigne/contract/rearranging'
 import type { seriesCalls } from '@soigne/contract/series'
 import type { sessionCalls } from '@soigne/contract/session'
 import type { settingsCalls } from '@soigne/contract/settings'
@@ -19,6 +20,7 @@ type Named = typeof instituteCalls &
   typeof passwordCalls &
   typeof verificationCalls &
   typeof appointmentCalls &
+  typeof rearrangingCalls &
   typeof seriesCalls &
   typeof settingsCalls &
   typeof waitingCalls
@@ -76,6 +78,8 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   declineOffer: 'booking',
   makeSeries: 'booking',
   cancelSeries: 'booking',
+  acceptProposal: 'booking',
+  declineProposal: 'booking',
 }
 
 export const costOf = ({ name, call }: Pick<Served, 'name' | 'call'>): Cost =>

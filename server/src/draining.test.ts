@@ -36,7 +36,7 @@ it('ends once the answers under way are given, though the client keeps the conne
   const url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}${holdsPath}`
   const agent = new Agent({ keepAlive: true })
   // Somebody else has the lock of the diary, so the booking waits.
-  const blocker: pg.PoolClient = await t.context.database.pool.connect()
+  const blocker: pg.PoolClient = await t.ownerPool.connect()
   await blocker.query('begin')
   await blocker.query('select from diary_versions where institute_id = $1 for update', [institute.id])
   const answer = answerOf(url, user.token, agent, holdBody(institute, { startsAt: wall('2026-11-24T10:00') }))

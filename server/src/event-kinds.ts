@@ -7,9 +7,18 @@ interface VisitTime {
   endsAt: string
 }
 
+/** Of what an institute does to a visit: nobody is told before it can be taken back no more; `undoes` where this takes something back. */
+interface TakenBack {
+  toldLater?: true
+  undoes?: true
+}
+
+type Attendance = 'expected' | 'arrived' | 'in_service' | 'done' | 'no_show'
+
 interface BlockedPayload extends VisitTime {
   subjectKind: 'member' | 'resource'
   subjectId: string
+  kind?: 'break' | 'meeting' | 'training' | 'errand' | 'other'
   note: string | null
 }
 
@@ -47,19 +56,27 @@ export interface EventPayloads {
   /** A hold ran out and its time is free again. */
   'visit.lapsed': VisitTime
   /** `seriesId`: one of several made at once, told together. */
-  'visit.booked': VisitTime & { userId: string; seriesId?: string }
+  'visit.booked': VisitTime & { userId: string | null; seriesId?: string } & TakenBack
   /** A hold waits for its payment, longer than others. */
   'checkout.begun': VisitTime & CheckoutPayload & { until: string }
   /** Paid; the money has to go back where the time had gone to somebody else. */
   'checkout.settled': CheckoutPayload & { outcome: 'booked' | 'refund_due' }
   'checkout.abandoned': { checkoutId: string; why: 'cancelled' | 'failed' | 'expired' }
-  'visit.moved': VisitTime & { before: VisitTime }
-  'visit.cancelled': VisitTime & { by: 'client' | 'institute' | 'system'; reason: string | null; seriesId?: string }
+  'visit.moved': VisitTime & { before: VisitTime } & TakenBack
+  'visit.cancelled': VisitTime & { by: 'client' | 'institute' | 'system'; reason: string | null; seriesId?: string } & TakenBack
+  /** What the institute did can be taken back no more: whoever knew the visit is told, and what it no longer takes is there for others. */
+  'visit.settled': { freed: VisitTime[] }
+  /** One service takes more or less time, and what follows it moves along. */
+  'visit.resized': VisitTime & { before: VisitTime; segment: number; minutes: number }
+  /** Whether somebody came, as far as it is known. */
+  'visit.attended': VisitTime & { attendance: Attendance; before: Attendance }
+  /** The institute noted something for itself. */
+  'visit.noted': VisitTime
   /** A visit is repeated, or what is left of its series cancelled, at once: these visits, which have their own events. The series is the subject. */
   'series.made': { visits: string[]; userId: string }
   'series.cancelled': { visits: string[]; userId: string }
   /** Two at one time on purpose: outside the wall, taken for everybody else. */
-  'visit.overbooked': VisitTime & { customerId: string; reason: string }
+  'visit.overbooked': VisitTime & { customerId: string | null; reason: string }
   'time.blocked': BlockedPayload
   'time.unblocked': BlockedPayload
   /** A member goes away; `visits` are those it hits, which stay until somebody decides. */
@@ -102,8 +119,28 @@ export interface EventPayloads {
   'waiting.offered': VisitTime & { offerId: string; userId: string; appointmentId: string; until: string }
   /** They took it; the visit it replaced is cancelled. */
   'waiting.taken': { appointmentId: string; visitId: string | null }
+  /** Another time is kept for a client and proposed for their visit, which is the subject. */
+  'visit.proposed': VisitTime & { rearrangementId: string; userId: string; holdId: string; until: string; before: VisitTime }
+  /** What became of it: said by its client, or settled by the institute. */
+  'visit.rearranged': VisitTime & { rearrangementId: string; state: 'accepted' | 'other_time' | 'declined' | 'by_phone' | 'settled' }
+  /** A member runs late today, from the first instant on; these visits have to wait, by id. The notice is the subject. */
+  'member.late': VisitTime & { memberId: string; minutes: number; visits: string[] }
+  /** It is taken back; these visits were told. */
+  'member.on_time': VisitTime & { memberId: string; visits: string[] }
   /** What these people were told, or have read of it, is another than before: their bells are told the count. */
   'bell.changed': { userIds: string[] }
+  /** Set up by its owner: it is found and booked from now on. */
+  'institute.published': { userId: string; slug: string }
+  /** Somebody says that a listed institute is theirs; it is the claim that this happened to. */
+  'claim.made': { userId: string }
+  'claim.withdrawn': { userId: string }
+  'claim.decided': { userId: string; decision: 'accepted' | 'refused' }
+  /** A client's record was added, changed, or lets its person book no more; it is the record that this happened to, and what it says is in it alone. */
+  'customer.changed': { what: 'added' | 'fields' | 'blocked' | 'unblocked' | 'health' | 'files' | 'consents' | 'relations' }
+  /** Two records of one person were joined, or taken apart again; the kept one is the subject. */
+  'customer.merged': { mergeId: string; mergedId: string }
+  'customer.parted': { mergeId: string; mergedId: string }
+  'customers.imported': { added: number; filled: number }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

@@ -2,9 +2,10 @@
 import type { Permission } from '@soigne/contract/access'
 import type { Grants } from '#/platform/access.ts'
 
-const staff = ['diary.read'] as const satisfies readonly Permission[]
+const staff = ['diary.own'] as const satisfies readonly Permission[]
 const reception = [
   ...staff,
+  'diary.read',
   'diary.change',
   'customers.read',
   'customers.change',
@@ -12,13 +13,14 @@ const reception = [
 ] as const satisfies readonly Permission[]
 const manager = [
   ...reception,
+  'diary.overbook',
   'sales.read',
   'services.change',
   'team.change',
   'reviews.answer',
   'institute.change',
 ] as const satisfies readonly Permission[]
-const owner = [...manager, 'people.change'] as const satisfies readonly Permission[]
+const owner = [...manager, 'people.change', 'customers.health', 'customers.export'] as const satisfies readonly Permission[]
 
 export const grants = {
   levels: { owner, manager, reception, staff },

@@ -5,6 +5,8 @@ import { mountPages, openWeb, webBuild } from './pages/mount-pages.ts'
 import { publishAssets } from './pages/released-assets.ts'
 import { systemClock } from './platform/clock.ts'
 import { type OpenDatabase, openDatabase } from './platform/database.ts'
+import { openOwner, type Owner } from './platform/owner.ts'
+import { appRole, asUser, workerRole } from './platform/roles.ts'
 import { drainOnSignals } from './platform/draining.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openDecoder } from './platform/decoder.ts'
@@ -24,6 +26,8 @@ const development = process.argv.includes('--dev')
 
 interface Running {
   database: OpenDatabase
+  /** Who owns the schema: only while it is brought up to date. */
+  owner: Owner
   embedded: EmbeddedPostgres | null
 }
 
@@ -48,17 +52,23 @@ async function openStore(settings: Settings, log: Log, ending: Ending): Promise<
     saidAt = performance.now()
     log.warn({ err: error.message }, 'a database connection was lost')
   }
-  const database = openDatabase(settings.databaseUrl ?? embedded?.url ?? '', { size: settings.databasePool, onError: lost })
-  ending.polite = () => database.close()
-  return { database, embedded }
+  const url = settings.databaseUrl ?? asUser(embedded?.url ?? '', appRole)
+  const workerUrl = settings.workerDatabaseUrl ?? (embedded ? asUser(embedded.url, workerRole) : undefined)
+  const database = openDatabase(url, { size: settings.databasePool, onError: lost, ...(workerUrl && { workerUrl }) })
+  const owner = openOwner(settings.ownerDatabaseUrl ?? settings.databaseUrl ?? embedded?.url ?? '', lost)
+  ending.polite = async () => {
+    await owner.close()
+    await database.close()
+  }
+  return { database, owner, embedded }
 }
 
 /** Made-up institutes and people are no part of a server; only one that has to fill its database loads them. */
 const loadDemo = () => import('@soigne/demo/showcase/seed-demo')
 
-async function seedDemo({ database, clock }: AppContext): Promise<void> {
+async function seedDemo(owner: Owner, { clock }: AppContext): Promise<void> {
   const [demo, { demoHost }] = await Promise.all([loadDemo(), import('./seeding/demo-host.ts')])
-  await demo.seedDemo(database.pool, { host: demoHost, now: clock.now() })
+  await demo.seedDemo(owner.pool, { host: demoHost, now: clock.now() })
 }
 
 async function announce(url: string, settings: Settings): Promise<void> {
@@ -71,7 +81,7 @@ async function announce(url: string, settings: Settings): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-async function run(settings: Settings, log: Log, { database, embedded, ending }: Running & { ending: Ending }): Promise<void> {
+async function run(settings: Settings, log: Log, { database, owner, embedded, ending }: Running & { ending: Ending }): Promise<void> {
   let address = settings.publicUrl ?? `http://localhost:${settings.port}`
   const trialClock = settings.mode === 'trial' ? openTrialClock(database, log) : null
   const context: AppContext = {
@@ -89,7 +99,11 @@ async function run(settings: Settings, log: Log, { database, embedded, ending }:
     roomLeft: async () => embedded?.freeBytes() ?? Number.POSITIVE_INFINITY,
     publicUrl: () => address,
   }
-  const [threads] = await Promise.all([development ? null : openWeb(log), prepareDatabase(context, seedDemo)])
+  const [threads] = await Promise.all([
+    development ? null : openWeb(log),
+    prepareDatabase(context, owner, (connected) => seedDemo(connected, context)),
+  ])
+  await owner.close()
   const { app, served, jobs, budgets, beginDraining } = await buildApp(context)
   const sockets = openSockets(context, app.server, budgets)
   if (!development) await publishAssets(context, webBuild)

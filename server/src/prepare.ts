@@ -1,9 +1,10 @@
 /** What a process does before it listens, and the work it begins after. */
 import { resolve } from 'node:path'
+import type pg from 'pg'
 import { beginPeriodicJobs, crontab, fills } from './app.ts'
 import { loadPlaces } from './features/places/service.ts'
 import type { AppContext } from './platform/app-context.ts'
-import { withAdvisoryLock } from './platform/database.ts'
+import { forWork, withAdvisoryLock } from './platform/database.ts'
 import { adoptRestoredEvents } from './platform/event-upkeep.ts'
 import type { SpineEvent } from './platform/events.ts'
 import { noteFills } from './platform/fills.ts'
@@ -11,25 +12,38 @@ import { type Jobs, migrateJobs, startJobs } from './platform/jobs.ts'
 import { migrate, newestMigration } from './platform/migrations.ts'
 import { afterCommit, startSpine } from './platform/reactions.ts'
 import type { LeaseOptions } from './platform/worker-leases.ts'
+import type { Owner } from './platform/owner.ts'
+import { appRole, grantRights, joinRole, makeRoles, userOf, workerRole } from './platform/roles.ts'
 import { compareZones } from './platform/zone-check.ts'
 
 const migrations = resolve(import.meta.dirname, '../migrations')
 
-/** The schema, and what an empty database has to have. It must not take longer than a person waits for a start: everything else is a job. */
-export async function prepareDatabase(context: AppContext, seedDemo?: (context: AppContext) => Promise<void>): Promise<void> {
-  const { database, log, settings } = context
-  const applied = await migrate(database.pool, migrations, {
+/** Brings the schema up to date, and gives everybody their rights in it. */
+async function prepareSchema({ log, settings }: AppContext, owner: pg.Pool): Promise<void> {
+  await makeRoles(owner)
+  const applied = await migrate(owner, migrations, {
     onPutOff: (name, why) => log.warn({ name, why }, 'a migration is put off until the next start'),
   })
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
+  await migrateJobs(owner, log)
+  await grantRights(owner)
+  const user = settings.databaseUrl === null ? null : userOf(settings.databaseUrl)
+  if (user !== null) await joinRole(owner, user, settings.workerDatabaseUrl === null ? [appRole, workerRole] : [appRole])
+  const worker = settings.workerDatabaseUrl === null ? null : userOf(settings.workerDatabaseUrl)
+  if (worker !== null) await joinRole(owner, worker, [workerRole])
+}
+
+/** The schema, and what an empty database has to have. It must not take longer than a person waits for a start: everything else is a job. */
+export async function prepareDatabase(context: AppContext, owner: Owner, seedDemo?: (owner: Owner) => Promise<void>): Promise<void> {
+  const { database, log, settings } = context
+  await prepareSchema(context, owner.pool)
   await context.trialClock?.follow()
   await noteFills(database.db, fills)
-  await migrateJobs(database.pool, log)
   if (await adoptRestoredEvents(database.db)) log.info('events of a restored dump go on in this database')
   // One process at a time fills an empty database; the others wait and find it filled.
-  await withAdvisoryLock(database.db, 727003, async (connection) => {
+  await withAdvisoryLock(owner.db, 727003, async (connection) => {
     await loadPlaces(connection)
-    if (settings.seed === 'demo') await seedDemo?.(context)
+    if (settings.seed === 'demo') await seedDemo?.(owner)
   })
   const odd = await compareZones(database.db, context.clock.now())
   if (odd.length > 0)
@@ -43,13 +57,13 @@ export async function startWork(
   { hear, ...options }: LeaseOptions & { hear?: (events: readonly SpineEvent[]) => void } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log, live } = context
-  const runner = await startJobs(database, jobs, log, {
+  const runner = await startJobs(database.working, jobs, log, {
     crontab,
     knows: newestMigration(migrations),
     ...options,
   })
   await beginPeriodicJobs(database.db)
-  const spine = await startSpine(context, afterCommit(context.reactions), hear)
+  const spine = await startSpine(forWork(context), afterCommit(context.reactions), hear)
   live.onWake(() => spine.wake())
   return {
     async stop() {

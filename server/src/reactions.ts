@@ -3,8 +3,10 @@ import { appointmentReactions } from './features/appointments/reactions.ts'
 import { calendarReactions } from './features/calendars/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
+import { rearrangingReactions } from './features/rearranging/reactions.ts'
 import { reviewReactions } from './features/reviews/reactions.ts'
 import { seriesReactions } from './features/series/reactions.ts'
+import { setupReactions } from './features/setup/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
 import { waitingReactions } from './features/waiting/reactions.ts'
 import type { EventKind } from './event-kinds.ts'
@@ -19,5 +21,7 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...calendarReactions,
   ...waitingReactions,
   ...seriesReactions,
+  ...rearrangingReactions,
+  ...setupReactions,
   ...summaryReactions,
 ]

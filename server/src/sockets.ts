@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { chatNamespace } from '@soigne/contract/chat'
 import { chatLive, chatSocketCalls, roomsOf } from '#/features/chat/live.ts'
+import { diaryLive, roomsOfDiaries } from '#/features/diary/live.ts'
 import { bellLive } from '#/features/notifications/live.ts'
 import { memberships } from '#/features/people/service.ts'
 import { authenticator, endedSessions } from '#/features/session/service.ts'
@@ -19,7 +20,7 @@ import { openSignals } from '#/platform/signals.ts'
 import { refusalText } from '#/texts/refusal-texts.ts'
 
 /** What follows an event at once on screens, by feature. */
-const liveAnswers: readonly LiveAnswer<AppContext>[] = [...chatLive, ...bellLive]
+const liveAnswers: readonly LiveAnswer<AppContext>[] = [...chatLive, ...bellLive, ...diaryLive]
 
 /** Whoever works somewhere else from now on hears something else: they connect again. */
 const rejoining = new Set(['person.joined', 'person.changed', 'person.removed'])
@@ -39,7 +40,8 @@ export function openSockets(context: AppContext, http: HttpServer, budgets: Budg
       async enter(token) {
         const identity = await authenticate(`Bearer ${token}`, { userAgent: null })
         const scope = (await authorise({ of: 'self' }, identity, null)) as SelfScope
-        return { identity, scope, rooms: await roomsOf(context, scope) }
+        const rooms = [...(await roomsOf(context, scope)), ...(await roomsOfDiaries(context, scope))]
+        return { identity, scope, rooms }
       },
       ended: (sessions) => endedSessions(context, sessions),
       take: (request) => budgets.take('network', 'reading', networkOf(proxyAddress(request, trust))),

@@ -68,12 +68,13 @@ const backFromProvider: Guard = ({ route, place }, { kind }) => {
 const guestOnly: Guard = ({ route }, session) =>
   session.kind === 'user' && accessOf(route) === 'guest' ? redirect(session.user.institute ? paths.mySalon : paths.home) : null
 
-const institute: Guard = ({ route, skipsRegistration }, session) => {
+const institute: Guard = ({ route, skipsRegistration, pendingRedirect }, session) => {
   if (session.kind === 'guest') return null
   const audience = audienceOf(route)
   const { role, institute: own } = session.user
   if (role === 'isClient') return audience ? redirect(paths.home) : null
-  if (own) return audience === 'new-professionals' ? redirect(paths.home) : null
+  // Whoever has just published goes on to what became of it.
+  if (own) return audience === 'new-professionals' ? redirect(pendingRedirect ?? paths.home) : null
   return audience === 'new-professionals' || skipsRegistration ? null : redirect(paths.setup)
 }
 

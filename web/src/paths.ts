@@ -12,6 +12,15 @@ export const paths = {
   icons: siteRoutes.icons.path,
   setup: siteRoutes.setup.path,
   mySalon: siteRoutes.mySalon.path,
+  ownSalon: siteRoutes.ownSalon.path,
+  diary: siteRoutes.diary.path,
+  rearranging: siteRoutes.rearranging.path,
+  sales: siteRoutes.sales.path,
+  customers: siteRoutes.customers.path,
+  services: siteRoutes.services.path,
+  team: siteRoutes.team.path,
+  resources: siteRoutes.resources.path,
+  instituteSettings: siteRoutes.instituteSettings.path,
   appointments: siteRoutes.appointments.path,
   favourites: siteRoutes.favourites.path,
   settings: siteRoutes.settings.path,
@@ -61,6 +70,7 @@ export function bookingPath(slug: string, choice?: URLSearchParams): string {
 }
 
 /** A conversation, on the side of whoever looks. */
+
 export function chatPath(side: 'client' | 'institute', id: string): string {
   return side === 'client' ? sitePath('chat', { id }) : sitePath('instituteChat', { id })
 }

@@ -21,6 +21,12 @@ export function isBookable({ claimed }: Pick<Institute, 'claimed'>, { priceKind,
   return claimed && priceKind !== 'on_request' && performers.length > 0
 }
 
+/** A service with what it costs on a day of the institute's calendar; today without one. */
+export function serviceOn(service: Service, day: string | null): Service {
+  const later = day === null ? undefined : service.laterPrices?.findLast(({ fromDay }) => fromDay <= day)
+  return later ? { ...service, price: later.price, priceKind: later.priceKind, performers: later.performers } : service
+}
+
 /** What a service costs with a member, or with whoever of the team performs it. */
 export function priceOfService({ price, priceKind, performers }: Service, staffId: string | null): PriceRange {
   const performer = performers.find((one) => one.staffId === staffId)

@@ -36,6 +36,8 @@ export const queryKeys = {
     list: (place: Asked) => [...appointments, 'list', place],
     upcoming: [...appointments, 'upcoming'],
   },
+  /** Another time that is proposed, and whether it begins late. */
+  proposal: (id: string) => ['appointment', id, 'proposal'],
   series: (id: string) => ['appointment', id, 'series'],
   seriesPlan: (id: string, everyWeeks: number, times: number) => ['appointment', id, 'series', 'plan', everyWeeks, times],
   reminders: (id: string, startsAt: string) => ['appointment', id, 'reminders', startsAt],
@@ -66,7 +68,6 @@ export const queryKeys = {
   notificationChoices: ['notification-choices'],
   ownProfile: ['own-profile'],
   devices: ['devices'],
-  instituteVisits: (place: Asked) => ['institute-visits', place],
   places: (text: string) => ['places', text],
   resetToken: (token: string) => ['reset-token', token],
 } as const

@@ -20,12 +20,16 @@ describe('the router', () => {
     )
   })
 
-  it('names a module that exists for each, and each module of a page, the messages alone more than once', () => {
+  it('names a module that exists for each, and each module of a page, messages and the settings of the institute alone more than once', () => {
     const modules = entries.map(({ file }) => file)
     expect(modules.filter((file) => !files.includes(file))).toEqual([])
     const pages = files.filter((file) => /^(?:features|pages)\/.*-page\.tsx$/.test(file))
     // The messages of a client and of an institute, with and without a conversation chosen, are one page.
     expect([...new Set(modules.filter((file) => file.endsWith('-page.tsx')))].toSorted()).toEqual(pages.toSorted())
-    expect(modules.filter((file, index) => modules.indexOf(file) !== index)).toEqual(Array(3).fill('pages/chat/chat-page.tsx'))
+    expect(modules.filter((file, index) => modules.indexOf(file) !== index)).toEqual([
+      ...Array(3).fill('pages/chat/chat-page.tsx'),
+      // One part of the settings after another.
+      'features/institute-settings/institute-settings-page.tsx',
+    ])
   })
 })

@@ -22,19 +22,40 @@ const modules: Record<SiteRouteName, string> = {
   reviewsPolicy: 'features/help/reviews-policy-page.tsx',
   help: 'features/help/help-page.tsx',
   icons: 'features/help/icons-page.tsx',
-  setup: 'features/setup/setup-page.tsx',
-  mySalon: 'features/dashboard/visits-page.tsx',
+  setup: 'pages/setup/setup-page.tsx',
+  mySalon: 'features/dashboard/dashboard-page.tsx',
+  ownSalon: 'pages/own-salon/own-salon-page.tsx',
+  diary: 'pages/diary/diary-page.tsx',
+  rearranging: 'features/rearranging/rearrange-page.tsx',
   instituteChats: 'pages/chat/chat-page.tsx',
   instituteChat: 'pages/chat/chat-page.tsx',
+  sales: 'features/sales/sales-page.tsx',
+  customers: 'features/customers/customers-page.tsx',
+  customer: 'features/customers/customer-page.tsx',
+  services: 'features/services/services-page.tsx',
+  service: 'features/services/service-page.tsx',
+  team: 'features/team/team-page.tsx',
+  resources: 'features/team/resources-page.tsx',
+  teamMember: 'features/team/team-member-page.tsx',
+  instituteSettings: 'features/institute-settings/institute-settings-page.tsx',
+  instituteSettingsPart: 'features/institute-settings/institute-settings-page.tsx',
 }
 
-const pages = (Object.keys(modules) as SiteRouteName[]).map((id) => {
-  const { path } = siteRoutes[id]
-  return path === '/' ? index(modules[id], { id }) : route(path.slice(1), modules[id], { id })
-})
+/** Everything below My Salon stands in the dashboard, beside its sidebar. */
+const isOfDashboard = (id: SiteRouteName): boolean => siteRoutes[id].path.startsWith(siteRoutes.mySalon.path)
+
+const pagesWhere = (isWanted: (id: SiteRouteName) => boolean) =>
+  (Object.keys(modules) as SiteRouteName[]).filter(isWanted).map((id) => {
+    const { path } = siteRoutes[id]
+    return path === '/' ? index(modules[id], { id }) : route(path.slice(1), modules[id], { id })
+  })
 
 export default [
-  layout('site-layout.tsx', pages),
+  layout(
+    'site-layout.tsx',
+    pagesWhere((id) => !isOfDashboard(id)),
+  ),
+  layout('dashboard-layout.tsx', pagesWhere(isOfDashboard)),
   route('art/:kind/*', 'theme/art/art-file.ts'),
   route('map/land/*', 'map/land-file.ts'),
   route('*', 'features/site/unknown-path.ts'),

@@ -1,7 +1,5 @@
 // Header, page and footer, with the guard deciding what stands in the page's place.
 import { Suspense, type ReactNode } from 'react'
-import type { chatNamespace } from '@soigne/contract/chat'
-import { paths } from '#/paths.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Outlet, useLocation, useRouteError } from 'react-router'
 import { favouriteOfHash } from '#/features/favourites/pending-favourite-hash.ts'
@@ -10,42 +8,10 @@ import { Header } from '#/features/site/header.tsx'
 import { contentId, NavigationHint } from '#/features/site/navigation-hint.tsx'
 import { PageError } from '#/features/site/page-error.tsx'
 import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
-import { EmailGateProvider } from '#/platform/email-gate.tsx'
-import { useSession, useUser } from '#/platform/session.tsx'
-import { useDecision } from '#/use-decision.ts'
+import { Guarded, OwnBell, OwnLive, OwnSetupBanner } from '#/frame-parts.tsx'
+import { useUser } from '#/platform/session.tsx'
 import styles from './site-layout.module.css'
 import { lazily } from '#/ui/lazily.tsx'
-
-const EmailConfirmation = lazily(async () => (await import('#/features/verification/email-confirmation.tsx')).EmailConfirmation)
-
-const Bell = lazily(async () => (await import('#/features/notifications/bell.tsx')).Bell)
-
-function OwnBell() {
-  const user = useUser()
-  return (
-    user && (
-      <Suspense>
-        <Bell key={user.id} user={user} />
-      </Suspense>
-    )
-  )
-}
-
-const LiveConnection = lazily(async () => (await import('#/platform/live-connection.tsx')).LiveConnection)
-
-/** The contract's module would bring its schemas; the namespace is named like the page. */
-const liveNamespace: typeof chatNamespace = paths.chats
-
-function OwnLive() {
-  const user = useUser()
-  return (
-    user && (
-      <Suspense>
-        <LiveConnection key={user.id} namespace={liveNamespace} />
-      </Suspense>
-    )
-  )
-}
 
 const bell = <OwnBell />
 
@@ -65,12 +31,6 @@ function OwnPendingFavourite() {
   )
 }
 
-const emailGate = (
-  <Suspense fallback={<PageSkeleton />}>
-    <EmailConfirmation />
-  </Suspense>
-)
-
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('site')
   return (
@@ -86,35 +46,18 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <OwnSetupBanner />
     </>
   )
-}
-
-function GuardedPage() {
-  const decision = useDecision()
-  const session = useSession()
-  switch (decision.kind) {
-    case 'stay':
-      return (
-        <EmailGateProvider value={emailGate}>
-          <Outlet />
-        </EmailGateProvider>
-      )
-    case 'gate':
-      return emailGate
-    case 'failed':
-      return session.kind === 'failed' ? <PageError error={session.error} retry={session.retry} /> : <PageError error={null} />
-    case 'wait':
-    case 'redirect':
-      return <PageSkeleton />
-  }
 }
 
 export default function SiteLayout() {
   return (
     <Frame>
       <Suspense fallback={<PageSkeleton />}>
-        <GuardedPage />
+        <Guarded>
+          <Outlet />
+        </Guarded>
       </Suspense>
     </Frame>
   )

@@ -54,7 +54,7 @@ test('the rule of a call decides which scope its handler has', () => {
   expectTypeOf<ScopeOf<typeof sessionCalls.login.access>>().toEqualTypeOf<PublicScope>()
   expectTypeOf<ScopeOf<typeof sessionCalls.me.access>>().toEqualTypeOf<SelfScope>()
   expectTypeOf<ScopeOf<typeof appointmentCalls.book.access>>().toEqualTypeOf<SelfScope<true>>()
-  expectTypeOf<ScopeOf<typeof appointmentCalls.instituteVisits.access>>().toEqualTypeOf<InstituteScope<'diary.read'>>()
+  expectTypeOf<ScopeOf<typeof appointmentCalls.instituteVisits.access>>().toEqualTypeOf<InstituteScope<'diary.own'>>()
   expectTypeOf<ScopeOf<{ of: 'site'; may: 'reviews.decide' }>>().toEqualTypeOf<SiteScope<'reviews.decide'>>()
 })
 

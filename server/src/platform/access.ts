@@ -51,11 +51,14 @@ class OneUser<Verified extends boolean> extends Minted<'self'> {
 class OneInstitute<P extends Permission> extends Minted<'institute'> {
   readonly actor: Actor
   readonly instituteId: string
+  /** The team member who acts, where that is one. */
+  readonly memberId: string | null
   readonly may: Granted<P>
-  constructor(actor: Actor, instituteId: string, may: Granted<P>) {
+  constructor(actor: Actor, of: { instituteId: string; memberId: string | null }, may: Granted<P>) {
     super('institute')
     this.actor = actor
-    this.instituteId = instituteId
+    this.instituteId = of.instituteId
+    this.memberId = of.memberId
     this.may = may
     Object.freeze(this)
   }
@@ -87,7 +90,7 @@ class TheSystem extends Minted<'system'> {
   }
   /** The rows of one institute, when the system works institute by institute. */
   institute(instituteId: string): InstituteScope<Permission> {
-    return new OneInstitute(this.actor, instituteId, grantedOf(permissions))
+    return new OneInstitute(this.actor, { instituteId, memberId: null }, grantedOf(permissions))
   }
 }
 
@@ -137,7 +140,7 @@ export interface Grants {
 /** What is stored of who works where. */
 export interface Memberships {
   /** The institutes somebody works for with their level there; the one that is meant when none is named comes first. */
-  institutesOf(scope: SelfScope): Promise<readonly { instituteId: string; level: string }[]>
+  institutesOf(scope: SelfScope): Promise<readonly { instituteId: string; level: string; memberId?: string | null }[]>
   isOperator(scope: SelfScope): Promise<boolean>
 }
 
@@ -151,7 +154,9 @@ export function authoriser(grants: Grants, memberships: Memberships): Authorise 
     if (!one) throw refuse(asked === null ? 'forbidden' : 'not_found')
     const granted = grants.levels[one.level] ?? []
     if (!granted.includes(may)) throw refuse('forbidden')
-    return new OneInstitute({ kind: 'institute', userId: self.userId, ...one }, one.instituteId, grantedOf(granted))
+    const { level, memberId = null } = one
+    const actor: Actor = { kind: 'institute', userId: self.userId, instituteId: one.instituteId, level }
+    return new OneInstitute(actor, { instituteId: one.instituteId, memberId }, grantedOf(granted))
   }
   async function ofSite(self: SelfScope, may: SitePermission): Promise<Scope> {
     if (!grants.operators.includes(may) || !(await memberships.isOperator(self))) throw refuse('forbidden')

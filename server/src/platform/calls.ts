@@ -5,10 +5,12 @@ import { problemsOf } from '@soigne/contract/problems'
 import { id, type Locale } from '@soigne/contract/wire'
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type * as z from 'zod/mini'
-import { type Authorise, checkRules, fits, type Identity, publicScope, type Scope, type ScopeOf } from './access.ts'
+import { type Authorise, checkRules, fits, type Identity, type InstituteScope, publicScope, type Scope, type ScopeOf } from './access.ts'
 import './admission.ts'
 import type { Budgets } from './budgets.ts'
+import { type OpenDatabase, withinInstitute } from './database.ts'
 import { localeOf } from './language.ts'
 import { refuse } from './refuse.ts'
 import { readUpload, type Upload, type UploadBudget, uploadBudget } from './uploads.ts'
@@ -106,6 +108,28 @@ export function serve<Group extends Record<string, Call>>(group: Group, handlers
       const handler = handlers[name as keyof Group] as (input: unknown, caller: Caller) => Promise<unknown>
       return answerOf(name, call, await handler(parsed, caller))
     },
+  }))
+}
+
+/** Institutes whose people were served lately; making their handlers anew costs little. */
+const mostRemembered = 500
+
+/** The calls of a feature; who acts for an institute is served by a context that reaches its rows alone. */
+export function serveWalled<C extends { database: OpenDatabase }>(context: C, serveIn: (context: C) => Served[]): Served[] {
+  const open = serveIn(context)
+  const isOfInstitute = ({ call }: Served): boolean => call.access !== 'public' && call.access.of === 'institute'
+  if (!open.some(isOfInstitute)) return open
+  const remembered = new LRUCache<string, Map<string, Served>>({ max: mostRemembered })
+  const walled = (scope: InstituteScope<never>): Map<string, Served> => {
+    const found = remembered.get(scope.instituteId)
+    if (found) return found
+    const made = new Map(serveIn(withinInstitute(context, scope)).map((one) => [one.name, one]))
+    remembered.set(scope.instituteId, made)
+    return made
+  }
+  return open.map((one) => ({
+    ...one,
+    run: (input, caller) => (caller.scope.kind === 'institute' ? (walled(caller.scope).get(one.name) ?? one) : one).run(input, caller),
   }))
 }
 

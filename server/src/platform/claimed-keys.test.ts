@@ -24,7 +24,7 @@ const provider = createServer((request, response) => {
 })
 beforeAll(async () => {
   t = await openTestApp()
-  url = t.context.database.pool.options.connectionString ?? ''
+  url = t.ownerPool.options.connectionString ?? ''
   await sql`create table charges (id text not null, amount int not null)`.execute(t.db)
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
 })

@@ -1,10 +1,11 @@
 /** Connections and transactions. Stores write SQL with the builder and with statements; everything else calls stores. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { answerMs, lookMs, type Silence, watchSilence } from './silence.ts'
 import { isStalePlan, markPrepared, preparingPool } from './prepared.ts'
+import { openWall } from './institute-wall.ts'
 import { c, known, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,6 +34,10 @@ export interface OpenDatabase extends Handles {
   reading: Handles
   /** A few connections for searches alone, with a short time for each statement. */
   searching: Handles
+  /** Connections of jobs, as who may also forget what is too old. */
+  working: Handles & { pool: pg.Pool }
+  /** The same connections for who acts for one institute: its rows alone are there. */
+  within(instituteId: string): Handles
   /** Two connections more that no request can take: what must hear of events is heard however busy the others are. */
   apart: Database
   pool: pg.Pool
@@ -55,6 +60,9 @@ export const searchesAtOnce = Math.max(1, availableParallelism() >> 1)
 /** The same for those who hear of events, who also wait no longer for a network that has gone silent: it closes nothing, and TCP gives up after many minutes. */
 const apartMs = 5000
 
+/** Connections of jobs, beside those of requests. */
+const mostWorking = 8
+
 let leastMs = 0
 /** Tests depend on no quiet machine: from now on who asks for a connection or sends a statement is given so long at least. */
 export const giveTime = (ms: number): void => void (leastMs = ms)
@@ -73,39 +81,48 @@ async function answersWithin(db: Db, ms: number): Promise<boolean> {
   return Promise.race([asked, late])
 }
 
-/** @param options.readMs how long a statement of who only looks may take at most, a search among them; as long as usual when absent; `answerMs`: what is silent for longer counts as away */
+function openPool(url: string, { size, longestMs, onError }: { size: number; longestMs: number; onError(error: Error): void }): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: Math.max(leastMs, connectionMs),
+    idleTimeoutMillis: 30_000,
+    statement_timeout: longestMs,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: `soigne-${process.pid}`,
+    // Compiling a statement costs more than any of ours takes.
+    options: '-c jit=off',
+  })
+  pool.on('error', onError)
+  // A checked-out client without a handler ends the process when Postgres goes away.
+  pool.on('connect', (client) => void client.on('error', onError))
+  return pool
+}
+
+/** @param options.readMs how long a statement of who only looks may take at most, a search among them; as long as usual when absent; `answerMs`: what is silent for longer counts as away; `workerUrl`: the same database as whoever does jobs reaches it */
 export function openDatabase(
   url: string,
-  options: { size: number; onError(error: Error): void; readMs?: number; answerMs?: number },
+  options: { size: number; onError(error: Error): void; readMs?: number; answerMs?: number; workerUrl?: string },
 ): OpenDatabase {
   let statements = 0
   const pending = new Set<() => void>()
-  const connect = (size: number, longestMs: number): pg.Pool => {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: size,
-      connectionTimeoutMillis: Math.max(leastMs, connectionMs),
-      idleTimeoutMillis: 30_000,
-      statement_timeout: longestMs,
-      idle_in_transaction_session_timeout: 30_000,
-      application_name: `soigne-${process.pid}`,
-      // Compiling a statement costs more than any of ours takes.
-      options: '-c jit=off',
-    })
-    pool.on('error', options.onError)
-    // A checked-out client without a handler ends the process when Postgres goes away.
-    pool.on('connect', (client) => void client.on('error', options.onError))
-    return pool
-  }
-  const handle = (pool: pg.Pool, answerMs?: number, sent = (): void => void statements++): Database =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, pending, answerMs) }), log: sent })
+  const connect = (size: number, longestMs: number, as = url): pg.Pool => openPool(as, { size, longestMs, onError: options.onError })
+  const count = (): void => void statements++
+  const handleOf = (pool: PostgresPool, sent = count): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: sent })
+  const handle = (pool: pg.Pool, answerMs?: number, sent = count): Database => handleOf(preparingPool(pool, pending, answerMs), sent)
   const bothWays = (db: Database): Handles => ({ db, prepared: db.withPlugin(markPrepared) })
   const pool = connect(options.size, Math.max(leastMs, statementMs))
-  const db = handle(pool)
+  // One for both handles on it: what a connection has planned goes under one name.
+  const mainPool = preparingPool(pool, pending)
+  const db = handleOf(mainPool)
   const reading = handle(connect(Math.max(1, Math.ceil(options.size / 2)), options.readMs ?? Math.max(leastMs, readingMs)))
   // One more: a search that ends its time may still hold its connection.
   const searching = handle(connect(searchesAtOnce + 1, options.readMs ?? Math.max(leastMs, searchingMs)))
   const apart = handle(connect(2, apartMs), apartMs)
+  // Jobs and what they follow: four at a time, each with a transaction and something to read beside it.
+  const workingPool =
+    options.workerUrl === undefined ? pool : connect(Math.min(options.size, mostWorking), Math.max(leastMs, statementMs), options.workerUrl)
+  const working = workingPool === pool ? db : handle(workingPool)
   // Ended once the question is late, so that the next is asked on another connection. It is no statement of ours: nobody asked for it.
   const asking = handle(connect(1, apartMs), (options.answerMs ?? answerMs) + lookMs, () => {})
   const silence = watchSilence(
@@ -122,27 +139,41 @@ export function openDatabase(
     url,
     reading: bothWays(reading),
     searching: bothWays(searching),
+    working: { ...bothWays(working), pool: workingPool },
+    within: openWall(mainPool, count),
     apart,
     pool,
     guard: silence.guard,
     statements: () => statements,
     async close() {
       silence.close()
-      await Promise.all([asking.destroy(), db.destroy(), reading.destroy(), searching.destroy(), apart.destroy()])
+      await Promise.all([asking, db, reading, searching, apart, ...(working === db ? [] : [working])].map((one) => one.destroy()))
     },
   }
 }
 
+/** A context with other connections; whatever else changes in it changes here too. */
+function withConnections<C extends { database: OpenDatabase }>(context: C, database: OpenDatabase): C {
+  const other = {} as C
+  for (const key of Object.keys(context) as (keyof C)[])
+    Object.defineProperty(other, key, { enumerable: true, configurable: true, get: () => context[key] })
+  return Object.defineProperty(other, 'database', { enumerable: true, configurable: true, writable: true, value: database })
+}
+
 /** The same context for who only looks: with connections of their own. */
-export const onlyReading = <C extends { database: OpenDatabase }>(context: C): C => ({
-  ...context,
-  database: { ...context.database, ...context.database.reading },
-})
+export const onlyReading = <C extends { database: OpenDatabase }>(context: C): C =>
+  withConnections(context, { ...context.database, ...context.database.reading })
+/** The same context for jobs: with connections of who does them. */
+export const forWork = <C extends { database: OpenDatabase }>(context: C): C =>
+  withConnections(context, { ...context.database, ...context.database.working })
+/** The same context for who acts for one institute. */
+export function withinInstitute<C extends { database: OpenDatabase }>(context: C, { instituteId }: { instituteId: string }): C {
+  const within = context.database.within(instituteId)
+  return withConnections(context, { ...context.database, ...within, reading: within, searching: within })
+}
 /** The same context for a search. */
-export const searching = <C extends { database: OpenDatabase }>(context: C): C => ({
-  ...context,
-  database: { ...context.database, ...context.database.searching },
-})
+export const searching = <C extends { database: OpenDatabase }>(context: C): C =>
+  withConnections(context, { ...context.database, ...context.database.searching })
 
 /** SQLSTATE of an error from the database, if it is one. */
 export function sqlState(error: unknown): string | null {

@@ -8,7 +8,7 @@ let t: TestApp
 let done: unknown[]
 beforeAll(async () => {
   t = await openTestApp()
-  await holdRetries(t.context.database.pool)
+  await holdRetries(t.ownerPool)
 })
 afterAll(() => t.close())
 beforeEach(() => {
@@ -59,7 +59,7 @@ describe('a job', () => {
   })
 
   it('of a queue is done after the one before, also when its end is slow to be written', async () => {
-    await t.context.database.pool.query(`
+    await t.ownerPool.query(`
       create function slow_end() returns trigger language plpgsql as $$ begin perform pg_sleep(0.1); return new; end $$;
       create trigger slow_end before update on graphile_worker._private_job_queues for each row
         when (old.locked_at is not null and new.locked_at is null) execute function slow_end()`)

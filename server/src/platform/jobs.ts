@@ -17,19 +17,25 @@ interface NewJob {
   /** Jobs of one queue run one after the other. */
   queue?: string
   runAt?: Date
+  /** Not before so many milliseconds have passed. */
+  afterMs?: number
   attempts?: number
 }
 const add = statement(
-  { name: 'jobs.add', row: { id: known(c.count) }, tries: [{ name: 'a', payload: {}, key: 'k', runAt: new Date(0), attempts: 1 }] },
-  ({ name, payload, key, runAt, attempts }: Omit<NewJob, 'queue'>) =>
-    sql`select id from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${attempts ?? 12}, job_key := ${key ?? null})`,
+  {
+    name: 'jobs.add',
+    row: { id: known(c.count) },
+    tries: [{ name: 'a', payload: {}, key: 'k', runAt: new Date(0), afterMs: 1, attempts: 1 }],
+  },
+  ({ name, payload, key, runAt, afterMs, attempts }: Omit<NewJob, 'queue'>) =>
+    sql`select id from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := coalesce(${runAt?.toISOString() ?? null}::timestamptz, now() + ${afterMs ?? null}::float8 * interval '1 millisecond'), max_attempts := ${attempts ?? 12}, job_key := ${key ?? null})`,
 )
 /** Adds a job inside the caller's transaction. The same `key` replaces a job that has not run yet. */
 export async function addJob(
   db: Db,
   name: string,
   payload: object,
-  options: Pick<NewJob, 'key' | 'runAt' | 'attempts'> = {},
+  options: Pick<NewJob, 'key' | 'runAt' | 'afterMs' | 'attempts'> = {},
 ): Promise<void> {
   await add.all(db, { name, payload, ...options })
 }
@@ -68,7 +74,7 @@ export interface WorkOptions extends LeaseOptions {
 
 /** Starts working, four jobs at a time. */
 export async function startJobs(
-  { pool, db }: OpenDatabase,
+  { pool, db }: Pick<OpenDatabase, 'pool' | 'db'>,
   jobs: Jobs,
   log: Log,
   options: WorkOptions = {},
@@ -103,7 +109,7 @@ const someDue = statement(
       and (q.locked_by is null or q.locked_by like 'otpool-%')) as due`,
 )
 /** Runs everything that is due and returns: for tests. A run ends early where a queue is not yet free of the job before. */
-export async function drainJobs({ pool, db }: OpenDatabase, jobs: Jobs, log: Log): Promise<void> {
+export async function drainJobs({ pool, db }: Pick<OpenDatabase, 'pool' | 'db'>, jobs: Jobs, log: Log): Promise<void> {
   do await runOnce({ pgPool: pool, taskList: tasksOf(jobs), noHandleSignals: true, logger: quiet(log) })
   while ((await someDue.one(db, Object.keys(jobs)))?.due)
 }

@@ -33,6 +33,14 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  OWNER_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  WORKER_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
   DATABASE_POOL: whole(16, 2, 200),
   DATA_DIR: z.string().min(1).default('.data'),
   FILES_URL: z
@@ -93,6 +101,8 @@ const environment = z.object({
 const secretNames: ReadonlySet<string> = new Set([
   'SECRET',
   'DATABASE_URL',
+  'OWNER_DATABASE_URL',
+  'WORKER_DATABASE_URL',
   'SMTP_URL',
   'GOOGLE_MAPS_KEY',
   'FILES_URL',
@@ -114,6 +124,9 @@ export interface Settings {
   /** Fixed by PUBLIC_URL, else known once the port is. */
   publicUrl: string | null
   databaseUrl: string | null
+  /** The same database as whoever owns its schema reaches it, and as whoever does jobs; null: as everybody. */
+  ownerDatabaseUrl: string | null
+  workerDatabaseUrl: string | null
   databasePool: number
   dataDir: string
   /** Where files are kept; null: in `dataDir`. Carries the key to it. */
@@ -244,6 +257,8 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     host: env.HOST ?? '127.0.0.1',
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     databaseUrl: env.DATABASE_URL ?? null,
+    ownerDatabaseUrl: env.OWNER_DATABASE_URL ?? null,
+    workerDatabaseUrl: env.WORKER_DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
     dataDir,
     filesUrl: env.FILES_URL ?? null,

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 8f5fadea567e
+// Migrations 57eaa22bff47
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -54,6 +54,11 @@ interface AppointmentsTable {
   life: 'held' | 'booked' | 'cancelled' | null
   payment: 'none' | 'awaiting' | 'failed' | 'deposit_paid' | 'paid' | 'refunded' | null
   is_offer: Generated<boolean>
+  own_note: string | null
+  attended_at: Json | null
+  freed_time: Json | null
+  made_by: string | null
+  revision: Generated<number>
 }
 
 interface BlockedTimesTable {
@@ -65,6 +70,7 @@ interface BlockedTimesTable {
   note: string | null
   actor: Json
   created_at: Generated<Instant>
+  kind: Generated<string>
 }
 
 interface BookableServicesTable {
@@ -157,6 +163,73 @@ interface ClosuresTable {
   reason: Generated<Json>
 }
 
+interface CustomerConsentsTable {
+  id: Generated<string>
+  customer_id: string
+  institute_id: string
+  title: string
+  body: string
+  signed_by: string
+  signed_at: Instant
+  taken_by: string | null
+  withdrawn_at: Instant | null
+}
+
+interface CustomerDistinctTable {
+  institute_id: string
+  one_id: string
+  other_id: string
+}
+
+interface CustomerFilesTable {
+  id: Generated<string>
+  customer_id: string
+  institute_id: string
+  file_key: string
+  kind: 'image' | 'document'
+  name: string
+  added_by: string | null
+  added_at: Instant
+}
+
+interface CustomerHealthTable {
+  customer_id: string
+  institute_id: string
+  allergies: Generated<string>
+  formulas: Generated<string>
+  updated_at: Instant
+  updated_by: string | null
+}
+
+interface CustomerHealthOpeningsTable {
+  id: Generated<string>
+  customer_id: string
+  institute_id: string
+  user_id: string | null
+  opened_at: Instant
+}
+
+interface CustomerMergesTable {
+  id: Generated<string>
+  institute_id: string
+  kept_id: string
+  merged_id: string
+  before: Json
+  moved: Json
+  merged_by: string | null
+  merged_at: Instant
+  undone_at: Instant | null
+}
+
+interface CustomerRelationsTable {
+  id: Generated<string>
+  institute_id: string
+  customer_id: string
+  related_id: string
+  kind: 'guardian' | 'partner' | 'family' | 'friend'
+  created_at: Instant
+}
+
 interface CustomersTable {
   id: Generated<string>
   institute_id: string
@@ -168,6 +241,15 @@ interface CustomersTable {
   birthday: string | null
   notes: Generated<string>
   created_at: Generated<Instant>
+  locale: 'en' | 'fr' | 'ar' | null
+  tags: Generated<string[]>
+  alert: string | null
+  noted_by: string | null
+  noted_at: Instant | null
+  blocked_at: Instant | null
+  merged_into: string | null
+  phone_key: string | null
+  words: string | null
 }
 
 interface DiaryVersionsTable {
@@ -287,6 +369,16 @@ interface IdentitiesTable {
   created_at: Instant
 }
 
+interface InstituteClaimsTable {
+  id: Generated<string>
+  institute_id: string
+  user_id: string
+  state: Generated<'waiting' | 'accepted' | 'refused'>
+  draft: Json
+  created_at: Generated<Instant>
+  decided_at: Instant | null
+}
+
 interface InstituteInvitationsTable {
   id: Generated<string>
   institute_id: string
@@ -361,11 +453,44 @@ interface InstitutesTable {
   words: Generated<string>
   standing: GeneratedAlways<number>
   quarter_ar: string | null
+  logo_url: string | null
+  deposit_kind: Generated<'none' | 'fixed' | 'percent'>
+  deposit_amount: number | null
+  deposit_percent: number | null
+}
+
+interface LateNoticesTable {
+  id: Generated<string>
+  institute_id: string
+  member_id: string
+  minutes: number
+  said_at: Instant
+  ends_at: Instant
+  ended_at: Instant | null
+}
+
+interface LateVisitsTable {
+  notice_id: string
+  appointment_id: string
+  position: number
+  starts_at: Instant
+  expected_at: Instant
 }
 
 interface LeaveMarksTable {
   member_id: string
   institute_id: string
+}
+
+interface LeaveRequestsTable {
+  id: Generated<string>
+  institute_id: string
+  member_id: string
+  kind: 'on_holiday' | 'sick_leave' | 'other'
+  from_day: string
+  to_day: string
+  note: string | null
+  asked_at: Instant
 }
 
 interface LeaveTimesTable {
@@ -477,7 +602,7 @@ interface NotificationChoicesTable {
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
-  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered'
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time'
   appointment_id: string | null
   facts: Json
   dedupe_key: string
@@ -514,6 +639,12 @@ interface PasswordResetsTable {
   user_id: string
   expires_at: Instant
   used_at: Instant | null
+}
+
+interface PhoneRulesTable {
+  country_code: string
+  calling_code: string
+  national_prefix: string | null
 }
 
 interface PlacesTable {
@@ -559,6 +690,23 @@ interface ReadinessTable {
   at: Instant
 }
 
+interface RearrangementsTable {
+  id: Generated<string>
+  institute_id: string
+  appointment_id: string
+  hold_id: string | null
+  state: 'sent' | 'accepted' | 'other_time' | 'declined' | 'by_phone' | 'settled'
+  before_starts_at: Instant
+  before_ends_at: Instant
+  starts_at: Instant | null
+  ends_at: Instant | null
+  staff: Json | null
+  until: Instant | null
+  note: string | null
+  created_at: Instant
+  answered_at: Instant | null
+}
+
 interface RemindersTable {
   appointment_id: string
   kind: 'week' | 'day'
@@ -583,6 +731,7 @@ interface ResourcesTable {
   name: string
   position: Generated<number>
   active: Generated<boolean>
+  note: string | null
 }
 
 interface ReviewPicturesTable {
@@ -685,6 +834,14 @@ interface ServicePrerequisitesTable {
   max_months: number
 }
 
+interface ServicePricesTable {
+  service_id: string
+  institute_id: string
+  from_day: string
+  price_kind: 'fixed' | 'from'
+  price_amount: number
+}
+
 interface ServicesTable {
   id: Generated<string>
   institute_id: string
@@ -709,6 +866,8 @@ interface ServicesTable {
   capacity: number | null
   is_signature: Generated<boolean>
   booked_rank: number | null
+  archived_at: Instant | null
+  successor_id: string | null
 }
 
 interface SessionSeatsTable {
@@ -763,11 +922,25 @@ interface TeamMembersTable {
   image_url: string
   bookable_online: Generated<boolean>
   active: Generated<boolean>
+  last_day: string | null
 }
 
 interface TrialClockTable {
   one: Generated<boolean>
   ahead_ms: Whole
+}
+
+interface UntoldChangesTable {
+  id: Generated<string>
+  institute_id: string
+  appointment_id: string
+  kind: 'booked' | 'moved' | 'cancelled'
+  after: Json
+  before: Json | null
+  revision: number
+  actor: Json
+  due_at: Instant
+  created_at: Instant
 }
 
 interface UsersTable {
@@ -856,6 +1029,13 @@ export interface Tables {
   chats: ChatsTable
   checkouts: CheckoutsTable
   closures: ClosuresTable
+  customer_consents: CustomerConsentsTable
+  customer_distinct: CustomerDistinctTable
+  customer_files: CustomerFilesTable
+  customer_health: CustomerHealthTable
+  customer_health_openings: CustomerHealthOpeningsTable
+  customer_merges: CustomerMergesTable
+  customer_relations: CustomerRelationsTable
   customers: CustomersTable
   diary_versions: DiaryVersionsTable
   email_codes: EmailCodesTable
@@ -870,11 +1050,15 @@ export interface Tables {
   hold_ends: HoldEndsTable
   idempotency_keys: IdempotencyKeysTable
   identities: IdentitiesTable
+  institute_claims: InstituteClaimsTable
   institute_invitations: InstituteInvitationsTable
   institute_people: InstitutePeopleTable
   institute_pictures: InstitutePicturesTable
   institutes: InstitutesTable
+  late_notices: LateNoticesTable
+  late_visits: LateVisitsTable
   leave_marks: LeaveMarksTable
+  leave_requests: LeaveRequestsTable
   leave_times: LeaveTimesTable
   listing_areas: ListingAreasTable
   listings: ListingsTable
@@ -890,11 +1074,13 @@ export interface Tables {
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
   password_resets: PasswordResetsTable
+  phone_rules: PhoneRulesTable
   places: PlacesTable
   program_keys: ProgramKeysTable
   rate_limits: RateLimitsTable
   reactions_done: ReactionsDoneTable
   readiness: ReadinessTable
+  rearrangements: RearrangementsTable
   reminders: RemindersTable
   resource_closures: ResourceClosuresTable
   resources: ResourcesTable
@@ -907,6 +1093,7 @@ export interface Tables {
   segments: SegmentsTable
   series_visits: SeriesVisitsTable
   service_prerequisites: ServicePrerequisitesTable
+  service_prices: ServicePricesTable
   services: ServicesTable
   session_seats: SessionSeatsTable
   sessions: SessionsTable
@@ -914,6 +1101,7 @@ export interface Tables {
   soft_occupations: SoftOccupationsTable
   team_members: TeamMembersTable
   trial_clock: TrialClockTable
+  untold_changes: UntoldChangesTable
   users: UsersTable
   visit_series: VisitSeriesTable
   vocabulary: VocabularyTable

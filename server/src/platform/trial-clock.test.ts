@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 const start = async (): Promise<ServerProcess> => {
-  const server = await startServerProcess({ DATABASE_URL: t.context.database.pool.options.connectionString ?? '', DATA_DIR: dataDir })
+  const server = await startServerProcess({ DATABASE_URL: t.ownerPool.options.connectionString ?? '', DATA_DIR: dataDir })
   running.push(server)
   return server
 }
@@ -139,7 +139,7 @@ describe('a clock that follows', () => {
 
   it('brings the end of budgets nearer', async () => {
     const clock = await follow()
-    const limit = openLimit(t.context.database.pool, 'of the clock', 1, 600)
+    const limit = openLimit(t.ownerPool, 'of the clock', 1, 600)
     await limit.take('somebody')
     await clock.forward({ byMs: 5 * minute })
     await expect(limit.take('somebody')).rejects.toMatchObject({ code: 'too_many_requests' })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => app.close())
 
-const crowdOf = (request: Omit<CrowdRequest, 'host'>): Promise<CrowdCounts> => seedCrowd(app.context.database.pool, { host, ...request })
+const crowdOf = (request: Omit<CrowdRequest, 'host'>): Promise<CrowdCounts> => seedCrowd(app.ownerPool, { host, ...request })
 
 async function numbers(text: string): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`${sql.raw(text)}`.execute(app.db)

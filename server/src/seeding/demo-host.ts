@@ -27,6 +27,7 @@ function servicesOf({ services, prerequisites }: InstituteRows): Service[] {
       noticeMinutes: row.notice_minutes,
       minimumAge: row.minimum_age,
       resourceType: row.resource_type,
+      laterPrices: null,
       capacity: row.capacity,
       isSignature: row.is_signature,
       bookedRank: row.booked_rank,

@@ -2,13 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { blockTime } from '#/features/diary-entries/service.ts'
 import { hashPassword } from '#/features/session/password-hash.ts'
 import { hashCode, hashToken, randomToken } from '#/platform/tokens.ts'
 import type { AccessActor, CallName } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
-import { holdBody } from './booking.ts'
-import { type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
+import { holdBody, later } from './booking.ts'
+import { customerRecipes } from './customer-recipes.ts'
+import { diaryOf } from './diary.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
 import { makeVisit } from './kept-visits.ts'
+import { setupDraftFor } from './setup-draft.ts'
 
 export interface AccessRequest {
   params?: Record<string, string>
@@ -58,10 +62,61 @@ async function feedToken({ t }: AccessWorld): Promise<string> {
   return token
 }
 const plain: Recipe = { make: () => ({}) }
+/** The setup is for professionals. */
+const ofSetup = (make: Recipe['make'] = () => ({})): Recipe => ({
+  make,
+  refusedByState: refusedToAll(403, ['client', 'stranger', 'operator']),
+})
+
+/** A picture that somebody has sent for an institute of theirs. */
+async function sentPicture({ t }: AccessWorld, userId: string, purpose = 'institute_picture'): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into files (key, user_id, purpose, kind, media_type, width, height, private, variants)
+    values (${`pictures/${randomUUID().replaceAll('-', '')}.webp`}, ${userId}, ${purpose}, 'image', 'image/webp', 4, 3, false, '[]') returning id`.execute(
+    t.db,
+  )
+  return rows[0]?.id ?? ''
+}
+const strangersPicture = async (world: AccessWorld): Promise<string> =>
+  sentPicture(world, (await makeUser(world.t.db, { role: 'isPro' })).id)
+
+/** With pictures of their own, of a listed institute. */
+async function wholeDraft(world: AccessWorld, user: MadeUser | null): Promise<AccessRequest> {
+  const { id } = user ?? (await makeUser(world.t.db))
+  const listed = await makeInstitute(world.t.db, { claimed: false, members: 0, services: [] })
+  const pictures = [await sentPicture(world, id)]
+  return { body: { ...setupDraftFor({ claims: listed.id }), pictures, logo: await sentPicture(world, id, 'institute_logo') } }
+}
 
 const neighbourOfInstitute = ({ theirs }: AccessWorld): string => theirs.id
 const neighbourOfService = ({ theirs }: AccessWorld): string => theirs.services[0] ?? ''
 const neighbourOfMember = ({ theirs }: AccessWorld): string => theirs.members[0] ?? ''
+/** A resource that nothing takes. */
+async function newResource({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into resources (institute_id, type, name) values (${id}, 'bath', 'Bath') returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+/** A member whom nobody has visits with. */
+async function newMember({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into team_members (institute_id, name, image_url) values (${id}, 'Ana', '/art/face/a.svg') returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+const ofResource = (more: AccessRequest = {}): Recipe => ({
+  make: async (world) => ({ params: { id: await newResource(world, world.mine) }, ...more }),
+  neighbours: { 'params.id': (world) => newResource(world, world.theirs) },
+})
+const ofNewMember = (more: AccessRequest = {}): Recipe => ({
+  make: async (world) => ({ ...more, params: { id: await newMember(world, world.mine), ...more.params } }),
+  neighbours: { 'params.id': neighbourOfMember },
+})
+const memberBody = (serviceId: string | undefined): Record<string, unknown> => ({
+  name: 'Ana',
+  services: [{ serviceId }],
+  rota: { anchorDay: '2026-11-23', weeks: [{}] },
+})
 const times = (query: Record<string, string>): Recipe => ({
   make: ({ mine }) => ({
     params: { id: mine.id },
@@ -83,9 +138,41 @@ const ofVisit = (more: (world: AccessWorld) => AccessRequest = () => ({}), neigh
   neighbours: { 'params.id': bookedByStranger, ...neighbours },
 })
 
-const ofInstituteVisit: Recipe = {
-  make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) } }),
-  neighbours: { 'params.id': bookedByStranger },
+/** Staff of these worlds are no team member: their column has nobody's visits. */
+const ofNoColumn: Recipe['refusedByState'] = { staff: 404 }
+const ofInstituteVisit = (more: (world: AccessWorld) => AccessRequest = () => ({}), neighbours: Recipe['neighbours'] = {}): Recipe => ({
+  make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) }, ...more(world) }),
+  neighbours: { 'params.id': bookedByStranger, ...neighbours },
+  refusedByState: ofNoColumn,
+})
+
+/** A visit the institute has just moved. */
+const movedVisit = (at: 'mine' | 'theirs') => async (world: AccessWorld) => {
+  const id = await world.bookedBy(world.people.client, world[at])
+  const token = world.people[at === 'mine' ? 'owner' : 'neighbour'].token
+  const body = { startsAt: world.nextStart() }
+  await world.t.inject('PUT', `/api/v1/secure/mysalon/appointments/${id}/move`, { token, body })
+  return id
+}
+
+/** Time of the second member that is kept free. */
+async function blockedAt({ t, nextStart }: AccessWorld, at: MadeInstitute): Promise<string> {
+  const subject = { kind: 'member' as const, id: at.members[1] ?? '' }
+  const startsAt = nextStart()
+  return (await blockTime(t.context, diaryOf(at), { subject, startsAt, endsAt: later(startsAt, 20) })).id
+}
+const ofBlockedTime = (more: (world: AccessWorld) => AccessRequest = () => ({}), neighbours: Recipe['neighbours'] = {}): Recipe => ({
+  make: async (world) => ({ params: { id: await blockedAt(world, world.mine) }, ...more(world) }),
+  neighbours: { 'params.id': (world) => blockedAt(world, world.theirs), ...neighbours },
+  refusedByState: ofNoColumn,
+})
+
+/** A customer record. */
+async function customerAt({ t }: AccessWorld, at: { id: string }): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into customers (institute_id, first_name) values (${at.id}, 'Jo') returning id`.execute(
+    t.db,
+  )
+  return rows[0]?.id ?? ''
 }
 
 const ofSession = (more: (world: AccessWorld) => AccessRequest = () => ({})): Recipe => ({
@@ -93,11 +180,11 @@ const ofSession = (more: (world: AccessWorld) => AccessRequest = () => ({})): Re
   neighbours: { 'params.id': (world) => world.sessionAt(world.theirs) },
 })
 
-async function picture(): Promise<AccessRequest> {
+async function picture(field = 'image'): Promise<AccessRequest> {
   const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#5B1F47' } })
     .jpeg()
     .toBuffer()
-  const head = '--edge\r\nContent-Disposition: form-data; name="image"; filename="me.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+  const head = `--edge\r\nContent-Disposition: form-data; name="${field}"; filename="me.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
   return {
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--edge--\r\n')]),
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
@@ -141,6 +228,37 @@ const ofOffer: Recipe = {
   make: async (world) => ({ params: { id: await offeredTo(world, world.people.client) } }),
   neighbours: { 'params.id': (world) => offeredTo(world, world.people.stranger, world.theirs) },
 }
+
+/** A visit for which another time is proposed, kept where that matters; the visit, or what was proposed. */
+async function proposedTo(
+  world: AccessWorld,
+  user: MadeUser,
+  at = world.mine,
+  holdId: string | null = null,
+): Promise<{ visit: string; proposal: string }> {
+  const visit = await makeVisit(world.t.db, { userId: user.id, instituteId: at.id, startsAt: '2026-12-20T10:00:00Z' })
+  const { rows } = await sql<{ id: string }>`insert into rearrangements
+      (institute_id, appointment_id, hold_id, state, before_starts_at, before_ends_at, starts_at, ends_at, staff, until, created_at)
+    select ${at.id}, id, ${holdId}, 'sent', starts_at, ends_at, starts_at, ends_at, '[]'::jsonb, starts_at, now() from appointments where id = ${visit} returning id`.execute(
+    world.t.db,
+  )
+  return { visit, proposal: rows[0]?.id ?? '' }
+}
+const ofProposal: Recipe = {
+  namesThings: true,
+  make: async (world) => ({ params: { id: (await proposedTo(world, world.people.client)).visit } }),
+  neighbours: { 'params.id': async (world) => (await proposedTo(world, world.people.stranger, world.theirs)).visit },
+}
+const ofKeptProposal: Recipe = {
+  ...ofProposal,
+  make: async (world) => ({
+    params: { id: (await proposedTo(world, world.people.client, world.mine, await world.heldBy(world.people.client))).visit },
+  }),
+}
+const ofTeamMember = (more: AccessRequest = {}): Recipe => ({
+  make: ({ mine }) => ({ params: { id: mine.members[0] ?? '' }, ...more }),
+  neighbours: { 'params.id': neighbourOfMember },
+})
 
 /** Any published institute may be marked; one that has closed is known to nobody. */
 async function closedInstitute({ t }: AccessWorld): Promise<string> {
@@ -226,6 +344,14 @@ async function workplaceOf({ t }: AccessWorld, user: MadeUser | null): Promise<s
   return id
 }
 
+/** A day on which an institute is closed. */
+async function closureAt({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into closures (institute_id, from_day, to_day) values (${id}, '2027-02-01', '2027-02-01') returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+
 /** Another session of somebody. */
 async function sessionOf({ t }: AccessWorld, user: MadeUser | null): Promise<string> {
   const id = randomUUID()
@@ -245,6 +371,15 @@ const newAccount = (email: string) => ({ email, password, role: 'isClient', firs
 
 const settled: AccessActor[] = ['client', 'stranger', 'owner', 'manager', 'reception', 'staff', 'neighbour', 'operator']
 
+/** A service that nobody has booked. */
+async function serviceAt({ t }: AccessWorld, at: { id: string }): Promise<string> {
+  const id = randomUUID()
+  await sql`insert into services (id, institute_id, position, category, name, active_minutes, price_amount)
+    values (${id}, ${at.id}, 99, 'hair', '{"en":"Trim"}', 20, 2000)`.execute(t.db)
+  return id
+}
+const writtenService = { category: 'hair', name: { en: 'Trim' }, activeMinutes: 20, priceAmount: 2000 }
+
 export const recipes: Record<CallName, Recipe> = {
   login: {
     async make({ t }) {
@@ -255,7 +390,7 @@ export const recipes: Record<CallName, Recipe> = {
   },
   register: { make: () => ({ body: newAccount(`${randomUUID()}@people.test`) }) },
   me: plain,
-  profileImage: { make: picture },
+  profileImage: { make: () => picture() },
   logout: plain,
   verifyEmail: { make: async (world, user) => ({ body: { code: await codeOf(world, user) } }) },
   // Whoever is verified has nothing to be sent.
@@ -280,6 +415,38 @@ export const recipes: Record<CallName, Recipe> = {
       'body.services.0.staffId': neighbourOfMember,
     },
   },
+  team: plain,
+  addTeamMember: {
+    make: ({ mine }) => ({ body: memberBody(mine.services[0]) }),
+    neighbours: { 'body.services.0.serviceId': neighbourOfService },
+  },
+  changeTeamMember: {
+    make: ({ mine }) => ({
+      params: { id: mine.members[0] ?? '' },
+      body: { services: [{ serviceId: mine.services[0] }, { serviceId: mine.services[1] }, { serviceId: mine.services[2] }] },
+    }),
+    neighbours: {
+      'params.id': neighbourOfMember,
+      'body.services.0.serviceId': neighbourOfService,
+    },
+  },
+  orderTeam: { make: ({ mine }) => ({ body: { ids: [mine.members[0]] } }), neighbours: { 'body.ids.0': neighbourOfMember } },
+  teamPicture: {
+    make: async (world) => ({ params: { id: await newMember(world, world.mine) }, ...(await picture()) }),
+    neighbours: { 'params.id': neighbourOfMember },
+  },
+  setAvailability: ofNewMember({ body: { status: 'on_holiday', fromDay: '2026-11-24', toDay: '2026-11-24' } }),
+  setDayShifts: ofNewMember({ params: { day: '2026-11-24' }, body: { shifts: [] } }),
+  visitsOfMember: ofNewMember(),
+  removeTeamMember: ofNewMember(),
+  resources: plain,
+  addResource: { make: () => ({ body: { type: 'bath', name: 'Bath' } }) },
+  orderResources: {
+    make: async (world) => ({ body: { ids: [await newResource(world, world.mine)] } }),
+    neighbours: { 'body.ids.0': (world) => newResource(world, world.theirs) },
+  },
+  changeResource: ofResource({ body: { type: 'bath', name: 'Bath' } }),
+  removeResource: ofResource(),
   currentHolds: plain,
   extendHold: ofHold,
   releaseHold: ofHold,
@@ -319,6 +486,45 @@ export const recipes: Record<CallName, Recipe> = {
   leaveWaitingList: ofOffer,
   acceptOffer: ofOffer,
   declineOffer: ofOffer,
+  proposals: {
+    make: async (world) => ({
+      query: { staffId: world.mine.members[0] ?? '', visit: (await proposedTo(world, world.people.client)).visit },
+    }),
+    neighbours: { 'query.staffId': neighbourOfMember, 'query.visit': ofProposal.neighbours?.['params.id'] ?? bookedByStranger },
+  },
+  rearrange: {
+    make: async (world) => ({
+      body: {
+        items: [
+          {
+            appointmentId: await world.bookedBy(world.people.client),
+            how: 'propose',
+            startsAt: world.nextStart(),
+            staff: [world.mine.members[0] ?? ''],
+          },
+        ],
+      },
+    }),
+    neighbours: { 'body.items.0.appointmentId': bookedByStranger, 'body.items.0.staff.0': neighbourOfMember },
+  },
+  rearrangements: plain,
+  changeRearrangement: {
+    make: async (world) => ({
+      params: { id: (await proposedTo(world, world.people.client)).proposal },
+      body: { how: 'settled', staff: [world.mine.members[0] ?? ''] },
+    }),
+    neighbours: {
+      'params.id': async (world) => (await proposedTo(world, world.people.stranger, world.theirs)).proposal,
+      'body.staff.0': neighbourOfMember,
+    },
+  },
+  runLate: ofTeamMember({ body: { minutes: 20 } }),
+  runOnTime: ofTeamMember(),
+  lateMembers: plain,
+  ownProposal: ofProposal,
+  ownProposals: plain,
+  acceptProposal: ofKeptProposal,
+  declineProposal: ofProposal,
   toggleFavourite: { make: ({ mine }) => ({ params: { id: mine.id } }), neighbours: { 'params.id': closedInstitute } },
   favourites: plain,
   favouriteIds: plain,
@@ -331,6 +537,17 @@ export const recipes: Record<CallName, Recipe> = {
       return { body: { currentPassword: password, newPassword: 'another long password' } }
     },
   },
+  publishInstitute: {
+    make: wholeDraft,
+    endsAccount: true,
+    neighbours: { 'body.pictures.0': strangersPicture, 'body.logo': strangersPicture, 'body.claims': neighbourOfInstitute },
+    refusedByState: { ...refusedToAll(403, ['client', 'stranger', 'operator']), owner: 409, neighbour: 409 },
+  },
+  setupState: ofSetup(),
+  withdrawClaim: ofSetup(),
+  setupPlace: ofSetup(() => ({ query: { lat: '45.77', lon: '4.83' } })),
+  setupListings: ofSetup(() => ({ query: { name: 'Mimosa', lat: '45.77', lon: '4.83' } })),
+  sendSetupPicture: ofSetup(() => picture('picture')),
   devices: plain,
   exportOwnData: plain,
   eraseAccount: {
@@ -414,14 +631,117 @@ export const recipes: Record<CallName, Recipe> = {
   series: ofVisit(),
   cancelSeries: ofVisit(),
   instituteVisits: plain,
-  cancelInstituteVisit: ofInstituteVisit,
-  moveInstituteVisit: {
-    make: async (world) => ({
-      params: { id: await world.bookedBy(world.people.client) },
-      body: { startsAt: world.nextStart(), staffId: world.mine.members[0] ?? '' },
-    }),
-    neighbours: { 'params.id': bookedByStranger, 'body.staffId': neighbourOfMember },
+  dashboard: plain,
+  dashboardFigures: plain,
+  instituteSettings: plain,
+  changeInstituteSettings: { make: () => ({ body: { payments: { payAtSalon: true, paymentMethods: ['card'] } } }) },
+  closures: plain,
+  close: { make: () => ({ body: { fromDay: '2027-03-01', reason: 'Boiler repair' } }) },
+  reopen: {
+    make: async (world) => ({ params: { id: await closureAt(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => closureAt(world, world.theirs) },
   },
+  ownPermissions: plain,
+  cancelInstituteVisit: ofInstituteVisit(),
+  moveInstituteVisit: ofInstituteVisit(({ mine, nextStart }) => ({ body: { startsAt: nextStart(), staffId: mine.members[0] ?? '' } }), {
+    'body.staffId': neighbourOfMember,
+  }),
+  diary: { make: () => ({ query: { from: '2026-11-24' } }) },
+  diaryMonth: { make: () => ({ query: { month: '2026-11' } }) },
+  diaryVisit: ofInstituteVisit(),
+  bookForClient: {
+    make: async (world) => ({
+      body: {
+        services: [{ serviceId: world.mine.services[0] ?? '', staffId: world.mine.members[0] ?? '' }],
+        startsAt: world.nextStart(),
+        customerId: await customerAt(world, world.mine),
+      },
+    }),
+    neighbours: {
+      'body.services.0.serviceId': neighbourOfService,
+      'body.services.0.staffId': neighbourOfMember,
+      'body.customerId': (world) => customerAt(world, world.theirs),
+    },
+    refusedByState: ofNoColumn,
+  },
+  services: plain,
+  serviceStarters: { make: () => ({ query: { category: 'hair' } }) },
+  addService: {
+    make: ({ mine }) => ({
+      body: {
+        ...writtenService,
+        performers: [{ staffId: mine.members[0], minutes: null, priceAmount: null }],
+        prerequisites: [{ serviceId: mine.services[0], minHours: 48, maxMonths: 6 }],
+      },
+    }),
+    neighbours: { 'body.performers.0.staffId': neighbourOfMember, 'body.prerequisites.0.serviceId': neighbourOfService },
+  },
+  orderServices: {
+    make: ({ mine }) => ({ body: { serviceIds: [mine.services[0]] } }),
+    neighbours: { 'body.serviceIds.0': neighbourOfService },
+  },
+  changeService: {
+    make: async (world) => ({
+      params: { id: await serviceAt(world, world.mine) },
+      body: {
+        ...writtenService,
+        performers: [{ staffId: world.mine.members[0], minutes: null, priceAmount: null }],
+        prerequisites: [{ serviceId: world.mine.services[0], minHours: 48, maxMonths: 6 }],
+      },
+    }),
+    neighbours: {
+      'params.id': (world) => serviceAt(world, world.theirs),
+      'body.performers.0.staffId': neighbourOfMember,
+      'body.prerequisites.0.serviceId': neighbourOfService,
+    },
+  },
+  removeService: {
+    make: async (world) => ({
+      params: { id: await serviceAt(world, world.mine) },
+      query: { successorId: await serviceAt(world, world.mine) },
+    }),
+    neighbours: {
+      'params.id': (world) => serviceAt(world, world.theirs),
+      'query.successorId': (world) => serviceAt(world, world.theirs),
+    },
+  },
+  noteAttendance: ofInstituteVisit(() => ({ body: { attendance: 'arrived' } })),
+  noteVisit: ofInstituteVisit(() => ({ body: { note: 'Likes the window' } })),
+  resizeVisit: ofInstituteVisit(() => ({ body: { segment: 0, durationMinutes: 20 } })),
+  undoVisitChange: {
+    make: async (world) => ({ params: { id: await movedVisit('mine')(world) } }),
+    neighbours: { 'params.id': movedVisit('theirs') },
+    refusedByState: ofNoColumn,
+  },
+  diaryTimes: {
+    make: ({ mine }) => ({ query: { service: mine.services[0] ?? '', staff: mine.members[0] ?? '', from: '2026-11-24' } }),
+    neighbours: { 'query.service': neighbourOfService, 'query.staff': neighbourOfMember },
+    refusedByState: ofNoColumn,
+  },
+  whyNot: {
+    make: ({ mine, nextStart }) => ({ query: { service: mine.services[0] ?? '', staff: mine.members[0] ?? '', startsAt: nextStart() } }),
+    neighbours: { 'query.service': neighbourOfService, 'query.staff': neighbourOfMember },
+    refusedByState: ofNoColumn,
+  },
+  blockTime: {
+    make: ({ mine, nextStart }) => {
+      const startsAt = nextStart()
+      return {
+        body: { staffId: mine.members[1] ?? '', resourceId: mine.resources[0] ?? '', startsAt, endsAt: later(startsAt, 20), kind: 'break' },
+      }
+    },
+    neighbours: { 'body.staffId': neighbourOfMember, 'body.resourceId': ({ theirs }) => theirs.resources[0] ?? '' },
+    refusedByState: ofNoColumn,
+  },
+  moveBlockedTime: ofBlockedTime(
+    ({ mine, nextStart }) => {
+      const startsAt = nextStart()
+      return { body: { startsAt, endsAt: later(startsAt, 20), staffId: mine.members[0] ?? '' } }
+    },
+    { 'body.staffId': neighbourOfMember },
+  ),
+  unblockTime: ofBlockedTime(),
+  ...customerRecipes,
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({

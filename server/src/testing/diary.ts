@@ -1,10 +1,13 @@
 /** What tests ask of a diary: who may change it, what happened in it, and what it takes. */
+import { undoSeconds } from '@soigne/contract/diary'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { verifySummary } from '#/features/summary/service.ts'
 import { type InstituteScope, systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import { instantText } from '#/platform/instants.ts'
 import { RefusalError } from '#/platform/refuse.ts'
+import { type MadeUser, makePerson } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
 export const diaryOf = ({ id }: { id: string }): InstituteScope<'diary.change'> => systemScope('test').institute(id)
@@ -14,6 +17,20 @@ export async function eventsOf(db: Db, { id }: { id: string }): Promise<{ kind: 
   const { rows } = await sql<{ kind: string; subjectId: string | null; payload: object }>`select kind, subject_id as "subjectId", payload
     from events where institute_id = ${id} order by id`.execute(db)
   return rows
+}
+
+/** What the institute did a moment ago can be taken back no more, and is told. */
+export async function settle(t: TestApp): Promise<void> {
+  await t.drainJobs()
+  t.clock.set(instantText(t.clock.now() + undoSeconds * 1000))
+  await t.jobs['tell_of_changes']?.({})
+}
+
+/** Somebody who works at an institute and is one of its team: they see their own column. */
+export async function makeColumnOwner(db: Db, { id }: { id: string }, memberId: string): Promise<MadeUser> {
+  const user = await makePerson(db, id, 'staff')
+  await sql`update institute_people set member_id = ${memberId} where user_id = ${user.id}`.execute(db)
+  return user
 }
 
 /** What a member or a resource has in the wall, in order of time. */

@@ -201,7 +201,7 @@ const oneTown = (db: TestApp['db']): Promise<unknown> =>
 /** Made once a run: every file that searches the demo has a copy of it. */
 async function fillDemo(databaseUrl: string, gazetteer: 'lyon' | 'whole'): Promise<void> {
   const app = await openTestApp({ at: now, databaseUrl })
-  await seedDemo(app.context.database.pool, { host: demoHost, now: app.clock.now() })
+  await seedDemo(app.ownerPool, { host: demoHost, now: app.clock.now() })
   await (gazetteer === 'lyon' ? oneTown(app.db) : loadPlaces(app.db))
   await app.close()
 }

@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '#/app.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { giveTime, openDatabase } from '#/platform/database.ts'
+import { openOwner } from '#/platform/owner.ts'
 import { drainOnSignals } from '#/platform/draining.ts'
 import { openDecoder } from '#/platform/decoder.ts'
 import { openLive } from '#/platform/live.ts'
 import { openLog } from '#/platform/log.ts'
 import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
+import { appRole, asUser, userOf, workerRole } from '#/platform/roles.ts'
+import { superuser } from '#/platform/postgres-cluster.ts'
 import { reactions } from '#/reactions.ts'
 import { readSettings } from '#/platform/settings.ts'
 import { openTrialClock } from '#/platform/trial-clock.ts'
@@ -89,8 +92,11 @@ async function serveUntilParentLeaves(): Promise<void> {
   const log = openLog(settings.logLevel)
   // Nobody's machine is too busy for a test.
   giveTime(patienceMs)
-  const database = openDatabase(settings.databaseUrl ?? '', {
+  const given = settings.databaseUrl ?? ''
+  const isOwner = userOf(given) === superuser
+  const database = openDatabase(isOwner ? asUser(given, appRole) : given, {
     size: settings.databasePool,
+    ...(isOwner && { workerUrl: asUser(given, workerRole) }),
     answerMs: patienceMs,
     onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
   })
@@ -112,7 +118,11 @@ async function serveUntilParentLeaves(): Promise<void> {
     roomLeft: async () => Number.POSITIVE_INFINITY,
     publicUrl: () => url,
   }
-  if (isWhole) await prepareDatabase(context)
+  if (isWhole)
+    await prepareDatabase(
+      context,
+      openOwner(settings.databaseUrl ?? '', () => {}),
+    )
   else await trialClock.follow()
   const { app, jobs, budgets, beginDraining } = await buildApp(context)
   const sockets = isWhole ? openSockets(context, app.server, budgets) : null

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
+import type pg from 'pg'
 import { inject as provided } from 'vitest'
 import { type BuiltApp, buildApp } from '#/app.ts'
 import { listSent, type StoredMail } from '#/features/mails/store.ts'
@@ -18,6 +19,7 @@ import { openMail } from '#/platform/mail.ts'
 import { openFileStore } from '#/platform/open-file-store.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { reactions } from '#/reactions.ts'
+import { appRole, asUser, workerRole } from '#/platform/roles.ts'
 import { readSettings } from '#/platform/settings.ts'
 import { checkWhatIsSent } from '#/platform/statement.ts'
 import { cloneTemplate } from './test-database.ts'
@@ -38,7 +40,9 @@ export interface TestApp extends BuiltApp {
   context: AppContext
   /** For another app on the same database. */
   databaseUrl: string
+  /** As the owner of the schema: what tests lay out and look at. The app itself has the rights of the app. */
   db: Database
+  ownerPool: pg.Pool
   clock: ReturnType<typeof standingClock>
   inject(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -70,7 +74,7 @@ export async function openTestApp(
   const settings = readSettings({
     DATA_DIR: dataDir,
     SEED: 'none',
-    LOG_LEVEL: options.logLevel ?? 'silent',
+    LOG_LEVEL: options.logLevel ?? process.env['TEST_LOG'] ?? 'silent',
     MAP_STYLE_URL: 'none',
     // Tests ask more at once than people do; those of the budgets say so.
     LIMIT_BUDGETS: '10000000',
@@ -78,7 +82,13 @@ export async function openTestApp(
   })
   const log = openLog(settings.logLevel)
   checkWhatIsSent(true)
-  const database = openDatabase(clone.url, { size: 12, onError: () => {}, answerMs: options.answerMs ?? 60_000 })
+  const database = openDatabase(asUser(clone.url, appRole), {
+    size: 12,
+    onError: () => {},
+    answerMs: options.answerMs ?? 60_000,
+    workerUrl: asUser(clone.url, workerRole),
+  })
+  const owner = openDatabase(clone.url, { size: 4, onError: () => {}, answerMs: options.answerMs ?? 60_000 })
   const clock = standingClock(options.at ?? defaultNow)
   const context: AppContext = {
     settings,
@@ -99,14 +109,15 @@ export async function openTestApp(
   const built = await buildApp(context)
   await built.app.ready()
   const drain = async (): Promise<void> => {
-    await dispatchEvents(database.db, afterCommit(reactions))
-    await drainJobs(database, built.jobs, log)
+    await dispatchEvents(database.working.db, afterCommit(reactions))
+    await drainJobs(database.working, built.jobs, log)
   }
   return {
     ...built,
     context,
     databaseUrl: clone.url,
-    db: database.db,
+    db: owner.db,
+    ownerPool: owner.pool,
     clock,
     async inject(method, path, request = {}) {
       const headers: Record<string, string> = {
@@ -128,13 +139,14 @@ export async function openTestApp(
     drainJobs: drain,
     async mails(to) {
       await drain()
-      return listSent(database.db, systemScope('test'), to, 100)
+      return listSent(owner.db, systemScope('test'), to, 100)
     },
     async close() {
       await built.app.close()
       context.decoder.close()
       context.files.close()
       await database.close()
+      await owner.close()
       await clone.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -1,11 +1,13 @@
 /** A fresh database for each test, cloned from a migrated template in a real Postgres. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedPostgres } from '#/platform/embedded-postgres.ts'
 import { migrateJobs } from '#/platform/jobs.ts'
 import { openLog } from '#/platform/log.ts'
 import { migrate } from '#/platform/migrations.ts'
+import { grantRights, makeRoles } from '#/platform/roles.ts'
 import { migrationDigest } from './migration-digest.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -16,7 +18,11 @@ const withDatabase = (url: string, name: string): string => {
   return `${base.replace(/\/[^/]*$/, `/${name}`)}${query ? `?${query}` : ''}`
 }
 
-const templateName = (): string => `template_${migrationDigest(migrations)}`
+/** Rights are part of it. */
+const rights = createHash('sha256')
+  .update(readFileSync(join(root, 'server/src/platform/roles.ts')))
+  .digest('hex')
+const templateName = (): string => `template_${migrationDigest(migrations)}_${rights.slice(0, 6)}`
 
 async function administer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
@@ -57,6 +63,8 @@ export async function prepareTemplate(): Promise<{ url: string; leave(): Promise
     pool.on('connect', (client) => client.on('error', () => {}))
     await migrate(pool, migrations)
     await migrateJobs(pool, openLog('error'))
+    await makeRoles(pool)
+    await grantRights(pool)
     await pool.end()
     await onceLeft(() => client.query(`alter database building_${name} rename to ${name}`))
   })

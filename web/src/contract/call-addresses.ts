@@ -1,4 +1,4 @@
-// Method and path of every call that a screen makes. Made from contract/src by `npm run generate`; not to be changed here.
+// Method and path of every call that a screen of the site makes. Made from contract/src by `npm run generate`; not to be changed here.
 import type { Calls } from '@soigne/contract/calls'
 
 export const callAddresses = {
@@ -32,7 +32,6 @@ export const callAddresses = {
   rescheduleAppointment: 'PUT /api/v1/secure/appointments/:id/reschedule',
   rescheduleTimes: 'GET /api/v1/secure/appointments/:id/times',
   reschedulePlan: 'GET /api/v1/secure/appointments/:id/plan',
-  instituteVisits: 'GET /api/v1/secure/mysalon/appointments',
   notifications: 'GET /api/v1/secure/notifications',
   readAllNotifications: 'PUT /api/v1/secure/notifications/read-all',
   readNotification: 'PUT /api/v1/secure/notifications/:id/read',
@@ -83,4 +82,8 @@ export const callAddresses = {
   makeSeries: 'POST /api/v1/secure/appointments/:id/series',
   series: 'GET /api/v1/secure/appointments/:id/series',
   cancelSeries: 'PUT /api/v1/secure/appointments/:id/series/cancel',
+  ownProposal: 'GET /api/v1/secure/appointments/:id/proposal',
+  ownProposals: 'GET /api/v1/secure/appointments/proposals',
+  acceptProposal: 'PUT /api/v1/secure/appointments/:id/proposal/accept',
+  declineProposal: 'PUT /api/v1/secure/appointments/:id/proposal/decline',
 } as const satisfies Partial<Record<keyof Calls, string>>

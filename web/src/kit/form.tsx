@@ -49,6 +49,7 @@ export function useProblemText(): (problem: string) => string {
     if (kind === 'too_long') return t('tooLong', { count })
     if (kind === 'too_small') return t('tooSmall', { minimum: limit })
     if (kind === 'too_big') return t('tooBig', { maximum: limit })
+    if (kind === 'step') return t('step', { step: limit })
     return kind === 'required' || kind === 'email' || kind === 'date' || kind === 'choice' ? t(kind) : t('invalid')
   }
 }

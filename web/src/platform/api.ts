@@ -17,7 +17,12 @@ type CallOptions = {
 type CallArguments<K extends keyof Calls> =
   object extends Input<Calls[K]> ? [input?: Input<Calls[K]>, options?: CallOptions] : [input: Input<Calls[K]>, options?: CallOptions]
 
-export type Api = { readonly [K in keyof typeof callAddresses]: (...parts: CallArguments<K>) => Promise<Answer<Calls[K]>> }
+type Addresses = Partial<Record<keyof Calls, string>>
+
+/** Calls of the contract by name. */
+export type ApiOf<A extends Addresses> = {
+  readonly [K in keyof A & keyof Calls]: (...parts: CallArguments<K>) => Promise<Answer<Calls[K]>>
+}
 
 /** Every part an input may have, before the call's own type narrows it. */
 type AnyInput = {
@@ -111,5 +116,8 @@ function bind(address: string) {
   return (input?: AnyInput, options?: CallOptions) => send(address, input, options)
 }
 
-// The table's keys are the contract's, so each bound call has its contract type; the mapping cannot say so by itself.
-export const api = Object.fromEntries(Object.entries(callAddresses).map(([name, address]) => [name, bind(address)])) as unknown as Api
+/** Every call of a table. Its keys are the contract's, so each bound call has its contract type; the mapping cannot say so by itself. */
+export const bindCalls = <const A extends Addresses>(addresses: A): ApiOf<A> =>
+  Object.fromEntries(Object.entries(addresses).map(([name, address]) => [name, bind(address)])) as unknown as ApiOf<A>
+
+export const api = bindCalls(callAddresses)

@@ -1,5 +1,6 @@
 // The live connection of whoever is signed in. What happens while it is away is read again by those who listen for `back`.
 import type { ChatEvents, ChatRequest, SocketAnswer } from '@soigne/contract/chat'
+import type { DiaryChanged } from '@soigne/contract/diary'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
 import { patientWebSocket } from './patient-web-socket.ts'
@@ -7,6 +8,8 @@ import { patientWebSocket } from './patient-web-socket.ts'
 /** What the server tells, and `back`: connected, for the first time or again. */
 interface LiveEvents extends ChatEvents {
   back: undefined
+  /** Something of the institute's calendar is different now. */
+  diaryChanged: DiaryChanged
 }
 type Listener = (payload: never) => void
 

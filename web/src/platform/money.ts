@@ -65,6 +65,12 @@ export function moneyText({ amount, currency }: Money, locale: string, exact = f
     .join('')
 }
 
+/** The sign of a currency, for beside a field. */
+export const currencySign = (currency: string, locale: string): string =>
+  format(styleOf(locale, currency), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
 export function useMoney(): (money: Money, exact?: boolean) => string {
   const { i18n } = useTranslation()
   return useCallback((money, exact) => moneyText(money, i18n.language, exact), [i18n.language])

@@ -95,7 +95,7 @@ describe('the session', () => {
       },
     })
     const { place } = renderSite('/mysalon')
-    await leave()
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
     await waitFor(() => expect(place()).toBe('/'))
     expect(Object.keys(localStorage).toSorted()).toEqual(['light', 'locale', 'sampleNotifications'])
     expect(seen.find(({ name }) => name === 'logout')?.headers.get('authorization')).toBe('Bearer t')

@@ -15,7 +15,7 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return made
 }
 
-function capitalised(text: string, locale: string): string {
+export function capitalised(text: string, locale: string): string {
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }
 
@@ -91,7 +91,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** Commas separate things, not the parts of a date; and the French count from the first. */
-function dateOnly(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+export function dateOnly(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   return format(locale, { ...options, timeZone: 'UTC' })
     .formatToParts(new Date(`${day}T12:00:00Z`))
     .map(({ type, value }) => {
@@ -198,6 +198,8 @@ export function useTimes() {
         dayText(dayOf(instant, zone), dayOf(now, zone), locale, style),
       /** A calendar date in words, seen from the zone's today. */
       day: (day: string, zone: string, style?: DayStyle, now: number = Date.now()) => dayText(day, dayOf(now, zone), locale, style),
+      /** A date in two lines, such as 25 and Dec. */
+      dateAndMonth: (day: string) => ({ date: Number(day.slice(8)), month: dateOnly(day, locale, { month: 'short' }) }),
       month: (day: string) => monthText(day, locale),
       weekdays: (length?: 'short' | 'long' | 'narrow') => weekdayNames(locale, length),
       duration: (minutes: number) => durationText(minutes, locale),

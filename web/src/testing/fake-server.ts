@@ -4,6 +4,7 @@ import type { Answer } from '@soigne/contract/define'
 import type { RefusalCode } from '@soigne/contract/refusals'
 import { vi } from 'vitest'
 import { callAddresses } from '#/contract/call-addresses.ts'
+import { dashboardCallAddresses } from '#/contract/dashboard-call-addresses.ts'
 
 /** What a handler sees of the request. */
 export type FakeRequest = { params: Record<string, string>; query: URLSearchParams; headers: Headers; body: unknown }
@@ -25,16 +26,19 @@ export function refused(
   return new Refused({ status, body })
 }
 
-type CallName = keyof typeof callAddresses
+const addresses = { ...callAddresses, ...dashboardCallAddresses }
+type CallName = keyof typeof addresses
 type Match = { name: CallName; params: Record<string, string> }
 
+/** A whole path goes before one with a place for an id, as on the server. */
 function callNames(): CallName[] {
-  return Object.keys(callAddresses) as CallName[]
+  const places = (name: CallName): number => addresses[name].split(':').length
+  return (Object.keys(addresses) as CallName[]).toSorted((one, other) => places(one) - places(other))
 }
 
 function match(method: string, path: string): Match | null {
   for (const name of callNames()) {
-    const [verb, pattern = ''] = callAddresses[name].split(' ')
+    const [verb, pattern = ''] = addresses[name].split(' ')
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, one = '']) => one)
     const found = new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/]+)')}$`).exec(path)
     if (verb === method && found)

@@ -4,6 +4,8 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { siteRoutes } from '@soigne/contract/site-routes'
+import DashboardLayout from '#/dashboard-layout.tsx'
 import SiteLayout from '#/site-layout.tsx'
 import { Overlays } from '#/overlays.tsx'
 import { makeQueryClient } from '#/platform/query-client.ts'
@@ -29,7 +31,12 @@ export function renderSite(address: string, pages: Readonly<Record<`/${string}`,
     ...ownPaths.map((path) => ({ path, element: pages[path] })),
     { path: '*', element: other },
   ]
-  const routes = [{ path: '/', element: <Root />, children: [{ element: <SiteLayout />, children: underLayout }] }]
+  const isOfDashboard = ({ path }: { path: string }) => path.startsWith(siteRoutes.mySalon.path)
+  const layouts = [
+    { element: <SiteLayout />, children: underLayout.filter((one) => !isOfDashboard(one)) },
+    { element: <DashboardLayout />, children: underLayout.filter(isOfDashboard) },
+  ]
+  const routes = [{ path: '/', element: <Root />, children: layouts }]
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   const queries = makeQueryClient()
   render(

@@ -18,6 +18,11 @@ export function weekdayOf(day: string): number {
   return toUtc(day).getUTCDay() || 7
 }
 
+/** Monday of the week that a day is in. */
+export function mondayOf(day: string): string {
+  return addDays(day, 1 - weekdayOf(day))
+}
+
 /** "2025-11" of a day. */
 export function monthOf(day: string): string {
   return day.slice(0, 7)

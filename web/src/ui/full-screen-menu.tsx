@@ -13,14 +13,16 @@ export type FullScreenMenuProps = {
   closeLabel: string
   /** The logo, at the start of the bar. */
   brand: ReactNode
-  items: readonly { to: To; label: string; current?: boolean; end?: ReactNode }[]
+  items: readonly { to: To; label: string; icon?: ReactNode; current?: boolean; end?: ReactNode }[]
+  /** Above the links: whose menu it is. */
+  head?: ReactNode
   /** Between the links and the foot: language, theme. */
   children?: ReactNode
   /** Login and Sign Up, or the account. */
   foot?: ReactNode
 }
 
-export function FullScreenMenu({ open, onClose, label, closeLabel, brand, items, children, foot }: FullScreenMenuProps) {
+export function FullScreenMenu({ open, onClose, label, closeLabel, brand, items, head, children, foot }: FullScreenMenuProps) {
   return (
     <Modal open={open} onClose={onClose} label={label} placement="full">
       <div className={styles.menu}>
@@ -28,6 +30,7 @@ export function FullScreenMenu({ open, onClose, label, closeLabel, brand, items,
           {brand}
           <IconButton icon="close" iconSize={24} label={closeLabel} onClick={onClose} />
         </div>
+        {head && <div className={styles.head}>{head}</div>}
         <nav aria-label={label} className={styles.links}>
           {items.map((item) => (
             <Link
@@ -37,7 +40,8 @@ export function FullScreenMenu({ open, onClose, label, closeLabel, brand, items,
               aria-current={item.current ? 'page' : undefined}
               onClick={onClose}
             >
-              <span>{item.label}</span>
+              {item.icon && <span className={styles.icon}>{item.icon}</span>}
+              <span className={styles.words}>{item.label}</span>
               {item.end}
             </Link>
           ))}

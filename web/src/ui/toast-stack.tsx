@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { useStore } from './store.ts'
@@ -33,6 +34,21 @@ function useDismissal({ id, durationMs, version }: Toast, paused: boolean) {
   }, [id, paused, version, durationMs])
 }
 
+function ToastAction({ id, label, onAction }: { id: string } & NonNullable<Toast['action']>) {
+  return (
+    <Button
+      variant="soft"
+      size="small"
+      onClick={() => {
+        dismissToast(id)
+        onAction()
+      }}
+    >
+      {label}
+    </Button>
+  )
+}
+
 function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -55,6 +71,7 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
         <p className={styles.title}>{toast.title}</p>
         {toast.line && <p className={styles.line}>{toast.line}</p>}
       </div>
+      {toast.action && <ToastAction id={toast.id} {...toast.action} />}
       <IconButton icon="close" iconSize={18} label={closeLabel} onClick={() => dismissToast(toast.id)} />
       {toast.durationMs !== undefined && (
         <span

@@ -9,6 +9,8 @@ export type ToastInput = {
   line?: string | undefined
   /** Default 5000. A loading toast stays until it is dismissed or updated. */
   durationMs?: number | undefined
+  /** One thing that can be done about it, such as taking it back; the toast goes with it. */
+  action?: { label: string; onAction: () => void } | undefined
 }
 
 export type Toast = ToastInput & {

@@ -20,8 +20,10 @@ import {
   type VisitRequest,
   withNearest,
 } from '#/features/booking/service.ts'
+import { isBlockedAt } from '#/features/customers/service.ts'
 import {
   type AppointmentRow,
+  columnOf,
   findVisit,
   mayCancel,
   mayMove,
@@ -40,13 +42,15 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint, type Db } from '#/platform/database.ts'
 import { type RefusalError, refuse } from '#/platform/refuse.ts'
+import { historyOf } from './history-store.ts'
 import { agreedOf, type MoveAsked, type MovePlan, moveOf, planForWire, planMove, totalAfter, type Wishes, wishedCart } from './move-plan.ts'
-import { visitShown } from './service.ts'
+import { visitShown } from './shown.ts'
+import { isToldLater, tellLater, visitAsItIs } from './untold.ts'
 
 /** Who may change a visit: its client, or whoever acts for the institute. The system acts through the scope of an institute. */
-export type ChangeScope = SelfScope<true> | InstituteScope<'diary.change'>
+export type ChangeScope = SelfScope<true> | InstituteScope<'diary.own'> | InstituteScope<'diary.change'>
 /** How the changed visit is told to who changed it. */
-type Present<T> = (visit: ShownVisit, now: Instant) => T
+type Present<T> = (visit: ShownVisit, now: Instant, db: Db) => T | Promise<T>
 
 /** What a service asks of its client is looked up for the plan, whoever moves the visit. */
 const system = systemScope('plan a visit')
@@ -63,18 +67,44 @@ async function visitOf(db: Db, scope: ChangeScope, id: string, lock: boolean): P
 const timesOf = ({ startsAt, endsAt }: AppointmentRow) => ({ startsAt, endsAt })
 
 /** Terms bind the client; the institute and the system may until the visit begins. */
-function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now: Instant): void {
+function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now: Instant, until = row.startsAt): void {
   const startsAt = parseInstant(row.startsAt)
-  if (!stepFrom(step, stateOf(row), by) || startsAt <= now) throw refuse('wrong_state')
+  if (!stepFrom(step, stateOf(row), by) || parseInstant(until) <= now) throw refuse('wrong_state')
   if (by !== 'client') return
   const isInTime = step === 'cancel' ? mayCancel(row.terms, now) : mayMove(row.terms, startsAt, now)
   if (!isInTime) throw refuse('too_late', { phone: row.institutePhone })
 }
 
+/** A client whom the institute books no more moves to no other time there, as if none were free; they may always cancel. */
+const findsNothing = async (context: AppContext, scope: ChangeScope, instituteId: string): Promise<boolean> =>
+  scope.kind === 'self' && (await isBlockedAt(context.database.prepared, scope, instituteId))
+
+/** Who sees one column alone changes visits that are in no other, and gives them to nobody else. */
+export function checkColumn(scope: ChangeScope, segments: readonly SegmentRow[], staffId?: string): void {
+  const own = scope.kind === 'self' ? null : columnOf(scope)
+  if (own === null) return
+  if (segments.some(({ memberId }) => memberId !== own) || (staffId !== undefined && staffId !== own)) throw refuse('forbidden')
+}
+
+/** Whoever looks at an older screen is told who changed the visit, and to what. */
+export async function checkSeen(db: Db, scope: ChangeScope, row: AppointmentRow, version: number | undefined): Promise<void> {
+  if (version === undefined || version === row.revision || scope.kind === 'self') return
+  const last = (await historyOf(db, scope, row.id, 10)).find(({ kind }) => kind !== 'visit.settled' && kind !== 'visit.noted')
+  const by = last?.name ?? row.instituteName
+  throw refuse('changed_meanwhile', { by, kind: last?.kind ?? null, startsAt: row.startsAt, version: row.revision }, { values: { by } })
+}
+
+interface CancelAsked {
+  id: string
+  reason: string | null
+  /** Of the visit as it was seen. */
+  version?: number | undefined
+}
+
 export async function cancelVisit<T>(
   context: AppContext,
   who: Requester<ChangeScope>,
-  { id, reason }: { id: string; reason: string | null },
+  { id, reason, version }: CancelAsked,
   present: Present<T>,
 ): Promise<T> {
   const { scope } = who
@@ -82,12 +112,23 @@ export async function cancelVisit<T>(
   const { instituteId } = await visitOf(context.database.prepared, scope, id, false)
   return changeInstitute(context, { instituteId, by: scope, key: keyOf(who, { call: 'cancel', id, reason }) }, async (unit) => {
     const row = await visitOf(unit.db, scope, id, true)
+    await checkSeen(unit.db, scope, row, version)
+    checkColumn(scope, await segmentsOfVisit(unit.db, scope, id))
     checkStep('cancel', row, by, unit.now)
+    const before = isToldLater(scope) ? await visitAsItIs(unit, id) : null
     await markCancelled(unit, { id, by, reason, now: new Date(unit.now) })
     await freeTime(unit, id)
-    unit.record('visit.cancelled', id, { ...timesOf(row), by, reason })
-    return present(await visitShown(unit.db, scope, id), unit.now)
+    unit.record('visit.cancelled', id, { ...timesOf(row), by, reason, ...laterOf(scope) })
+    await afterwards(unit, scope, { id, kind: 'cancelled', after: timesOf(row), before })
+    return present(await visitShown(unit.db, scope, id), unit.now, unit.db)
   })
+}
+
+const laterOf = (scope: ChangeScope): { toldLater?: true } => (isToldLater(scope) ? { toldLater: true } : {})
+
+/** What the institute did is told when it can be taken back no more. */
+async function afterwards(unit: Unit, scope: ChangeScope, change: Parameters<typeof tellLater>[2]): Promise<void> {
+  if (isToldLater(scope)) await tellLater(unit, scope, change)
 }
 
 /** Another booking won the race after the plan was made: the constraint is the last wall. */
@@ -105,32 +146,39 @@ async function clientOf(db: Db, row: AppointmentRow, request: VisitRequest, now:
 export async function moveVisit<T>(context: AppContext, who: Requester<ChangeScope>, asked: MoveAsked, present: Present<T>): Promise<T> {
   const { prepared: db } = context.database
   const { scope } = who
-  const { id, staffId, staff, segment } = asked
+  const { id, staffId, staff, segment, version, resize } = asked
   const by = partyOf(scope.actor)
   const now = context.clock.now()
   const seen = await visitOf(db, scope, id, false)
   const { instituteId } = seen
+  if (await findsNothing(context, scope, instituteId)) throw refuse('slot_taken', { nearest: [] })
   const { request } = moveOf(seen, await segmentsOfVisit(db, scope, id), asked, by, now)
   const client = await clientOf(db, seen, request, now)
   const work = async (unit: Unit): Promise<T> => {
     await freeLapsed(unit)
     const row = await visitOf(unit.db, scope, id, true)
-    checkStep('move', row, by, unit.now)
+    await checkSeen(unit.db, scope, row, version)
+    checkStep('move', row, by, unit.now, resize && row.endsAt)
     const segments = await segmentsOfVisit(unit.db, scope, id)
+    checkColumn(scope, segments, staffId)
     const move = moveOf(row, segments, asked, by, now)
     const planned = await planMove(unit.db, move, client, unit.now, who.locale)
     const rows = rowsOf(planned, agreedOf(row, segments, move))
     const totalAmount = totalAfter(row, segments, rows)
+    const before = isToldLater(scope) ? await visitAsItIs(unit, id) : null
     await removePlan(unit, id)
     await insertPlan(unit, id, rows)
     const startsAt = move.request.startsAt
     const endsAt = instantOf(planned.plan.endsAt)
     const terms = termsAfterMove(row.terms, startsAt, unit.now)
     await markMoved(unit, { id, startsAt: new Date(startsAt), endsAt: new Date(endsAt), terms, cart: move.cart, totalAmount })
-    unit.record('visit.moved', id, { startsAt: instantText(startsAt), endsAt: instantText(endsAt), before: timesOf(row) })
-    return present(await visitShown(unit.db, scope, id), unit.now)
+    const after = { startsAt: instantText(startsAt), endsAt: instantText(endsAt) }
+    if (resize) unit.record('visit.resized', id, { ...after, before: timesOf(row), ...resize })
+    else unit.record('visit.moved', id, { ...after, before: timesOf(row), ...laterOf(scope) })
+    await afterwards(unit, scope, { id, kind: 'moved', after, before })
+    return present(await visitShown(unit.db, scope, id), unit.now, unit.db)
   }
-  const key = keyOf(who, { call: 'move', id, startsAt: readStart(asked.startsAt, now), staffId, staff, segment })
+  const key = keyOf(who, { call: 'move', id, startsAt: readStart(asked.startsAt, now), staffId, staff, segment, resize })
   try {
     return await atInstitute(instituteId, () => changeInstitute(context, { instituteId, by: scope, key }, work))
   } catch (error) {
@@ -148,6 +196,7 @@ export async function planOfMove(context: AppContext, { scope, locale }: Request
   const by = partyOf(scope.actor)
   const row = await visitOf(db, scope, asked.id, false)
   checkStep('move', row, by, now)
+  if (await findsNothing(context, scope, row.instituteId)) throw refuse('slot_taken', { nearest: [] })
   const segments = await segmentsOfVisit(db, scope, asked.id)
   const move = moveOf(row, segments, asked, by, now)
   const client = await clientOf(db, row, move.request, now)
@@ -174,7 +223,7 @@ export async function timesToMoveTo(
   const cart = wishedCart(row, await segmentsOfVisit(db, scope, id), query.staff)
   const newStaffIds = query.staff === undefined ? [] : [query.staff].flat()
   await diaryForMove(db, { instituteId: row.instituteId, cart, startsAt: now, ignoreAppointmentId: id, newStaffIds }, now)
-  return daysWithTimes(db, {
+  const found = await daysWithTimes(db, {
     instituteId: row.instituteId,
     cart: linesOf(cart),
     now,
@@ -182,4 +231,6 @@ export async function timesToMoveTo(
     ignoreAppointmentId: id,
     ...(query.from && { from: query.from }),
   })
+  if (!(await findsNothing(context, scope, row.instituteId))) return found
+  return { ...found, days: found.days.map(({ day }) => ({ day, times: [], taken: [] })) }
 }

@@ -15,8 +15,8 @@ type Fact = 'booked' | 'moved' | 'cancelled'
 interface Story extends Recipients {
   row: AppointmentRow
   segments: SegmentRow[]
-  /** The number of the event: the same one is never mailed twice. */
-  event: number
+  /** The same one is never mailed twice. */
+  key: string
   fact: Fact
   /** Start before a move. */
   before: string | null
@@ -93,7 +93,7 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
     : []
 
 function letterToClient(context: AppContext, story: Story): Posting {
-  const { row, segments, person, event, fact } = story
+  const { row, segments, person, key, fact } = story
   const { locale } = person
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale, 'client')
@@ -104,7 +104,7 @@ function letterToClient(context: AppContext, story: Story): Posting {
       })
     : translate(locale, 'mails', 'notFree')
   return {
-    dedupeKey: `event:${event}:client`,
+    dedupeKey: `${key}:client`,
     kind: `visit_${fact}`,
     to: person.email,
     userId: person.id,
@@ -130,13 +130,13 @@ function letterToClient(context: AppContext, story: Story): Posting {
 }
 
 function letterToInstitute(context: AppContext, story: Story, { email, locale }: NonNullable<Recipients['institute']>): Posting {
-  const { row, person, event, fact, byClient } = story
+  const { row, person, key, fact, byClient } = story
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale, 'institute')
   if (person.phone) facts.push({ label: translate(locale, 'mails', 'phone'), value: person.phone })
   if (row.note) facts.push({ label: translate(locale, 'mails', 'note'), value: row.note })
   return {
-    dedupeKey: `event:${event}:institute`,
+    dedupeKey: `${key}:institute`,
     kind: `institute_visit_${fact}`,
     to: email,
     appointmentId: row.id,

@@ -2,8 +2,8 @@
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import type { Locale } from '@soigne/contract/wire'
-import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
-import type { VisitPlan } from '@soigne/scheduling/model'
+import { type Instant, instantOf, minuteMs, minuteOf } from '@soigne/contract/time'
+import type { ServiceParts, VisitPlan } from '@soigne/scheduling/model'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import {
   type Agreed,
@@ -41,6 +41,10 @@ export interface MoveAsked {
   staffId?: string | undefined
   /** Place among the segments of the visit: it begins when asked, and the others go with it. */
   segment?: number | undefined
+  /** Of the visit as it was seen. */
+  version?: number | undefined
+  /** It stays where it is, and this service gets so much time. */
+  resize?: { segment: number; minutes: number } | undefined
 }
 
 export interface Move {
@@ -50,6 +54,9 @@ export interface Move {
   /** The segment that has to begin at an instant of its own. */
   fixed: { line: number; startsAt: number } | null
   by: Party
+  /** Services whose time was given by hand, now or before, whatever the menu says. */
+  parts: ReadonlyMap<string, ServiceParts>
+  isResize: boolean
 }
 
 const lineOf = ({ snapshot, position }: SegmentRow): number => snapshot.line ?? position
@@ -65,16 +72,48 @@ export function wishedCart(row: AppointmentRow, segments: readonly SegmentRow[],
   return row.cart.map((entry, line) => ({ ...entry, staffId: wishes[line] ?? wishes[0] ?? 'any' }))
 }
 
+const handMade = ({ snapshot }: SegmentRow): ServiceParts | null => {
+  const { activeMinutes, idleMinutes, activeAfterMinutes, isResized } = snapshot as Partial<ServiceParts> & { isResized?: boolean }
+  if (isResized !== true || activeMinutes === undefined) return null
+  return { activeMinutes, idleMinutes: idleMinutes ?? 0, activeAfterMinutes: activeAfterMinutes ?? 0 }
+}
+
+/** With so many minutes in all: what its member does last becomes longer or shorter. @throws bad_input */
+function resizedParts({ startsAt, endsAt, snapshot }: SegmentRow, minutes: number): ServiceParts {
+  const { activeMinutes: active = (parseInstant(endsAt) - parseInstant(startsAt)) / minuteMs, idleMinutes: idle = 0 } =
+    snapshot as Partial<ServiceParts>
+  if (idle === 0) return { activeMinutes: minutes, idleMinutes: 0, activeAfterMinutes: 0 }
+  const after = minutes - active - idle
+  if (after < 5) throw refuseField('durationMinutes', 'invalid')
+  return { activeMinutes: active, idleMinutes: idle, activeAfterMinutes: after }
+}
+
+/** @throws not_offered where the same service comes twice and only one of them should take that long */
+function partsOf(segments: readonly SegmentRow[], resize: MoveAsked['resize']): Map<string, ServiceParts> {
+  const parts = new Map<string, ServiceParts>()
+  for (const segment of segments) {
+    const isMeant = resize?.segment === segment.position
+    const given = isMeant ? resizedParts(segment, resize.minutes) : handMade(segment)
+    if (!given) continue
+    if (segments.some((other) => other !== segment && other.serviceId === segment.serviceId))
+      throw refuse('not_offered', { reason: 'other' })
+    parts.set(segment.serviceId, given)
+  }
+  return parts
+}
+
 const isByName = ({ staffId }: CartEntry): boolean => staffId !== undefined && staffId !== 'any'
 
 export function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], asked: MoveAsked, by: Party, now: Instant): Move {
   const { id, staff, staffId, segment: place } = asked
   const startsAt = readStart(asked.startsAt, now)
   const request = { instituteId: row.instituteId, ignoreAppointmentId: id }
+  if (asked.resize && !segments.some(({ position }) => position === asked.resize?.segment)) throw refuseField('segment', 'invalid')
+  const given = { by, parts: partsOf(segments, asked.resize), isResize: asked.resize !== undefined }
   if (by === 'client') {
     const cart = wishedCart(row, segments, staff)
     const newStaffIds = staff === undefined ? [] : [staff].flat()
-    return { request: { ...request, cart, startsAt, newStaffIds }, cart: staff === undefined ? row.cart : cart, fixed: null, by }
+    return { request: { ...request, cart, startsAt, newStaffIds }, cart: staff === undefined ? row.cart : cart, fixed: null, ...given }
   }
   const segment = place === undefined ? undefined : segments.find(({ position }) => position === place)
   if (place !== undefined && !segment) throw refuseField('segment', 'invalid')
@@ -92,8 +131,21 @@ export function moveOf(row: AppointmentRow, segments: readonly SegmentRow[], ask
     },
     cart: row.cart.map((entry, line) => (isByName(entry) ? withMember(entry, line) : entry)),
     fixed,
-    by,
+    ...given,
   }
+}
+
+/** The diary in which services take the time they were given by hand. */
+function withParts(loaded: LoadedInstitute, parts: Move['parts']): LoadedInstitute {
+  if (parts.size === 0) return loaded
+  const { diary } = loaded
+  const members = diary.members.map((member) => ({
+    ...member,
+    performs: new Map(
+      [...member.performs].map(([serviceId, own]) => [serviceId, parts.has(serviceId) ? { parts: parts.get(serviceId) } : own]),
+    ),
+  }))
+  return { ...loaded, diary: { ...diary, members } }
 }
 
 export interface PlannedMove {
@@ -104,13 +156,13 @@ export interface PlannedMove {
 /** The plan of a move. @throws the refusal where there is none */
 export async function planMove(
   db: Db,
-  { request, fixed }: Move,
+  { request, fixed, parts, isResize }: Move,
   client: ClientFacts | undefined,
   now: Instant,
   locale: Locale,
 ): Promise<PlannedMove> {
-  if (request.forInstitute && request.startsAt < now) throw refuse('not_offered', { reason: 'past' })
-  const loaded = await diaryForMove(db, request, now)
+  if (request.forInstitute && request.startsAt < now && !isResize) throw refuse('not_offered', { reason: 'past' })
+  const loaded = withParts(await diaryForMove(db, request, now), parts)
   const answer = planFor(loaded, request, client, now, locale)
   if (!answer.ok) throw answer.refusal
   const { plan } = answer
@@ -124,7 +176,7 @@ export async function planMove(
  * What holds from before a move, by line of the cart. With the same person, by the will of the institute, or once something was paid: the
  * price agreed. With somebody the client names: what they ask. With anyone: never more than was agreed.
  */
-export function agreedOf(row: AppointmentRow, segments: readonly SegmentRow[], { request, by }: Move): Map<number, Agreed> {
+export function agreedOf(row: AppointmentRow, segments: readonly SegmentRow[], { request, by, parts }: Move): Map<number, Agreed> {
   const isKept = by !== 'client' || row.payment !== 'none'
   return new Map(
     segments.map((segment) => {
@@ -134,8 +186,11 @@ export function agreedOf(row: AppointmentRow, segments: readonly SegmentRow[], {
       const agreement: Agreed = {
         name: segment.snapshot.name,
         priceKind: priceKindOf(segment),
-        priceWith(memberId, own) {
-          if (isKept || memberId === before || agreed === null || own === null) return agreed
+        isResized: parts.has(segment.serviceId),
+        priceWith(memberId, asks) {
+          const own = asks(memberId)
+          // A menu that has become dearer since is no reason to ask more of who only changes the person.
+          if (isKept || memberId === before || agreed === null || own === null || own === asks(before)) return agreed
           return isNamed ? own : Math.min(agreed, own)
         },
       }

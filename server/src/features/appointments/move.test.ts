@@ -11,6 +11,7 @@ import {
   readVisit,
   refused,
   tryCancel,
+  tryHold,
   tryMove,
   visitsPath,
   wall,
@@ -129,12 +130,16 @@ describe('moving', () => {
     expect((await sql`select moved_count as n from appointments where id = ${booked._id}`.execute(t.db)).rows).toEqual([{ n: 1 }])
   })
 
-  it('of a visit whose service left the menu says so and leaves the visit as it is', async () => {
+  it('of a visit whose service left the menu meanwhile keeps what was agreed', async () => {
     const booked = await bookVisit(t, client, institute, { startsAt: ten })
     await sql`update services set active = false where id = ${institute.services[0]}`.execute(t.db)
-    expect(refused(await tryMove(t, client, booked._id, later(ten, 60)))).toEqual([422, 'not_offered'])
-    expect(refused(await t.inject('GET', `${visitsPath}/${booked._id}/times`, { token: client.token }))).toEqual([422, 'not_offered'])
-    expect(await readVisit(t, client, booked._id)).toEqual(booked)
+    const visit = await moved(t, client, booked._id, later(ten, 60))
+    expect([visit.startsAt, visit.total, visit.segments[0]?.serviceName]).toEqual([
+      later(ten, 60),
+      booked.total,
+      booked.segments[0]?.serviceName,
+    ])
+    expect(refused(await tryHold(t, client, institute, { startsAt: later(ten, 1440) }))).toEqual([404, 'not_found'])
   })
 })
 

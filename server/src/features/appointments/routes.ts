@@ -24,7 +24,7 @@ const toClient =
   (visit: ShownVisit, now: Instant) =>
     visitForWire(visit, locale, now)
 const toInstitute =
-  ({ scope, locale }: Caller<InstituteScope<'diary.change'>>) =>
+  ({ scope, locale }: Caller<InstituteScope<'diary.own'>>) =>
   (visit: ShownVisit, now: Instant) =>
     visitForInstitute(scope, visit, locale, now)
 
@@ -55,7 +55,7 @@ export const appointmentCallsServed = (context: AppContext): Served[] =>
     rescheduleTimes: async ({ params, query }, caller) => timesToMoveTo(context, who(caller), params.id, query),
     instituteVisits: async ({ query }, { scope, locale }) => visitsOfInstitute(context, scope, query, locale),
     cancelInstituteVisit: async ({ params, body }, caller) =>
-      cancelVisit(context, who(caller), { id: params.id, reason: body?.reason || null }, toInstitute(caller)),
+      cancelVisit(context, who(caller), { id: params.id, reason: body?.reason || null, version: body?.version }, toInstitute(caller)),
     moveInstituteVisit: async ({ params, body }, caller) =>
       moveVisit(context, who(caller), { id: params.id, ...body }, toInstitute(caller)),
   })

@@ -1,13 +1,14 @@
 /** Visits as their client and their institute read them. */
 import type { Appointment, InstituteVisit } from '@soigne/contract/appointments'
 import type { Locale } from '@soigne/contract/wire'
-import type { Instant } from '@soigne/contract/time'
+import { type Instant, instantOf } from '@soigne/contract/time'
+import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import { parseInstant } from '#/platform/instants.ts'
 import type { Requester } from '#/features/booking/service.ts'
 import {
   appointmentForWire,
   attendanceAt,
-  findShown,
+  type DiaryReaderScope,
   findVisit,
   listOfInstitute,
   listOwn,
@@ -16,22 +17,20 @@ import {
   segmentsOf,
   type ShownVisit,
   statusForWire,
-  type VisitScope,
 } from '#/features/visits/service.ts'
-import { type InstituteScope, mayAlso } from '#/platform/access.ts'
+import { mayAlso } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { calendarFile } from './calendar-file.ts'
+import { zoneOf } from './history-store.ts'
+import { visitShown } from './shown.ts'
 
+export { historyOf } from './history-store.ts'
+export { moveVisit } from './changes.ts'
+export { tellLater, undoChange } from './untold.ts'
+export { visitShown } from './shown.ts'
 export { visitTimeLines } from './visit-time.ts'
-
-/** One visit as it is now. */
-export async function visitShown(db: Db, scope: VisitScope, id: string): Promise<ShownVisit> {
-  const visit = await findShown(db, scope, id)
-  if (!visit || visit.row.life === 'held') throw refuse('not_found')
-  return visit
-}
 
 export function visitForWire({ row, segments, overlap }: ShownVisit, locale: Locale, now: Instant): Appointment {
   const appointment = appointmentForWire(row, segments, locale, now)
@@ -73,7 +72,7 @@ export async function appointmentsOf(
 
 /** A visit as the institute sees it; how to reach the customer is for those who may see customers. */
 export function visitForInstitute(
-  scope: InstituteScope<'diary.read'> | InstituteScope<'diary.change'>,
+  scope: DiaryReaderScope,
   { row, segments }: Pick<ShownVisit, 'row' | 'segments'>,
   locale: Locale,
   now: Instant,
@@ -93,23 +92,39 @@ export function visitForInstitute(
     total: { amount: row.totalAmount, currency: row.currency },
     timeZone: row.timeZone,
     note: row.note,
+    version: row.revision,
   }
 }
 
-/** The next visits of an institute. */
-export async function visitsOfInstitute(
-  context: AppContext,
-  scope: InstituteScope<'diary.read'>,
-  query: { page: number; pageSize: number },
-  locale: Locale,
-) {
+interface ListAsked {
+  page: number
+  pageSize: number
+  /** Days of the institute's calendar, both included, or instants. */
+  from?: string | undefined
+  to?: string | undefined
+}
+/** More than a month of any calendar. */
+const mostOfCalendar = 5000
+
+const isDay = (text: string): boolean => text.length === 10
+const beginOf = (timeZone: string, text: string): Instant => (isDay(text) ? instantOf(spanOfDay(timeZone, text).from) : parseInstant(text))
+const endOf = (timeZone: string, text: string): Instant => (isDay(text) ? instantOf(spanOfDay(timeZone, text).to) : parseInstant(text))
+
+/** A page of the next visits of an institute, or all that touch the time between two days or instants. */
+async function readList(db: Db, scope: DiaryReaderScope, { page, pageSize, from, to }: ListAsked, now: Instant) {
+  if (from === undefined && to === undefined)
+    return listOfInstitute(db, scope, { now: new Date(now), offset: (page - 1) * pageSize, limit: pageSize })
+  const timeZone = await zoneOf(db, scope)
+  const start = from === undefined ? now : beginOf(timeZone, from)
+  const until = to === undefined ? null : new Date(endOf(timeZone, to))
+  return listOfInstitute(db, scope, { now: new Date(start), until, offset: 0, limit: mostOfCalendar })
+}
+
+/** The next visits of an institute, or those of its calendar. */
+export async function visitsOfInstitute(context: AppContext, scope: DiaryReaderScope, query: ListAsked, locale: Locale) {
   const { db } = context.database
   const now = context.clock.now()
-  const found = await listOfInstitute(db, scope, {
-    now: new Date(now),
-    offset: (query.page - 1) * query.pageSize,
-    limit: query.pageSize,
-  })
+  const found = await readList(db, scope, query, now)
   const segments = await segmentsOf(
     db,
     scope,

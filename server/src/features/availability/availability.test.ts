@@ -272,12 +272,17 @@ describe('the work of the database', () => {
     for (let count = 0; count < 5; count++) made.push(await makeInstitute(t.db, {}))
     const instituteIds = made.map(({ id }) => id)
     const before = t.context.database.statements()
-    const loaded = await loadDiaries(t.db, { instituteIds, from: new Date(now), to: new Date(now), now: new Date(now) })
+    const loaded = await loadDiaries(t.context.database.db, { instituteIds, from: new Date(now), to: new Date(now), now: new Date(now) })
     expect([loaded.size, t.context.database.statements() - before]).toEqual([5, 1])
-    const found = await nextTimesFor(t.db, instituteIds, ({ diary }) => [{ serviceId: [...diary.services.keys()][0] ?? '' }], {
-      now: Date.parse(now),
-      limit: 3,
-    })
+    const found = await nextTimesFor(
+      t.context.database.db,
+      instituteIds,
+      ({ diary }) => [{ serviceId: [...diary.services.keys()][0] ?? '' }],
+      {
+        now: Date.parse(now),
+        limit: 3,
+      },
+    )
     expect([...found.values()].map(({ times }) => times.length)).toEqual([3, 3, 3, 3, 3])
     expect(t.context.database.statements() - before).toBeLessThanOrEqual(5)
   })

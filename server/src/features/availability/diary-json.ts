@@ -29,6 +29,7 @@ export const servicesJson: z.ZodMiniType<ServiceJson[]> = z.array(
     minimumAge: number,
     resourceType: text,
     prerequisites: z.nullable(z.array(z.tuple([z.string(), z.int(), z.int()]))),
+    laterPrices: z.nullable(z.array(z.tuple([z.string(), z.enum(['fixed', 'from']), z.int()]))),
     capacity: number,
     isSignature: z.boolean(),
     bookedRank: number,

@@ -1,5 +1,6 @@
 // Turns what is stored of an institute into the diary the time engine reads, and keeps the words and prices beside it.
 import { spanMinutes } from '@soigne/scheduling/free-time'
+import type { Day } from '@soigne/contract/time'
 import type {
   DayOverride,
   DayRange,
@@ -37,6 +38,13 @@ export interface DiaryInstitute {
   rescheduleWindowMinutes: number | null
 }
 
+/** What a service costs on the menu from a day on. */
+export interface LaterPrice {
+  fromDay: Day
+  priceKind: 'fixed' | 'from'
+  priceAmount: number
+}
+
 export interface ServiceDetail {
   id: string
   category: string
@@ -48,6 +56,8 @@ export interface ServiceDetail {
   durationMinutes: number
   priceKind: 'fixed' | 'from' | 'on_request'
   priceAmount: number | null
+  /** Prices from a day of the institute's calendar on, the next first. */
+  laterPrices: readonly LaterPrice[]
   /** Seats of a group session; null where a visit is one client alone. */
   capacity: number | null
   isSignature: boolean
@@ -219,7 +229,7 @@ function pricesOf(serviceId: string, members: readonly MemberJson[]): Map<string
 }
 
 function detailOf(service: ServiceJson, members: readonly MemberJson[]): ServiceDetail {
-  const { id, category, section, name, audience, priceKind, priceAmount, capacity, isSignature, bookedRank } = service
+  const { id, category, section, name, audience, priceKind, priceAmount, laterPrices, capacity, isSignature, bookedRank } = service
   const parts = partsOf(service.parts)
   return {
     id,
@@ -231,6 +241,7 @@ function detailOf(service: ServiceJson, members: readonly MemberJson[]): Service
     durationMinutes: spanMinutes(parts),
     priceKind,
     priceAmount,
+    laterPrices: (laterPrices ?? []).map(([fromDay, kind, amount]) => ({ fromDay, priceKind: kind, priceAmount: amount })),
     capacity,
     isSignature,
     bookedRank,
@@ -251,10 +262,23 @@ export function loadedFrom(row: DiaryRow, busy: ReadonlyMap<string, readonly Spa
   }
 }
 
-/** What a service costs with a member, in minor units; null when the price is on request. */
-export function priceWith(loaded: LoadedInstitute, serviceId: string, memberId?: string): number | null {
+/**
+ * What the menu asks on a day of the institute's calendar. Without a day: what stands in the row of the service, into which a price moves when
+ * its day has come; the index of free time and the searches keep this one.
+ */
+export function menuPrice(
+  { priceKind, priceAmount, laterPrices }: ServiceDetail,
+  day: Day | null,
+): Pick<ServiceDetail, 'priceKind' | 'priceAmount'> {
+  const later = day === null || priceKind === 'on_request' ? undefined : laterPrices.findLast(({ fromDay }) => fromDay <= day)
+  return later ?? { priceKind, priceAmount }
+}
+
+/** What a service costs with a member on a day, in minor units; null when the price is on request. */
+export function priceWith(loaded: LoadedInstitute, serviceId: string, memberId: string | undefined, day: Day | null): number | null {
   const service = loaded.serviceDetails.get(serviceId)
-  return (memberId === undefined ? undefined : service?.memberPrices.get(memberId)) ?? service?.priceAmount ?? null
+  if (!service) return null
+  return (memberId === undefined ? undefined : service.memberPrices.get(memberId)) ?? menuPrice(service, day).priceAmount
 }
 
 /** Whether its price is agreed with the institute alone, so that it cannot be booked online. */

@@ -37,7 +37,7 @@ function testsOf({ diary }: LoadedInstitute): Set<string> {
 }
 
 function tierOfService(loaded: LoadedInstitute, service: ServiceDetail, tests: ReadonlySet<string>): Tier {
-  if (performersOf(loaded, service.id).every(({ id }) => priceWith(loaded, service.id, id) === null)) return 3
+  if (performersOf(loaded, service.id).every(({ id }) => priceWith(loaded, service.id, id, null) === null)) return 3
   if (service.isSignature) return 0
   // Where talking is the treatment it is no preparation for one.
   if (tests.has(service.id) || (service.category !== 'counseling' && isCalled(service, 'trial'))) return 2

@@ -12,6 +12,7 @@ export {
   type LoadedInstitute,
   loadedFrom,
   type MemberShifts,
+  menuPrice,
   performersOf,
   priceWith,
   type ServiceDetail,

@@ -31,6 +31,8 @@ export interface ServiceJson {
   resourceType: string | null
   /** `[requiredServiceId, minHours, maxMonths]` */
   prerequisites: [string, number, number][] | null
+  /** Prices dated ahead, the next first. */
+  laterPrices: [fromDay: string, kind: 'fixed' | 'from', amount: number][] | null
   capacity: number | null
   /** The owner's choice of what the institute leads with. */
   isSignature: boolean
@@ -99,12 +101,17 @@ export const diaryRow = {
 }
 export type DiaryRow = RowOf<typeof diaryRow>
 
-const services = sql`select json_agg(json_build_object('id', s.id, 'category', s.category, 'section', s.section, 'name', s.name, 'audience', s.audience,
+/** Those on the menu, and those that a visit which is moved was booked with though they are on it no more. */
+const services = (
+  movedId: string | null,
+) => sql`select json_agg(json_build_object('id', s.id, 'category', s.category, 'section', s.section, 'name', s.name, 'audience', s.audience,
     'priceKind', s.price_kind, 'priceAmount', s.price_amount, 'parts', json_build_array(s.active_minutes, s.idle_minutes, s.active_after_minutes),
     'buffers', json_build_array(s.buffer_before_minutes, s.buffer_after_minutes), 'latestStart', s.latest_start, 'noticeMinutes', s.notice_minutes,
     'minimumAge', s.minimum_age, 'resourceType', s.resource_type, 'capacity', s.capacity, 'isSignature', s.is_signature, 'bookedRank', s.booked_rank,
-    'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id)
-  ) order by s.position, s.id) from services s where s.institute_id = i.id and s.active`
+    'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id),
+    'laterPrices', (select json_agg(json_build_array(p.from_day, p.price_kind, p.price_amount) order by p.from_day) from service_prices p where p.service_id = s.id)
+  ) order by s.position, s.id) from services s where s.institute_id = i.id
+    and (s.active or (${movedId}::uuid is not null and exists (select from segments g where g.appointment_id = ${movedId} and g.service_id = s.id)))`
 
 export const rotas = (
   fromDay: string,
@@ -183,7 +190,7 @@ export const diaryColumns = (
       i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes", i.reschedule_window_minutes as "rescheduleWindowMinutes",
       (select json_agg(json_build_array(o.weekday, o.opens_at, o.closes_at) order by o.weekday, o.opens_at) from opening_hours o where o.institute_id = i.id) as "openingHours",
       (select json_agg(json_build_array(c.from_day, c.to_day, c.opens_at, c.closes_at)) from closures c where c.institute_id = i.id and c.to_day >= ${fromDay}::date and c.from_day <= ${toDay}::date) as closures,
-      (${depth === 'hours' ? nothing : services}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries', cart)}) as members, (${depth === 'diaries' ? resources(fromDay, toDay, cart) : nothing}) as resources,
+      (${depth === 'hours' ? nothing : services(seats.ignoreAppointmentId)}) as services, (${depth === 'hours' ? nothing : members(fromDay, toDay, depth === 'diaries', cart)}) as members, (${depth === 'diaries' ? resources(fromDay, toDay, cart) : nothing}) as resources,
       (${depth === 'diaries' ? sessions(fromDay, toDay, seats) : nothing}) as sessions`
 
 interface RowsAsked {

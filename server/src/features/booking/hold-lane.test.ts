@@ -58,7 +58,7 @@ const asked = (user: MadeUser, startsAt: string, key: string | null = null): Par
 /** What is asked while the lane is busy with somebody who waits for the diary: all of it is in the next batch, in this order. */
 async function together<T>(ask: () => Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
   const [first] = await people(1)
-  const writer: pg.PoolClient = await t.context.database.pool.connect()
+  const writer: pg.PoolClient = await t.ownerPool.connect()
   await writer.query('begin')
   await writer.query('select from diary_versions where institute_id = $1 for update', [institute.id])
   const busy = holdInLane(t.context, asked(first as MadeUser, wall('2026-11-25T16:00')))

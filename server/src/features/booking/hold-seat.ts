@@ -14,7 +14,7 @@ import { brokenConstraint } from '#/platform/database.ts'
 import { instantText, minuteText, parseInstant } from '#/platform/instants.ts'
 import { RefusalError, refuse } from '#/platform/refuse.ts'
 import { references } from './hold-batch.ts'
-import { diaryForMove, factsOf, linesOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
+import { type Agreed, diaryForMove, factsOf, linesOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 import { keyOf, type Requester } from './requester.ts'
 import { countHolds, insertPlainHold } from './seat-store.ts'
 import { insertPlan } from './store.ts'
@@ -43,14 +43,16 @@ interface PlanToHold {
   expiresAt: Instant
   terms: Terms
   isOffer: boolean
+  /** What was agreed before, by line of the cart. */
+  agreed?: ReadonlyMap<number, Agreed>
 }
 /** Writes what was planned as a hold of a person, and gives its id. */
 export async function holdPlan(
   unit: Unit,
   scope: SelfScope,
-  { request, loaded, plan, expiresAt, terms, isOffer }: PlanToHold,
+  { request, loaded, plan, expiresAt, terms, isOffer, agreed }: PlanToHold,
 ): Promise<string> {
-  const { totalAmount, ...rows } = rowsOf({ loaded, plan })
+  const { totalAmount, ...rows } = rowsOf({ loaded, plan }, agreed)
   const { timeZone, currency } = loaded.institute
   const id = randomUUIDv7()
   const times = { startsAt: instantText(request.startsAt), endsAt: minuteText(plan.endsAt) }

@@ -72,7 +72,7 @@ it('holds, books, moves and cancels without a notice on any channel, and without
   for (const channel of [...channels, 'probe']) await ear.query(`listen "${channel}"`)
   /** Notices come in the order of commits: with this one all before it have come. */
   const listened = async (probe: string): Promise<string[]> => {
-    await t.context.database.pool.query('select pg_notify($1, $2)', ['probe', probe])
+    await t.ownerPool.query('select pg_notify($1, $2)', ['probe', probe])
     await vi.waitFor(() => expect(heard).toContain(`probe ${probe}`), { timeout: 60_000, interval: 5 })
     return heard.splice(0).filter((one) => !one.startsWith('probe'))
   }

@@ -3,6 +3,7 @@ import type { FreeTime, Locale, PriceKind } from '@soigne/contract/wire'
 import type { CartLine, ClientFacts, RefusalReason, VisitPlan } from '@soigne/scheduling/model'
 import { nearestOffers } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
+import { dayOf } from '@soigne/scheduling/wall-clock'
 import { dayMs, type Instant, minuteMs, minuteOf } from '@soigne/contract/time'
 import { minuteOfText, minuteText } from '#/platform/instants.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type LoadedInstitute,
   liveDiary,
   loadDiary,
+  menuPrice,
   priceWith,
   timesOf,
   verifiedDiary,
@@ -180,19 +182,22 @@ export async function withNearest(
 export interface Agreed {
   name: Partial<Record<string, string>>
   priceKind: PriceKind
-  /** What it costs with a member, who asks `own` today. */
-  priceWith(memberId: string, own: number | null): number | null
+  /** Its time was given by hand, and stays. */
+  isResized?: boolean
+  /** What it costs with a member; `asks` says what each asks for that day now. */
+  priceWith(memberId: string, asks: (memberId: string) => number | null): number | null
 }
 
-/** The rows a plan becomes. Prices are a snapshot: the member's own, else the menu's; `agreed` says by line what holds from before a move. */
+/** The rows a plan becomes. Prices are a snapshot: the member's own, else the menu's of the visit's day; `agreed` says by line what holds from before a move. */
 export function rowsOf(
   { loaded, plan }: { loaded: LoadedInstitute; plan: VisitPlan },
   agreed?: ReadonlyMap<number, Agreed>,
 ): NewPlan & { totalAmount: number } {
+  const day = dayOf(loaded.institute.timeZone, plan.startsAt)
   const segments = plan.segments.map((segment, position): NewSegment => {
     const service = loaded.serviceDetails.get(segment.serviceId)
     const before = agreed?.get(segment.line)
-    const own = priceWith(loaded, segment.serviceId, segment.memberId)
+    const asks = (memberId: string) => priceWith(loaded, segment.serviceId, memberId, day)
     return {
       position,
       serviceId: segment.serviceId,
@@ -202,11 +207,12 @@ export function rowsOf(
       endsAt: minuteText(segment.endsAt),
       snapshot: {
         name: before?.name ?? service?.name ?? {},
-        priceKind: before?.priceKind ?? service?.priceKind ?? 'fixed',
+        priceKind: before?.priceKind ?? (service ? menuPrice(service, day).priceKind : 'fixed'),
         line: segment.line,
+        ...(before?.isResized && { isResized: true }),
         ...segment.parts,
       },
-      priceAmount: before ? before.priceWith(segment.memberId, own) : own,
+      priceAmount: before ? before.priceWith(segment.memberId, asks) : asks(segment.memberId),
     }
   })
   const occupations = plan.occupations.map((occupation) => ({

@@ -3,6 +3,7 @@ import { type Hold, holdMinutes } from '@soigne/contract/appointments'
 import { type Instant, minuteMs } from '@soigne/contract/time'
 import { instantText, parseInstant, utcDayOf } from '#/platform/instants.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
+import { isBlockedAt } from '#/features/customers/service.ts'
 import { type AppointmentRow, type CartEntry, findShown, findVisit, holdForWire, liveHolds, segmentsOf } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -37,7 +38,18 @@ export { keyOf, type Requester } from './requester.ts'
 export { freeLapsed, sweepInstitute } from './sweeping.ts'
 export { references } from './hold-batch.ts'
 export { holdPlan } from './hold-seat.ts'
-export { deleteHold, freeTime, insertPlan, instituteOfHold, letGo, markCancelled, markMoved, type NewPlan, removePlan } from './store.ts'
+export {
+  deleteHold,
+  freeTime,
+  insertPlan,
+  instituteOfHold,
+  letGo,
+  markCancelled,
+  markMoved,
+  type NewPlan,
+  removePlan,
+  takePlan,
+} from './store.ts'
 
 export interface HoldRequest {
   instituteId: string
@@ -63,6 +75,8 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
   const now = context.clock.now()
   const { scope } = who
   checkServices(context, who, asked)
+  // As if nothing were free, and nothing of why.
+  if (await isBlockedAt(context.database.prepared, scope, asked.instituteId)) throw refuse('slot_taken', { nearest: [] })
   const { prepared: db } = context.database
   const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)

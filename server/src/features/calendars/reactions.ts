@@ -12,14 +12,15 @@ import { visitsToPush } from './store.ts'
 const system = systemScope('find the calendars of visits')
 
 async function pushVisits(transaction: Db, events: readonly SpineEvent[]): Promise<void> {
-  const ids = events.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
+  const settled = events.filter(({ payload }) => (payload as { toldLater?: true }).toldLater !== true)
+  const ids = settled.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
   await addJobs(transaction, (await visitsToPush(transaction, system, [...new Set(ids)])).map(pushJob))
 }
 
 export const calendarReactions: AfterCommit<AppContext, EventKind>[] = [
   {
     name: 'calendar pushes',
-    kinds: ['visit.booked', 'visit.moved', 'visit.cancelled'],
+    kinds: ['visit.booked', 'visit.moved', 'visit.cancelled', 'visit.settled'],
     react: (_context, transaction, event) => pushVisits(transaction, [event]),
     reactTogether: (_context, transaction, events) => pushVisits(transaction, events),
   },

@@ -3,6 +3,7 @@ import type { Chat, ChatMessage, ChatSide } from '@soigne/contract/chat'
 import type { SentFile } from '@soigne/contract/define'
 import type { EventKind, EventPayloads } from '#/event-kinds.ts'
 import { freeTimeAt } from '#/features/availability/service.ts'
+import { isBlockedAt } from '#/features/customers/service.ts'
 import { takeFile, useFile } from '#/features/files/service.ts'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -149,6 +150,7 @@ const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 1024
 /** Writes a message once, however often it is sent. @throws forbidden while one side has blocked the other; wrong_type for a file that is neither picture nor PDF */
 export async function sendMessage(context: AppContext, scope: Person, draft: Draft, file: SentFile | undefined): Promise<ChatMessage> {
   const seat = await seatOf(context, scope, draft.chatId)
+  if (seat.side === 'client' && (await isBlockedAt(context.database.prepared, scope, seat.instituteId))) throw refuse('forbidden')
   const { db } = context.database
   const known = file && (await findByKey(db, seat, draft.clientId))
   return written(context, seat, known ?? (await writeMessage(context, { seat, scope }, draft, file)))

@@ -14,7 +14,9 @@ export const institutesAnswered = async (
   context: Pick<AppContext, 'database'>,
   scope: SelfScope,
 ): Promise<{ instituteId: string; level: string }[]> =>
-  (await memberships(context).institutesOf(scope)).filter(({ level }) => mayAnswer(level))
+  (await memberships(context).institutesOf(scope))
+    .filter(({ level }) => mayAnswer(level))
+    .map(({ instituteId, level }) => ({ instituteId, level }))
 
 /** @throws not_found for a conversation of others, as for one that is not there */
 export async function seatOf(context: AppContext, scope: SelfScope<true>, chatId: string): Promise<ChatScope> {

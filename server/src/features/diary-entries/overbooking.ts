@@ -11,7 +11,7 @@ import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { brokenConstraint } from '#/platform/database.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
-import { insertOverbooked, type Overbooked } from './overbooking-store.ts'
+import { insertWritten, type WrittenVisit } from './overbooking-store.ts'
 import { type DiaryScope, readInstant } from './wall.ts'
 
 export interface OverbookAsked {
@@ -35,15 +35,17 @@ export interface OverbookedVisit {
 const longestReason = 500
 const mostTries = 3
 
-/** The diary in which the members named are free, and the resources too where asked. */
+/** The diary in which the members named are free, or all who may be chosen, and the resources too where asked. */
 const overlooking = (diary: InstituteDiary, cart: readonly CartLine[], resources: boolean): InstituteDiary => ({
   ...diary,
-  members: diary.members.map((member) => (cart.some(({ memberId }) => memberId === member.id) ? { ...member, busy: [] } : member)),
+  members: diary.members.map((member) =>
+    cart.some(({ memberId }) => memberId === undefined || memberId === member.id) ? { ...member, busy: [] } : member,
+  ),
   resources: resources ? diary.resources.map((resource) => ({ ...resource, busy: [] })) : diary.resources,
 })
 
-/** A free room or machine is used where there is one. */
-function planOver({ diary }: LoadedInstitute, cart: readonly CartLine[], startsAt: Instant, now: Instant): VisitPlan {
+/** A free room or machine is used where there is one. @throws not_offered for what holds all the same */
+export function planOver({ diary }: LoadedInstitute, cart: readonly CartLine[], startsAt: Instant, now: Instant): VisitPlan {
   const asking = { now: minuteOf(now), forInstitute: true }
   const answer = planVisit(overlooking(diary, cart, false), cart, minuteOf(startsAt), asking)
   const second =
@@ -74,7 +76,7 @@ async function overbookOnce(context: AppContext, scope: DiaryScope, asked: Overb
       if (!loaded.serviceDetails.has(serviceId) || !loaded.memberDetails.has(memberId)) throw refuse('not_found')
     const plan = planOver(loaded, cart, start, unit.now)
     const { institute } = loaded
-    const visit: Overbooked = {
+    const visit: WrittenVisit = {
       ...rowsOf({ loaded, plan }),
       id: randomUUIDv7(),
       customerId,
@@ -86,11 +88,12 @@ async function overbookOnce(context: AppContext, scope: DiaryScope, asked: Overb
       currency: institute.currency,
       terms: termsFor(institute, start),
       note: note || null,
+      ownNote: null,
       reason,
       actor: scope.actor,
       now: instantText(unit.now),
     }
-    if (!(await insertOverbooked(unit, visit))) throw refuse('not_found')
+    if (!(await insertWritten(unit, visit))) throw refuse('not_found')
     const { id, reference, startsAt, endsAt } = visit
     unit.record('visit.overbooked', id, { startsAt, endsAt, customerId, reason })
     return { id, reference, startsAt, endsAt }

@@ -1,4 +1,5 @@
 /** Blocked time and the busy time of other calendars as they are written, and what stands in the way of either. */
+import { type BlockedKind, blockedKinds } from '@soigne/contract/diary'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
@@ -21,23 +22,26 @@ export interface BlockedTime extends Stretch {
   id: string
   subjectKind: Subject['kind']
   subjectId: string
+  kind: BlockedKind
   note: string | null
 }
 
 const someStretch: Stretch = { startsAt: '2026-01-01T10:00:00Z', endsAt: '2026-01-01T11:00:00Z' }
-const blockedColumns = sql`b.id, b.subject_kind as "subjectKind", b.subject_id as "subjectId", lower(b.during) as "startsAt", upper(b.during) as "endsAt", b.note`
+const blockedColumns = sql`b.id, b.subject_kind as "subjectKind", b.subject_id as "subjectId", lower(b.during) as "startsAt", upper(b.during) as "endsAt", b.kind, b.note`
 const blockedRow = {
   id: c.uuid,
   subjectKind: c.oneOf(['member', 'resource']),
   subjectId: c.uuid,
   startsAt: known(c.instant),
   endsAt: known(c.instant),
+  kind: known(c.oneOf(blockedKinds)),
   note: orNull(c.text),
 }
 
 interface NewBlock extends Stretch {
   instituteId: string
   subject: Subject
+  kind: BlockedKind
   note: string | null
   actor: object
 }
@@ -45,13 +49,13 @@ const insertBlock = statement(
   {
     name: 'diaryEntries.insertBlock',
     row: { id: c.uuid },
-    tries: [{ instituteId: someId, subject: { kind: 'member', id: someId }, ...someStretch, note: null, actor: {} }],
+    tries: [{ instituteId: someId, subject: { kind: 'member', id: someId }, ...someStretch, kind: 'other', note: null, actor: {} }],
   },
-  ({ instituteId, subject, startsAt, endsAt, note, actor }: NewBlock) => sql`with subject as (
+  ({ instituteId, subject, startsAt, endsAt, kind, note, actor }: NewBlock) => sql`with subject as (
       select 'member' as kind, id from team_members where id = ${subject.id} and institute_id = ${instituteId} and ${subject.kind} = 'member'
       union all select 'resource', id from resources where id = ${subject.id} and institute_id = ${instituteId} and ${subject.kind} = 'resource'),
-    made as (insert into blocked_times (institute_id, subject_kind, subject_id, during, note, actor)
-      select ${instituteId}, kind, id, tstzrange(${startsAt}, ${endsAt}), ${note}, ${JSON.stringify(actor)}::jsonb from subject
+    made as (insert into blocked_times (institute_id, subject_kind, subject_id, during, kind, note, actor)
+      select ${instituteId}, subject.kind, id, tstzrange(${startsAt}, ${endsAt}), ${kind}, ${note}, ${JSON.stringify(actor)}::jsonb from subject
       returning id, institute_id, subject_kind, subject_id, during),
     taken as (insert into occupations (institute_id, kind, source_id, subject_kind, subject_id, during)
       select institute_id, 'blocked', id, subject_kind, subject_id, during from made)
@@ -74,14 +78,25 @@ const lockBlock = statement(
 export const findBlock = (unit: Unit, id: string): Promise<BlockedTime | null> =>
   lockBlock.one(unit.db, { id, instituteId: unit.instituteId })
 
+interface BlockTo extends Stretch {
+  /** Of the same kind as before. */
+  subjectId: string
+  kind: BlockedKind
+  note: string | null
+}
 const moveTime = statement(
-  { name: 'diaryEntries.moveBlock', row: {}, tries: [{ id: someId, instituteId: someId, ...someStretch }] },
-  ({ id, instituteId, startsAt, endsAt }: OfUnit & Stretch) => sql`with moved as (
-      update blocked_times set during = tstzrange(${startsAt}, ${endsAt}) where id = ${id} and institute_id = ${instituteId} returning id, during)
-    update occupations o set during = m.during from moved m where o.source_id = m.id and o.institute_id = ${instituteId}`,
+  {
+    name: 'diaryEntries.moveBlock',
+    row: {},
+    tries: [{ id: someId, instituteId: someId, ...someStretch, subjectId: someId, kind: 'other', note: null }],
+  },
+  ({ id, instituteId, startsAt, endsAt, subjectId, kind, note }: OfUnit & BlockTo) => sql`with moved as (
+      update blocked_times set during = tstzrange(${startsAt}, ${endsAt}), subject_id = ${subjectId}, kind = ${kind}, note = ${note}
+      where id = ${id} and institute_id = ${instituteId} returning id, during, subject_id)
+    update occupations o set during = m.during, subject_id = m.subject_id from moved m where o.source_id = m.id and o.institute_id = ${instituteId}`,
 )
 /** @throws where something in the wall overlaps */
-export const moveBlock = async (unit: Unit, id: string, to: Stretch): Promise<void> =>
+export const moveBlock = async (unit: Unit, id: string, to: BlockTo): Promise<void> =>
   void (await moveTime.run(unit.db, { id, instituteId: unit.instituteId, ...to }))
 
 const removeTime = statement(
@@ -133,8 +148,11 @@ const takenIn = statement(
     group by f.kind, f.appointment_id, f.source_id, a.id, c.id order by "startsAt", id`,
 )
 /** Everything of a member or a resource that overlaps some stretches, in order of time. */
-export const findTaken = (db: Db, scope: InstituteScope<'diary.change'>, asked: Omit<TakenAsked, 'instituteId'>): Promise<Taken[]> =>
-  takenIn.all(db, { ...asked, instituteId: scope.instituteId })
+export const findTaken = (
+  db: Db,
+  scope: InstituteScope<'diary.own'> | InstituteScope<'diary.change'> | InstituteScope<'team.change'>,
+  asked: Omit<TakenAsked, 'instituteId'>,
+): Promise<Taken[]> => takenIn.all(db, { ...asked, instituteId: scope.instituteId })
 
 interface Synced extends Stretch {
   instituteId: string

@@ -9,7 +9,10 @@ import { brokenConstraint, sqlState } from '#/platform/database.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { findTaken, type Stretch, type Taken } from './store.ts'
 
-export type DiaryScope = InstituteScope<'diary.change'>
+/** Whoever may change the diary, or the team's part of it. */
+export type DiaryScope = InstituteScope<'diary.change'> | InstituteScope<'team.change'>
+/** Of everybody's diary, or of one's own column. */
+export type ColumnScope = InstituteScope<'diary.own'> | InstituteScope<'diary.change'>
 
 const mostTries = 3
 /** Nobody enters anything further away than this. */
@@ -48,7 +51,7 @@ interface Wanted {
 /** A change within the wall; when it is refused, whatever is in the way is named. Visits that were put over others stand beside the wall and are in the way all the same. */
 export async function changeWithinWall<T>(
   context: AppContext,
-  scope: DiaryScope,
+  scope: ColumnScope | DiaryScope,
   wanted: Wanted,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {

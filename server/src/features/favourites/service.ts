@@ -44,7 +44,7 @@ async function cardsOf(db: Db, ids: readonly string[], now: Instant, locale: Loc
     const first = found.get(id)
     const one = first && first.times.length === 0 ? earliestAmong(first, leadingServices(first.loaded), query) : first
     const serviceId = one?.cart[0]?.serviceId
-    const service = one && serviceId !== undefined ? serviceOfCard(one.loaded, serviceId) : null
+    const service = one && serviceId !== undefined ? serviceOfCard(one.loaded, serviceId, one.times[0]?.startsAt) : null
     return cardOf({ row: { ...row, distanceKm: null }, service, times: one?.times ?? [] }, locale)
   })
 }

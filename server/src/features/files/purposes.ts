@@ -19,10 +19,17 @@ export const mostPixels = 40_000_000
 
 export const purposes = {
   profile_picture: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
+  member_picture: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
   institute_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },
+  institute_logo: { kind: 'image', isPrivate: false, shape: { fit: 'square', sizes: [96, 320, 512], pixels: mostPixels } },
   review_picture: { kind: 'image', isPrivate: false, shape: { fit: 'inside', sizes: [96, 320, 640, 1280], pixels: mostPixels } },
   message_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 1280], pixels: mostPixels } },
+  customer_picture: { kind: 'image', isPrivate: true, shape: { fit: 'inside', sizes: [320, 1280], pixels: mostPixels } },
+  customer_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
   message_document: { kind: 'document', isPrivate: true, types: ['application/pdf'] },
 } as const satisfies Record<string, PicturePurpose | DocumentPurpose>
 
 export type Purpose = keyof typeof purposes
+
+/** Sent for an institute that is not published yet: they wait longer than others to be used. */
+export const waitingPurposes = ['institute_picture', 'institute_logo'] as const satisfies readonly Purpose[]

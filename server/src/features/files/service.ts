@@ -1,6 +1,6 @@
 /** Files people send: opened in a process of their own, made anew, kept by key, and gone when nothing names them. */
 import type { SentFile } from '@soigne/contract/define'
-import { hourMs } from '@soigne/contract/time'
+import { dayMs, hourMs } from '@soigne/contract/time'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { FileProblem, MadePicture } from '#/platform/decoder.ts'
 import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
@@ -11,17 +11,23 @@ import { mostPixels, type Purpose, purposes } from './purposes.ts'
 import {
   adoptPictureOf,
   deleteFile,
+  dropOldestWaiting as dropOldest,
   findRemovable,
   findUsed,
+  type GivenFile,
   insertFile,
   markDropped,
   markUsed,
   type NewFile,
+  passFile,
   type Removable,
+  setWaiting,
 } from './store.ts'
 
 /** Nobody needs this long from sending a file to using it. */
 const arrivalMs = hourMs
+/** Except for pictures of an institute that is being set up. */
+const draftMs = 30 * dayMs
 
 /** Whoever a file can belong to. */
 export type OwnerScope = SelfScope | InstituteScope<never>
@@ -110,6 +116,23 @@ export async function useFile(transaction: Db, scope: OwnerScope, { id }: TakenF
   if (!(await markUsed(transaction, scope, id))) throw refuse('unavailable', undefined, { retryAfter: 1 })
 }
 
+/** In the transaction in which an institute names the picture: whoever sent it has it no more. Its address; null when it is not theirs, or gone. */
+export async function giveFile(transaction: Db, given: GivenFile & { purpose: Purpose }): Promise<string | null> {
+  const key = await passFile(transaction, system, given)
+  // Pictures of institutes are public: their addresses carry no proof.
+  return key === null ? null : addressOf('', 0, key)
+}
+
+/** In the transaction that names pictures before they are given; false when one is not theirs, or gone. */
+export const keepWaiting = async (transaction: Db, ownerId: string, ids: readonly string[]): Promise<boolean> =>
+  ids.length === 0 || (await setWaiting(transaction, system, ownerId, ids, false)) === ids.length
+
+/** In the transaction after which nothing names them: they wait in their draft again. */
+export const releaseWaiting = async (transaction: Db, ownerId: string, ids: readonly string[]): Promise<void> =>
+  void (ids.length > 0 && (await setWaiting(transaction, system, ownerId, ids, true)))
+
+export const dropOldestWaiting = (transaction: Db, scope: SelfScope, most: number): Promise<void> => dropOldest(transaction, scope, most)
+
 /** Before somebody's profile picture is dropped: one of before the table is noted, unless the fill has done so. */
 export const notePictureOf = (transaction: Db, scope: SelfScope): Promise<void> => adoptPictureOf(transaction, scope)
 
@@ -124,7 +147,9 @@ async function removeFile({ files, database }: AppContext, { key, sizes }: Remov
 /** Removes the bytes of files nobody needs, also those a killed process has left; how many. One that cannot be removed now is tried again later. */
 export async function removeDropped(context: AppContext, most = 100): Promise<number> {
   let removed = 0
-  for (const file of await findRemovable(context.database.db, system, new Date(context.clock.now() - arrivalMs), most)) {
+  const now = context.clock.now()
+  const due = { before: new Date(now - arrivalMs), draftsBefore: new Date(now - draftMs), most }
+  for (const file of await findRemovable(context.database.db, system, due)) {
     await removeFile(context, file).then(
       () => removed++,
       (error: unknown) => context.log.warn({ err: error, key: file.key }, 'a file could not be removed'),

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { Fill } from '#/platform/fills.ts'
-import { c, known, type RowOf, statement } from '#/platform/statement.ts'
+import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { waitingPurposes } from './purposes.ts'
 
 export interface Variant {
   size: number
@@ -78,23 +79,78 @@ export async function markDropped(db: Db, scope: SelfScope | InstituteScope<neve
 const removable = { key: c.text, sizes: known(c.list(c.int)) }
 export type Removable = RowOf<typeof removable>
 
+interface Due {
+  before: Date
+  /** For those that wait in a draft. */
+  draftsBefore: Date
+  most: number
+}
 const toRemove = statement(
   {
     name: 'files.toRemove',
     row: removable,
-    tries: [{ before: new Date(0), most: 1 }],
+    tries: [{ before: new Date(0), draftsBefore: new Date(0), most: 1 }],
   },
   // Dropped first, so that nobody can use what is about to go.
-  ({ before, most }: { before: Date; most: number }) => sql`with gone as (
+  ({ before, draftsBefore, most }: Due) => sql`with gone as (
       select id from files
-      where (state <> 'used' or (user_id is null and institute_id is null)) and (state <> 'arriving' or created_at < ${before})
+      where (state <> 'used' or (user_id is null and institute_id is null))
+        and (state <> 'arriving' or created_at < case when purpose = any(${[...waitingPurposes]}::text[]) then ${draftsBefore}::timestamptz else ${before}::timestamptz end)
       order by created_at limit ${most} for update skip locked)
     update files f set state = 'dropped' from gone where f.id = gone.id
     returning f.key, array(select (v ->> 'size')::int from jsonb_array_elements(coalesce(f.variants, '[]')) v) as sizes`,
 )
 /** Files nobody needs: dropped ones, those whose owner is gone, and those that arrived before `before` and were never used. */
-export const findRemovable = (db: Db, _system: SystemScope, before: Date, most: number): Promise<Removable[]> =>
-  toRemove.all(db, { before, most })
+export const findRemovable = (db: Db, _system: SystemScope, due: Due): Promise<Removable[]> => toRemove.all(db, due)
+
+export interface GivenFile {
+  id: string
+  ownerId: string
+  instituteId: string
+  purpose: string
+}
+/** A picture that somebody sent is an institute's from now on; its key, or null when they have no such picture. */
+export const passFile = async (db: Db, _system: SystemScope, { id, ownerId, instituteId, purpose }: GivenFile): Promise<string | null> =>
+  (
+    await db
+      .updateTable('files')
+      .set({ state: 'used', user_id: null, institute_id: instituteId })
+      .where('id', '=', id)
+      .where('user_id', '=', ownerId)
+      .where('purpose', '=', purpose)
+      .where('state', '<>', 'dropped')
+      .returning('key')
+      .executeTakeFirst()
+  )?.key ?? null
+
+/** Whether pictures of a draft are kept for good or wait to be used again; how many are theirs. */
+export async function setWaiting(
+  db: Db,
+  _system: SystemScope,
+  ownerId: string,
+  ids: readonly string[],
+  isWaiting: boolean,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ state: isWaiting ? 'arriving' : 'used' })
+    .where('id', 'in', ids)
+    .where('user_id', '=', ownerId)
+    .where('purpose', 'in', waitingPurposes)
+    .where('state', '<>', 'dropped')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+const dropOldest = statement(
+  { name: 'files.dropOldest', row: {}, tries: [{ userId: someId, most: 1 }] },
+  ({ userId, most }: { userId: string; most: number }) => sql`update files set state = 'dropped' where id in (
+    select id from files where user_id = ${userId} and state = 'arriving' and purpose = any(${[...waitingPurposes]}::text[])
+    order by created_at desc, id desc offset ${most})`,
+)
+/** Of pictures that wait in a draft the newest stay. */
+export const dropOldestWaiting = async (db: Db, scope: SelfScope, most: number): Promise<void> =>
+  void (await dropOldest.run(db, { userId: scope.userId, most }))
 
 /** After its bytes are gone. */
 export async function deleteFile(db: Db, _system: SystemScope, key: string): Promise<void> {

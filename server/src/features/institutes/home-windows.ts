@@ -33,7 +33,7 @@ function freeToday(loaded: LoadedInstitute, category: string, now: Instant): Fre
 }
 
 function windowOf(category: string, { loaded, serviceId, startsAt }: Free, locale: Locale): HomeWindow | null {
-  const service = serviceOfCard(loaded, serviceId)
+  const service = serviceOfCard(loaded, serviceId, startsAt)
   if (!service) return null
   const { slug, name, timeZone, currency } = loaded.institute
   const moneyOf = (amount: number | null): Money | null => (amount === null ? null : { amount, currency })

@@ -67,7 +67,7 @@ function gapOf({ loaded, cart }: FoundTimes, service: AskedService, startsAt: Ep
   const member = segment && loaded.memberDetails.get(segment.memberId)
   if (!segment || !member) return null
   const { id, slug, name, quarter, timeZone, currency } = loaded.institute
-  const amount = priceWith(loaded, service.id, member.id)
+  const amount = priceWith(loaded, service.id, member.id, dayOf(timeZone, startsAt))
   return {
     startsAt: minuteText(startsAt),
     timeZone,
@@ -128,7 +128,7 @@ export async function homeOf(
   const timesOf = ({ id }: InstituteRow): FoundTimes['times'] => found.get(id)?.times ?? []
   const shownService = ({ id }: InstituteRow): AskedService | null => {
     const one = found.get(id)
-    return one?.cart[0] ? serviceOfCard(one.loaded, one.cart[0].serviceId) : null
+    return one?.cart[0] ? serviceOfCard(one.loaded, one.cart[0].serviceId, one.times[0]?.startsAt) : null
   }
   const cardsOf = (free: readonly InstituteRow[]): InstituteCard[] =>
     mixedByAppetite(free.slice(0, mostMixed))

@@ -6,7 +6,7 @@ import type { InstituteDiary, Prerequisite } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { dayMs, minuteOf } from '@soigne/contract/time'
 import { utcDayOf } from '#/platform/instants.ts'
-import { type LoadedInstitute, loadMenus, performersOf, priceWith } from '#/features/availability/service.ts'
+import { type LoadedInstitute, loadMenus, menuPrice, performersOf, priceWith, type ServiceDetail } from '#/features/availability/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -31,9 +31,22 @@ function conditionOf(prerequisite: Prerequisite, loaded: LoadedInstitute, locale
   return service === null ? [] : [translate(locale, 'conditions', 'priorService', { service, count: prerequisite.minHours })]
 }
 
-function servicesOf(loaded: LoadedInstitute, row: PageRow, locale: Locale): Service[] {
+function servicesOf(loaded: LoadedInstitute, row: PageRow, today: string, locale: Locale): Service[] {
   const { diary } = loaded
   const price = (amount: number | null) => (amount === null ? null : { amount, currency: row.currency })
+  const pricesOn = (service: ServiceDetail, day: string) => {
+    const { priceKind, priceAmount } = menuPrice(service, day)
+    const performers = performersOf(loaded, service.id).map((member) => ({
+      staffId: member.id,
+      durationMinutes: spanMinutes(member.performs.get(service.id)?.parts ?? service.parts),
+      price: price(priceWith(loaded, service.id, member.id, day)),
+    }))
+    return { priceKind, price: price(priceAmount), performers }
+  }
+  const laterOf = (service: ServiceDetail): Pick<Service, 'laterPrices'> => {
+    const days = service.priceKind === 'on_request' ? [] : service.laterPrices.map(({ fromDay }) => fromDay).filter((day) => day > today)
+    return days.length === 0 ? {} : { laterPrices: days.map((fromDay) => ({ fromDay, ...pricesOn(service, fromDay) })) }
+  }
   return [...loaded.serviceDetails.values()].map((service) => ({
     _id: service.id,
     category: service.category as Category,
@@ -41,16 +54,11 @@ function servicesOf(loaded: LoadedInstitute, row: PageRow, locale: Locale): Serv
     name: localised(service.name, locale) ?? '',
     description: localised(row.descriptions?.[service.id] ?? null, locale),
     durationMinutes: service.durationMinutes,
-    price: price(service.priceAmount),
-    priceKind: service.priceKind,
+    ...pricesOn(service, today),
     audience: service.audience as Audience,
     conditions: (diary.services.get(service.id)?.prerequisites ?? []).flatMap((prerequisite) => conditionOf(prerequisite, loaded, locale)),
     ...(service.capacity !== null && service.capacity > 1 && { capacity: service.capacity }),
-    performers: performersOf(loaded, service.id).map((member) => ({
-      staffId: member.id,
-      durationMinutes: spanMinutes(member.performs.get(service.id)?.parts ?? service.parts),
-      price: price(priceWith(loaded, service.id, member.id)),
-    })),
+    ...laterOf(service),
   }))
 }
 
@@ -129,7 +137,8 @@ export async function institutePage(
       .filter(({ toDay, wholeDay }) => wholeDay && toDay >= today)
       .slice(0, mostClosures)
       .map(({ fromDay, toDay, reason }) => ({ fromDay, toDay, reason: localised(reason, locale) })),
-    services: servicesOf(loaded, row, locale),
+    services: servicesOf(loaded, row, today, locale),
+    ...(row.successors && { successors: row.successors }),
     team: teamOf(loaded, row, today, locale),
     rules: {
       cancelWindowHours: hours(institute.cancelWindowMinutes),

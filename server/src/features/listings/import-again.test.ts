@@ -71,7 +71,7 @@ describe('a second import', () => {
   it('reads several files of one area in the order of their days', async () => {
     const young = files.write('lyon_fr_2021-01-01.ndjson', [lineOf({ version: 2, name: 'Neuf' })])
     const old = files.write('lyon_fr_2020-01-01.ndjson', [lineOf({ version: 1, name: 'Vieux' }), lineOf({ id: 'node/2' })])
-    expect(await importListings(world.t.context.database.db, { source: 'osm', files: [young, old], now })).toMatchObject({
+    expect(await importListings(world.t.db, { source: 'osm', files: [young, old], now })).toMatchObject({
       taken: 2,
       updated: 1,
       gone: 1,

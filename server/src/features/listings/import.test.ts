@@ -198,9 +198,7 @@ describe('a file of any kind', () => {
 
   it('that does not exist stops the import before anything is written', async () => {
     const good = files.write('good_fr.ndjson', [placeLine()])
-    await expect(
-      importListings(world.t.context.database.db, { source: 'osm', files: [good, '/nowhere/at_all.ndjson'], now }),
-    ).rejects.toThrow('ENOENT')
+    await expect(importListings(world.t.db, { source: 'osm', files: [good, '/nowhere/at_all.ndjson'], now })).rejects.toThrow('ENOENT')
     expect(await stored()).toEqual([])
   })
 

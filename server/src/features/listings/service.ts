@@ -14,6 +14,7 @@ import { readSnapshot, refreshStatistics, writeSnapshot } from './store.ts'
 import { countBatch, takeAwayGone, writeBatch } from './write.ts'
 
 export { type ImportCounts, type Remark } from './counts.ts'
+export { slugsFor } from './slugs.ts'
 export { currencyOf, languagesOf, sourceNames, type SourceName } from '#/features/listing-facts/service.ts'
 
 /** Imports take turns by this number. */

@@ -14,7 +14,7 @@ let isDown = false
 let failing: Map<string, number>
 beforeAll(async () => {
   t = await openTestApp()
-  await holdRetries(t.context.database.pool)
+  await holdRetries(t.ownerPool)
   t.context.mail.deliver = async (letter) => {
     if (isDown) throw new Error('mail server away')
     const left = failing.get(letter.subject) ?? 0

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookVisit, cancelled, moved, wall } from '#/testing/booking.ts'
+import { settle } from '#/testing/diary.ts'
 import { makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
@@ -82,6 +83,7 @@ describe('what is told', () => {
       .execute()
     const visit = await bookVisit(t, client, institute, { startsAt: ten, lines: [[0, 0]] })
     await t.inject('PUT', `/api/v1/secure/mysalon/appointments/${visit._id}/cancel`, { token: owner.token, body: {} })
+    await settle(t)
     expect(await titles(owner)).toEqual(['New booking: Tue 24 Nov at 10:00'])
     expect(await titles(manager)).toEqual(['Cancelled: Tue 24 Nov at 10:00', 'New booking: Tue 24 Nov at 10:00'])
     expect(await titles(mine)).toHaveLength(2)

@@ -129,7 +129,7 @@ async function write(context: AppContext, transaction: Db, groups: readonly Grou
   for (const group of groups) {
     const visits = group.visits.flatMap(({ appointmentId }) => shown.get(appointmentId) ?? [])
     const first = visits[0]
-    const person = first && recipients(group.userId, first.row.instituteId)?.person
+    const person = first && recipients(group.userId, first.row.instituteId, first.row)?.person
     if (first && person) {
       if (wanted.has(group.userId))
         letters.push(reminderLetter(context, { kind: group.kind, person, visits: [first, ...visits.slice(1)], now }))

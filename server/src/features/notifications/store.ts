@@ -7,7 +7,7 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, the last of a time that is held for who waits. */
+/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the last three of another time that is proposed, of an institute that runs late, and that it does not any more. */
 export const notificationKinds = [
   'booked',
   'moved',
@@ -19,6 +19,9 @@ export const notificationKinds = [
   'reviewed',
   'replied',
   'offered',
+  'proposed',
+  'late',
+  'on_time',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

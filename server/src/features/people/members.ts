@@ -4,7 +4,7 @@ import { dayMs } from '@soigne/contract/time'
 import type { Locale } from '@soigne/contract/wire'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { Level } from '#/grants.ts'
-import type { InstituteScope, SelfScope } from '#/platform/access.ts'
+import { type InstituteScope, mayAlso, type SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { openLimit } from '#/platform/limits.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -137,4 +137,16 @@ export async function leaveInstitute(context: AppContext, scope: SelfScope<true>
     await storeRemoval(unit, row)
     unit.record('person.removed', row.id, { userId: row.id, level: row.level })
   })
+}
+
+/** Who signs in as a member that leaves does so no more; the owner stays, as nobody of the team. @throws forbidden where that is for the owner to decide */
+export async function endLoginOf(unit: Unit, scope: InstituteScope<never>, memberId: string): Promise<void> {
+  const row = (await membersOf(unit)).find((one) => one.memberId === memberId)
+  if (!row) return
+  const { id, level, state } = row
+  if (level === 'owner') return storeChange(unit, { ...row, memberId: null })
+  if (level === 'manager' && !mayAlso(scope, 'people.change')) throw refuse('forbidden')
+  await storeRemoval(unit, row)
+  if (state === 'joined') unit.record('person.removed', id, { userId: id, level })
+  else unit.record('person.uninvited', id, { level })
 }

@@ -9,6 +9,8 @@ import { instantText } from '#/platform/instants.ts'
 import { acceptInvitations } from './members-store.ts'
 import { institutesOf, isOperator, listOperators, removeOperator, takeOperator } from './store.ts'
 
+export { endLoginOf } from './members.ts'
+
 export const memberships = ({ database: { prepared: db } }: Pick<AppContext, 'database'>): Memberships => ({
   institutesOf: (scope) => institutesOf(db, scope),
   isOperator: (scope) => isOperator(db, scope),

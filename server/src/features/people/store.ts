@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-const place = { instituteId: c.uuid, level: c.text }
+const place = { instituteId: c.uuid, level: c.text, memberId: orNull(c.uuid) }
 const places = statement(
   { name: 'people.institutesOf', row: place, tries: [someId] },
-  (userId: string) => sql`select institute_id as "instituteId", level from institute_people
+  (userId: string) => sql`select institute_id as "instituteId", level, member_id as "memberId" from institute_people
     where user_id = ${userId} order by level <> 'owner', created_at, institute_id`,
 )
 /** Where somebody works: what they own first, then what they came to first. */

@@ -177,3 +177,4 @@ export async function nearestPlace(db: Db, point: { lat: number; lon: number }, 
 }
 
 export { type PointAsked, readSurroundings, type Surroundings } from './store.ts'
+export { countryName } from './country-names.ts'

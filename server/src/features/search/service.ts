@@ -223,7 +223,7 @@ async function cardsOf(db: Db, asked: Asked, rows: readonly FoundRow[], locale: 
     const times = found.get(id)
     if (!institute) return []
     const shown = times?.cart[0]
-    const service = times && shown ? serviceOfCard(times.loaded, shown.serviceId) : null
+    const service = times && shown ? serviceOfCard(times.loaded, shown.serviceId, times.times[0]?.startsAt) : null
     return [cardOf({ row: { ...institute, distanceKm }, service, times: times?.times ?? [] }, locale)]
   })
 }

@@ -24,6 +24,7 @@ import {
   rowsOf,
   type VisitRequest,
 } from '#/features/booking/service.ts'
+import { isBlockedAt } from '#/features/customers/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { findVisit, mayCancel, type ShownVisit, stateOf, stepFrom, termsFor } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -43,6 +44,11 @@ function checkRepeatable({ row }: ShownVisit, now: Instant): void {
   if (row.life !== 'booked' || parseInstant(row.startsAt) <= now) throw refuse('wrong_state')
 }
 
+/** Whom an institute books no more reads what everybody reads where nothing is free. */
+async function checkWelcome(context: AppContext, { scope }: Who, instituteId: string): Promise<void> {
+  if (await isBlockedAt(context.database.prepared, scope, instituteId)) throw refuse('slot_taken', { nearest: [] })
+}
+
 export async function planSeries(
   context: AppContext,
   who: Who,
@@ -51,6 +57,7 @@ export async function planSeries(
   const now = context.clock.now()
   const visit = await visitShown(context.database.db, who.scope, id)
   checkRepeatable(visit, now)
+  await checkWelcome(context, who, visit.row.instituteId)
   return { timeZone: visit.row.timeZone, items: await occurrencesOf({ context, who, visit, now }, everyWeeks, times) }
 }
 
@@ -144,6 +151,7 @@ export async function makeSeries(context: AppContext, who: Who, asked: SeriesAsk
   const { scope } = who
   const found = await findVisit(context.database.prepared, scope, { id: asked.id })
   if (!found || found.life === 'held') throw refuse('not_found')
+  await checkWelcome(context, who, found.instituteId)
   const change = {
     instituteId: found.instituteId,
     by: scope,
@@ -192,6 +200,7 @@ export async function cancelFrom(context: AppContext, who: Who, id: string): Pro
   const { scope, locale } = who
   const found = await findVisit(context.database.prepared, scope, { id })
   if (!found || found.life === 'held') throw refuse('not_found')
+  await checkWelcome(context, who, found.instituteId)
   const change = { instituteId: found.instituteId, by: scope, key: keyOf(who, { call: 'cancelSeries', id }) }
   return changeInstitute(context, change, async (unit) => {
     const series = await findSeries(unit.db, scope, id)

@@ -27,6 +27,10 @@ interface Erased {
 const tries: [Erased] = [{ userId: someId, email: 'a@b.test' }]
 const visitsOf = (userId: string) => sql`select id from appointments where user_id = ${userId}`
 
+/** Records of a person: those of the account or its address, and the ones that were joined to these. */
+const recordsOf = (userId: string, email: string) => sql`select k.id from customers k where k.user_id = ${userId} or k.email = ${email}
+  or k.merged_into in (select w.id from customers w where w.user_id = ${userId} or w.email = ${email})`
+
 const erasures = [
   // Letters to the person, and those that tell an institute of them.
   statement(
@@ -56,13 +60,38 @@ const erasures = [
     { name: 'settings.eraseChatReports', row: {}, tries },
     ({ userId }: Erased) => sql`update chat_reports set reason = ${nobody} where user_id = ${userId}`,
   ),
+  // What institutes keep of the person, in records that were joined too, and what would bring it back.
   statement(
-    { name: 'settings.eraseCustomers', row: {}, tries },
+    { name: 'settings.eraseHealth', row: {}, tries },
+    ({ userId, email }: Erased) => sql`delete from customer_health where customer_id in (${recordsOf(userId, email)})`,
+  ),
+  statement(
+    { name: 'settings.eraseHealthOpenings', row: {}, tries },
+    ({ userId, email }: Erased) => sql`delete from customer_health_openings where customer_id in (${recordsOf(userId, email)})`,
+  ),
+  statement(
+    { name: 'settings.eraseCustomerFiles', row: {}, tries },
     ({
       userId,
       email,
-    }: Erased) => sql`update customers set user_id = null, first_name = ${nobody}, last_name = '', email = null, phone = null,
-        birthday = null, notes = '' where user_id = ${userId} or email = ${email}`,
+    }: Erased) => sql`with gone as (delete from customer_files where customer_id in (${recordsOf(userId, email)}) returning file_key)
+      update files set state = 'dropped' where key in (select file_key from gone)`,
+  ),
+  statement(
+    { name: 'settings.eraseConsents', row: {}, tries },
+    ({ userId, email }: Erased) => sql`delete from customer_consents where customer_id in (${recordsOf(userId, email)})`,
+  ),
+  statement(
+    { name: 'settings.eraseRelations', row: {}, tries },
+    ({ userId, email }: Erased) =>
+      sql`delete from customer_relations where customer_id in (${recordsOf(userId, email)}) or related_id in (${recordsOf(userId, email)})`,
+  ),
+  statement(
+    { name: 'settings.eraseCustomers', row: {}, tries },
+    ({ userId, email }: Erased) => sql`with person as (${recordsOf(userId, email)}),
+        apart as (delete from customer_merges where kept_id in (select id from person) or merged_id in (select id from person))
+      update customers set user_id = null, first_name = ${nobody}, last_name = '', email = null, phone = null,
+        birthday = null, notes = '', alert = null, tags = '{}', locale = null where id in (select id from person)`,
   ),
   statement(
     { name: 'settings.eraseInvitations', row: {}, tries },

@@ -52,8 +52,13 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
       (
         userId,
       ) => sql`select i.name as institute, k.first_name as "firstName", k.last_name as "lastName", k.email::text as email, k.phone, k.birthday,
-          k.notes, k.created_at as "createdAt"
-        from customers k join institutes i on i.id = k.institute_id where k.user_id = ${userId} order by k.created_at`,
+          k.locale, k.notes, k.alert, k.tags, k.blocked_at as "blockedAt", k.created_at as "createdAt", h.allergies, h.formulas,
+          (select json_agg(o.opened_at order by o.opened_at) from customer_health_openings o where o.customer_id = k.id) as "healthOpenedAt",
+          (select json_agg(json_build_object('title', s.title, 'text', s.body, 'signedBy', s.signed_by, 'signedAt', s.signed_at, 'withdrawnAt', s.withdrawn_at) order by s.signed_at)
+            from customer_consents s where s.customer_id = k.id) as consents,
+          (select json_agg(json_build_object('name', f.name, 'addedAt', f.added_at) order by f.added_at) from customer_files f where f.customer_id = k.id) as files
+        from customers k join institutes i on i.id = k.institute_id left join customer_health h on h.customer_id = k.id
+        where k.user_id = ${userId} order by k.created_at`,
     ),
   },
   'favourites.user_id': {
@@ -160,6 +165,16 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
         from checkouts p join institutes i on i.id = p.institute_id where p.user_id = ${userId} order by p.begun_at`,
     ),
   },
+  'institute_claims.user_id': {
+    name: 'claims',
+    part: part(
+      'claims',
+      (
+        userId,
+      ) => sql`select i.name as institute, q.state, q.draft -> 'draft' as told, q.created_at as "claimedAt", q.decided_at as "decidedAt"
+        from institute_claims q join institutes i on i.id = q.institute_id where q.user_id = ${userId} order by q.created_at`,
+    ),
+  },
   'institute_people.user_id': {
     name: 'workplaces',
     part: part(
@@ -232,6 +247,21 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
         sql`select name, permissions, created_at as "createdAt", expires_at as "expiresAt" from program_keys where created_by = ${userId}`,
     ),
   },
+  'customer_health_openings.user_id': {
+    name: 'healthNotesOpened',
+    part: part(
+      'healthNotesOpened',
+      (
+        userId,
+      ) => sql`select i.name as institute, o.opened_at as "openedAt" from customer_health_openings o join institutes i on i.id = o.institute_id
+        where o.user_id = ${userId} order by o.opened_at`,
+    ),
+  },
+  'customers.noted_by': { why: 'about the client it was written of; their own data tell it' },
+  'customer_health.updated_by': { why: 'about the client it was written of; their own data tell it' },
+  'customer_files.added_by': { why: 'about the client it was added for' },
+  'customer_consents.taken_by': { why: 'about the client who signed; their own data tell it' },
+  'customer_merges.merged_by': { why: 'about the client whose records were joined' },
   'institutes.owner_id': { why: 'told with the workplaces; the institute has an export of its own' },
   'email_codes.user_id': { why: 'the digest of a code that is dead within minutes' },
   'password_resets.user_id': { why: 'the digest of a link that is dead within the hour' },

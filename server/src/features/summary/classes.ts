@@ -86,7 +86,7 @@ export function classesOf(loaded: LoadedInstitute): Classes {
       numbers.set(text, (timeClass = examples.length))
       examples.push(service.id)
     }
-    const prices = performers.map(({ id }) => priceWith(loaded, service.id, id)).filter((price) => price !== null)
+    const prices = performers.map(({ id }) => priceWith(loaded, service.id, id, null)).filter((price) => price !== null)
     services.push({
       serviceId: service.id,
       position,

@@ -32,7 +32,7 @@ beforeEach(async () => {
     unit.record('institute.changed', null, { what: 'made' }),
   )
   await sql`drop function if exists guard_event, guard_version, guard_index cascade`.execute(t.db)
-  await guardUnits(t.context.database.pool)
+  await guardUnits(t.ownerPool)
 })
 
 const ana = (): string => institute.members[0] ?? ''

@@ -12,11 +12,13 @@ export {
 } from './present.ts'
 export { calendarOfVisits, wordsOfVisit } from './calendar-text.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'
-export { type Party, partyOf, stateOf, statusOf, stepFrom } from './state-graph.ts'
-export { mayCancel, mayMove, type Terms, termsAfterMove, termsFor } from './terms.ts'
+export { lives, type Party, partyOf, payments, stateOf, statusOf, stepFrom } from './state-graph.ts'
+export { mayCancel, mayMove, type Terms, termsAfterMove, termsFor, wireTerms } from './terms.ts'
 export {
   type AppointmentRow,
   type CartEntry,
+  columnOf,
+  type DiaryReaderScope,
   findAllShown,
   findShown,
   findVisit,

@@ -8,7 +8,11 @@ export interface Terms {
   rescheduleWindowMinutes: number | null
   /** Cancelling is free until this instant (ISO); null when it never is. */
   freeUntil: string | null
+  /** The institute has asked for another time, or is late: leaving and moving are free until then (ISO), whatever the windows. */
+  openUntil?: string
 }
+
+const isOpen = ({ openUntil }: Terms, now: Instant): boolean => openUntil !== undefined && now <= parseInstant(openUntil)
 
 /** What holds for a visit that starts then. */
 export function termsFor(rules: { cancelWindowMinutes: number | null; rescheduleWindowMinutes: number | null }, startsAt: Instant): Terms {
@@ -20,23 +24,33 @@ export function termsFor(rules: { cancelWindowMinutes: number | null; reschedule
   }
 }
 
-/** Moving in time moves the free window with the visit; moving late leaves it where it was, so a far new date cannot buy a free way out. */
-export function termsAfterMove(terms: Terms, newStart: Instant, now: Instant): Terms {
+/**
+ * Moving in time moves the free window with the visit; moving late leaves it where it was, so a far new date cannot buy a free way out.
+ * A move that the institute asked for sets a new one.
+ */
+export function termsAfterMove({ openUntil, ...terms }: Terms, newStart: Instant, now: Instant): Terms {
+  if (openUntil !== undefined && now <= parseInstant(openUntil)) return termsFor(terms, newStart)
   if (terms.freeUntil === null || terms.cancelWindowMinutes === null) return terms
   if (now > parseInstant(terms.freeUntil)) return terms
   return { ...terms, freeUntil: instantText(newStart - terms.cancelWindowMinutes * minuteMs) }
 }
 
-export const mayCancel = (terms: Terms, now: Instant): boolean => terms.freeUntil !== null && now <= parseInstant(terms.freeUntil)
+export const mayCancel = (terms: Terms, now: Instant): boolean =>
+  isOpen(terms, now) || (terms.freeUntil !== null && now <= parseInstant(terms.freeUntil))
 
 export const mayMove = (terms: Terms, startsAt: Instant, now: Instant): boolean =>
-  terms.rescheduleWindowMinutes !== null && now <= startsAt - terms.rescheduleWindowMinutes * minuteMs
+  isOpen(terms, now) || (terms.rescheduleWindowMinutes !== null && now <= startsAt - terms.rescheduleWindowMinutes * minuteMs)
 
 /** As the wire shows them. */
 export const wireTerms = (
   terms: Terms,
 ): { cancelWindowHours: number | null; rescheduleWindowHours: number | null; freeUntil: string | null } => ({
   cancelWindowHours: terms.cancelWindowMinutes === null ? null : terms.cancelWindowMinutes / 60,
-  rescheduleWindowHours: terms.rescheduleWindowMinutes === null ? null : terms.rescheduleWindowMinutes / 60,
-  freeUntil: terms.freeUntil,
+  rescheduleWindowHours:
+    terms.openUntil !== undefined ? 0 : terms.rescheduleWindowMinutes === null ? null : terms.rescheduleWindowMinutes / 60,
+  freeUntil:
+    [terms.freeUntil, terms.openUntil]
+      .filter((one) => typeof one === 'string')
+      .toSorted()
+      .at(-1) ?? null,
 })

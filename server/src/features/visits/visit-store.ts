@@ -4,7 +4,7 @@ import { locales, paymentMethods, priceKind } from '@soigne/contract/wire'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { InstituteScope, SelfScope } from '#/platform/access.ts'
+import { type InstituteScope, mayAlso, type SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { Fill } from '#/platform/fills.ts'
 import { isAmong } from '#/platform/prepared.ts'
@@ -53,7 +53,9 @@ const terms: z.ZodMiniType<Terms> = z.object({
   cancelWindowMinutes: z.nullable(z.int()),
   rescheduleWindowMinutes: z.nullable(z.int()),
   freeUntil: z.nullable(z.string()),
+  openUntil: z.exactOptional(z.string()),
 })
+const attendedAt: z.ZodMiniType<Partial<Record<(typeof attendances)[number], string>>> = z.partialRecord(z.enum(attendances), z.string())
 const appointmentRow = {
   id: c.uuid,
   reference: c.text,
@@ -75,6 +77,10 @@ const appointmentRow = {
   cancelledBy: orNull(c.oneOf(['client', 'institute', 'system'])),
   createdAt: c.instant,
   movedCount: c.int,
+  revision: c.int,
+  ownNote: orNull(c.text),
+  attendedAt: orNull(c.json(attendedAt)),
+  madeBy: known(c.oneOf(['client', 'institute', 'system'])),
   userId: orNull(c.uuid),
   customerId: orNull(c.uuid),
   customerName: orNull(c.text),
@@ -98,23 +104,37 @@ export type AppointmentRow = RowOf<typeof appointmentRow>
 const life = sql`coalesce(a.life, life_of_status(a.status))`
 const payment = sql`coalesce(a.payment, payment_of_status(a.status, null))`
 const appointmentColumns = sql`a.id, a.reference, ${life} as life, ${payment} as payment, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.cart, a.total_amount as "totalAmount", a.currency, a.terms,
-  a.payment_method as "paymentMethod", a.note, a.expires_at as "expiresAt", a.hold_extended as "holdExtended", a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.created_at as "createdAt", a.moved_count as "movedCount",
+  a.payment_method as "paymentMethod", a.note, a.expires_at as "expiresAt", a.hold_extended as "holdExtended", a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.created_at as "createdAt", a.moved_count as "movedCount", a.revision, a.own_note as "ownNote", a.attended_at as "attendedAt",
+  coalesce(a.made_by, case when a.user_id is null then 'institute' else 'client' end) as "madeBy",
   a.user_id as "userId", a.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "customerName", c.phone as "customerPhone",
   i.id as "instituteId", i.slug as "instituteSlug", i.name as "instituteName", i.address_line as "addressLine", i.postal_code as "postalCode", i.city, i.phone as "institutePhone", i.lat, i.lon, i.categories[1] as category, i.pay_at_salon as "payAtSalon",
   (select p.url from institute_pictures p where p.institute_id = i.id order by p.position limit 1) as "coverUrl"`
 const appointmentTables = sql`appointments a join institutes i on i.id = a.institute_id left join customers c on c.id = a.customer_id`
 
-/** Whose visits are read: those of one client, or those of an institute. */
-export type VisitScope = SelfScope | InstituteScope<'diary.read'> | InstituteScope<'diary.change'>
+/** Whose visits are read: those of one client, those of an institute, or of one team member there. */
+export type VisitScope = SelfScope | DiaryReaderScope
+export type DiaryReaderScope = InstituteScope<'diary.own'> | InstituteScope<'diary.read'> | InstituteScope<'diary.change'>
 interface Reach {
   userId?: string
   instituteId?: string
+  /** Only visits this team member has a part in. */
+  memberId?: string
 }
-const reachOf = (scope: VisitScope): Reach => (scope.kind === 'self' ? { userId: scope.userId } : { instituteId: scope.instituteId })
+/** The team member whose column is all that somebody may see; null for who may see everybody's. Whoever is no member sees nobody's. */
+export const columnOf = (scope: DiaryReaderScope): string | null =>
+  mayAlso(scope, 'diary.read') || mayAlso(scope, 'diary.change') ? null : (scope.memberId ?? '00000000-0000-0000-0000-000000000000')
+function reachOf(scope: VisitScope): Reach {
+  if (scope.kind === 'self') return { userId: scope.userId }
+  const memberId = columnOf(scope)
+  return { instituteId: scope.instituteId, ...(memberId !== null && { memberId }) }
+}
 /** The condition that every reading of visits carries. */
-const reached = ({ userId, instituteId }: Reach): RawBuilder<unknown> =>
-  userId === undefined ? sql`a.institute_id = ${instituteId}` : sql`a.user_id = ${userId}`
-const reaches: Reach[] = [{ userId: someId }, { instituteId: someId }]
+function reached({ userId, instituteId, memberId }: Reach): RawBuilder<unknown> {
+  if (userId !== undefined) return sql`a.user_id = ${userId}`
+  if (memberId === undefined) return sql`a.institute_id = ${instituteId}`
+  return sql`a.institute_id = ${instituteId} and exists (select from segments own where own.appointment_id = a.id and own.member_id = ${memberId})`
+}
+const reaches: Reach[] = [{ userId: someId }, { instituteId: someId }, { instituteId: someId, memberId: someId }]
 
 const visit = statement(
   {
@@ -176,11 +196,7 @@ const shownTogether = statement(
       join appointments a on a.id = asked.id and a.institute_id = asked.institute_id join institutes i on i.id = a.institute_id left join customers c on c.id = a.customer_id`,
 )
 /** Visits by their ids, each reached by the scope in the same place; without those that are gone. */
-export async function findAllShown(
-  db: Db,
-  scopes: readonly InstituteScope<'diary.read'>[],
-  ids: readonly string[],
-): Promise<Map<string, ShownVisit>> {
+export async function findAllShown(db: Db, scopes: readonly DiaryReaderScope[], ids: readonly string[]): Promise<Map<string, ShownVisit>> {
   const rows = await shownTogether.all(db, { ids, instituteIds: scopes.map(({ instituteId }) => instituteId) })
   return new Map(rows.map((row) => [row.id, shownOf(row)]))
 }
@@ -271,29 +287,35 @@ async function totalOf(
 }
 
 interface NextAsked {
-  instituteId: string
+  reach: Reach
+  /** Those that end after this, and begin before `until` where there is one. */
   now: Date
+  until: Date | null
   offset: number
   limit: number
 }
-const someNext: NextAsked = { instituteId: someId, now: new Date(0), offset: 0, limit: 1 }
-const isNext = ({ instituteId, now }: NextAsked) => sql`${reached({ instituteId })} and a.ends_at > ${now} and ${life} = 'booked'`
+const someNext = (): NextAsked[] =>
+  reaches
+    .filter(({ userId }) => userId === undefined)
+    .flatMap((reach) => [null, new Date(1)].map((until) => ({ reach, now: new Date(0), until, offset: 0, limit: 1 })))
+const isNext = ({ reach, now, until }: NextAsked) =>
+  sql`${reached(reach)} and a.ends_at > ${now} and ${until === null ? sql`true` : sql`a.starts_at < ${until}`} and ${life} = 'booked'`
 const next = statement(
-  { name: 'visits.ofInstitute', row: rowWithTotal, tries: [someNext] },
+  { name: 'visits.ofInstitute', row: rowWithTotal, tries: someNext },
   (asked: NextAsked) =>
     sql`select ${appointmentColumns}, count(*) over ()::int as total from ${appointmentTables} where ${isNext(asked)} order by a.starts_at, a.id limit ${asked.limit} offset ${asked.offset}`,
 )
 const countNext = statement(
-  { name: 'visits.countOfInstitute', row: { total: known(c.int) }, tries: [someNext] },
+  { name: 'visits.countOfInstitute', row: { total: known(c.int) }, tries: someNext },
   (asked: NextAsked) => sql`select count(*)::int as total from appointments a where ${isNext(asked)}`,
 )
-/** The next visits of an institute. */
+/** The next visits of an institute, or those between two instants. */
 export async function listOfInstitute(
   db: Db,
-  scope: InstituteScope<'diary.read'>,
-  params: { now: Date; offset: number; limit: number },
+  scope: DiaryReaderScope,
+  params: { now: Date; until?: Date | null; offset: number; limit: number },
 ): Promise<Page> {
-  const asked = { instituteId: scope.instituteId, ...params }
+  const asked = { reach: reachOf(scope), until: null, ...params }
   const rows = await next.all(db, asked)
   return { rows, total: await totalOf(rows, asked, () => countNext.one(db, asked)) }
 }

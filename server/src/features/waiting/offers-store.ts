@@ -80,6 +80,7 @@ const candidatesStatement = statement(
     where e.institute_id = ${instituteId} and e.state = 'waiting' and e.ends_at > ${now} and u.email_verified_at is not null
       and (e.visit_id is null or (coalesce(v.life, v.status) not in ('held', 'cancelled') and v.starts_at > ${now}))
       and not exists (select from chats k where k.institute_id = e.institute_id and k.user_id = e.user_id and k.institute_blocked)
+      and not exists (select from customers k where k.institute_id = e.institute_id and k.blocked_at is not null and k.merged_into is null and (k.user_id = e.user_id or k.email = u.email))
       and not exists (select from waiting_offers o join appointments h on h.id = o.appointment_id
         where o.user_id = e.user_id and o.institute_id = e.institute_id and o.state = 'open' and h.expires_at > ${now})
     order by e.created_at, e.id limit 500`,

@@ -21,6 +21,7 @@ const freeing = [
   'visit.released',
   'visit.lapsed',
   'visit.moved',
+  'visit.settled',
   'time.unblocked',
   'leave.removed',
   'session.closed',
@@ -30,8 +31,11 @@ const freeing = [
 ] as const
 type Freeing = Extract<EventOf, { kind: (typeof freeing)[number] }>
 
+/** Taken back perhaps: nobody is offered it yet. */
+const mayComeBack = ({ payload }: Freeing): boolean => 'toldLater' in payload && payload.toldLater === true
+
 /** The stretch that may be free now. Days of leave are those of every zone. */
-function freedBy(event: Freeing): { startsAt: string; endsAt: string } {
+function freedBy(event: Exclude<Freeing, { kind: 'visit.settled' }>): { startsAt: string; endsAt: string } {
   if (event.kind === 'leave.removed') {
     const { fromDay, toDay } = event.payload
     return {
@@ -45,10 +49,12 @@ function freedBy(event: Freeing): { startsAt: string; endsAt: string } {
 
 async function noteFreed(context: AppContext, transaction: Db, event: Freeing): Promise<void> {
   const { instituteId } = event
-  if (instituteId === null) return
-  const opening = { ...freedBy(event), now: new Date(context.clock.now()) }
-  if (await noteOpening(transaction, system.institute(instituteId), opening))
-    await addJob(transaction, 'offer_times', { instituteId }, { key: `offer_times:${instituteId}` })
+  if (instituteId === null || mayComeBack(event)) return
+  const now = new Date(context.clock.now())
+  let isWaitedFor = false
+  for (const freed of event.kind === 'visit.settled' ? event.payload.freed : [freedBy(event)])
+    isWaitedFor = (await noteOpening(transaction, system.institute(instituteId), { ...freed, now })) || isWaitedFor
+  if (isWaitedFor) await addJob(transaction, 'offer_times', { instituteId }, { key: `offer_times:${instituteId}` })
 }
 
 async function tellOfOffer(context: AppContext, transaction: Db, event: Extract<EventOf, { kind: 'waiting.offered' }>): Promise<void> {

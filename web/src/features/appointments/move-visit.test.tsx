@@ -202,6 +202,15 @@ describe('moving a visit', () => {
     expect(new Set(calls().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
   })
 
+  it('where nothing is free it says so, and whom to ring', async () => {
+    setNow('2031-03-18T08:00:00Z')
+    open(() => refused(409, { code: 'slot_taken', message: 'Taken.', details: { nearest: [] } }))
+    await press('later')
+    await press(/^Move to/)
+    expect((await screen.findByText('No other time is free online.')).closest('[role]')?.textContent).toContain('+33 4 00 00 10 18')
+    expect(screen.queryByRole('button', { name: 'nearest' })).toBeNull()
+  })
+
   it('too late says whom to ring', async () => {
     setNow('2031-03-18T08:00:00Z')
     open(() => refused(422, { code: 'too_late', message: 'Too late.' }))

@@ -6,7 +6,7 @@ import { hourMs } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/time.ts'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
-import { failureText, refusalCode } from '#/platform/api-error.ts'
+import { ApiError, failureText, refusalCode } from '#/platform/api-error.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -37,12 +37,26 @@ export type MoveVisitProps = {
   onClose: () => void
 }
 
+function isNothingNear(error: Error): boolean {
+  const nearest = error instanceof ApiError ? error.body.details?.['nearest'] : undefined
+  return Array.isArray(nearest) && nearest.length === 0
+}
+
 function MoveFailure({ error, appointment, children }: { error: Error; appointment: Appointment; children: ReactNode }) {
   const { t } = useTranslation('appointments')
   const code = refusalCode(error)
   if (code === 'too_late') {
     return (
       <Notice tone="warning" announce title={t('tooLate.title')}>
+        <PhoneLine institute={appointment.institute} />
+      </Notice>
+    )
+  }
+  // Nothing to choose from: somebody at the institute may know a way.
+  if (code === 'slot_taken' && isNothingNear(error)) {
+    return (
+      <Notice tone="warning" announce title={t('move.none')}>
+        <p>{t('move.noneHint')}</p>
         <PhoneLine institute={appointment.institute} />
       </Notice>
     )

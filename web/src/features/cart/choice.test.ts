@@ -43,6 +43,13 @@ describe('what is chosen, in the address', () => {
     expect(read(`${both}&staff=${maud}`)).toMatchObject({ gone: { services: 0, person: false }, step: 'time' })
   })
 
+  it('what is on the menu no more is the one that took its place', () => {
+    const [first] = nacre.services
+    const replaced = { ...nacre, successors: { old: first?._id ?? '' } }
+    const { items, gone } = readChoice(new URLSearchParams('service=old'), replaced)
+    expect([items.map(({ serviceId }) => serviceId), gone.services]).toEqual([[first?._id], 0])
+  })
+
   it('a time for more than there is now is let go, and services that are all gone are chosen anew', () => {
     expect(read(`service=nothing&service=${gelManicure}&staff=any&at=2026-11-20T15:40:00Z`)).toMatchObject({ at: null, step: 'time' })
     expect(read('service=nothing&staff=any')).toMatchObject({ gone: { services: 1, person: false }, step: 'services' })

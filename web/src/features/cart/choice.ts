@@ -33,7 +33,9 @@ function chosenServices(params: URLSearchParams, institute: Institute) {
   const chosen = new Map<Service, string | undefined>()
   const staff = params.getAll('staff')
   let gone = 0
-  for (const [at, id] of params.getAll('service').entries()) {
+  for (const [at, asked] of params.getAll('service').entries()) {
+    // What is on the menu no more may have been followed by another.
+    const id = institute.successors?.[asked] ?? asked
     const service = institute.services.find((one) => one._id === id)
     if (!service || !isBookable(institute, service)) {
       gone++

@@ -23,6 +23,19 @@ describe('what a visit comes to', () => {
     expect(plan.total).toEqual({ least: euros(52), most: euros(58) })
   })
 
+  it('costs what its day costs, where a price is dated ahead', () => {
+    const services = nacre.services.map((one) => ({
+      ...one,
+      laterPrices: [{ fromDay: '2027-01-01', price: euros(45), priceKind: 'from' as const, performers: [] }],
+    }))
+    const on = (day: string | null) => priceCart({ ...nacre, services }, [{ serviceId: gelManicure, staffId: ines }], day).total
+    expect([on(null), on('2026-12-31'), on('2027-01-01')]).toEqual([
+      { least: euros(38), most: euros(38) },
+      { least: euros(38), most: euros(38) },
+      { least: euros(45), most: null },
+    ])
+  })
+
   it('a hold settles the price and the person', () => {
     const asked = priceCart(nacre, [{ serviceId: gelManicure, staffId: null }])
     const plan = priceByHold(asked, nacre, holdAt('2026-11-24T15:40:00Z', 600_000))

@@ -2,7 +2,7 @@
 import type { Institute, Member, Service } from '@soigne/contract/institutes'
 import type { CartItem } from './choice.ts'
 import type { Hold } from '@soigne/contract/appointments'
-import { priceOfSegment, priceOfService, priceOfVisit, sumOfPrices, type PriceRange } from '#/prices.ts'
+import { priceOfSegment, priceOfService, serviceOn, priceOfVisit, sumOfPrices, type PriceRange } from '#/prices.ts'
 
 export type PricedLine = {
   service: Service
@@ -17,7 +17,7 @@ export type PricedCart = {
   durationMinutes: number
 }
 
-function priceLine(institute: Institute, { serviceId, staffId }: CartItem): PricedLine[] {
+function priceLine(institute: Institute, { serviceId, staffId }: CartItem, day: string | null): PricedLine[] {
   const service = institute.services.find(({ _id }) => _id === serviceId)
   if (!service) return []
   const performer = service.performers.find((one) => one.staffId === staffId)
@@ -27,7 +27,7 @@ function priceLine(institute: Institute, { serviceId, staffId }: CartItem): Pric
       service,
       member,
       durationMinutes: performer?.durationMinutes ?? service.durationMinutes,
-      price: priceOfService(service, staffId),
+      price: priceOfService(serviceOn(service, day), staffId),
     },
   ]
 }
@@ -40,8 +40,9 @@ function sumOf(lines: readonly PricedLine[]): PricedCart {
   }
 }
 
-export function priceCart(institute: Institute, items: readonly CartItem[]): PricedCart {
-  return sumOf(items.flatMap((item) => priceLine(institute, item)))
+/** What is chosen, at the prices of the day that is looked at, today without one. */
+export function priceCart(institute: Institute, items: readonly CartItem[], day: string | null = null): PricedCart {
+  return sumOf(items.flatMap((item) => priceLine(institute, item, day)))
 }
 
 /** The plan as a hold has settled it: who performs each service, and exactly what it comes to. */

@@ -114,6 +114,28 @@ describe('the page of an institute', () => {
     expect(screen.queryByRole('link', { name: /^Call/ })).toBeNull()
   })
 
+  it('[P-11] a price to come is said once its day can be booked, and only where it differs', () => {
+    const [gel, massage] = nacre.services
+    const later = (fromDay: string, amount: number) => ({
+      fromDay,
+      price: { amount, currency: 'EUR' },
+      priceKind: 'fixed' as const,
+      performers: [],
+    })
+    const plain = { ...massage!, price: { amount: 2000, currency: 'EUR' }, priceKind: 'fixed' as const, performers: [] }
+    const said = (...laterPrices: ReturnType<typeof later>[]) => {
+      const services = [gel!, { ...plain, laterPrices }]
+      const { unmount } = show(<ServiceMenu institute={{ ...nacre, services }} chosen={new Set()} togglePath={() => '/'} now={now} />)
+      const text = screen.queryByText(/^from \d+ \w+: /)?.textContent
+      unmount()
+      return text
+    }
+    expect(said(later('2027-01-01', 2400))).toBe('from 1 Jan: €24')
+    expect(said(later('2026-12-01', 2000), later('2027-01-01', 2400))).toBe('from 1 Jan: €24')
+    expect(said(later('2027-01-18', 2400))).toBe('from 18 Jan: €24')
+    expect(said(later('2027-01-19', 2400))).toBeUndefined()
+  })
+
   it('real pictures are never mixed with cut paper', () => {
     const pictures = [...nacre.pictures, { url: '/files/room.webp', alt: 'The room' }]
     expect(galleryPictures({ ...nacre, pictures }).map(({ url }) => url)).toEqual(['/files/room.webp'])

@@ -5,8 +5,8 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { useMoney } from '#/platform/money.ts'
 import { telAddress } from '#/platform/phone.ts'
-import { isBookable, priceOfService } from '#/prices.ts'
-import { useTimes } from '#/platform/time.ts'
+import { isBookable, priceOfService, serviceOn, usePriceText } from '#/prices.ts'
+import { addDays, dayOf, useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { menuSections } from './institute-facts.ts'
@@ -17,6 +17,8 @@ export type ServiceMenuProps = {
   chosen: ReadonlySet<string>
   /** The address with a service added to the cart, or taken out. */
   togglePath: (serviceId: string) => string
+  /** The present; without it nothing is said of prices to come. */
+  now?: number | undefined
 }
 
 function Price({ service }: { service: Service }) {
@@ -37,6 +39,22 @@ function Price({ service }: { service: Service }) {
     )
   }
   return <bdi className={styles.price}>{money(least)}</bdi>
+}
+
+/** Another price from a day on that can be booked already. */
+function LaterPrice({ service, institute, now }: { service: Service; institute: Institute; now: number }) {
+  const { t } = useTranslation('institute')
+  const times = useTimes()
+  const price = usePriceText()
+  const last = addDays(dayOf(now, institute.timeZone), institute.rules.horizonDays)
+  const today = price(priceOfService(service, null))
+  const next = service.laterPrices?.find(
+    ({ fromDay }) => fromDay <= last && price(priceOfService(serviceOn(service, fromDay), null)) !== today,
+  )
+  if (!next) return null
+  const { date, month } = times.dateAndMonth(next.fromDay)
+  const values = { day: `${date} ${month}`, price: price(priceOfService(serviceOn(service, next.fromDay), null)) }
+  return <p className="fine muted">{t('price.later', values)}</p>
 }
 
 function AddLink({ service, isChosen, to }: { service: Service; isChosen: boolean; to: string }) {
@@ -78,6 +96,7 @@ function ServiceRow({
   isChosen,
   togglePath,
   institute,
+  now,
 }: Omit<ServiceMenuProps, 'chosen'> & { service: Service; isChosen: boolean }) {
   const { t } = useTranslation(['institute', 'labels', 'classes'])
   const times = useTimes()
@@ -92,6 +111,7 @@ function ServiceRow({
         <h4 className={styles.name}>{service.name}</h4>
         {service.description && <p className="small muted">{service.description}</p>}
         {facts.length > 0 && <p className={`fine ${styles.conditions}`}>{facts.join(' · ')}</p>}
+        {now !== undefined && <LaterPrice {...{ service, institute, now }} />}
       </div>
       <bdi className={styles.duration}>{times.duration(service.durationMinutes)}</bdi>
       <Price service={service} />
@@ -104,7 +124,7 @@ function ServiceRow({
   )
 }
 
-export function ServiceMenu({ institute, chosen, togglePath }: ServiceMenuProps) {
+export function ServiceMenu({ institute, chosen, togglePath, now }: ServiceMenuProps) {
   const { t } = useTranslation('institute')
   return (
     <section id="services" aria-labelledby="services-title" className={styles.menu}>
@@ -122,6 +142,7 @@ export function ServiceMenu({ institute, chosen, togglePath }: ServiceMenuProps)
                 isChosen={chosen.has(service._id)}
                 institute={institute}
                 togglePath={togglePath}
+                now={now}
               />
             ))}
           </ul>

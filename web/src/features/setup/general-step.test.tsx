@@ -3,13 +3,13 @@ import type { Place } from '@soigne/contract/places'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { fakeServer } from '#/testing/fake-server.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { CardPreview } from './card-preview.tsx'
-import { initialDraft, type OpeningHours, type SetupDraft } from './draft.ts'
+import { initialDraft, type OpeningHours, type SetupDraft } from './draft/draft.ts'
 import { GeneralStep } from './general-step.tsx'
-import { OpeningHoursField } from './opening-hours-field.tsx'
-import { PlacePicker } from './place-picker.tsx'
+import { PlacePart } from './place-part.tsx'
+import { OpeningHoursField } from './week-field.tsx'
 
 const auckland: Place = {
   _id: 'p1',
@@ -92,6 +92,14 @@ describe('the opening hours', () => {
     expect(screen.queryByText(/Each range ends/)).toBeNull()
   })
 
+  it('[E-13] are copied to other days in two taps: the usual days are chosen beforehand', async () => {
+    open({ Tuesday: [range('09:00', '12:20'), range('13:10', '19:00')] })
+    await userEvent.click(screen.getByRole('button', { name: 'Copy Tuesday to other days' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Copy' }))
+    for (const day of ['Wednesday', 'Thursday', 'Friday', 'Saturday'] as const) expect(hours[day]).toEqual(hours.Tuesday)
+    expect(hours.Monday).toEqual([])
+  })
+
   it('say what is wrong with ranges out of order and keep what was chosen', async () => {
     open({ Monday: [range('09:00', '18:00')] })
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Monday, closes at' }), '8:00')
@@ -99,60 +107,91 @@ describe('the opening hours', () => {
     expect(hours.Monday).toEqual([range('09:00', '08:00')])
   })
 
-  it('offer quarters of an hour to the end of the day, without AM and PM', () => {
+  it('offer tens and quarters of an hour to the end of the day, without AM and PM', () => {
     open({ Monday: [range('09:00', '18:00')] })
     const options = within(screen.getByRole('combobox', { name: 'Monday, opens at' })).getAllByRole('option')
-    expect([options.length, options[0]?.textContent, options.at(-1)?.textContent]).toEqual([97, '0:00', '24:00'])
+    expect([options.length, options[0]?.textContent, options.at(-1)?.textContent]).toEqual([193, '0:00', '24:00'])
   })
 })
 
-describe('the town', () => {
-  function open(
-    place: SetupDraft['place'] = null,
-    places: NonNullable<Parameters<typeof fakeServer>[0]['places']> = () => ({ items: [auckland] }),
-  ) {
-    const seen = fakeServer({ places })
-    const onChange = vi.fn<(place: SetupDraft['place']) => void>()
-    renderPart(<PlacePicker place={place} onChange={onChange} />)
-    return { seen, onChange, field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Town' }) }
+describe('the place', () => {
+  const lyon = { name: 'Lyon', lat: 45.7, lon: 4.8, timeZone: 'Europe/Paris', countryCode: 'FR', currency: 'EUR' }
+  const inAuckland = {
+    city: 'Auckland',
+    countryCode: 'NZ',
+    country: 'New Zealand',
+    timeZone: 'Pacific/Auckland',
+    currency: 'NZD',
+    today: '2026-11-27',
+  }
+  let draft: SetupDraft
+  function Place({ initial }: { initial: Partial<SetupDraft> }) {
+    const [now, setNow] = useState<SetupDraft>({ ...initialDraft('u'), ...initial })
+    useEffect(() => void (draft = now), [now])
+    return <PlacePart draft={now} change={(part) => setNow((before) => ({ ...before, ...part }))} />
+  }
+  function open(initial: Partial<SetupDraft> = {}, more: Parameters<typeof fakeServer>[0] = {}) {
+    const seen = fakeServer({
+      places: () => ({ items: [auckland] }),
+      setupPlace: () => inAuckland,
+      setupListings: () => ({ items: [] }),
+      ...more,
+    })
+    renderPart(<Place initial={initial} />)
+    return { seen, field: screen.getByRole<HTMLInputElement>('combobox', { name: 'Town' }) }
   }
 
-  it('is chosen from the gazetteer and brings its zone', async () => {
-    const { onChange, field } = open()
+  it('is chosen from the gazetteer and brings its zone and currency unasked', async () => {
+    const { field } = open()
     await userEvent.type(field, 'auck')
     await userEvent.click(await screen.findByRole('option', { name: 'Auckland, Auckland, New Zealand' }))
-    expect(onChange).toHaveBeenLastCalledWith({
-      name: 'Auckland',
-      lat: -36.85,
-      lon: 174.76,
-      timeZone: 'Pacific/Auckland',
-      countryCode: 'NZ',
-    })
+    await waitFor(() =>
+      expect(draft.place).toEqual({
+        name: 'Auckland',
+        lat: -36.85,
+        lon: 174.76,
+        timeZone: 'Pacific/Auckland',
+        countryCode: 'NZ',
+        currency: 'NZD',
+      }),
+    )
     expect(field.value).toBe('Auckland')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Town in the address' }).value).toBe('Auckland')
   })
 
   it('one letter asks for nothing yet', async () => {
     const { seen, field } = open()
     await userEvent.type(field, 'a')
-    await userEvent.keyboard('{ArrowDown}')
     expect(screen.queryByRole('option')).toBeNull()
     expect(seen).toEqual([])
   })
 
   it('typing on takes the place away, since another one is meant', async () => {
-    const { onChange, field } = open({ name: 'Lyon', lat: 45.7, lon: 4.8, timeZone: 'Europe/Paris', countryCode: 'FR' })
-    expect(field.value).toBe('Lyon')
-    expect(screen.getByText('Time zone Europe/Paris')).toBeTruthy()
+    const { field } = open({ place: lyon })
     await userEvent.type(field, 's')
-    expect(onChange).toHaveBeenLastCalledWith(null)
+    expect(draft.place).toBeNull()
   })
 
-  it('suggestions that do not come leave what is typed', async () => {
-    const { onChange, field } = open(null, () => refused(503, { code: 'unavailable', message: 'Away.' }))
-    await userEvent.type(field, 'auckland')
-    await waitFor(() => expect(field.value).toBe('auckland'))
-    expect(screen.queryByRole('option')).toBeNull()
-    expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ name: 'Auckland' }))
+  it('a listed institute of a like name fills in what it tells, and can be left alone', async () => {
+    const week = { ...initialDraft('u').openingHours, Friday: [{ opensAt: '10:00', closesAt: '18:00' }] }
+    const listed = {
+      _id: 'l-1',
+      name: 'Salon Vaise',
+      categories: ['hair' as const],
+      phone: '+33 4',
+      address: { line: '1 rue', quarter: null, postalCode: '69009', city: 'Lyon', countryCode: 'FR' },
+      location: { lat: 45.78, lon: 4.81 },
+      openingHours: week,
+      attribution: '© OpenStreetMap contributors',
+    }
+    open({ place: lyon, name: 'Salon Vaise' }, { setupListings: () => ({ items: [listed] }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes, claim it' }))
+    expect(draft).toMatchObject({ claims: { id: 'l-1', name: 'Salon Vaise' }, address: '1 rue', categories: ['hair'], openingHours: week })
+    expect(draft.place).toMatchObject({ lat: 45.78, timeZone: 'Europe/Paris' })
+    await userEvent.click(screen.getByRole('button', { name: 'This isn’t us' }))
+    expect(draft.claims).toBeNull()
+    await userEvent.click(await screen.findByRole('button', { name: 'No' }))
+    expect(screen.queryByText('Is this you?')).toBeNull()
   })
 })
 

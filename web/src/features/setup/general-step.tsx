@@ -1,20 +1,16 @@
 // Step 1: who and where the institute is, when it is open, and for whom.
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { audiences, categories, languages } from '#/contract/closed-lists.ts'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
-import { lazily } from '#/ui/lazily.tsx'
-import { Switch } from '#/ui/checkbox.tsx'
 import { Field } from '#/ui/field.tsx'
-import { Skeleton } from '#/ui/skeleton.tsx'
 import { FilterChip } from '#/ui/tag.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
-import type { SetupDraft } from './draft.ts'
-import { OpeningHoursField } from './opening-hours-field.tsx'
-import type { DraftChange } from './use-draft.ts'
+import type { SetupDraft } from './draft/draft.ts'
+import { PlacePart } from './place-part.tsx'
+import type { DraftChange } from './draft/use-draft.ts'
+import { OpeningHoursField } from './week-field.tsx'
 import styles from './general-step.module.css'
-
-const PlacePicker = lazily(async () => (await import('./place-picker.tsx')).PlacePicker)
 
 const longestDescription = 400
 
@@ -92,27 +88,13 @@ function Categories({ draft, change }: PartProps) {
         >
           <CategoryIcon name={name} size={30} />
           {label(`categories.${name}`)}
+          {draft.categories.includes(name) && (
+            <span className={styles.rank} aria-hidden="true">
+              {draft.categories.indexOf(name) + 1}
+            </span>
+          )}
         </button>
       ))}
-    </div>
-  )
-}
-
-function Door({ draft, change }: PartProps) {
-  const { t } = useTranslation('setup')
-  return (
-    <div className={styles.fields}>
-      <Suspense fallback={<Skeleton height={76} />}>
-        <PlacePicker place={draft.place} onChange={(place) => change({ place })} />
-      </Suspense>
-      <Field
-        label={t('place.address')}
-        autoComplete="street-address"
-        maxLength={200}
-        value={draft.address}
-        onChange={(event) => change({ address: event.target.value })}
-      />
-      <Switch label={t('place.atHome')} checked={draft.atHomeService} onChange={() => change({ atHomeService: !draft.atHomeService })} />
     </div>
   )
 }
@@ -159,7 +141,7 @@ export function GeneralStep({ draft, change }: PartProps) {
         <Categories draft={draft} change={change} />
       </Part>
       <Part title={t('place.title')}>
-        <Door draft={draft} change={change} />
+        <PlacePart draft={draft} change={change} />
       </Part>
       <Part title={t('hours.title')} text={t('hours.text')}>
         <OpeningHoursField hours={draft.openingHours} onChange={(openingHours) => change({ openingHours })} />

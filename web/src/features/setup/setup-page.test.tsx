@@ -5,17 +5,18 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { professional } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import { initialDraft, readDraft } from './draft.ts'
-import { rangesAreInOrder } from './opening-hours-field.tsx'
-import SetupPage from './setup-page.tsx'
+import { initialDraft, readDraft } from './draft/draft.ts'
+import { rangesAreInOrder } from './draft/send-draft.ts'
+import { SetupWizard } from './setup-wizard.tsx'
 
-const pages = { '/institute-register': <SetupPage /> }
+const pages = { '/institute-register': <SetupWizard user={professional} preview={() => 'the page'} /> }
+const now = '2026-11-27T10:00:00.000Z'
 const kept = (): unknown => JSON.parse(localStorage.getItem('instituteSetupForm') ?? 'null')
 
 beforeEach(() => {
   localStorage.clear()
   localStorage.setItem('AuthToken', 't')
-  fakeServer({ me: () => professional })
+  fakeServer({ me: () => professional, setupState: () => ({ claim: null, now }) })
 })
 afterEach(() => {
   act(dismissAllToasts)

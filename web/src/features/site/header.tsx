@@ -50,7 +50,7 @@ function HeaderLink({ link }: { link: Pick<SiteLink, 'to' | 'label'> }) {
 
 /** The last links depend on who looks; their place is as wide in every case, so that nothing shifts. */
 function LastLinks({ session }: { session: Session }) {
-  const links = session.kind === 'user' ? userLinks(session.user.role).slice(2) : []
+  const links = session.kind === 'user' ? userLinks(session.user).slice(2) : []
   return (
     <span className={styles.last}>
       {session.kind !== 'user' && (

@@ -41,8 +41,10 @@ export const visitorLinks: readonly SiteLink[] = [
   { to: paths.terms, label: 'terms', icon: 'receipt' },
 ]
 
-export function userLinks(role: SessionUser['role']): readonly SiteLink[] {
-  return [home, institutes, role === 'isPro' ? mySalon : appointments, messagesOf(role)]
+/** A professional has conversations of an institute once there is one. */
+export function userLinks({ role, institute }: SessionUser): readonly SiteLink[] {
+  if (role === 'isClient') return [home, institutes, appointments, messagesOf(role)]
+  return institute ? [home, institutes, messagesOf(role), mySalon] : [home, institutes, mySalon]
 }
 
 /** The account menu, where the specification writes My Salon as one word; the institute's own link only once there is one. */

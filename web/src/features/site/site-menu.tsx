@@ -13,7 +13,7 @@ import { useLogout } from './use-logout.ts'
 
 function linksFor(session: Session): readonly SiteLink[] {
   if (session.kind !== 'user') return visitorLinks
-  const links = userLinks(session.user.role)
+  const links = userLinks(session.user)
   const more = accountLinks(session.user).filter((link) => !links.some(({ to }) => to === link.to))
   return [...links, ...more]
 }

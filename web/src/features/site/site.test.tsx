@@ -28,9 +28,10 @@ describe('the links of the site', () => {
     expect(addresses(visitorLinks)).toEqual(['/', '/institutes', '/login', '/register', '/contact', '/terms'])
   })
 
-  it('[N-10] lead only professionals to My Salon, and to the institute in the account menu only once there is one', () => {
-    expect(addresses(userLinks('isClient'))).toEqual(['/', '/institutes', '/appointment/list', '/chat'])
-    expect(addresses(userLinks('isPro'))).toEqual(['/', '/institutes', '/mysalon', '/mysalon/messages'])
+  it('[N-03] [N-10] lead only professionals to My Salon, and to the institute in the account menu only once there is one', () => {
+    expect(addresses(userLinks(client))).toEqual(['/', '/institutes', '/appointment/list', '/chat'])
+    expect(addresses(userLinks(owner))).toEqual(['/', '/institutes', '/mysalon/messages', '/mysalon'])
+    expect(addresses(userLinks(professional))).toEqual(['/', '/institutes', '/mysalon'])
     expect(addresses(accountLinks(client))).not.toContain('/mysalon')
     expect(addresses(accountLinks(professional))).not.toContain('/mysalon')
     expect(addresses(accountLinks(owner))).toContain('/mysalon')

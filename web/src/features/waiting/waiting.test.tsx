@@ -9,6 +9,7 @@ import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
 import { useWaiting } from './use-waiting.ts'
 import { WaitingButton } from './waiting-button.tsx'
+import { OwnProposals, useOwnProposals } from './proposals-section.tsx'
 import { WaitingOffers, WaitingRows } from './waiting-section.tsx'
 import type { WaitingWish } from './waiting-sheet.tsx'
 
@@ -162,6 +163,62 @@ describe('what is held for somebody', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Let it go' }))
     await waitFor(() => expect(asked('declineOffer')).toHaveLength(1))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held for you' })).toBeNull())
+  })
+})
+
+describe('another time that is proposed', () => {
+  function Proposals() {
+    const { proposed, isKnown } = useOwnProposals()
+    return isKnown ? <OwnProposals proposed={proposed} /> : <p>Reading</p>
+  }
+  const proposal = {
+    startsAt: '2031-03-20T15:00:00.000Z',
+    endsAt: '2031-03-20T16:00:00.000Z',
+    before: { startsAt: '2031-03-19T09:00:00.000Z', endsAt: '2031-03-19T10:00:00.000Z' },
+    until: '2031-03-19T07:00:00.000Z',
+    isKept: true,
+    segments: [],
+  }
+  function openProposals(handlers: Handlers = {}) {
+    localStorage.setItem('AuthToken', 't')
+    let isOpen = true
+    const close = () => {
+      isOpen = false
+      return visitAt(fourPm)
+    }
+    const institute = { name: nacre.name, timeZone: 'Europe/Paris' }
+    const seen = fakeServer({
+      me: () => client,
+      ownProposals: () => ({ now: '2031-03-18T08:00:00.000Z', items: isOpen ? [{ appointmentId: 'v-1', institute, proposal }] : [] }),
+      acceptProposal: close,
+      declineProposal: close,
+      ...handlers,
+    })
+    renderSite('/terms', { '/terms': <Proposals /> })
+    return (name: string) => seen.filter((one) => one.name === name)
+  }
+
+  it('stands above the visits, is taken by one tap, and is gone then', async () => {
+    const asked = openProposals()
+    const card = within(await screen.findByRole('region', { name: 'Another time?' }))
+    expect(card.getByText('Your salon proposes another time')).toBeTruthy()
+    expect(card.getByRole('heading', { name: /Thursday 20 March.* at 16:00/ })).toBeTruthy()
+    expect(card.getByText(/can’t keep .*Wednesday 19 March.* at 10:00/)).toBeTruthy()
+    expect(card.getByRole('link', { name: 'See the visit' }).getAttribute('href')).toBe('/appointment/v-1')
+    await userEvent.click(card.getByRole('button', { name: 'Take this time' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Another time?' })).toBeNull())
+    expect(asked('acceptProposal').map(({ params }) => params)).toEqual([{ id: 'v-1' }])
+    expect(asked('declineProposal')).toHaveLength(0)
+  })
+
+  it('lets the visit be given up; one that ran out says so and stays', async () => {
+    const late = refused(409, { code: 'hold_expired', message: 'The time we held for you has run out.' })
+    const asked = openProposals({ acceptProposal: () => late })
+    await userEvent.click(await screen.findByRole('button', { name: 'Take this time' }))
+    expect(await screen.findByText('The time we held for you has run out.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Give it up, free' }))
+    await waitFor(() => expect(asked('declineProposal')).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Another time?' })).toBeNull())
   })
 })
 

@@ -28,6 +28,7 @@ import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
 import { SeriesPart } from '#/features/series/series-part.tsx'
 import { OwnReview } from '#/features/reviews/own-review.tsx'
+import { ProposalCard } from '#/features/waiting/proposal-card.tsx'
 import { queryKeys } from '#/query-keys.ts'
 import { EarlierTime } from './earlier-time.tsx'
 
@@ -149,6 +150,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
         change={
           <>
+            {appointment.status !== 'cancelled' && <ProposalCard appointment={appointment} onOther={() => setSheet('move')} />}
             <Sheet appointment={appointment} now={now} name={sheet} onClose={close} />
             {appointment.status !== 'cancelled' && parseInstant(appointment.endsAt) <= now && <OwnReview appointment={appointment} />}
             {isOpen && (isTooLate || (!canCancel && !canReschedule)) && (

@@ -11,7 +11,7 @@ import { GoneNotice } from '#/features/cart/gone-notice.tsx'
 import { priceByHold, priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
 import { Summary } from '#/features/cart/summary.tsx'
 import { useSession, type Session } from '#/platform/session.tsx'
-import { instantText, parseInstant, useTimes } from '#/platform/time.ts'
+import { dayOf, instantText, parseInstant, useTimes } from '#/platform/time.ts'
 import { BottomBar } from '#/ui/bottom-bar.tsx'
 import { Button, type ButtonProps } from '#/ui/button.tsx'
 import { focusStep, stepFormId } from '#/ui/step-form.tsx'
@@ -103,7 +103,8 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
   const session = useSession()
   const { choice, go } = useChoice(institute)
   const keeper = useChosenHold(institute, choice)
-  const chosen = priceCart(institute, choice.items)
+  const day = choice.at === null ? choice.day : dayOf(choice.at, institute.timeZone)
+  const chosen = priceCart(institute, choice.items, day)
   const cart = keeper.state.kind === 'held' ? priceByHold(chosen, institute, keeper.state.hold) : chosen
   const booking = useBooking(institute, keeper)
   useStepFocus(choice.step, session.kind !== 'unread' && session.kind !== 'loading')

@@ -123,6 +123,7 @@ function InstituteParts({ institute, now, cart, reviews }: InstitutePartsProps &
           institute={institute}
           chosen={new Set(cart.choice.items.map(({ serviceId }) => serviceId))}
           togglePath={cart.togglePath}
+          now={now}
         />
       )}
       <Team team={institute.team} />

@@ -1,0 +1,103 @@
+/** Telling of visits: the letters, the bells, and when to remind. */
+import { instantText, parseInstant } from '#/platform/instants.ts'
+import type { EventOf } from '#/event-kinds.ts'
+import { findAllShown, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
+import { postMails } from '#/features/mails/service.ts'
+import { type NewNotification, notify, planReminders, visitFacts } from '#/features/notifications/service.ts'
+import { type Actor, systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import type { Db } from '#/platform/database.ts'
+import { lettersAbout } from './letters.ts'
+
+type Fact = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.cancelled' }>
+/** Something that happened to a visit and is told now. `key`: the same one is never told twice. */
+export type Told = { key: string; subjectId: string; instituteId: string; actor: Actor } & {
+  [K in Fact['kind']]: { kind: K; payload: Extract<Fact, { kind: K }>['payload'] }
+}[Fact['kind']]
+/** A visit, and what is told of it as it is now; null for nothing. */
+export interface Telling {
+  about: { appointmentId: string; instituteId: string } | undefined
+  toldOf: (visit: ShownVisit) => Told | null
+}
+const facts = { 'visit.booked': 'booked', 'visit.moved': 'moved', 'visit.cancelled': 'cancelled' } as const
+
+export const system = systemScope('write letters about visits')
+
+/** The letter tells what was true when it happened, also when the visit was moved or cancelled a moment later. */
+function asItWas({ kind, payload }: Told, row: ShownVisit['row']): ShownVisit['row'] {
+  const instant = (text: string): string => instantText(parseInstant(text))
+  const life = kind === 'visit.cancelled' ? 'cancelled' : 'booked'
+  return { ...row, life, startsAt: instant(payload.startsAt), endsAt: instant(payload.endsAt) }
+}
+
+const bells = {
+  'visit.booked': { client: 'booked', institute: 'came' },
+  'visit.moved': { client: 'moved', institute: 'changed' },
+  'visit.cancelled': { client: 'cancelled', institute: 'went' },
+} as const
+
+/** Whoever did it needs no bell; what a client did is kept in theirs, like a receipt. */
+function bellsAbout(told: Told, visit: ShownVisit, client: string, at: number): NewNotification[] {
+  const { row, segments } = visit
+  const facts = visitFacts({ row: asItWas(told, row), segments }, client)
+  const one = {
+    appointmentId: row.id,
+    facts: told.kind === 'visit.moved' ? { ...facts, before: instantText(parseInstant(told.payload.before.startsAt)) } : facts,
+    dedupeKey: told.key,
+    at: new Date(at),
+  }
+  const memberIds = [...new Set(segments.map(({ memberId }) => memberId))]
+  const exceptUserId = told.actor.kind === 'institute' ? told.actor.userId : null
+  return [
+    ...(row.userId === null ? [] : [{ ...one, to: { userId: row.userId }, kind: bells[told.kind].client }]),
+    { ...one, to: { instituteId: row.instituteId, memberIds, exceptUserId }, kind: bells[told.kind].institute },
+  ]
+}
+
+export async function tellOfVisits(context: AppContext, transaction: Db, tellings: readonly Telling[]): Promise<void> {
+  const about = tellings.flatMap(({ about, toldOf }) =>
+    about === undefined ? [] : [{ id: about.appointmentId, scope: system.institute(about.instituteId), toldOf }],
+  )
+  const visits = await findAllShown(
+    transaction,
+    about.map(({ scope }) => scope),
+    about.map(({ id }) => id),
+  )
+  const ofUsers = about.flatMap(({ id, scope }) => {
+    const userId = visits.get(id)?.row.userId
+    return userId ? [{ scope, userId }] : []
+  })
+  const recipients = await recipientsOf(
+    transaction,
+    ofUsers.map(({ scope }) => scope),
+    ofUsers.map(({ userId }) => userId),
+  )
+  const now = context.clock.now()
+  const telling = about.flatMap(({ id, toldOf }) => {
+    const visit = visits.get(id)
+    const told = visit && toldOf(visit)
+    return visit && told ? [{ visit, told }] : []
+  })
+  const rung = telling.flatMap(({ visit, told }) => {
+    const person = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId)?.person
+    const client = person ? `${person.firstName} ${person.lastName}`.trim() : (visit.row.customerName ?? '')
+    return bellsAbout(told, visit, client, now)
+  })
+  const letters = telling.flatMap(({ visit, told }) => {
+    const readers = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId, visit.row)
+    if (!readers) return []
+    return lettersAbout(context, {
+      row: asItWas(told, visit.row),
+      segments: visit.segments,
+      key: told.key,
+      fact: facts[told.kind],
+      before: told.kind === 'visit.moved' ? told.payload.before.startsAt : null,
+      byClient: told.actor.kind === 'client',
+      person: readers.person,
+      institute: readers.institute,
+    })
+  })
+  await postMails(transaction, letters)
+  await notify(transaction, rung)
+  await planReminders(transaction, [...visits.values()], now)
+}

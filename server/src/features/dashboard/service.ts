@@ -1,0 +1,164 @@
+/** The first page of the dashboard: today as it stands, the week's revenue, and figures of a period. */
+import type { Dashboard, Figures, Period } from '@soigne/contract/dashboard'
+import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
+import type { Locale } from '@soigne/contract/wire'
+import { addDays, dayNumber, MINUTES_OF_DAY, weekdayOfNumber } from '@soigne/scheduling/days'
+import { dayOf, localMinuteAt, spanOfDay, zoneClock } from '@soigne/scheduling/wall-clock'
+import { visitForInstitute } from '#/features/appointments/service.ts'
+import { loadDiary } from '#/features/availability/service.ts'
+import { findAllShown } from '#/features/visits/service.ts'
+import { type InstituteScope, mayAlso } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import type { Db } from '#/platform/database.ts'
+import { instantText, parseInstant } from '#/platform/instants.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { localised } from '#/texts/translate.ts'
+import { memberDays } from './occupancy.ts'
+import { busyBetween, instituteOf, revenueBetween, servicesBetween, type Slot, slotsBetween, toDoOf, visitsBetween } from './store.ts'
+
+type ReadScope = InstituteScope<'diary.read'>
+
+const daysShown = 28
+
+/** Steps that fall on whole hours of the zone's clock: an hour where its offsets are whole hours, else a quarter. */
+const stepOf = (timeZone: string): number => (zoneClock(timeZone).offsets.every((offset) => offset % 60 === 0) ? 60 : 15)
+
+/** The instants of a day, or from one to another. */
+function between(timeZone: string, fromDay: string, toDay = fromDay): { from: Date; to: Date } {
+  return { from: new Date(instantOf(spanOfDay(timeZone, fromDay).from)), to: new Date(instantOf(spanOfDay(timeZone, toDay).to)) }
+}
+
+async function found(db: Db, scope: ReadScope) {
+  const institute = await instituteOf(db, scope)
+  if (!institute) throw refuse('not_found')
+  return institute
+}
+
+/** What a group of steps adds up to on each day of the zone. */
+function byDay(slots: readonly Slot[], timeZone: string, step: number): Map<string, number> {
+  const days = new Map<string, number>()
+  for (const { slot, revenue } of slots) {
+    const day = dayOf(timeZone, slot * step)
+    days.set(day, (days.get(day) ?? 0) + revenue)
+  }
+  return days
+}
+
+/** From Monday until now, beside the week before until the same reading of the clock. */
+async function revenueOf(db: Db, scope: ReadScope, asked: { timeZone: string; currency: string; today: string; now: Instant }) {
+  const { timeZone, currency, today, now } = asked
+  const monday = addDays(today, 1 - weekdayOfNumber(dayNumber(today)))
+  const sinceMidnight = now - between(timeZone, today).from.getTime()
+  const sameHour = between(timeZone, addDays(today, -7)).from.getTime() + sinceMidnight
+  const sum = (from: Date, until: Instant) => revenueBetween(db, scope, { from, to: new Date(until), now: new Date(until) })
+  const money = (amount: number) => ({ amount, currency })
+  const firstDay = addDays(today, 1 - daysShown)
+  const step = stepOf(timeZone)
+  const days = byDay(
+    await slotsBetween(db, scope, { ...between(timeZone, firstDay, today), now: new Date(now), minutes: step }),
+    timeZone,
+    step,
+  )
+  return {
+    week: money(await sum(between(timeZone, monday).from, now)),
+    weekBefore: money(await sum(between(timeZone, addDays(monday, -7)).from, sameHour)),
+    days: Array.from({ length: daysShown }, (_, at) => ({ day: addDays(firstDay, at), amount: days.get(addDays(firstDay, at)) ?? 0 })),
+  }
+}
+
+export async function dashboardOf(context: AppContext, scope: ReadScope, locale: Locale): Promise<Dashboard> {
+  const { db } = context.database
+  const now = context.clock.now()
+  const { timeZone, currency } = await found(db, scope)
+  const today = dayOf(timeZone, minuteOf(now))
+  const { from, to } = between(timeZone, today)
+  const rows = await visitsBetween(db, scope, from, to)
+  const booked = rows.filter((row) => row.life === 'booked')
+  const ids = booked.map(({ id }) => id)
+  const shown = await findAllShown(
+    db,
+    ids.map(() => scope),
+    ids,
+  )
+  const loaded = await loadDiary(db, { instituteId: scope.instituteId, from, to, now: new Date(now) })
+  const members = loaded ? memberDays(loaded, today, await busyBetween(db, scope, from, to)) : []
+  const toDo = await toDoOf(db, scope, new Date(now))
+  const sum = (key: 'shiftMinutes' | 'busyMinutes') => members.reduce((total, one) => total + one[key], 0)
+  return {
+    now: instantText(now),
+    timeZone,
+    day: today,
+    visits: ids.flatMap((id) => {
+      const visit = shown.get(id)
+      return visit ? [visitForInstitute(scope, visit, locale, now)] : []
+    }),
+    cancelled: rows.length - booked.length,
+    noShows: booked.filter(({ attendance }) => attendance === 'no_show').length,
+    occupancy: { shiftMinutes: sum('shiftMinutes'), busyMinutes: sum('busyMinutes'), members },
+    toDo: {
+      unmarked: toDo.unmarked,
+      unreadChats: mayAlso(scope, 'messages.answer') ? toDo.unreadChats : null,
+      unansweredReviews: mayAlso(scope, 'reviews.answer') ? toDo.unansweredReviews : null,
+    },
+    revenue: mayAlso(scope, 'sales.read') ? await revenueOf(db, scope, { timeZone, currency, today, now }) : null,
+  }
+}
+
+/** The days of a period, seen from today. */
+export function daysOfPeriod(period: Period, today: string, firstDay: string): { fromDay: string; toDay: string } {
+  const firstOfMonth = `${today.slice(0, 7)}-01`
+  const lastOfBefore = addDays(firstOfMonth, -1)
+  const days: Record<Period, [string, string]> = {
+    today: [today, today],
+    yesterday: [addDays(today, -1), addDays(today, -1)],
+    last7days: [addDays(today, -6), today],
+    thisMonth: [firstOfMonth, today],
+    lastMonth: [`${lastOfBefore.slice(0, 7)}-01`, lastOfBefore],
+    allTime: [firstDay < today ? firstDay : today, today],
+  }
+  const [fromDay, toDay] = days[period]
+  return { fromDay, toDay }
+}
+
+/** Visits by weekday and hour of the zone's clock. */
+function busiestHours(slots: readonly Slot[], timeZone: string, step: number): Figures['hours'] {
+  const clock = zoneClock(timeZone)
+  const counted = new Map<number, number>()
+  for (const { slot, visits } of slots) {
+    const local = localMinuteAt(clock, slot * step)
+    const day = Math.floor(local / MINUTES_OF_DAY)
+    const key = weekdayOfNumber(day) * 24 + Math.floor((local - day * MINUTES_OF_DAY) / 60)
+    if (visits > 0) counted.set(key, (counted.get(key) ?? 0) + visits)
+  }
+  return [...counted].toSorted(([a], [b]) => a - b).map(([key, visits]) => ({ weekday: Math.floor(key / 24), hour: key % 24, visits }))
+}
+
+export async function figuresOf(context: AppContext, scope: ReadScope, period: Period, locale: Locale): Promise<Figures> {
+  const { db } = context.database
+  const now = context.clock.now()
+  const { timeZone, currency, firstAt } = await found(db, scope)
+  const today = dayOf(timeZone, minuteOf(now))
+  const first = firstAt === null ? today : dayOf(timeZone, minuteOf(parseInstant(firstAt)))
+  const { fromDay, toDay } = daysOfPeriod(period, today, first)
+  const step = stepOf(timeZone)
+  const asked = { ...between(timeZone, fromDay, toDay), now: new Date(now) }
+  const slots = await slotsBetween(db, scope, { ...asked, minutes: step })
+  const seesMoney = mayAlso(scope, 'sales.read')
+  const money = (amount: number) => (seesMoney ? { amount, currency } : null)
+  const sum = (key: 'visits' | 'cancelled' | 'noShows' | 'revenue') => slots.reduce((total, one) => total + one[key], 0)
+  return {
+    fromDay,
+    toDay,
+    visits: sum('visits'),
+    cancelled: sum('cancelled'),
+    noShows: sum('noShows'),
+    revenue: money(sum('revenue')),
+    hours: busiestHours(slots, timeZone, step),
+    services: (await servicesBetween(db, scope, asked)).map(({ id, name, visits, revenue }) => ({
+      _id: id,
+      name: localised(name, locale) ?? '',
+      visits,
+      revenue: money(revenue),
+    })),
+  }
+}

@@ -1,0 +1,123 @@
+/** What the first page of the dashboard counts. */
+import { locales } from '@soigne/contract/wire'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { InstituteScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+type ReadScope = InstituteScope<'diary.read'>
+
+const life = sql`coalesce(a.life, life_of_status(a.status))`
+/** Kept, or taken for kept an hour after its end when nobody marked it. */
+const isDone = (now: Date) =>
+  sql`${life} = 'booked' and (a.attendance = 'done' or (a.attendance = 'expected' and a.ends_at <= ${now}::timestamptz - interval '1 hour'))`
+
+interface Between {
+  instituteId: string
+  from: Date
+  to: Date
+}
+const someBetween: Between = { instituteId: someId, from: new Date(0), to: new Date(1) }
+const isBetween = ({ instituteId, from, to }: Between) =>
+  sql`a.institute_id = ${instituteId} and a.starts_at >= ${from} and a.starts_at < ${to}`
+
+const dayRow = { id: c.uuid, life: known(c.oneOf(['booked', 'cancelled'])), attendance: c.text, endsAt: c.instant }
+const visitsOfDay = statement(
+  { name: 'dashboard.visitsOfDay', row: dayRow, tries: [someBetween] },
+  (asked: Between) => sql`select a.id, ${life} as life, a.attendance, a.ends_at as "endsAt" from appointments a
+    where ${isBetween(asked)} and ${life} <> 'held' order by a.starts_at, a.id`,
+)
+export const visitsBetween = (db: Db, scope: ReadScope, from: Date, to: Date): Promise<RowOf<typeof dayRow>[]> =>
+  visitsOfDay.all(db, { instituteId: scope.instituteId, from, to })
+
+const busyRow = { memberId: c.uuid, from: known(c.float), to: known(c.float) }
+const busy = statement(
+  { name: 'dashboard.busy', row: busyRow, tries: [someBetween] },
+  (asked: Between) => sql`select s.member_id as "memberId", p.at as "from", p.at + p.minutes as "to"
+    from appointments a join segments s on s.appointment_id = a.id
+      cross join lateral (select extract(epoch from s.starts_at)::float8 / 60 as starts, extract(epoch from s.ends_at - s.starts_at)::float8 / 60 as whole,
+        (s.snapshot ->> 'activeMinutes')::float8 as active, coalesce((s.snapshot ->> 'activeAfterMinutes')::float8, 0) as after) as m
+      cross join lateral (values (m.starts, case when m.after > 0 then m.active else m.whole end), (m.starts + m.whole - m.after, m.after)) as p(at, minutes)
+    where ${isBetween(asked)} and ${life} = 'booked' and a.attendance <> 'no_show' and p.minutes > 0`,
+)
+/** Stretches in which members are at work on visits, in minutes: without idle parts, and not for those who did not come. */
+export const busyBetween = (db: Db, scope: ReadScope, from: Date, to: Date): Promise<RowOf<typeof busyRow>[]> =>
+  busy.all(db, { instituteId: scope.instituteId, from, to })
+
+const waitingRow = { unmarked: known(c.count), unreadChats: known(c.count), unansweredReviews: known(c.count) }
+const waiting = statement(
+  { name: 'dashboard.toDo', row: waitingRow, tries: [{ instituteId: someId, now: new Date(0) }] },
+  ({ instituteId, now }: { instituteId: string; now: Date }) => sql`select
+      (select count(*) from appointments a where a.institute_id = ${instituteId} and a.starts_at > ${now}::timestamptz - interval '1 day' and a.starts_at < ${now}
+        and a.ends_at <= ${now} and ${life} = 'booked' and (a.attendance in ('arrived', 'in_service') or (a.attendance = 'expected' and a.ends_at > ${now}::timestamptz - interval '1 hour'))) as unmarked,
+      (select count(*) from chats c where c.institute_id = ${instituteId} and c.institute_unread > 0 and not c.institute_archived) as "unreadChats",
+      (select count(*) from reviews r where r.institute_id = ${instituteId} and r.state = 'shown' and r.reply is null) as "unansweredReviews"`,
+)
+export const toDoOf = async (db: Db, scope: ReadScope, now: Date): Promise<RowOf<typeof waitingRow>> =>
+  (await waiting.one(db, { instituteId: scope.instituteId, now })) ?? { unmarked: 0, unreadChats: 0, unansweredReviews: 0 }
+
+const slotRow = {
+  slot: known(c.count),
+  visits: known(c.count),
+  cancelled: known(c.count),
+  noShows: known(c.count),
+  revenue: known(c.count),
+}
+export type Slot = RowOf<typeof slotRow>
+const slots = statement(
+  { name: 'dashboard.slots', row: slotRow, tries: [{ ...someBetween, now: new Date(0), minutes: 60 }] },
+  (
+    asked: Between & { now: Date; minutes: number },
+  ) => sql`select floor(extract(epoch from a.starts_at) / (60 * ${asked.minutes}::int))::int8 as slot,
+      count(*) filter (where ${life} = 'booked') as visits, count(*) filter (where ${life} = 'cancelled') as cancelled,
+      count(*) filter (where ${life} = 'booked' and a.attendance = 'no_show') as "noShows",
+      coalesce(sum(a.total_amount) filter (where ${isDone(asked.now)}), 0)::int8 as revenue
+    from appointments a where ${isBetween(asked)} and ${life} <> 'held' group by 1`,
+)
+/** Counted in steps of so many minutes since the epoch, by when visits begin. */
+export const slotsBetween = (
+  db: Db,
+  scope: ReadScope,
+  asked: Omit<Between, 'instituteId'> & { now: Date; minutes: number },
+): Promise<Slot[]> => slots.all(db, { instituteId: scope.instituteId, ...asked })
+
+const sumRow = { amount: known(c.count) }
+const revenue = statement(
+  { name: 'dashboard.revenue', row: sumRow, tries: [{ ...someBetween, now: new Date(0) }] },
+  (asked: Between & { now: Date }) =>
+    sql`select coalesce(sum(a.total_amount), 0)::int8 as amount from appointments a where ${isBetween(asked)} and ${isDone(asked.now)}`,
+)
+/** Prices of visits that began between two instants and were done at a third. */
+export const revenueBetween = async (db: Db, scope: ReadScope, asked: Omit<Between, 'instituteId'> & { now: Date }): Promise<number> =>
+  (await revenue.one(db, { instituteId: scope.instituteId, ...asked }))?.amount ?? 0
+
+const serviceRow = {
+  id: c.uuid,
+  name: c.json(z.partialRecord(z.enum(locales), z.string())),
+  visits: known(c.count),
+  revenue: known(c.count),
+}
+const services = statement(
+  { name: 'dashboard.services', row: serviceRow, tries: [{ ...someBetween, now: new Date(0) }] },
+  (
+    asked: Between & { now: Date },
+  ) => sql`with done as (select s.service_id, count(*) as visits, coalesce(sum(s.price_amount), 0)::int8 as revenue
+      from appointments a join segments s on s.appointment_id = a.id where ${isBetween(asked)} and ${isDone(asked.now)} group by s.service_id)
+    select v.id, v.name, d.visits, d.revenue from done d join services v on v.id = d.service_id order by d.visits desc, d.revenue desc, v.id limit 8`,
+)
+export const servicesBetween = (
+  db: Db,
+  scope: ReadScope,
+  asked: Omit<Between, 'instituteId'> & { now: Date },
+): Promise<RowOf<typeof serviceRow>[]> => services.all(db, { instituteId: scope.instituteId, ...asked })
+
+const instituteRow = { timeZone: c.text, currency: c.text, firstAt: orNull(c.instant) }
+const institute = statement(
+  { name: 'dashboard.institute', row: instituteRow, tries: [someId] },
+  (
+    id: string,
+  ) => sql`select i.time_zone as "timeZone", i.currency, (select min(a.starts_at) from appointments a where a.institute_id = i.id) as "firstAt"
+    from institutes i where i.id = ${id}`,
+)
+export const instituteOf = (db: Db, scope: ReadScope): Promise<RowOf<typeof instituteRow> | null> => institute.one(db, scope.instituteId)

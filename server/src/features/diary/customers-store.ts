@@ -1,0 +1,72 @@
+/** The customer record a visit is for: one that is there, or a new one. */
+import { sql } from 'kysely'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+const customerRow = { id: c.uuid, userId: orNull(c.uuid), birthday: orNull(c.day) }
+export type CustomerRow = RowOf<typeof customerRow>
+
+const customer = statement(
+  { name: 'diary.customer', row: customerRow, tries: [{ instituteId: someId, id: someId }] },
+  ({
+    instituteId,
+    id,
+  }: {
+    instituteId: string
+    id: string
+  }) => sql`select c.id, c.user_id as "userId", coalesce(u.birthday, c.birthday) as birthday
+    from customers c left join users u on u.id = c.user_id where c.id = ${id} and c.institute_id = ${instituteId}`,
+)
+export const findCustomer = (unit: Unit, id: string): Promise<CustomerRow | null> =>
+  customer.one(unit.db, { instituteId: unit.instituteId, id })
+
+const likelyRow = { ...customerRow, email: orNull(c.text), phone: orNull(c.text), countryCode: c.text }
+const likely = statement(
+  { name: 'diary.likelyCustomers', row: likelyRow, tries: [{ instituteId: someId, email: null, digits: null }] },
+  ({ instituteId, email, digits }: { instituteId: string; email: string | null; digits: string | null }) => sql`
+    select c.id, c.user_id as "userId", coalesce(u.birthday, c.birthday) as birthday, c.email::text, c.phone, i.country_code as "countryCode"
+    from customers c join institutes i on i.id = c.institute_id left join users u on u.id = c.user_id
+    where c.institute_id = ${instituteId} and (c.email = ${email} or right(regexp_replace(c.phone, '[^0-9]', '', 'g'), 6) = ${digits}) order by c.created_at, c.id limit 50`,
+)
+/** Records with this email, or a telephone that ends alike. */
+export const likelyCustomers = (unit: Unit, asked: { email: string | null; digits: string | null }) =>
+  likely.all(unit.db, { instituteId: unit.instituteId, ...asked })
+
+interface NewCustomer {
+  firstName: string
+  lastName: string
+  email: string | null
+  phone: string | null
+}
+const insert = statement(
+  {
+    name: 'diary.insertCustomer',
+    row: customerRow,
+    tries: [{ instituteId: someId, firstName: 'A', lastName: '', email: null, phone: null, now: new Date(0) }],
+  },
+  ({ instituteId, firstName, lastName, email, phone, now }: NewCustomer & { instituteId: string; now: Date }) => sql`
+    insert into customers (institute_id, first_name, last_name, email, phone, created_at)
+      values (${instituteId}, ${firstName}, ${lastName}, ${email}, ${phone}, ${now}) returning id, user_id as "userId", birthday`,
+)
+export async function insertCustomer(unit: Unit, made: NewCustomer): Promise<CustomerRow> {
+  const row = await insert.one(unit.db, { ...made, instituteId: unit.instituteId, now: new Date(unit.now) })
+  if (!row) throw new Error('a customer was not stored')
+  return row
+}
+
+const hadRow = { serviceId: c.uuid, endedAt: c.instant }
+const had = statement(
+  { name: 'diary.servicesHad', row: hadRow, tries: [{ instituteId: someId, customerId: someId, now: new Date(0) }] },
+  ({ instituteId, customerId, now }: { instituteId: string; customerId: string; now: Date }) => sql`
+    select s.service_id as "serviceId", s.ends_at as "endedAt" from appointments a join segments s on s.appointment_id = a.id
+    where a.customer_id = ${customerId} and a.institute_id = ${instituteId} and coalesce(a.life, a.status) not in ('held', 'cancelled') and a.attendance <> 'no_show' and s.ends_at <= ${now}`,
+)
+/** Services a customer has had, with when each ended. */
+export const servicesHad = (unit: Unit, customerId: string): Promise<RowOf<typeof hadRow>[]> =>
+  had.all(unit.db, { instituteId: unit.instituteId, customerId, now: new Date(unit.now) })
+
+const country = statement(
+  { name: 'diary.country', row: { countryCode: c.text }, tries: [someId] },
+  (instituteId: string) => sql`select country_code as "countryCode" from institutes where id = ${instituteId}`,
+)
+export const countryOf = async ({ db, instituteId }: Unit): Promise<string> => (await country.one(db, instituteId))?.countryCode ?? ''

@@ -1,0 +1,75 @@
+import { diaryCalls } from '@soigne/contract/diary'
+import type { CartLine } from '@soigne/scheduling/model'
+import { moveVisit, undoChange } from '#/features/appointments/service.ts'
+import { blockTime, moveBlockedTime, unblockTime } from '#/features/diary-entries/service.ts'
+import type { InstituteScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { type Caller, type Served, serve } from '#/platform/calls.ts'
+import { findVisit } from '#/features/visits/service.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
+import { translate } from '#/texts/translate.ts'
+import { noteAttendance, noteVisit } from './attendance.ts'
+import { bookForClient } from './booking.ts'
+import { blockForWire } from './present.ts'
+import { readDiary, readMonth, readVisitWithHistory, visitInDiary } from './reading.ts'
+import { freeTimesFor, whyNot } from './why.ts'
+
+type Own = Caller<InstituteScope<'diary.own'>>
+
+const who = ({ scope, locale, idempotencyKey }: Own) => ({ scope, locale, idempotencyKey })
+
+/** Services in order, members by position; one member holds for all. */
+function cartOf(service: string | string[], staff: string | string[] | undefined): CartLine[] {
+  const [services, members] = [[service].flat(), staff === undefined ? [] : [staff].flat()]
+  if (members.length > services.length) throw refuseField('staff', 'invalid')
+  return services.map((serviceId, place) => {
+    const memberId = members.length === 1 ? members[0] : members[place]
+    return memberId === undefined || memberId === 'any' ? { serviceId } : { serviceId, memberId }
+  })
+}
+
+/** A resource where one is named, else a member. */
+function subjectOf({ staffId, resourceId }: { staffId?: string | undefined; resourceId?: string | undefined }) {
+  if (resourceId !== undefined) return { kind: 'resource' as const, id: resourceId }
+  if (staffId === undefined) throw refuseField('staffId', 'required')
+  return { kind: 'member' as const, id: staffId }
+}
+
+async function resize(
+  context: AppContext,
+  caller: Own,
+  id: string,
+  asked: { segment: number; durationMinutes: number; version?: number | undefined },
+) {
+  const { scope } = caller
+  const row = await findVisit(context.database.prepared, scope, { id })
+  if (!row) throw refuse('not_found')
+  const { segment, durationMinutes: minutes, version } = asked
+  return moveVisit(context, who(caller), { id, startsAt: row.startsAt, version, resize: { segment, minutes } }, (_visit, now, db) =>
+    visitInDiary(db, caller, id, now),
+  )
+}
+
+export const diaryCallsServed = (context: AppContext): Served[] =>
+  serve(diaryCalls, {
+    diary: async ({ query }, caller) => readDiary(context, caller, query),
+    diaryMonth: async ({ query }, caller) => readMonth(context, caller, query.month),
+    diaryVisit: async ({ params }, caller) => readVisitWithHistory(context, caller, params.id),
+    bookForClient: async ({ body }, caller) => bookForClient(context, who(caller), body),
+    noteAttendance: async ({ params, body }, caller) => noteAttendance(context, caller, params.id, body.attendance),
+    noteVisit: async ({ params, body }, caller) => noteVisit(context, caller, params.id, body.note),
+    resizeVisit: async ({ params, body }, caller) => resize(context, caller, params.id, body),
+    undoVisitChange: async ({ params }, caller) =>
+      undoChange(context, caller.scope, params.id, (unit) => visitInDiary(unit.db, caller, params.id, unit.now)),
+    diaryTimes: async ({ query }, { scope }) => freeTimesFor(context, scope, { ...query, cart: cartOf(query.service, query.staff) }),
+    whyNot: async ({ query }, caller) =>
+      whyNot(context, caller, { services: [query.service].flat(), staffId: query.staff, startsAt: query.startsAt }),
+    blockTime: async ({ body }, { scope }) =>
+      blockForWire(await blockTime(context, scope, { ...body, subject: subjectOf(body), besideId: body.staffId })),
+    moveBlockedTime: async ({ params, body: { staffId, ...body } }, { scope }) =>
+      blockForWire(await moveBlockedTime(context, scope, params.id, { ...body, memberId: staffId })),
+    async unblockTime({ params }, { scope, locale }) {
+      await unblockTime(context, scope, params.id)
+      return { message: translate(locale, 'messages', 'timeUnblocked') }
+    },
+  })

@@ -1,0 +1,238 @@
+/** The menu: what an institute offers, in its order, and what becomes of a service that it offers no more. */
+import { type Menu, type MenuService, mostMenuServices, type ServiceInput } from '@soigne/contract/services'
+import type { Audience, Category, Locale } from '@soigne/contract/wire'
+import { minuteOf } from '@soigne/contract/time'
+import { dayOf } from '@soigne/scheduling/wall-clock'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
+import { localised } from '#/texts/translate.ts'
+import {
+  archiveService,
+  clearSignature,
+  deleteService,
+  everybodyPerforms,
+  type Frame,
+  frameOf,
+  insertServices,
+  type MenuRow,
+  menuOf,
+  type MenuScope,
+  orderMenu,
+  readFrame,
+  readMenu,
+  setLaterPrices,
+  setPerformers,
+  setPrerequisites,
+  updateService,
+  wasBooked,
+} from './store.ts'
+
+const wallTime = (minutes: number): string =>
+  `${String(Math.trunc(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** As the menu is on a day: a price whose day has come is the price, whether or not its row knows it yet. */
+function forWire(row: MenuRow, today: string): MenuService {
+  const { id, performers, prerequisites, laterPrices, latestStart, ...rest } = row
+  const later = (laterPrices ?? []).map(([fromDay, priceKind, priceAmount]) => ({ fromDay, priceKind, priceAmount }))
+  const come = row.priceKind === 'on_request' ? undefined : later.findLast(({ fromDay }) => fromDay <= today)
+  return {
+    _id: id,
+    ...rest,
+    category: row.category as Category,
+    audience: row.audience as Audience,
+    ...(come && { priceKind: come.priceKind, priceAmount: come.priceAmount }),
+    latestStart: latestStart === null ? null : wallTime(latestStart),
+    performers: (performers ?? []).map(([staffId, activeMinutes, idleMinutes, activeAfterMinutes, priceAmount]) => ({
+      staffId,
+      minutes:
+        activeMinutes === null ? null : { activeMinutes, idleMinutes: idleMinutes ?? 0, activeAfterMinutes: activeAfterMinutes ?? 0 },
+      priceAmount,
+    })),
+    prerequisites: (prerequisites ?? []).map(([serviceId, minHours, maxMonths]) => ({ serviceId, minHours, maxMonths })),
+    laterPrices: later.filter(({ fromDay }) => fromDay > today),
+  }
+}
+
+const todayOf = ({ timeZone }: Frame, now: number): string => dayOf(timeZone, minuteOf(now))
+
+export async function menuForWire({ database, clock }: AppContext, scope: MenuScope): Promise<Menu> {
+  const now = clock.now()
+  const frame = await readFrame(database.db, scope)
+  if (!frame) throw refuse('not_found')
+  const today = todayOf(frame, now)
+  return {
+    items: (await readMenu(database.db, scope, new Date(now))).map((row) => forWire(row, today)),
+    slug: frame.slug,
+    currency: frame.currency,
+    timeZone: frame.timeZone,
+    today,
+    categories: frame.categories as Category[],
+    team: frame.team ?? [],
+    resourceTypes: frame.resourceTypes ?? [],
+  }
+}
+
+/** A service that is new; those of one list may name each other before they have ids. */
+export interface NewService extends ServiceInput {
+  /** What prerequisites of the same list call it. */
+  ref?: string | undefined
+}
+
+const frameWithin = async (unit: Unit): Promise<Frame> => {
+  const frame = await frameOf(unit)
+  if (!frame) throw refuse('not_found')
+  return frame
+}
+
+/** @throws bad_input for a day that has come, and for two prices of one day */
+function checkLaterPrices({ laterPrices = [], priceKind }: ServiceInput, today: string): void {
+  for (const [at, { fromDay }] of laterPrices.entries()) {
+    const isDouble = laterPrices.findIndex((one) => one.fromDay === fromDay) !== at
+    if (fromDay <= today || isDouble) throw refuseField(`laterPrices.${at}.fromDay`, 'date')
+  }
+  if (priceKind === 'on_request' && laterPrices.length > 0) throw refuseField('laterPrices', 'invalid')
+}
+
+/** @throws not_found for somebody who is not of the team, bad_input for one named twice */
+function checkPerformers({ performers = [] }: ServiceInput, { team }: Frame): void {
+  for (const [at, { staffId }] of performers.entries()) {
+    if (!team?.some(({ _id }) => _id === staffId)) throw refuse('not_found', { staffId })
+    if (performers.findIndex((one) => one.staffId === staffId) !== at) throw refuseField(`performers.${at}.staffId`, 'choice')
+  }
+}
+
+/** @throws not_found for a condition that names no other service of the menu, bad_input for one that is named twice */
+function checkPrerequisites({ prerequisites }: ServiceInput, allowed: ReadonlySet<string>): void {
+  for (const [at, { serviceId }] of prerequisites.entries()) {
+    if (!allowed.has(serviceId)) throw refuse('not_found', { serviceId })
+    if (prerequisites.findIndex((one) => one.serviceId === serviceId) !== at) throw refuseField(`prerequisites.${at}.serviceId`, 'choice')
+  }
+}
+
+/** What stands in tables of its own beside a service that is there. */
+async function writeBeside(unit: Unit, id: string, given: ServiceInput, kept: MenuService['laterPrices'] = []): Promise<void> {
+  if (given.performers) await setPerformers(unit, id, given.performers)
+  await setPrerequisites(unit, id, given.prerequisites)
+  await setLaterPrices(unit, id, given.priceKind === 'on_request' ? [] : (given.laterPrices ?? kept))
+}
+
+/**
+ * Puts services at the end of the menu within a change of the institute; their ids, in this order. Prerequisites name services of the menu, or
+ * others of the list by their `ref`. Without performers everybody who is of the team by then performs it. Whoever calls records what happened.
+ * @throws menu_full, not_found, bad_input
+ */
+export async function writeServices(unit: Unit, services: readonly NewService[]): Promise<string[]> {
+  const frame = await frameWithin(unit)
+  const there = (await menuOf(unit)).filter(({ archivedAt }) => archivedAt === null)
+  if (there.length + services.length > mostMenuServices) throw refuse('menu_full', { most: mostMenuServices })
+  const refs = new Set(services.flatMap(({ ref }) => ref ?? []))
+  for (const one of services) {
+    checkLaterPrices(one, todayOf(frame, unit.now))
+    checkPerformers(one, frame)
+    checkPrerequisites(one, new Set([...there.map(({ id }) => id), ...refs].filter((id) => id !== one.ref)))
+  }
+  if (services.some(({ isSignature }) => isSignature)) await clearSignature(unit, null)
+  const signature = services.findLastIndex(({ isSignature }) => isSignature)
+  const ids = await insertServices(
+    unit,
+    services.map((one, at) => ({ ...one, isSignature: at === signature })),
+  )
+  const idOfRef = new Map(services.flatMap(({ ref }, at) => (ref === undefined ? [] : [[ref, ids[at] ?? ''] as const])))
+  for (const [at, one] of services.entries()) {
+    const prerequisites = one.prerequisites.map((asked) => ({ ...asked, serviceId: idOfRef.get(asked.serviceId) ?? asked.serviceId }))
+    await writeBeside(unit, ids[at] ?? '', { ...one, prerequisites })
+  }
+  await everybodyPerforms(
+    unit,
+    ids.filter((_id, at) => services[at]?.performers === undefined),
+  )
+  return ids
+}
+
+const changed = (unit: Unit): void => unit.record('institute.changed', null, { what: 'services' })
+
+/** One of the menu, as it is now. @throws not_found */
+async function readOne(unit: Unit, id: string): Promise<MenuRow> {
+  const row = (await menuOf(unit)).find((one) => one.id === id)
+  if (!row) throw refuse('not_found')
+  return row
+}
+const answerOf = async (unit: Unit, id: string): Promise<MenuService> =>
+  forWire(await readOne(unit, id), todayOf(await frameWithin(unit), unit.now))
+
+/** @throws menu_full, bad_input */
+export const addService = (
+  context: AppContext,
+  scope: MenuScope,
+  given: ServiceInput,
+  idempotencyKey: string | null,
+): Promise<MenuService> => {
+  const { instituteId, actor } = scope
+  const userId = actor.kind === 'institute' ? actor.userId : null
+  const key = idempotencyKey === null || userId === null ? null : { userId, key: idempotencyKey, request: { instituteId, given } }
+  return changeInstitute(context, { instituteId, by: scope, key }, async (unit) => {
+    const [id = ''] = await writeServices(unit, [given])
+    changed(unit)
+    return answerOf(unit, id)
+  })
+}
+
+/** Visits that are booked keep what was agreed. @throws not_found, bad_input */
+export const changeService = (context: AppContext, scope: MenuScope, id: string, given: ServiceInput): Promise<MenuService> =>
+  changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
+    const frame = await frameWithin(unit)
+    const today = todayOf(frame, unit.now)
+    const rows = await menuOf(unit)
+    const before = rows.find((one) => one.id === id)
+    if (!before) throw refuse('not_found')
+    const kept = new Set((before.prerequisites ?? []).map(([serviceId]) => serviceId))
+    const others = rows.filter((one) => one.id !== id && (one.archivedAt === null || kept.has(one.id)))
+    checkLaterPrices(given, today)
+    checkPerformers(given, frame)
+    checkPrerequisites(given, new Set(others.map((one) => one.id)))
+    if (given.isSignature) await clearSignature(unit, id)
+    await updateService(unit, id, given)
+    await writeBeside(unit, id, given, forWire(before, today).laterPrices)
+    changed(unit)
+    return answerOf(unit, id)
+  })
+
+/** @throws not_found for a service of somebody else, or one that is archived */
+export const orderServices = (context: AppContext, scope: MenuScope, ids: readonly string[]): Promise<void> =>
+  changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
+    const there = new Set((await menuOf(unit)).filter(({ archivedAt }) => archivedAt === null).map(({ id }) => id))
+    if (!ids.every((id) => there.has(id))) throw refuse('not_found')
+    if ((await orderMenu(unit, ids)) === 0) unit.nothingChanged()
+    else changed(unit)
+  })
+
+export interface Removed {
+  outcome: 'deleted' | 'archived'
+  comingVisits: number
+}
+
+/** @throws not_found, for a successor that is not on the menu too; service_required while others ask for it first */
+export const removeService = (
+  context: AppContext,
+  scope: MenuScope,
+  id: string,
+  { successorId = null, locale }: { successorId?: string | null | undefined; locale: Locale },
+): Promise<Removed> =>
+  changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
+    const rows = await menuOf(unit)
+    const row = rows.find((one) => one.id === id)
+    if (!row) throw refuse('not_found')
+    const menu = rows.filter((one) => one.id !== id && one.archivedAt === null)
+    const asking = menu.filter(({ prerequisites }) => prerequisites?.some(([required]) => required === id))
+    if (asking.length > 0)
+      throw refuse('service_required', { services: asking.map((one) => ({ _id: one.id, name: localised(one.name, locale) ?? '' })) })
+    if (successorId !== null && !menu.some((one) => one.id === successorId)) throw refuse('not_found', { serviceId: successorId })
+    changed(unit)
+    if (await wasBooked(unit, id)) {
+      await archiveService(unit, id, successorId)
+      return { outcome: 'archived', comingVisits: row.comingVisits }
+    }
+    await deleteService(unit, id)
+    return { outcome: 'deleted', comingVisits: 0 }
+  })

@@ -1,0 +1,29 @@
+// Addresses of pages of My Salon that take a part; the others stand in paths.ts.
+import { sitePath } from '@soigne/contract/site-routes'
+import { paths } from '#/paths.ts'
+
+/** One part of the institute's settings. */
+export function instituteSettingsPath(part: string): string {
+  return sitePath('instituteSettingsPart', { part })
+}
+
+/** A service of the own menu, or `new`; `group` is where a new one goes. */
+export function servicePath(id: string, group?: string): string {
+  const path = sitePath('service', { id })
+  return group === undefined ? path : `${path}?${new URLSearchParams({ group })}`
+}
+
+/** A member of the team; `new` for somebody who is not in it yet. */
+export function teamMemberPath(id: string): string {
+  return sitePath('teamMember', { id })
+}
+
+/** The record of a client of one's institute. */
+export function customerPath(id: string): string {
+  return sitePath('customer', { id })
+}
+
+/** The calendar, with a new visit begun for a client. */
+export function bookForPath(customerId: string): string {
+  return `${paths.diary}?${new URLSearchParams({ new: '1', customer: customerId })}`
+}

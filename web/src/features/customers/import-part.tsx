@@ -1,0 +1,177 @@
+// A list that is brought along: counted first, with what its columns are, then brought in.
+import { type ImportField, importFields, type ImportReport } from '@soigne/contract/customers'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { dashboardKeys } from '#/dashboard-keys.ts'
+import { paths } from '#/paths.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Button } from '#/ui/button.tsx'
+import { SelectField } from '#/ui/select-field.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { showFailure } from './refusal.ts'
+import styles from './merge.module.css'
+
+type Mapping = readonly (ImportField | null)[]
+
+const ask = (file: File, mapping: Mapping | null, isDry: boolean): Promise<ImportReport> =>
+  dashboardApi.importCustomers({
+    body: { dryRun: isDry ? 'true' : 'false', ...(mapping && { mapping: JSON.stringify(mapping) }) },
+    files: { file },
+  })
+
+function Columns({ report, onMap }: { report: ImportReport; onMap: (mapping: Mapping) => void }) {
+  const { t } = useTranslation('customers')
+  const options = importFields.map((value) => ({ value, label: t(`bring.fields.${value}`) }))
+  function choose(at: number, value: string) {
+    const field = importFields.find((one) => one === value) ?? null
+    // A field is taken once: it leaves the column it was in.
+    onMap(report.columns.map((column, index) => (index === at ? field : column.field === field ? null : column.field)))
+  }
+  return (
+    <section className={styles.block}>
+      <h2 className="d4">{t('bring.columns')}</h2>
+      <div className={styles.columns}>
+        {report.columns.map(({ heading, field, example }, index) => (
+          <SelectField
+            // Headings may repeat; their places do not.
+            key={`${index} ${heading}`}
+            label={<bdi>{heading || '–'}</bdi>}
+            hint={example && t('bring.example', { value: example })}
+            placeholder={t('bring.skip')}
+            options={options}
+            value={field ?? ''}
+            onChange={({ target }) => choose(index, target.value)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Counts({ report }: { report: ImportReport }) {
+  const { t } = useTranslation('customers')
+  const counts = [
+    { count: report.added, label: t('bring.counts.added') },
+    { count: report.known, label: t('bring.counts.known', { filled: report.filled }) },
+    { count: report.doubles, label: t('bring.counts.doubles') },
+    { count: report.faultyRows, label: t('bring.counts.faulty') },
+  ]
+  return (
+    <dl className={styles.counts}>
+      {counts.map(({ count, label }) => (
+        <div key={label}>
+          <dt className="small muted">{label}</dt>
+          <dd className="d3 serif">{count}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Faults({ report }: { report: ImportReport }) {
+  const { t } = useTranslation('customers')
+  if (report.faulty.length === 0) return null
+  return (
+    <section className={styles.block}>
+      <h2 className="d4">{t('bring.faults')}</h2>
+      <ul className={styles.faults}>
+        {report.faulty.map(({ line, reason, value }) => (
+          <li key={line}>
+            <span className="strong tabular">{t('bring.line', { line })}</span>
+            <span>{t(`bring.reasons.${reason}`)}</span>
+            <bdi className="muted truncate">{value}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useImport() {
+  const { t } = useTranslation('customers')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | null>(null)
+  const [report, setReport] = useState<ImportReport | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  async function send(chosen: File, mapping: Mapping | null, isDry: boolean) {
+    setBusy(true)
+    try {
+      const answer = await ask(chosen, mapping, isDry)
+      setFile(chosen)
+      setReport(answer)
+      if (answer.isDone) {
+        await queries.invalidateQueries({ queryKey: dashboardKeys.customers.all })
+        showToast({ type: 'success', title: t('bring.done') })
+        await navigate(paths.customers)
+      }
+    } catch (error) {
+      showFailure(error)
+    }
+    setBusy(false)
+  }
+  return {
+    report,
+    isBusy,
+    choose: (chosen: File) => send(chosen, null, true),
+    map: (mapping: Mapping) => file && send(file, mapping, true),
+    bring: () =>
+      file &&
+      report &&
+      send(
+        file,
+        report.columns.map(({ field }) => field),
+        false,
+      ),
+  }
+}
+
+export function ImportPart() {
+  const { t } = useTranslation('customers')
+  const chooser = useRef<HTMLInputElement>(null)
+  const { report, isBusy, choose, map, bring } = useImport()
+  const isNothing = report !== null && report.added + report.filled === 0
+  return (
+    <>
+      <Link to={paths.customers} className={styles.back}>
+        <Icon name="chevron-start" size={18} />
+        {t('back')}
+      </Link>
+      <h1 className="d2">{t('bring.title')}</h1>
+      <p className={`muted ${styles.lead}`}>{t('bring.text')}</p>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) void choose(file)
+          target.value = ''
+        }}
+      />
+      <Button variant={report ? 'outline' : 'solid'} icon="attach" loading={isBusy && !report} onClick={() => chooser.current?.click()}>
+        {t(report ? 'bring.other' : 'bring.choose')}
+      </Button>
+      {report && (
+        <>
+          <Counts report={report} />
+          <Columns report={report} onMap={(mapping) => void map(mapping)} />
+          <Faults report={report} />
+          <div className={styles.bring}>
+            <Button loading={isBusy} disabled={isNothing} onClick={() => void bring()}>
+              {isNothing
+                ? t('bring.nothing')
+                : report.added > 0
+                  ? t('bring.action', { count: report.added })
+                  : t('bring.fill', { count: report.filled })}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+// Whom a visit is for: a record found by typing, somebody new in two fields, or a walk-in without any.
+import type { CustomerRow } from '@soigne/contract/customers'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { dashboardKeys } from '#/dashboard-keys.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Button } from '#/ui/button.tsx'
+import { FaceImage } from '#/ui/face-image.tsx'
+import { Field } from '#/ui/field.tsx'
+import styles from './booking.module.css'
+
+export type Client =
+  | { kind: 'none' }
+  | { kind: 'known'; customer: Pick<CustomerRow, '_id' | 'name' | 'phone' | 'visits' | 'noShows'> }
+  | { kind: 'new'; name: string; phone: string }
+  | { kind: 'walkIn' }
+
+function useCustomers(search: string) {
+  return useQuery({
+    queryKey: dashboardKeys.diary.customers(search),
+    queryFn: ({ signal }) => dashboardApi.customers({ query: { search, pageSize: 10 } }, { signal }),
+    enabled: search.trim().length > 1,
+    placeholderData: keepPreviousData,
+  })
+}
+
+function CustomerLine({ customer }: { customer: Extract<Client, { kind: 'known' }>['customer'] }) {
+  const { t } = useTranslation('diary')
+  return (
+    <>
+      <FaceImage name={customer.name} size={40} />
+      <span className={styles.lines}>
+        <span className="medium">
+          <bdi>{customer.name}</bdi>
+        </span>
+        <span className="small muted">
+          {customer.phone && <bdi dir="ltr">{customer.phone}</bdi>}
+          {customer.phone && ' · '}
+          {t('client.visits', { count: customer.visits })}
+        </span>
+        {customer.noShows > 0 && <span className={styles.missed}>{t('client.noShows', { count: customer.noShows })}</span>}
+      </span>
+    </>
+  )
+}
+
+function Found({ search, onChoose }: { search: string; onChoose: (client: Client) => void }) {
+  const { t } = useTranslation('diary')
+  const wanted = useDeferredValue(search)
+  const { data, error } = useCustomers(wanted)
+  if (wanted.trim().length < 2) return null
+  if (error) return <p className="small muted">{t('client.searchFailed')}</p>
+  return (
+    <ul className={styles.found} aria-label={t('client.found')}>
+      {data?.items.map((customer) => (
+        <li key={customer._id}>
+          <button type="button" className={styles.row} onClick={() => onChoose({ kind: 'known', customer })}>
+            <CustomerLine customer={customer} />
+          </button>
+        </li>
+      ))}
+      {data?.items.length === 0 && <li className={styles.nobody}>{t('client.nobody', { search: wanted })}</li>}
+    </ul>
+  )
+}
+
+/** What was typed is a phone number or a name. */
+const isPhone = (text: string): boolean => /^[+\d][\d\s().-]*$/.test(text.trim())
+
+function Chosen({ client, onChange }: { client: Extract<Client, { kind: 'known' | 'walkIn' }>; onChange: (client: Client) => void }) {
+  const { t } = useTranslation('diary')
+  return (
+    <section className={styles.field}>
+      <h3 className="label-heading">{t('client.title')}</h3>
+      <div className={styles.chosen}>
+        {client.kind === 'known' ? <CustomerLine customer={client.customer} /> : <span className="medium">{t('walkIn')}</span>}
+        <button type="button" className="link" onClick={() => onChange({ kind: 'none' })}>
+          {t('change')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function NewClient({ client, onChange }: { client: Extract<Client, { kind: 'new' }>; onChange: (client: Client) => void }) {
+  const { t } = useTranslation('diary')
+  const set = (part: Partial<typeof client>) => onChange({ ...client, ...part })
+  return (
+    <section className={styles.field}>
+      <p className={styles.fieldHead}>
+        <span className="label-heading">{t('client.new')}</span>
+        <button type="button" className="link" onClick={() => onChange({ kind: 'none' })}>
+          {t('client.search')}
+        </button>
+      </p>
+      <div className={styles.two}>
+        <Field
+          label={t('fields.name')}
+          value={client.name}
+          autoComplete="off"
+          maxLength={80}
+          autoFocus
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Field
+          label={t('fields.phone')}
+          type="tel"
+          dir="ltr"
+          value={client.phone}
+          autoComplete="off"
+          maxLength={30}
+          onChange={(event) => set({ phone: event.target.value })}
+        />
+      </div>
+    </section>
+  )
+}
+
+export type ClientFieldProps = {
+  client: Client
+  /** Typing begins here. */
+  focused: boolean
+  onChange: (client: Client) => void
+}
+
+function Search({ focused, onChange }: Omit<ClientFieldProps, 'client'>) {
+  const { t } = useTranslation('diary')
+  const [search, setSearch] = useState('')
+  const asNew = () => onChange({ kind: 'new', name: isPhone(search) ? '' : search.trim(), phone: isPhone(search) ? search.trim() : '' })
+  return (
+    <section className={styles.field}>
+      <Field
+        label={t('client.title')}
+        type="search"
+        value={search}
+        placeholder={t('client.searchHint')}
+        autoComplete="off"
+        maxLength={120}
+        start={<Icon name="search" size={19} />}
+        data-autofocus={focused || undefined}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <Found search={search} onChoose={onChange} />
+      <div className={styles.pair}>
+        <Button variant="outline" size="small" icon="user" onClick={() => onChange({ kind: 'walkIn' })}>
+          {t('walkIn')}
+        </Button>
+        <Button variant="outline" size="small" icon="plus" onClick={asNew}>
+          {t('client.new')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+export function ClientField({ client, focused, onChange }: ClientFieldProps) {
+  if (client.kind === 'known' || client.kind === 'walkIn') return <Chosen client={client} onChange={onChange} />
+  return client.kind === 'new' ? <NewClient client={client} onChange={onChange} /> : <Search focused={focused} onChange={onChange} />
+}

@@ -1,0 +1,104 @@
+// "Move to another time": what dragging does, as a form. Day, person, and the times that are free.
+import type { Diary, DiaryVisit } from '@soigne/contract/diary'
+import { useId, useState } from 'react'
+import { undoMs, useFreeTimes, useUndo } from '#/diary-changes.ts'
+import { DateField } from '#/kit/date-field.tsx'
+import { failureText } from '#/platform/api-error.ts'
+import { dayOf, timeText, useTimes } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Button } from '#/ui/button.tsx'
+import { ChoiceChips } from '#/ui/choice-chips.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { SlotChip } from '#/ui/slot-chip.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { useMoveVisit } from './use-visit-changes.ts'
+import styles from './visit.module.css'
+
+/** Everybody who performs all of a visit. */
+const performersOf = (diary: Diary, visit: DiaryVisit) =>
+  diary.members.filter((member) => visit.segments.every((segment) => member.services.includes(segment.serviceId)))
+
+function useMoveForm(visit: DiaryVisit, diary: Diary, onDone: () => void) {
+  const { t } = useTranslation('diary')
+  const times = useTimes()
+  const zone = diary.timeZone
+  const [day, setDay] = useState(dayOf(visit.startsAt, zone))
+  const [staff, setStaff] = useState('')
+  const [at, setAt] = useState<string | null>(null)
+  const move = useMoveVisit()
+  const undo = useUndo()
+  const services = visit.segments.map(({ serviceId }) => serviceId)
+  const free = useFreeTimes({ services, staff: visit.segments.map(({ staffId }) => staff || staffId), day })
+  function confirm() {
+    if (at === null) return
+    const title = t('move.done', {
+      name: visit.customer.name || t('walkIn'),
+      day: times.day(dayOf(at, zone), zone, 'long'),
+      time: timeText(at, zone),
+    })
+    const onSuccess = () => {
+      showToast({ type: 'success', title, durationMs: undoMs, action: undo(visit._id) })
+      onDone()
+    }
+    move.mutate({ visit, startsAt: at, ...(staff !== '' && { staffId: staff }) }, { onSuccess })
+  }
+  /** Another day or person has other times. */
+  function choose(part: { day?: string; staff?: string }) {
+    if (part.day !== undefined) setDay(part.day)
+    if (part.staff !== undefined) setStaff(part.staff)
+    setAt(null)
+  }
+  return { day, at, setAt, choose, free, move, confirm }
+}
+
+function WhoField({ visit, diary, onChoose }: { visit: DiaryVisit; diary: Diary; onChoose: (staffId: string) => void }) {
+  const { t } = useTranslation('diary')
+  const name = (id: string) => diary.members.find((one) => one._id === id)?.name ?? ''
+  const others = performersOf(diary, visit).filter((member) => visit.segments.some(({ staffId }) => staffId !== member._id))
+  return (
+    <ChoiceChips
+      legend={t('fields.with')}
+      name={useId()}
+      chosen=""
+      choices={[
+        { value: '', label: [...new Set(visit.segments.map(({ staffId }) => name(staffId)))].join(', ') },
+        ...others.map((member) => ({ value: member._id, label: <bdi>{member.name}</bdi> })),
+      ]}
+      onChoose={onChoose}
+    />
+  )
+}
+
+export function MoveForm({ visit, diary, onDone }: { visit: DiaryVisit; diary: Diary; onDone: () => void }) {
+  const { t } = useTranslation('diary')
+  const { day, at, setAt, choose, free, move, confirm } = useMoveForm(visit, diary, onDone)
+  const zone = diary.timeZone
+  const error = move.error ?? free.error
+  return (
+    <section className={styles.form} aria-label={t('move.to')}>
+      <DateField label={t('fields.day')} isRequired value={day} onChange={(picked) => picked !== null && choose({ day: picked })} />
+      <WhoField visit={visit} diary={diary} onChoose={(staff) => choose({ staff })} />
+      <div role="group" aria-label={t('fields.time')}>
+        {free.data?.length === 0 && <p className="muted">{t('noTimes')}</p>}
+        <div className={styles.times}>
+          {free.data?.map(({ startsAt }) => (
+            <SlotChip key={startsAt} time={timeText(startsAt, zone)} selected={startsAt === at} onClick={() => setAt(startsAt)} />
+          ))}
+        </div>
+      </div>
+      {error && (
+        <Notice tone="error" announce>
+          {failureText(error)}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button variant="outline" onClick={onDone}>
+          {t('move.keep')}
+        </Button>
+        <Button loading={move.isPending} disabled={at === null} onClick={confirm}>
+          {at === null ? t('move.choose') : t('move.confirm', { time: timeText(at, zone) })}
+        </Button>
+      </div>
+    </section>
+  )
+}

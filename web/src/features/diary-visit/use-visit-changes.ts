@@ -1,0 +1,95 @@
+// What is done to visits. The answer is on screen at once; the other screens hear of it by themselves.
+import type { DiaryVisit } from '@soigne/contract/diary'
+import { useMutation } from '@tanstack/react-query'
+import { putVisit, undoMs, useKeys, useSettled } from '#/diary-changes.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { showToast } from '#/ui/toasts.ts'
+
+export type Attendance = DiaryVisit['attendance']
+
+export function useAttendance() {
+  const { queries, readAgain } = useSettled()
+  const { t } = useTranslation('diary')
+  const note = useMutation({
+    mutationFn: ({ visit, attendance }: { visit: DiaryVisit; attendance: Attendance }) =>
+      dashboardApi.noteAttendance({ params: { id: visit._id }, body: { attendance } }),
+    onMutate: ({ visit, attendance }) => putVisit(queries, { ...visit, attendance }),
+    onSuccess: (visit) => putVisit(queries, visit),
+    onError: (error, { visit }) => {
+      putVisit(queries, visit)
+      showToast({ type: 'error', title: failureText(error) })
+    },
+    onSettled: readAgain,
+  })
+  return {
+    isPending: note.isPending,
+    set: (visit: DiaryVisit, attendance: Attendance) =>
+      note.mutate(
+        { visit, attendance },
+        {
+          onSuccess: (changed) =>
+            showToast({
+              type: 'success',
+              title: t(`noted.${attendance}`, { name: visit.customer.name || t('walkIn') }),
+              durationMs: undoMs,
+              action: { label: t('undo'), onAction: () => note.mutate({ visit: changed, attendance: visit.attendance }) },
+            }),
+        },
+      ),
+  }
+}
+
+export function useOwnNote(id: string) {
+  const { queries, readAgain } = useSettled()
+  return useMutation({
+    mutationFn: (note: string) => dashboardApi.noteVisit({ params: { id }, body: { note } }),
+    onSuccess: (visit) => putVisit(queries, visit),
+    onSettled: readAgain,
+  })
+}
+
+export type Move = { visit: DiaryVisit; startsAt: string; staffId?: string | undefined; segment?: number | undefined }
+
+export function useMoveVisit() {
+  const { readAgain } = useSettled()
+  const keyOf = useKeys()
+  return useMutation({
+    mutationFn: ({ visit, startsAt, staffId, segment }: Move) => {
+      const body = {
+        startsAt,
+        version: visit.version,
+        ...(staffId !== undefined && { staffId }),
+        ...(segment !== undefined && { segment }),
+      }
+      return dashboardApi.moveInstituteVisit({ params: { id: visit._id }, body, idempotencyKey: keyOf([visit._id, body]) })
+    },
+    onSettled: readAgain,
+  })
+}
+
+export function useResizeVisit() {
+  const { queries, readAgain } = useSettled()
+  const keyOf = useKeys()
+  return useMutation({
+    mutationFn: ({ visit, segment, durationMinutes }: { visit: DiaryVisit; segment: number; durationMinutes: number }) => {
+      const body = { segment, durationMinutes, version: visit.version }
+      return dashboardApi.resizeVisit({ params: { id: visit._id }, body, idempotencyKey: keyOf([visit._id, body]) })
+    },
+    onSuccess: (visit) => putVisit(queries, visit),
+    onSettled: readAgain,
+  })
+}
+
+export function useCancelVisit() {
+  const { readAgain } = useSettled()
+  const keyOf = useKeys()
+  return useMutation({
+    mutationFn: (visit: DiaryVisit) => {
+      const body = { version: visit.version }
+      return dashboardApi.cancelInstituteVisit({ params: { id: visit._id }, body, idempotencyKey: keyOf([visit._id, body]) })
+    },
+    onSettled: readAgain,
+  })
+}

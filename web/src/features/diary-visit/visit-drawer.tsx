@@ -1,0 +1,206 @@
+// An open visit: state, time, how far it is, who, what, notes; and what can be done about it.
+import type { Diary, DiaryVisit } from '@soigne/contract/diary'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { dashboardKeys } from '#/dashboard-keys.ts'
+import { undoMs, useUndo, type FrameOf } from '#/diary-changes.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { dayOf, timeText, useTimes } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Button } from '#/ui/button.tsx'
+import { askConfirm } from '#/ui/confirms.ts'
+import { ErrorState } from '#/ui/error-state.tsx'
+import { RowSkeleton } from '#/ui/skeleton.tsx'
+import { StatusChip } from '#/ui/status-chip.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { AttendanceSteps, Lateness } from './attendance-steps.tsx'
+import { MoveForm } from './move-form.tsx'
+import { useCancelVisit } from './use-visit-changes.ts'
+import { ClientPart, HistoryPart, NotesPart, PlanPart, type VisitDetail } from './visit-parts.tsx'
+import styles from './visit.module.css'
+
+/** Detail comes on its own; what the calendar knows of the visit is shown meanwhile. */
+function useVisit(id: string, diary: Diary) {
+  const detail = useQuery({
+    queryKey: dashboardKeys.diary.visit(id),
+    queryFn: ({ signal }) => dashboardApi.diaryVisit({ params: { id } }, { signal }),
+  })
+  const listed = diary.visits.find((visit) => visit._id === id)
+  const isNewer = listed && (!detail.data || listed.version >= detail.data.version)
+  const visit: DiaryVisit | undefined = isNewer ? listed : detail.data
+  return { visit, detail: detail.data, error: detail.error, retry: () => void detail.refetch() }
+}
+
+function Head({ visit, title }: { visit: DiaryVisit; title: string }) {
+  const { t } = useTranslation('diary')
+  const { t: label } = useTranslation('labels')
+  return (
+    <p id={title} className={styles.state}>
+      <span className="visually-hidden">{t('visit')}</span>
+      {visit.isHeld ? (
+        <StatusChip status="neutral" icon="clock" label={t('held')} />
+      ) : (
+        <StatusChip status={visit.status} label={label(`statuses.${visit.status}`)} />
+      )}
+      <bdi className="small muted tabular">{visit.reference}</bdi>
+    </p>
+  )
+}
+
+function When({ visit, diary }: { visit: DiaryVisit; diary: Diary }) {
+  const { t } = useTranslation('diary')
+  const times = useTimes()
+  const zone = diary.timeZone
+  const names = [...new Set(visit.segments.map(({ staffId }) => staffId))].flatMap(
+    (id) => diary.members.find((one) => one._id === id)?.name ?? [],
+  )
+  return (
+    <div className={styles.when}>
+      <h2 className={styles.bigTime}>
+        <bdi>{timeText(visit.startsAt, zone)}</bdi> <small>{t('until', { time: timeText(visit.endsAt, zone) })}</small>
+      </h2>
+      <p className="muted">{t('dayWith', { day: times.day(dayOf(visit.startsAt, zone), zone, 'full'), names: names.join(', ') })}</p>
+    </div>
+  )
+}
+
+function useCancel(visit: DiaryVisit, diary: Diary) {
+  const { t } = useTranslation('diary')
+  const times = useTimes()
+  const cancel = useCancelVisit()
+  const undo = useUndo()
+  const name = visit.customer.name || t('walkIn')
+  const when = {
+    day: times.day(dayOf(visit.startsAt, diary.timeZone), diary.timeZone, 'long'),
+    time: timeText(visit.startsAt, diary.timeZone),
+  }
+  return {
+    isPending: cancel.isPending,
+    async ask() {
+      const message = t('letGo.message', { name, services: visit.segments.map(({ serviceName }) => serviceName).join(', '), ...when })
+      if (!(await askConfirm({ title: t('letGo.title'), message }))) return
+      cancel.mutate(visit, {
+        onSuccess: () =>
+          showToast({ type: 'success', title: t('letGo.done', { name, ...when }), durationMs: undoMs, action: undo(visit._id) }),
+        onError: (error) => showToast({ type: 'error', title: failureText(error) }),
+      })
+    },
+  }
+}
+
+type OpenVisitProps = {
+  visit: DiaryVisit
+  detail: VisitDetail | undefined
+  diary: Diary
+  now: number
+  Frame: FrameOf
+}
+
+function OpenVisit({ visit, detail, diary, now, Frame }: OpenVisitProps) {
+  const { t } = useTranslation('diary')
+  const title = useId()
+  const [isMoving, setIsMoving] = useState(false)
+  const cancel = useCancel(visit, diary)
+  const isOpen = visit.status !== 'cancelled' && !visit.isHeld && visit.attendance !== 'done' && visit.attendance !== 'no_show'
+  const foot = isOpen && !isMoving && (
+    <>
+      <Button variant="text" className={styles.lose} loading={cancel.isPending} onClick={() => void cancel.ask()}>
+        {t('letGo.action')}
+      </Button>
+      <Button variant="outline" icon="repeat" onClick={() => setIsMoving(true)}>
+        {t('move.to')}
+      </Button>
+    </>
+  )
+  return (
+    <Frame labelledBy={title} head={<Head visit={visit} title={title} />} foot={foot}>
+      <When visit={visit} diary={diary} />
+      {isMoving ? (
+        <MoveForm key={visit.version} visit={visit} diary={diary} onDone={() => setIsMoving(false)} />
+      ) : (
+        <>
+          <AttendanceSteps visit={visit} zone={diary.timeZone} />
+          <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
+          {!visit.isHeld && <ClientPart visit={visit} />}
+          <PlanPart visit={visit} diary={diary} />
+          {!visit.isHeld && <NotesPart key={visit._id} visit={visit} />}
+          <HistoryPart detail={detail} />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+export type VisitDrawerProps = { id: string; diary: Diary; now: number; Frame: FrameOf }
+
+export function VisitDrawer({ id, diary, now, Frame }: VisitDrawerProps) {
+  const { t } = useTranslation('diary')
+  const title = useId()
+  const { visit, detail, error, retry } = useVisit(id, diary)
+  if (visit) return <OpenVisit visit={visit} detail={detail} diary={diary} now={now} Frame={Frame} />
+  const head = (
+    <p id={title} className="label-heading">
+      {t('visit')}
+    </p>
+  )
+  return (
+    <Frame labelledBy={title} head={head}>
+      {error ? (
+        <ErrorState title={t('visitFailed')} retryLabel={t('retry')} onRetry={retry}>
+          {failureText(error)}
+        </ErrorState>
+      ) : (
+        <>
+          <RowSkeleton />
+          <RowSkeleton />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+/** Who sits in a group session: each opens their visit. */
+export function SessionDrawer({
+  sessionId,
+  diary,
+  Frame,
+  onOpen,
+}: {
+  sessionId: string
+  diary: Diary
+  Frame: FrameOf
+  onOpen: (visitId: string) => void
+}) {
+  const { t } = useTranslation('diary')
+  const { t: label } = useTranslation('labels')
+  const title = useId()
+  const session = diary.sessions.find(({ _id }) => _id === sessionId)
+  if (!session) return null
+  const visits = diary.visits.filter((visit) => visit.sessionId === sessionId && visit.status !== 'cancelled')
+  const head = (
+    <h2 id={title} className="d4">
+      {session.serviceName}
+    </h2>
+  )
+  return (
+    <Frame labelledBy={title} head={head}>
+      <p className={styles.bigTime}>
+        <bdi>{timeText(session.startsAt, diary.timeZone)}</bdi>{' '}
+        <small>{t('until', { time: timeText(session.endsAt, diary.timeZone) })}</small>
+      </p>
+      <p className="muted">{t('seats', { count: session.booked, capacity: session.capacity })}</p>
+      {session.held > 0 && <p className="small muted">{t('seatsHeld', { count: session.held })}</p>}
+      <ul className={styles.seats}>
+        {visits.map((visit) => (
+          <li key={visit._id}>
+            <button type="button" onClick={() => onOpen(visit._id)}>
+              <bdi className="medium">{visit.customer.name || t('walkIn')}</bdi>
+              <StatusChip status={visit.status} label={label(`statuses.${visit.status}`)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  )
+}

@@ -1,0 +1,93 @@
+// The settings as they are stored, and a part of them as somebody is changing it.
+import type { Calls } from '@soigne/contract/calls'
+import type { Input } from '@soigne/contract/define'
+import type { HitVisit, InstituteSettings } from '@soigne/contract/institute-settings'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dashboardKeys } from '#/dashboard-keys.ts'
+import { failureText, fieldFailures } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { useSessionActions } from '#/platform/session.tsx'
+import { useTranslation } from '#/platform/translation.ts'
+import { showToast } from '#/ui/toasts.ts'
+
+export type ChangedPart = 'profile' | 'openingHours' | 'rules' | 'payments'
+
+export function useSettings() {
+  return useQuery({
+    queryKey: dashboardKeys.institute.settings,
+    queryFn: ({ signal }) => dashboardApi.instituteSettings({}, { signal }),
+  })
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** How many values differ, one level deep. */
+function countChanges<Value extends object>(before: Value, after: Value): number {
+  return (Object.keys(after) as (keyof Value)[]).filter((key) => !isSame(before[key], after[key])).length
+}
+
+export type Draft<Part extends ChangedPart> = {
+  value: InstituteSettings[Part]
+  set: (change: Partial<InstituteSettings[Part]> | InstituteSettings[Part]) => void
+  changes: number
+  isSaving: boolean
+  /** Why a field was refused, by its path within the part. */
+  errors: Readonly<Record<string, string>>
+  undo: () => void
+  /** Sends it; true once it is stored. */
+  save: () => Promise<boolean>
+}
+
+/** One part of the settings while it is changed; nothing is stored before it is saved. */
+export function useDraft<Part extends ChangedPart>(
+  part: Part,
+  stored: InstituteSettings,
+  onSaved?: (outside: readonly HitVisit[]) => void,
+): Draft<Part> {
+  const { t } = useTranslation('institute-settings')
+  const queries = useQueryClient()
+  const session = useSessionActions()
+  const before = stored[part]
+  const [changed, setChanged] = useState<InstituteSettings[Part] | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const value = changed ?? before
+  async function save() {
+    setSaving(true)
+    setErrors({})
+    try {
+      // Which part it is says what it holds; the compiler cannot follow that of a type parameter.
+      const body = { [part]: value } as NonNullable<Input<Calls['changeInstituteSettings']>['body']>
+      const { settings, outside } = await dashboardApi.changeInstituteSettings({ body })
+      queries.setQueryData(dashboardKeys.institute.settings, settings)
+      setChanged(null)
+      showToast({ type: 'success', title: t('save.done') })
+      void queries.invalidateQueries({ queryKey: dashboardKeys.all })
+      if (part === 'profile') await session.refresh()
+      onSaved?.(outside)
+      return true
+    } catch (error) {
+      const fields = Object.entries(fieldFailures(error)).map(([path, why]) => [path.replace(`${part}.`, ''), why])
+      setErrors(Object.fromEntries(fields))
+      showToast({ type: 'error', title: failureText(error) })
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+  return {
+    value,
+    set(change) {
+      setChanged(Array.isArray(value) ? (change as InstituteSettings[Part]) : { ...value, ...change })
+    },
+    changes: countChanges(before, value),
+    isSaving,
+    errors,
+    undo() {
+      setChanged(null)
+      setErrors({})
+    },
+    save,
+  }
+}

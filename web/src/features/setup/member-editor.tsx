@@ -1,0 +1,228 @@
+// One member of the team, opened: who it is, what they do, and the weeks they work.
+import { dayMs } from '@soigne/contract/time'
+import { useState } from 'react'
+import { languages, weekdays } from '#/contract/closed-lists.ts'
+import { parseInstant, useTimes } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Button } from '#/ui/button.tsx'
+import { addDays, mondayOf } from '#/ui/calendar-days.ts'
+import { Checkbox, Switch } from '#/ui/checkbox.tsx'
+import { Field } from '#/ui/field.tsx'
+import { IconButton } from '#/ui/icon-button.tsx'
+import { Segmented } from '#/ui/segmented.tsx'
+import { FilterChip } from '#/ui/tag.tsx'
+import { type DraftMember, freeWeek, type SetupDraft } from './draft/draft.ts'
+import { nameIn } from './draft/name-in.ts'
+import { weeksOf } from './draft/send-draft.ts'
+import { WeekField } from './week-field.tsx'
+import styles from './team-step.module.css'
+
+const letters = ['A', 'B', 'C', 'D']
+/** As far as the ends of two months. */
+const weeksAhead = 8
+
+/** Which week of the rota begins on a Monday, across the ends of years too. */
+function rotaWeekOn(monday: string, anchorDay: string, count: number): number {
+  const noon = (day: string) => parseInstant(`${day}T12:00:00Z`)
+  const weeks = Math.round((noon(monday) - noon(anchorDay)) / (7 * dayMs))
+  return ((weeks % count) + count) % count
+}
+
+/** The weeks to come, each with the days on which somebody works: a rota is seen, not reckoned. */
+function Ahead({ member, draft, today }: { member: DraftMember; draft: SetupDraft; today: string }) {
+  const { t } = useTranslation('setup')
+  const times = useTimes()
+  const weeks = weeksOf(member, draft)
+  const first = mondayOf(today)
+  const anchor = member.anchorDay === '' ? first : member.anchorDay
+  const dayName = (day: string) => times.day(day, 'UTC', 'short')
+  return (
+    <div className={styles.ahead}>
+      <p className="label-heading">{t('team.ahead')}</p>
+      <ol>
+        {Array.from({ length: weeksAhead }, (_, at) => addDays(first, 7 * at)).map((monday) => {
+          const week = rotaWeekOn(monday, anchor, weeks.length)
+          const days = weekdays.flatMap((weekday, at) => ((weeks[week]?.[weekday].length ?? 0) > 0 ? [addDays(monday, at)] : []))
+          return (
+            <li key={monday}>
+              <span className="strong">{letters[week]}</span>
+              <span>{days.length === 0 ? t('team.nothing') : days.map(dayName).join(' · ')}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+type MemberEditorProps = {
+  member: DraftMember
+  draft: SetupDraft
+  today: string
+  onChange: (part: Partial<DraftMember>) => void
+  onClose: () => void
+}
+
+function Does({ member, draft, onChange }: Omit<MemberEditorProps, 'onClose' | 'today'>) {
+  const { t, i18n } = useTranslation('setup')
+  if (draft.services.length === 0) return <p className="small muted">{t('team.noServices')}</p>
+  return (
+    <div role="group" aria-label={t('team.does')} className={styles.does}>
+      <p className="label-heading">{t('team.does')}</p>
+      {draft.services.map(({ key, name }) => (
+        <Checkbox
+          key={key}
+          label={nameIn(name, i18n.language) || t('services.unnamed')}
+          checked={!member.skips.includes(key)}
+          onChange={() =>
+            onChange({ skips: member.skips.includes(key) ? member.skips.filter((one) => one !== key) : [...member.skips, key] })
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+/** How many weeks repeat, which of them is shown, and when the first begins. */
+function Rota({
+  member,
+  at,
+  today,
+  onShow,
+  onChange,
+}: Omit<MemberEditorProps, 'onClose' | 'draft'> & { at: number; onShow: (week: number) => void }) {
+  const { t } = useTranslation('setup')
+  const times = useTimes()
+  const { weeks } = member
+  const firstMonday = mondayOf(today)
+  const mondays = Array.from({ length: 4 }, (_, week) => addDays(firstMonday, 7 * week))
+  function setCount(count: number) {
+    const last = weeks.at(-1)
+    onChange({ weeks: Array.from({ length: count }, (_, week) => weeks[week] ?? structuredClone(last ?? freeWeek())) })
+    onShow(count - 1)
+  }
+  return (
+    <>
+      <Segmented
+        label={t('team.repeats')}
+        options={['1', '2', '3', '4'].map((value) => ({ value, label: t('team.weeks', { count: Number(value) }) }))}
+        value={String(weeks.length)}
+        onChange={(count) => setCount(Number(count))}
+        size="small"
+      />
+      {weeks.length > 1 && (
+        <div className={styles.rota}>
+          <Segmented
+            label={t('team.week')}
+            options={weeks.map((_, week) => ({ value: String(week), label: t('team.weekNamed', { letter: letters[week] }) }))}
+            value={String(at)}
+            onChange={(week) => onShow(Number(week))}
+            size="small"
+          />
+          <label className={styles.begins}>
+            <span className="small">{t('team.begins')}</span>
+            <select value={member.anchorDay} onChange={(event) => onChange({ anchorDay: event.target.value })}>
+              {[...new Set([...(member.anchorDay === '' ? [] : [member.anchorDay]), ...mondays])].map((monday) => (
+                <option key={monday} value={monday}>
+                  {times.day(monday, 'UTC', 'short')}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Hours({ member, draft, today, onChange }: Omit<MemberEditorProps, 'onClose'>) {
+  const { t } = useTranslation('setup')
+  const [shown, setShown] = useState(0)
+  const { hours, weeks } = member
+  const at = Math.min(shown, Math.max(0, weeks.length - 1))
+  function choose(next: DraftMember['hours']) {
+    const isFirst = next === 'own' && weeks.length === 0
+    onChange({ hours: next, ...(isFirst && { weeks: weeksOf(member, draft), anchorDay: mondayOf(today) }) })
+  }
+  return (
+    <div className={styles.hours}>
+      <p className="label-heading">{t('team.hours')}</p>
+      <Segmented
+        label={t('team.hours')}
+        options={[
+          { value: 'salon', label: t('team.asSalon') },
+          { value: 'own', label: t('team.own') },
+        ]}
+        value={hours}
+        onChange={choose}
+      />
+      {hours === 'own' && (
+        <>
+          <Rota member={member} at={at} today={today} onShow={setShown} onChange={onChange} />
+          {weeks[at] && (
+            <WeekField
+              label={t('team.weekNamed', { letter: letters[at] })}
+              week={weeks[at]}
+              withBreaks
+              onChange={(week) => onChange({ weeks: weeks.map((one, index) => (index === at ? week : one)) })}
+            />
+          )}
+          <Ahead member={member} draft={draft} today={today} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export function MemberEditor(props: MemberEditorProps) {
+  const { member, onChange, onClose } = props
+  const { t } = useTranslation(['setup', 'labels'])
+  return (
+    <section className={`raised ${styles.edit}`} aria-label={member.name || t('setup:team.new')}>
+      <div className={styles.editHead}>
+        <h3 className="d4">
+          <bdi>{member.name || t('setup:team.new')}</bdi>
+        </h3>
+        <IconButton icon="close" label={t('setup:team.done')} onClick={onClose} />
+      </div>
+      <div className={styles.pair}>
+        <Field
+          label={t('setup:team.name')}
+          maxLength={80}
+          value={member.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+        <Field
+          label={t('setup:team.title')}
+          maxLength={80}
+          value={member.title}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+      </div>
+      <div role="group" aria-label={t('setup:team.speaks')}>
+        <p className="label-heading">{t('setup:team.speaks')}</p>
+        <div className={styles.chips}>
+          {languages.map((name) => (
+            <FilterChip
+              key={name}
+              selected={member.languages.includes(name)}
+              onClick={() => onChange({ languages: languages.filter((one) => member.languages.includes(one) !== (one === name)) })}
+            >
+              {t(`labels:languages.${name}`)}
+            </FilterChip>
+          ))}
+        </div>
+      </div>
+      <Does {...props} />
+      <Hours {...props} />
+      <Switch
+        label={t('setup:team.online')}
+        checked={member.bookableOnline}
+        onChange={() => onChange({ bookableOnline: !member.bookableOnline })}
+      />
+      <Button variant="soft" icon="check" onClick={onClose}>
+        {t('setup:team.done')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,159 @@
+// One service of the menu, opened: its name, what it takes and costs, for whom, and what comes before it.
+import { audiences } from '#/contract/closed-lists.ts'
+import { currencySign } from '#/platform/money.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Button } from '#/ui/button.tsx'
+import { Field } from '#/ui/field.tsx'
+import { IconButton } from '#/ui/icon-button.tsx'
+import { Segmented } from '#/ui/segmented.tsx'
+import { SelectField } from '#/ui/select-field.tsx'
+import { FilterChip } from '#/ui/tag.tsx'
+import type { DraftService, SetupDraft } from './draft/draft.ts'
+import { nameIn } from './draft/name-in.ts'
+import { currencyOf, minutesOf, partsAreWhole, priceIsWhole } from './draft/send-draft.ts'
+import styles from './services-step.module.css'
+
+const presets = ['20', '40', '60', '80', '100']
+
+/** Work, waiting, work again, as long as they are. */
+export function PartsBar({ service }: { service: DraftService }) {
+  const { t } = useTranslation('setup')
+  const [active, idle, after] = [service.active, service.idle, service.after].map((text) => minutesOf(text) ?? 0)
+  if (!idle) return null
+  return (
+    <div className={styles.bar} role="img" aria-label={t('services.free', { count: idle })}>
+      <span style={{ flexGrow: active }}>{active}</span>
+      <span className={styles.idle} style={{ flexGrow: idle }}>
+        {t('services.freeShort', { count: idle })}
+      </span>
+      <span style={{ flexGrow: after }}>{after}</span>
+    </div>
+  )
+}
+
+export type ServiceEditorProps = {
+  service: DraftService
+  draft: SetupDraft
+  onChange: (part: Partial<DraftService>) => void
+  onClose: () => void
+}
+
+function MinutesField({
+  label,
+  value,
+  hint,
+  onChange,
+}: {
+  label: string
+  value: string
+  hint?: string
+  onChange: (value: string) => void
+}) {
+  const { t } = useTranslation('setup')
+  return (
+    <Field
+      label={label}
+      inputMode="numeric"
+      maxLength={3}
+      value={value}
+      hint={hint}
+      onChange={(event) => onChange(event.target.value)}
+      error={minutesOf(value) === null ? t('services.steps') : undefined}
+    />
+  )
+}
+
+function Parts({ service, onChange }: Pick<ServiceEditorProps, 'service' | 'onChange'>) {
+  const { t } = useTranslation('setup')
+  const isWhole = partsAreWhole(service)
+  const minutes = [service.active, service.idle, service.after, service.buffer].map(minutesOf)
+  return (
+    <details className={styles.more} open={service.idle !== '' || service.after !== '' || service.buffer !== ''}>
+      <summary>{t('services.parts')}</summary>
+      <div className={styles.parts}>
+        <MinutesField label={t('services.active')} value={service.active} onChange={(active) => onChange({ active })} />
+        <MinutesField label={t('services.idle')} value={service.idle} onChange={(idle) => onChange({ idle })} />
+        <MinutesField label={t('services.after')} value={service.after} onChange={(after) => onChange({ after })} />
+        <MinutesField label={t('services.buffer')} value={service.buffer} onChange={(buffer) => onChange({ buffer })} />
+      </div>
+      {!isWhole && !minutes.includes(null) && <p className={styles.wrong}>{t('services.partsWrong')}</p>}
+    </details>
+  )
+}
+
+function Needs({ service, draft, onChange }: Omit<ServiceEditorProps, 'onClose'>) {
+  const { t, i18n } = useTranslation('setup')
+  const [needed] = service.prerequisites
+  const others = draft.services.filter(({ key, prerequisites }) => key !== service.key && prerequisites.length === 0)
+  if (others.length === 0) return null
+  return (
+    <SelectField
+      label={t('services.needs')}
+      hint={needed ? t('services.needsHint', { count: needed.minHours }) : undefined}
+      placeholder={t('services.needsNothing')}
+      value={needed?.key ?? ''}
+      options={others.map(({ key, name }) => ({ value: key, label: nameIn(name, i18n.language) || t('services.unnamed') }))}
+      onChange={({ target: { value } }) => onChange({ prerequisites: value === '' ? [] : [{ key: value, minHours: 48, maxMonths: 6 }] })}
+    />
+  )
+}
+
+export function ServiceEditor({ service, draft, onChange, onClose }: ServiceEditorProps) {
+  const { t, i18n } = useTranslation(['setup', 'labels'])
+  const isPreset = service.idle === '' && service.after === ''
+  const name = nameIn(service.name, i18n.language)
+  const sign = currencySign(currencyOf(draft), i18n.language)
+  return (
+    <section className={`raised ${styles.edit}`} aria-label={name || t('setup:services.new')}>
+      <div className={styles.editHead}>
+        <h3 className="d4">{name || t('setup:services.new')}</h3>
+        <IconButton icon="close" label={t('setup:services.done')} onClick={onClose} />
+      </div>
+      <div className={styles.pair}>
+        <Field
+          label={t('setup:services.name')}
+          maxLength={120}
+          value={name}
+          // What was written in other languages is of the name before.
+          onChange={(event) => onChange({ name: { [i18n.language]: event.target.value } })}
+        />
+        <Field
+          label={t('setup:services.price')}
+          inputMode="decimal"
+          maxLength={11}
+          end={<span className="muted">{sign}</span>}
+          value={service.price}
+          disabled={service.priceKind === 'on_request'}
+          onChange={(event) => onChange({ price: event.target.value })}
+          error={service.price !== '' && !priceIsWhole(service, currencyOf(draft)) ? t('setup:services.priceWrong') : undefined}
+        />
+      </div>
+      <div role="group" aria-label={t('setup:services.duration')}>
+        <p className="label-heading">{t('setup:services.duration')}</p>
+        <div className={styles.chips}>
+          {presets.map((minutes) => (
+            <FilterChip
+              key={minutes}
+              selected={isPreset && service.active === minutes}
+              onClick={() => onChange({ active: minutes, idle: '', after: '' })}
+            >
+              {t('setup:services.minutes', { count: Number(minutes) })}
+            </FilterChip>
+          ))}
+        </div>
+      </div>
+      <Parts service={service} onChange={onChange} />
+      <PartsBar service={service} />
+      <Segmented
+        label={t('setup:people.audience')}
+        options={audiences.map((value) => ({ value, label: t(`labels:audiences.${value}`) }))}
+        value={service.audience}
+        onChange={(audience) => onChange({ audience })}
+      />
+      <Needs service={service} draft={draft} onChange={onChange} />
+      <Button variant="soft" icon="check" onClick={onClose}>
+        {t('setup:services.done')}
+      </Button>
+    </section>
+  )
+}

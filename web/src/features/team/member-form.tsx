@@ -1,0 +1,132 @@
+// What a member is: name, languages, what they do, and when.
+import { memberInput, type Team, type TeamMember } from '@soigne/contract/team'
+import { languages } from '#/contract/closed-lists.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { dashboardKeys } from '#/dashboard-keys.ts'
+import { useContractForm, useKitField } from '#/kit/form.tsx'
+import { paths } from '#/paths.ts'
+import { failureText, fieldFailures } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Button } from '#/ui/button.tsx'
+import { Switch } from '#/ui/checkbox.tsx'
+import { Field } from '#/ui/field.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { TextArea } from '#/ui/text-area.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { mondayOf } from '#/ui/calendar-days.ts'
+import { ServicesField } from './services-field.tsx'
+import { emptyWeek, wholeWeek } from './shifts.ts'
+import { WeeksField } from './weeks-field.tsx'
+import styles from './team-member.module.css'
+
+export type MemberValues = z.input<typeof memberInput>
+
+/** As stored; somebody new works when the institute is open, and does everything. */
+function valuesOf(team: Team, member: TeamMember | undefined): MemberValues {
+  const [rota] = member?.rotas ?? []
+  return {
+    name: member?.name ?? '',
+    title: member?.title ?? {},
+    bio: member?.bio ?? {},
+    languages: member?.languages ?? [],
+    bookableOnline: member?.bookableOnline ?? true,
+    services: member?.services ?? team.services.map(({ _id }) => ({ serviceId: _id, minutes: null, priceAmount: null })),
+    rota: {
+      anchorDay: rota?.anchorDay ?? mondayOf(team.today),
+      fromDay: member ? team.today : null,
+      weeks: rota?.weeks.map(wholeWeek) ?? [
+        member
+          ? emptyWeek()
+          : wholeWeek(
+              Object.fromEntries(
+                Object.entries(team.openingHours).map(([day, hours]) => [day, hours.map((one) => ({ ...one, breaks: [] }))]),
+              ),
+            ),
+      ],
+    },
+  }
+}
+
+const localeOf = (language: string): 'en' | 'fr' | 'ar' => (language === 'fr' || language === 'ar' ? language : 'en')
+
+function useSend(team: Team, member: TeamMember | undefined) {
+  const { t } = useTranslation('team')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [before] = useState(() => JSON.stringify(valuesOf(team, member).rota))
+  return async (body: z.output<typeof memberInput>) => {
+    if (!member) {
+      await dashboardApi.addTeamMember({ body })
+      await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+      showToast({ type: 'success', title: t('member.added', { name: body.name }) })
+      await navigate(paths.team)
+      return
+    }
+    const { rota, ...facts } = body
+    const isSame = JSON.stringify({ anchorDay: rota.anchorDay, fromDay: rota.fromDay, weeks: rota.weeks }) === before
+    const { outside } = await dashboardApi.changeTeamMember({ params: { id: member._id }, body: isSame ? facts : body })
+    await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+    if (outside.length > 0)
+      showToast({ type: 'warning', title: t('outside', { count: outside.length }), line: t('outsideText'), durationMs: 9000 })
+    else showToast({ type: 'success', title: t('member.saved') })
+  }
+}
+
+export function MemberForm({ team, member }: { team: Team; member: TeamMember | undefined }) {
+  const { t, i18n } = useTranslation('team')
+  const own = localeOf(i18n.language)
+  const send = useSend(team, member)
+  const form = useContractForm(memberInput, {
+    defaultValues: valuesOf(team, member),
+    refusalOf: (error) => ({ message: failureText(error), fields: fieldFailures(error) }),
+    send,
+  })
+  const { errors, isSubmitting } = form.formState
+  const spoken = useKitField(form.control, 'languages')
+  const services = useKitField(form.control, 'services')
+  const rota = useKitField(form.control, 'rota')
+  const speaks = spoken.value ?? []
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void form.submit(event)}>
+      {form.aboveForm.length > 0 && <Notice tone="error" announce title={form.aboveForm.join(' ')} />}
+      <div className={styles.pair}>
+        <Field label={t('member.name')} autoComplete="off" error={errors.name?.message} {...form.register('name')} />
+        <Field label={t('member.title')} autoComplete="off" error={errors.title?.[own]?.message} {...form.register(`title.${own}`)} />
+      </div>
+      <fieldset className={styles.chips}>
+        <legend className="small strong">{t('member.speaks')}</legend>
+        {languages.map((language) => {
+          const isOn = speaks.includes(language)
+          return (
+            <Button
+              key={language}
+              size="small"
+              variant={isOn ? 'soft' : 'outline'}
+              icon={isOn ? 'check' : undefined}
+              aria-pressed={isOn}
+              onClick={() => spoken.onChange(isOn ? speaks.filter((one) => one !== language) : [...speaks, language])}
+            >
+              {t(`language.${language}`)}
+            </Button>
+          )
+        })}
+      </fieldset>
+      <TextArea label={t('member.bio')} rows={3} error={errors.bio?.[own]?.message} {...form.register(`bio.${own}`)} />
+      <WeeksField team={team} value={rota.value} onChange={rota.onChange} isWrong={errors.rota !== undefined} isNew={!member} />
+      <ServicesField team={team} value={services.value ?? []} onChange={services.onChange} isWrong={errors.services !== undefined} />
+      <div className={styles.online}>
+        <Switch label={t('member.online')} {...form.register('bookableOnline')} />
+        <p className="small muted">{t('member.onlineText')}</p>
+      </div>
+      <div className={styles.submit}>
+        <Button type="submit" loading={isSubmitting}>
+          {member ? t('save') : t('member.add')}
+        </Button>
+      </div>
+    </form>
+  )
+}

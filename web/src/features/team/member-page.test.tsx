@@ -1,0 +1,163 @@
+import type { MemberChange, Team, TeamMember, VisitOfMember } from '@soigne/contract/team'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { owner } from '#/testing/people.ts'
+import { renderPart } from '#/testing/render-part.tsx'
+import { keepSelectionStill } from '#/testing/still-selection.ts'
+import { emptyWeek } from './shifts.ts'
+import TeamMemberPage from './team-member-page.tsx'
+import TeamPage from './team-page.tsx'
+
+const [ines, salma] = ['019b8d2b-8c00-7286-a9fa-91d4fb44d101', '019b8d2b-8c00-7286-a9fa-91d4fb44d102']
+const asked = vi.hoisted(() => ({ id: '019b8d2b-8c00-7286-a9fa-91d4fb44d101' }))
+vi.mock('react-router', async (original) => ({ ...(await original<object>()), useParams: () => asked }))
+
+configure({ defaultHidden: true })
+keepSelectionStill()
+beforeEach(() => {
+  asked.id = ines
+  localStorage.setItem('AuthToken', 't')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const late = { opensAt: '12:00', closesAt: '20:00', breaks: [] }
+const early = { opensAt: '09:00', closesAt: '17:00', breaks: [] }
+const [weekA, weekB] = [
+  { ...emptyWeek(), Tuesday: [late] },
+  { ...emptyWeek(), Friday: [early] },
+]
+const memberOf = (id: string, name: string, weeks = [weekA, weekB]): TeamMember => ({
+  _id: id,
+  name,
+  title: { en: 'Stylist' },
+  bio: {},
+  languages: ['English'],
+  imageUrl: '/art/face/a.svg',
+  bookableOnline: true,
+  services: [],
+  rotas: [{ anchorDay: '2026-11-23', fromDay: null, toDay: null, weeks }],
+  availability: 'available',
+  absences: [],
+  days: [],
+  shiftMinutes: 480,
+  busyMinutes: 120,
+  login: null,
+  lastDay: null,
+})
+const team = (...items: TeamMember[]): Team => ({
+  items,
+  services: [],
+  timeZone: 'Europe/Paris',
+  currency: 'EUR',
+  today: '2026-11-24',
+  openingHours: emptyWeek(),
+})
+const visitAt = (at: number): VisitOfMember => ({
+  _id: `v${at}`,
+  kind: 'visit',
+  segment: 0,
+  serviceName: 'Gel manicure',
+  startsAt: '2026-11-27T09:00:00Z',
+  endsAt: '2026-11-27T10:00:00Z',
+  customer: `Client ${at}`,
+  price: { amount: 3800, currency: 'EUR' },
+  colleagues: [{ staffId: salma, name: 'Salma' }],
+})
+
+const answers = (items: TeamMember[], visits: VisitOfMember[] = []): Parameters<typeof fakeServer>[0] => ({
+  me: () => owner,
+  team: () => team(...items),
+  members: () => refused(403, { code: 'forbidden', message: 'No.' }),
+  visitsOfMember: () => ({ items: visits, timeZone: 'Europe/Paris' }),
+  changeTeamMember: ({ params }) => ({ _id: params['id'] ?? '', outside: [] }),
+})
+
+async function open(items = [memberOf(ines, 'Inès')], visits: VisitOfMember[] = []) {
+  const seen = fakeServer(answers(items, visits))
+  renderPart(<TeamMemberPage />, { at: `/mysalon/staff/${ines}` })
+  await screen.findByLabelText('Name')
+  return () => seen.find(({ name }) => name === 'changeTeamMember')?.body as MemberChange | undefined
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const ahead = () =>
+  within(screen.getByRole('region', { name: 'The weeks ahead' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent)
+
+describe('a member', () => {
+  it('[P-08] has weeks that take turns, shown as they fall, and A is copied to B', async () => {
+    const sent = await open()
+    expect(ahead().slice(0, 3)).toEqual(['23 NovA–12–20–––––', '30 NovB––––9–17––', '7 DecA–12–20–––––'])
+    await userEvent.click(screen.getByRole('button', { name: 'Copy A to B' }))
+    expect(ahead().slice(0, 2)).toEqual(['23 NovA–12–20–––––', '30 NovB–12–20–––––'])
+    await save()
+    await waitFor(() => expect(sent()?.rota).toEqual({ anchorDay: '2026-11-23', fromDay: '2026-11-24', weeks: [weekA, weekA] }))
+  })
+
+  it('changes the week that is open and no other; a third begins as the one shown', async () => {
+    const sent = await open()
+    await userEvent.click(screen.getByRole('radio', { name: 'Week B' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Friday' }))
+    await userEvent.click(screen.getByRole('radio', { name: '3 weeks' }))
+    await save()
+    await waitFor(() => expect(sent()?.rota?.weeks).toEqual([weekA, emptyWeek(), emptyWeek()]))
+  })
+
+  it('whose hours were not touched is saved without them', async () => {
+    const sent = await open()
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Inès B.' } })
+    await save()
+    await waitFor(() => expect(sent()?.name).toBe('Inès B.'))
+    expect(sent()).not.toHaveProperty('rota')
+  })
+
+  it('shows the first visits ahead, and all when asked; nobody leaves while one is left', async () => {
+    await open(
+      [memberOf(ines, 'Inès')],
+      Array.from({ length: 9 }, (_, at) => visitAt(at)),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all 9 visits' }))
+    expect(screen.getByText('Client 8')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show all 9 visits' })).toBeNull()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Inès leaves' }).disabled).toBe(true)
+    expect(screen.getByText('9 visits need a colleague, another time or an end first.')).toBeTruthy()
+  })
+
+  it('that is not of this team is said to be nobody', async () => {
+    asked.id = salma
+    fakeServer(answers([memberOf(ines, 'Inès')]))
+    renderPart(<TeamMemberPage />, { at: `/mysalon/staff/${salma}` })
+    expect(await screen.findByText('Nobody of this team.')).toBeTruthy()
+    expect(screen.queryByLabelText('Name')).toBeNull()
+  })
+})
+
+describe('the rota of everybody', () => {
+  it('[P-08] copies week A to B for those whose weeks differ, once that was asked', async () => {
+    const seen = fakeServer(answers([memberOf(ines, 'Inès'), memberOf(salma, 'Salma', [weekA, weekA])]))
+    renderPart(<TeamPage />, { at: '/mysalon/staff' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy A to B' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByText('From today on, week B of 1 person is as their week A.')).toBeTruthy()
+    expect(seen.some(({ name }) => name === 'changeTeamMember')).toBe(false)
+    await userEvent.click(within(question).getAllByRole('button')[1] as HTMLElement)
+    expect(await screen.findByText('Week B of 1 person is as week A now.')).toBeTruthy()
+    const changes = seen.filter(({ name }) => name === 'changeTeamMember')
+    expect(changes.map(({ params, body }) => [params['id'], body])).toEqual([
+      [ines, { rota: { anchorDay: '2026-11-23', fromDay: '2026-11-24', weeks: [weekA, weekA] } }],
+    ])
+  })
+
+  it('offers no copy where nobody’s weeks differ', async () => {
+    fakeServer(answers([memberOf(ines, 'Inès', [weekA]), memberOf(salma, 'Salma', [weekA, weekA])]))
+    renderPart(<TeamPage />, { at: '/mysalon/staff' })
+    await screen.findByRole('list', { name: 'Members of the team' })
+    expect(screen.queryByRole('button', { name: 'Copy A to B' })).toBeNull()
+  })
+})

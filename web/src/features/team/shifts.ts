@@ -1,0 +1,62 @@
+// Shifts as they are written and read: lengths, short texts, and the days ahead as weeks that repeat fall.
+import type { ShiftInput, TeamAbsence, TeamMember } from '@soigne/contract/team'
+import { minutesOfDay } from '@soigne/contract/time'
+import { weekdays } from '#/contract/closed-lists.ts'
+import { addDays, daysBetween } from '#/platform/time.ts'
+import { mondayOf } from '#/ui/calendar-days.ts'
+
+export type Shift = { opensAt: string; closesAt: string; breaks: { opensAt: string; closesAt: string }[] }
+export type Week = Record<(typeof weekdays)[number], Shift[]>
+
+export const minutesOf = (wall: string): number => Number(wall.slice(0, 2)) * 60 + Number(wall.slice(3))
+
+/** Minutes between two wall times; what ends no later than it begins ends on the next day. */
+function between({ opensAt, closesAt }: { opensAt: string; closesAt: string }): number {
+  const length = minutesOf(closesAt) - minutesOf(opensAt)
+  return length > 0 ? length : length + minutesOfDay
+}
+
+/** Minutes at work, breaks left out. */
+export const workMinutes = (shifts: readonly Shift[]): number =>
+  shifts.reduce((sum, shift) => sum + between(shift) - shift.breaks.reduce((rest, one) => rest + between(one), 0), 0)
+
+/** 9, 9:20. */
+const shortWall = (wall: string): string => (wall.endsWith(':00') ? String(Number(wall.slice(0, 2))) : wall.replace(/^0/, ''))
+
+/** 9–19, or 9–12, 14–19. */
+export const shiftsText = (shifts: readonly Shift[]): string =>
+  shifts.map(({ opensAt, closesAt }) => `${shortWall(opensAt)}–${shortWall(closesAt)}`).join(', ')
+
+export const emptyWeek = (): Week => ({ Monday: [], Tuesday: [], Wednesday: [], Thursday: [], Friday: [], Saturday: [], Sunday: [] })
+
+/** A week as a schema gives it: a day that is left out is a day off. */
+export const wholeWeek = (week: Partial<Record<keyof Week, readonly ShiftInput[] | undefined>>): Week => {
+  const whole = emptyWeek()
+  for (const weekday of weekdays) whole[weekday] = (week[weekday] ?? []).map((shift) => ({ ...shift, breaks: [...shift.breaks] }))
+  return whole
+}
+
+/** Which of the weeks a day falls in, from 0: they repeat without end, across the ends of years too. */
+export function weekOf(anchorDay: string, weeks: number, day: string): number {
+  const passed = Math.floor(daysBetween(mondayOf(anchorDay), day) / 7)
+  return ((passed % weeks) + weeks) % weeks
+}
+
+export type DayAhead = { day: string; week: number; shifts: readonly Shift[] }
+
+/** The days of so many weeks from a Monday on, as these weeks fall. */
+export function daysAhead(rota: { anchorDay: string; weeks: readonly Week[] }, from: string, weeks: number): DayAhead[] {
+  return Array.from({ length: weeks * 7 }, (_, at) => {
+    const day = addDays(mondayOf(from), at)
+    const week = weekOf(rota.anchorDay, rota.weeks.length, day)
+    const weekday = weekdays[at % 7]
+    return { day, week, shifts: (weekday && rota.weeks[week]?.[weekday]) ?? [] }
+  })
+}
+
+/** The absence that takes a day. */
+export const absenceOn = (member: TeamMember, day: string): TeamAbsence | undefined =>
+  member.absences.find((one) => one.part === null && one.fromDay <= day && day <= one.toDay)
+
+/** Names of the weeks of a rota. */
+export const weekLetters = ['A', 'B', 'C', 'D'] as const

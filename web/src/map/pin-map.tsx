@@ -1,0 +1,162 @@
+// One pin on a map that can be put where the door is: dragged, moved with the arrow keys, or the map under it is moved closer.
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useTranslation } from '#/platform/translation.ts'
+import { usePageSettings } from '#/platform/page-settings.ts'
+import { IconButton } from '#/ui/icon-button.tsx'
+import { lazily } from '#/ui/lazily.tsx'
+import { pointAt, project, worldPixel, zoomedAt, type Pixel, type Point, type Size, type View } from './mercator.ts'
+import { PaperMap } from './paper-map.tsx'
+import { useStreetStyle } from './street-style.ts'
+import mapStyles from './institute-map.module.css'
+import styles from './pin-map.module.css'
+
+const StreetMap = lazily(async () => (await import('./street-map.tsx')).StreetMap)
+
+const height = 320
+const firstZoom = 15
+const keyStep = 8
+
+const arrows: Readonly<Record<string, Pixel>> = {
+  ArrowLeft: { x: -keyStep, y: 0 },
+  ArrowRight: { x: keyStep, y: 0 },
+  ArrowUp: { x: 0, y: -keyStep },
+  ArrowDown: { x: 0, y: keyStep },
+}
+
+/** The point so many pixels away. */
+function pointBeside(point: Point, view: View, by: Pixel): Point {
+  const at = worldPixel(point, view.zoom)
+  return pointAt({ x: at.x + by.x, y: at.y + by.y }, view.zoom)
+}
+
+type PinProps = { point: Point; view: View; size: Size; label: string; onMove: (point: Point) => void; onDrop: (point: Point) => void }
+
+function Pin({ point, view, size, label, onMove, onDrop }: PinProps) {
+  const { x, y } = project(point, view, size)
+  const last = useRef<Pixel | null>(null)
+  function drag(event: PointerEvent<HTMLButtonElement>) {
+    if (!last.current) return
+    const by = { x: event.clientX - last.current.x, y: event.clientY - last.current.y }
+    last.current = { x: event.clientX, y: event.clientY }
+    onMove(pointBeside(point, view, by))
+  }
+  function press(event: KeyboardEvent) {
+    const by = arrows[event.key]
+    if (!by) return
+    event.preventDefault()
+    onDrop(pointBeside(point, view, by))
+  }
+  return (
+    <button
+      type="button"
+      className={styles.pin}
+      style={{ transform: `translate(${x}px, ${y}px)` }}
+      aria-label={label}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        last.current = { x: event.clientX, y: event.clientY }
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        if (last.current) onDrop(point)
+        last.current = null
+      }}
+      onPointerCancel={() => (last.current = null)}
+      onKeyDown={press}
+    >
+      <svg viewBox="0 0 44 52" width="44" height="52" aria-hidden="true">
+        <path className={styles.drop} d="M22 2a18 18 0 0 0-18 18c0 12 18 30 18 30s18-18 18-30A18 18 0 0 0 22 2z" />
+        <path className={styles.petal} d="M15 28c-.3-9 6-17.4 14.6-20.2C29.9 16.8 24 25 15 28z" />
+      </svg>
+    </button>
+  )
+}
+
+export type PinMapProps = {
+  point: Point
+  /** Read aloud of the map and of the pin. */
+  label: string
+  pinLabel: string
+  hint: string
+  /** What follows from the place, over the foot of the map. */
+  facts?: string | undefined
+  /** Where the pin was put. */
+  onDrop: (point: Point) => void
+}
+
+/** How wide the map is, and what of the world it shows. */
+function useView(point: Point) {
+  const place = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(0)
+  const [view, setView] = useState<View>({ ...point, zoom: firstZoom })
+  // Another place was chosen: the map goes there. Where the pin is dropped, it stays as it is.
+  const [shown, setShown] = useState(point)
+  if (shown.lat !== point.lat || shown.lon !== point.lon) {
+    setShown(point)
+    const from = project(point, view, { width, height })
+    if (from.x < 0 || from.y < 0 || from.x > width || from.y > height) setView({ ...point, zoom: view.zoom })
+  }
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return { place, width, view, setView }
+}
+
+export function PinMap({ point, label, pinLabel, hint, facts, onDrop }: PinMapProps) {
+  const { t } = useTranslation('map')
+  const { map } = usePageSettings()
+  const streets = useStreetStyle(map.styleUrl)
+  const [failed, setFailed] = useState(false)
+  const { place, width, view, setView } = useView(point)
+  const [moving, setMoving] = useState<Point | null>(null)
+  const [isTouched, setIsTouched] = useState(false)
+  const size = { width, height }
+  const surface = { view, size, onView: setView, pins: [], origin: null, selected: null, highlighted: null, fixed: false }
+  const paper = <PaperMap {...surface} />
+  const zoom = (by: number) => setView(zoomedAt(view, by, { x: width / 2, y: height / 2 }, size))
+  return (
+    <section ref={place} aria-label={label} className={styles.map} style={{ blockSize: height }} dir="ltr">
+      {width > 0 && (
+        <>
+          {streets && map.styleUrl !== null && !failed ? (
+            <Suspense fallback={paper}>
+              <StreetMap {...surface} styleUrl={map.styleUrl} onFailure={() => setFailed(true)} />
+            </Suspense>
+          ) : (
+            paper
+          )}
+          <Pin
+            point={moving ?? point}
+            view={view}
+            size={size}
+            label={pinLabel}
+            onMove={(next) => {
+              setMoving(next)
+              setIsTouched(true)
+            }}
+            onDrop={(next) => {
+              setMoving(null)
+              setIsTouched(true)
+              onDrop(next)
+            }}
+          />
+          {!isTouched && (
+            <p className={styles.hint} aria-hidden="true">
+              {hint}
+            </p>
+          )}
+          {facts && <p className={styles.facts}>{facts}</p>}
+          <div className={mapStyles.controls}>
+            <IconButton icon="plus" label={t('zoomIn')} onClick={() => zoom(1)} />
+            <hr className="rule" />
+            <IconButton icon="minus" label={t('zoomOut')} onClick={() => zoom(-1)} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,300 @@
+import type { DiaryVisit } from '@soigne/contract/diary'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { at, diaryDay, diaryOf, diaryVisit, stubWidth } from '#/testing/diary.ts'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { ines, maud, nacre } from '#/testing/institutes.ts'
+import { owner } from '#/testing/people.ts'
+import { renderSite } from '#/testing/render-site.tsx'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import DiaryPage from './diary-page.tsx'
+
+const path = '/mysalon/appointments/calendar'
+const pages = { [path]: <DiaryPage /> }
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('AuthToken', 't')
+  stubWidth(1440)
+})
+afterEach(() => {
+  act(dismissAllToasts)
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const camille = diaryVisit('v-camille', '16:40', '17:40', { status: 'deposit_paid' })
+const nadia = diaryVisit('v-nadia', '14:00', '15:00', {
+  status: 'completed',
+  customer: { _id: 'c-nadia', name: 'Nadia Kacem', phone: null, noShows: 2, pastVisits: 5 },
+})
+
+type Handlers = Parameters<typeof fakeServer>[0]
+
+function open(query: string, visits: DiaryVisit[], handlers: Handlers = {}) {
+  const detail = (visit: DiaryVisit) => ({
+    ...visit,
+    timeZone: 'Europe/Paris',
+    terms: { cancelWindowHours: 24, freeUntil: null },
+    history: [{ kind: 'booked', by: 'Camille', at: at('09:00'), startsAt: null }],
+  })
+  const seen = fakeServer({
+    me: () => owner,
+    diary: () => diaryOf({ visits }),
+    diaryVisit: ({ params }) => detail(visits.find(({ _id }) => _id === params['id']) ?? camille),
+    institute: () => nacre,
+    ...handlers,
+  })
+  return { seen, ...renderSite(`${path}${query}`, pages) }
+}
+
+const bodies = (seen: ReturnType<typeof fakeServer>, name: string) => seen.filter((one) => one.name === name).map(({ body }) => body)
+
+describe('the day', () => {
+  it('shows a column for each person, with what is paid in words [E-10 P-07]', async () => {
+    open(`?day=${diaryDay}`, [
+      camille,
+      nadia,
+      diaryVisit('v-inga', '10:00', '11:00', { status: 'cancelled' }),
+      diaryVisit('v-lou', '11:00', '12:00'),
+    ])
+    const column = await screen.findByRole('list', { name: 'Inès' })
+    const names = within(column)
+      .getAllByRole('button')
+      .map((one) => one.getAttribute('aria-label'))
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Gel manicure, Camille Renaud, 16:40 to 17:40, Deposit Paid',
+        'Gel manicure, Nadia Kacem, 14:00 to 15:00, Paid',
+        'Gel manicure, Camille Renaud, 10:00 to 11:00, Cancelled',
+        'Gel manicure, Camille Renaud, 11:00 to 12:00, Pending',
+      ]),
+    )
+    expect(screen.getByRole('list', { name: 'Maud' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('26 November')
+  })
+
+  it('says who is on holiday and who is on sick leave [E-12]', async () => {
+    const diary = diaryOf()
+    const [first, second] = diary.days[0]?.members ?? []
+    if (first) first.away = [{ _id: 'l', kind: 'on_holiday', startsAt: at('00:00'), endsAt: at('23:59') }]
+    if (second) second.away = [{ _id: 'm', kind: 'sick_leave', startsAt: at('13:40'), endsAt: at('23:59') }]
+    open(`?day=${diaryDay}`, [], { diary: () => diary })
+    expect(await screen.findAllByText('Holiday')).toHaveLength(2)
+    expect(screen.getByText('Sick Leave')).toBeTruthy()
+    expect(screen.getByText('Sick Leave from 13:40')).toBeTruthy()
+  })
+
+  it('goes on to the next day and back by the arrow keys, and keeps the place in the address', async () => {
+    const { place } = open(`?day=${diaryDay}`, [camille])
+    await screen.findByRole('list', { name: 'Inès' })
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    await waitFor(() => expect(place()).toBe(`${path}?day=2026-11-27`))
+    fireEvent.keyDown(document.body, { key: 'w' })
+    await waitFor(() => expect(place()).toBe(`${path}?day=2026-11-27&view=week`))
+  })
+
+  it('shows one person on a phone, and Arrived is one tap away', async () => {
+    stubWidth(390)
+    const { seen } = open(`?day=${diaryDay}`, [diaryVisit('v-next', '14:20', '15:00')], {
+      noteAttendance: () => ({ ...camille, attendance: 'arrived' }),
+    })
+    await screen.findByRole('list', { name: 'Inès' })
+    expect(screen.queryByRole('list', { name: 'Maud' })).toBeNull()
+    fireEvent.click(within(screen.getByRole('region', { name: 'Next to come' })).getByRole('button', { name: 'Arrived' }))
+    await waitFor(() => expect(bodies(seen, 'noteAttendance')).toEqual([{ attendance: 'arrived' }]))
+  })
+
+  it('says what failed, and reads again', async () => {
+    let isDown = true
+    open(`?day=${diaryDay}`, [], { diary: () => (isDown ? refused(503, 'the database rests') : diaryOf({ visits: [camille] })) })
+    await screen.findByText('The calendar could not be read')
+    isDown = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('list', { name: 'Inès' })).toBeTruthy()
+  })
+})
+
+describe('an open visit', () => {
+  it('says who, what is known, and takes the next step; the step can be taken back', async () => {
+    let attendance: DiaryVisit['attendance'] = 'expected'
+    const { seen } = open(`?day=${diaryDay}&visit=v-nadia`, [nadia], {
+      noteAttendance: ({ body }) => {
+        attendance = (body as { attendance: DiaryVisit['attendance'] }).attendance
+        return { ...nadia, attendance, attendedAt: { arrived: at('14:12') } }
+      },
+    })
+    const drawer = await screen.findByRole('dialog')
+    await within(drawer).findByText('Did not come 2 times')
+    fireEvent.click(within(drawer).getAllByRole('button', { name: /^Arrived/ })[0] ?? drawer)
+    await screen.findByText('Nadia Kacem has arrived')
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(attendance).toBe('expected'))
+    expect(bodies(seen, 'noteAttendance')).toEqual([{ attendance: 'arrived' }, { attendance: 'expected' }])
+  })
+
+  it('is let go after the one question, spelt as it is, and offers the way back', async () => {
+    const cancelled = vi.fn()
+    open(`?day=${diaryDay}&visit=v-camille`, [camille], {
+      cancelInstituteVisit: ({ body }) => {
+        cancelled(body)
+        return refused(409, { code: 'changed_meanwhile', message: 'Sofia moved it to 11:00.' })
+      },
+    })
+    const drawer = await screen.findByRole('dialog')
+    fireEvent.click(await within(drawer).findByRole('button', { name: 'Cancel' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByRole('heading').textContent).not.toMatch(/cancel/i)
+    expect(within(question).getByRole('button', { name: 'cancle' })).toBeTruthy()
+    fireEvent.click(within(question).getByRole('button', { name: 'confirm' }))
+    expect(await screen.findByText('Sofia moved it to 11:00.')).toBeTruthy()
+    expect(cancelled).toHaveBeenCalledWith({ version: 1 })
+  })
+})
+
+describe('moving by keys', () => {
+  it('lifts with the space bar, carries with arrows, asks with old and new, and can be undone [P-07]', async () => {
+    const { seen } = open(`?day=${diaryDay}`, [camille], {
+      moveInstituteVisit: () => ({ ...camille, timeZone: 'Europe/Paris', customer: { name: 'Camille', phone: null }, segments: [] }),
+      undoVisitChange: () => camille,
+    })
+    const block = await screen.findByRole('button', { name: /Camille Renaud/ })
+    block.focus()
+    fireEvent.keyDown(block, { key: ' ' })
+    expect(await screen.findByText(/Gel manicure lifted/)).toBeTruthy()
+    fireEvent.keyDown(block, { key: 'ArrowUp' })
+    fireEvent.keyDown(block, { key: 'ArrowRight' })
+    expect(await screen.findByText('Maud, 16:20 to 17:20')).toBeTruthy()
+    fireEvent.keyDown(block, { key: 'Enter' })
+    const question = await screen.findByRole('dialog', { name: 'Move Camille to 16:20?' })
+    expect(question.textContent).toContain('16:40')
+    expect(question.textContent).toContain('€38.00')
+    fireEvent.click(within(question).getByRole('button', { name: 'Move visit' }))
+    await waitFor(() => expect(bodies(seen, 'moveInstituteVisit')).toEqual([{ startsAt: at('16:20'), staffId: maud, version: 1 }]))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(seen.some(({ name }) => name === 'undoVisitChange')).toBe(true))
+  })
+
+  it('puts back with Escape, and says why a move was refused', async () => {
+    const { seen } = open(`?day=${diaryDay}`, [camille], {
+      moveInstituteVisit: () => refused(409, { code: 'slot_taken', message: 'Maud is with Emma C. until 17:00.' }),
+    })
+    const block = await screen.findByRole('button', { name: /Camille Renaud/ })
+    block.focus()
+    fireEvent.keyDown(block, { key: ' ' })
+    fireEvent.keyDown(block, { key: 'ArrowDown' })
+    fireEvent.keyDown(block, { key: 'Escape' })
+    expect(await screen.findByText(/put back/)).toBeTruthy()
+    fireEvent.keyDown(block, { key: ' ' })
+    fireEvent.keyDown(block, { key: 'ArrowRight' })
+    fireEvent.keyDown(block, { key: 'Enter' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Move visit' }))
+    expect(await screen.findByText('Maud is with Emma C. until 17:00.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Put back' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bodies(seen, 'moveInstituteVisit')).toHaveLength(1)
+  })
+
+  it('makes a service longer with Shift', async () => {
+    const { seen } = open(`?day=${diaryDay}`, [camille], { resizeVisit: () => camille })
+    const block = await screen.findByRole('button', { name: /Camille Renaud/ })
+    block.focus()
+    fireEvent.keyDown(block, { key: ' ' })
+    fireEvent.keyDown(block, { key: 'ArrowDown', shiftKey: true })
+    fireEvent.keyDown(block, { key: 'Enter' })
+    await waitFor(() => expect(bodies(seen, 'resizeVisit')).toEqual([{ segment: 0, durationMinutes: 80, version: 1 }]))
+  })
+})
+
+describe('booking at the desk', () => {
+  const times = {
+    timeZone: 'Europe/Paris',
+    days: [{ day: diaryDay, times: ['14:20', '14:40', '15:00'].map((time) => ({ startsAt: at(time), endsAt: at(time) })) }],
+  }
+
+  it('takes a walk-in without a name in four clicks and no field [P-07]', async () => {
+    const { seen } = open(`?day=${diaryDay}`, [], {
+      diaryTimes: () => times,
+      bookForClient: () =>
+        diaryVisit('v-new', '14:20', '14:40', { customer: { _id: null, name: '', phone: null, noShows: 0, pastVisits: 0 } }),
+    })
+    await screen.findByRole('list', { name: 'Inès' })
+    fireEvent.click(screen.getByRole('button', { name: 'New appointment' }))
+    fireEvent.click(await screen.findByRole('button', { name: /Hand massage/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Walk-in' }))
+    fireEvent.click(await screen.findByRole('button', { name: /^Book 14:/ }))
+    await screen.findByText(/Walk-in booked/)
+    expect(bodies(seen, 'bookForClient')).toHaveLength(1)
+    expect(bodies(seen, 'bookForClient')[0]).not.toHaveProperty('customer')
+  })
+
+  it('takes somebody new in two fields, and somebody known from the search', async () => {
+    const known = { _id: 'c-1', name: 'Hélène Vidal', phone: '+33 6 00', visits: 31, noShows: 0 }
+    const row = {
+      ...known,
+      firstName: 'Hélène',
+      lastName: 'Vidal',
+      email: null,
+      imageUrl: null,
+      lastVisitAt: null,
+      nextVisitAt: null,
+      spend: { amount: 0, currency: 'EUR' },
+      tags: [],
+      isBlocked: false,
+    }
+    const { seen } = open(`?day=${diaryDay}`, [], {
+      diaryTimes: () => times,
+      customers: () => ({ items: [row], page: 1, pageSize: 10, total: 1, tags: [], timeZone: 'Europe/Paris', now: at('14:06') }),
+      bookForClient: () => diaryVisit('v-new', '14:20', '15:20'),
+    })
+    await screen.findByRole('list', { name: 'Inès' })
+    fireEvent.keyDown(document.body, { key: '/' })
+    const type = (role: string, name: string, value: string) => fireEvent.change(screen.getByRole(role, { name }), { target: { value } })
+    await screen.findByRole('searchbox', { name: 'Client' })
+    type('searchbox', 'Client', 'hel')
+    fireEvent.click(await screen.findByRole('button', { name: /Hélène Vidal/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }))
+    fireEvent.click(screen.getByRole('button', { name: 'New client' }))
+    type('textbox', 'Name', 'Anna Roux Martin')
+    type('textbox', 'Phone', '06 12 44 80 17')
+    fireEvent.click(await screen.findByRole('button', { name: /Gel manicure/ }))
+    fireEvent.click(await screen.findByRole('button', { name: /^Book 14:/ }))
+    await waitFor(() =>
+      expect(bodies(seen, 'bookForClient')[0]).toMatchObject({
+        customer: { firstName: 'Anna', lastName: 'Roux Martin', phone: '06 12 44 80 17' },
+      }),
+    )
+  })
+
+  it('says why a time is not free, what works, and overbooks only with a reason', async () => {
+    const { seen } = open(`?day=${diaryDay}`, [camille], {
+      diaryTimes: () => times,
+      whyNot: () => ({
+        isFree: false,
+        startsAt: at('15:20'),
+        endsAt: at('16:20'),
+        refusedBy: [{ reason: 'taken', lane: 'person', startsAt: at('15:40'), endsAt: at('16:40'), what: 'Emma C.' }],
+        next: { staffId: ines, startsAt: at('17:40'), endsAt: at('18:40') },
+        others: [{ staffId: maud, startsAt: at('15:20'), endsAt: at('16:20') }],
+        toClient: 'Free from 17:40.',
+      }),
+      bookForClient: () => diaryVisit('v-new', '15:20', '16:20'),
+    })
+    const block = await screen.findByRole('button', { name: /Camille Renaud/ })
+    block.focus()
+    for (let steps = 0; steps < 4; steps += 1) fireEvent.keyDown(document.activeElement ?? block, { key: 'ArrowUp' })
+    fireEvent.keyDown(document.activeElement ?? block, { key: 'Enter' })
+    const form = await screen.findByRole('dialog', { name: 'New appointment' })
+    fireEvent.click(await within(form).findByRole('button', { name: /Gel manicure/ }))
+    fireEvent.click(screen.getByRole('button', { name: 'Walk-in' }))
+    const why = await screen.findByRole('region', { name: 'Why not 15:20?' })
+    expect(why.textContent).toContain('Inès is busy 15:40–16:40: Emma C.')
+    expect(why.textContent).toContain('Free from 17:40.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Book 15:20' }).disabled).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Overbook' }))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Why overbook?' }), { target: { value: 'Only a repair' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Overbook 15:20' }))
+    await waitFor(() =>
+      expect(bodies(seen, 'bookForClient')[0]).toMatchObject({ startsAt: at('15:20'), overbook: { reason: 'Only a repair' } }),
+    )
+  })
+})

@@ -1,0 +1,5 @@
+// The calls that only screens of the dashboard make, apart from those every page brings.
+import { dashboardCallAddresses } from '#/contract/dashboard-call-addresses.ts'
+import { bindCalls } from './api.ts'
+
+export const dashboardApi = bindCalls(dashboardCallAddresses)
