@@ -31,7 +31,7 @@ test('[P-12] visits are read without a connection, changed only with one, and fo
         .map(({ name }) => name)
         .join(' '),
     )
-  await expect.poll(loaded, { timeout: 30_000 }).toContain('confirm-dialog')
+  for (const part of ['confirm-dialog', 'toast-stack']) await expect.poll(loaded, { timeout: 30_000 }).toContain(part)
 
   await context.setOffline(true)
   await page.reload()

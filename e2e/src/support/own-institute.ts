@@ -5,11 +5,13 @@ import { bearer, newAccount, type Account } from './accounts.ts'
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const everyDay = <Hours>(hours: Hours): Record<string, Hours[]> => Object.fromEntries(weekdays.map((day) => [day, [hours]]))
 
-const service = (key: string, name: string, activeMinutes: number, priceAmount: number) => ({
+type InThree = { en: string; fr: string; ar: string }
+
+const service = (key: string, name: InThree, activeMinutes: number, priceAmount: number) => ({
   key,
   category: 'hair',
-  section: { en: 'Hair' },
-  name: { en: name },
+  section: { en: 'Hair', fr: 'Coiffure', ar: 'الشعر' },
+  name,
   description: {},
   activeMinutes,
   idleMinutes: 0,
@@ -41,7 +43,7 @@ export type OwnInstitute = {
   team: { _id: string; name: string }[]
 }
 
-/** Cut (40 minutes, €42) and Hair care (60 minutes, €60) by Nora and Karim, in Lyon, from 8 to 20 on every day. */
+/** Cut (40 minutes, €42) and Hair care (60 minutes, €60) by Nora and Karim, from 8 to 20 on every day; in Corsica, where no other journey looks. */
 export async function ownInstitute(request: APIRequestContext, name: string): Promise<OwnInstitute> {
   const owner = await newAccount(request, { role: 'isPro' })
   const published = await request.post('/api/v1/secure/mysalon/institute', {
@@ -52,14 +54,17 @@ export async function ownInstitute(request: APIRequestContext, name: string): Pr
         phone: '+33 4 78 00 00 00',
         description: '',
         categories: ['hair'],
-        address: { line: '12 rue du Mimosa', quarter: 'Croix-Rousse', postalCode: '69004', city: 'Lyon', countryCode: 'FR' },
-        location: { lat: 45.7745, lon: 4.8303 },
+        address: { line: '12 rue du Mimosa', quarter: '', postalCode: '20000', city: 'Ajaccio', countryCode: 'FR' },
+        location: { lat: 41.9256, lon: 8.7364 },
         openingHours: everyDay({ opensAt: '08:00', closesAt: '20:00' }),
         audience: ['All'],
         languages: ['English'],
         atHomeRadiusKm: null,
       },
-      services: [service('cut', 'Cut', 40, 4200), service('care', 'Hair care', 60, 6000)],
+      services: [
+        service('cut', { en: 'Cut', fr: 'Coupe', ar: 'قص الشعر' }, 40, 4200),
+        service('care', { en: 'Hair care', fr: 'Soin des cheveux', ar: 'العناية بالشعر' }, 60, 6000),
+      ],
       staff: [member('nora', 'Nora', true), member('karim', 'Karim', false)],
       pictures: [],
       logo: null,

@@ -7,8 +7,8 @@ export function startWorker(): (() => void) | undefined {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
   const timer = setTimeout(() => {
     void navigator.serviceWorker.register(`/sw.js?language=${document.documentElement.lang}`).catch(() => {})
-    // Asked before a change that then says what it wants: a connection.
-    void import('#/ui/confirm-dialog.tsx').catch(() => {})
+    // A change is asked about first, and then says what it wants: a connection.
+    for (const part of [import('#/ui/confirm-dialog.tsx'), import('#/ui/toast-stack.tsx')]) part.catch(() => {})
   }, laterMs)
   return () => clearTimeout(timer)
 }

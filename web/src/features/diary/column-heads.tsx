@@ -74,11 +74,15 @@ export function DayHead({ day, today, member, isClosed, onDay }: DayHeadProps) {
       className={classNames(styles.dayHead, isClosed && styles.closedHead)}
       data-today={day.day === today || undefined}
       aria-current={day.day === today ? 'date' : undefined}
-      aria-label={spelt(day.day, 'UTC', 'full')}
       onClick={() => onDay(day.day)}
     >
-      <span className="small">{dateText(day.day, locale, { weekday: 'short' })}</span>
-      <span className={styles.date}>{Number(day.day.slice(8))}</span>
+      <span className="visually-hidden">{spelt(day.day, 'UTC', 'full')}</span>
+      <span className="small" aria-hidden="true">
+        {dateText(day.day, locale, { weekday: 'short' })}
+      </span>
+      <span className={styles.date} aria-hidden="true">
+        {Number(day.day.slice(8))}
+      </span>{' '}
       {percent !== null && <span className={styles.percent}>{t('percentFull', { percent })}</span>}
     </button>
   )

@@ -38,11 +38,13 @@ function Cell({ day, today, onDay }: { day: MonthDay; today: string; onDay: (day
       <button
         type="button"
         className={styles.monthDay}
-        aria-label={`${times.day(day.day, 'UTC', 'full')}, ${words}`}
         aria-current={day.day === today ? 'date' : undefined}
         onClick={() => onDay(day.day)}
       >
-        <span className={styles.monthDate}>{Number(day.day.slice(8))}</span>
+        <span className="visually-hidden">{times.day(day.day, 'UTC', 'full')}, </span>
+        <span className={styles.monthDate} aria-hidden="true">
+          {Number(day.day.slice(8))}
+        </span>
         {isClosed ? (
           <span className={styles.closedWord}>{words}</span>
         ) : (

@@ -108,16 +108,14 @@ function DayCell({ diary, day, member, staffId, today, onOpen, name }: Row) {
   const left = member.shiftMinutes - member.busyMinutes
   return (
     <td data-today={day.day === today || undefined}>
-      <button
-        type="button"
-        className={styles.cell}
-        onClick={() => onOpen(day.day, staffId)}
-        aria-label={`${name}, ${times.day(day.day, 'UTC', 'full')}, ${t('visits', { count: visits })}, ${free(left)}`}
-      >
+      <button type="button" className={styles.cell} onClick={() => onOpen(day.day, staffId)}>
+        <span className="visually-hidden">
+          <bdi>{name}</bdi>, {times.day(day.day, 'UTC', 'full')},{' '}
+        </span>
         <span className={styles.cellTop}>
           <span>
             <b className={styles.count}>{visits}</b> <span className="fine muted">{t('visitsWord', { count: visits })}</span>
-          </span>
+          </span>{' '}
           <span className={classNames('fine', left >= muchFreeMinutes ? styles.much : 'muted')}>{free(left)}</span>
         </span>
         <Strip cells={stripOf(diary, day, member)} />
@@ -147,9 +145,12 @@ function DayNames({ days, today, onOpen }: { days: readonly DiaryDay[] } & Pick<
       <tr>
         <td aria-hidden="true" />
         {days.map(({ day }) => (
-          <th key={day} scope="col" data-today={day === today || undefined} aria-label={spelt(day, 'UTC', 'full')}>
-            <button type="button" aria-label={spelt(day, 'UTC', 'full')} onClick={() => onOpen(day, null)}>
-              <span className="small">{dateText(day, locale, { weekday: 'short' })}</span> <b>{Number(day.slice(8))}</b>
+          <th key={day} scope="col" data-today={day === today || undefined}>
+            <button type="button" onClick={() => onOpen(day, null)}>
+              <span className="visually-hidden">{spelt(day, 'UTC', 'full')}</span>
+              <span aria-hidden="true">
+                <span className="small">{dateText(day, locale, { weekday: 'short' })}</span> <b>{Number(day.slice(8))}</b>
+              </span>
             </button>
           </th>
         ))}

@@ -63,17 +63,21 @@ function Tags({ institute: { claimed, audience, languages } }: { institute: Inst
   )
 }
 
-export function InstituteHeading({ institute, now, heart }: { institute: Institute; now: number; heart?: ReactNode }) {
+/** `level`: 2 where the page has a heading of its own. */
+type InstituteHeadingProps = { institute: Institute; now: number; heart?: ReactNode; level?: 1 | 2 }
+
+export function InstituteHeading({ institute, now, heart, level = 1 }: InstituteHeadingProps) {
   const { t, i18n } = useTranslation(['institute', 'labels'])
   const { rating, categories, address, claimed } = institute
   const value = ratingText(rating.average, i18n.language)
+  const Heading = level === 1 ? 'h1' : 'h2'
   const place = [address.line, address.quarter ?? address.city].filter(Boolean).join(', ')
   return (
     <header>
       <div className={styles.top}>
-        <h1 className={`d1 ${styles.name}`}>
+        <Heading className={`d1 ${styles.name}`}>
           <span dir="auto">{institute.name}</span>
-        </h1>
+        </Heading>
         {heart}
       </div>
       <p className={styles.facts}>

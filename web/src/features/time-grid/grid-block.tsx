@@ -49,16 +49,18 @@ function useVisitWords(item: VisitItem) {
   const { visit } = item
   const who = visit.isHeld ? t('held') : visit.customer.name || t('walkIn')
   const state = visit.isHeld ? t('held') : label(`statuses.${visit.status}`)
-  const name = t('blockName', { services: item.services, who, from: clock(item.whole.from), to: clock(item.whole.to), state })
   const extra = visit.attendance === 'expected' ? '' : `, ${t(`attendance.${visit.attendance}`)}`
-  return { who: visit.isHeld || !visit.customer.name ? who : shortName(visit.customer.name), name: name + extra }
+  return { who: visit.isHeld || !visit.customer.name ? who : shortName(visit.customer.name), spoken: `${who}, ${state}${extra}` }
 }
 
-/** From when to when, running as the page does. */
-export function ClockRange({ from, to }: { from: number; to: number }) {
+/** From when to when, running as the page does; where there is little room the end is only spoken. */
+export function ClockRange({ from, to, isShort = false }: { from: number; to: number; isShort?: boolean }) {
   return (
     <>
-      <bdi>{clock(from)}</bdi>–<bdi>{clock(to)}</bdi>
+      <bdi>{clock(from)}</bdi>
+      <span className={isShort ? 'visually-hidden' : undefined}>
+        –<bdi>{clock(to)}</bdi>
+      </span>
     </>
   )
 }
@@ -90,7 +92,6 @@ const VisitBlock = memo(function VisitBlock({ item, isCurrent, isOpen, isShort }
         type="button"
         tabIndex={-1}
         data-key={item.key}
-        aria-label={words.name}
         className={classNames(
           styles.block,
           visit.isHeld ? styles.held : tones[visit.status],
@@ -104,16 +105,17 @@ const VisitBlock = memo(function VisitBlock({ item, isCurrent, isOpen, isShort }
       >
         <span className={styles.top}>
           <span data-time className={styles.time}>
-            {isShort ? <bdi>{clock(item.from)}</bdi> : <ClockRange from={item.from} to={item.to} />}
+            <ClockRange from={item.from} to={item.to} isShort={isShort} />
           </span>
           <Icon name={icon} size={15} className={styles.icon} />
-        </span>
-        <span className={styles.service}>{item.services}</span>
+        </span>{' '}
+        <span className={styles.service}>{item.services}</span>{' '}
         {length >= 50 && !item.isSecondHalf && (
-          <span className={styles.who}>
+          <span className={styles.who} aria-hidden="true">
             <bdi>{words.who}</bdi>
           </span>
         )}
+        <span className="visually-hidden">{words.spoken}</span>
       </button>
       {!item.isSecondHalf && length >= leastGripMinutes && <i className={styles.grip} data-edge={item.key} aria-hidden="true" />}
     </li>
@@ -130,12 +132,12 @@ const BlockedBlock = memo(function BlockedBlock({ item }: BlockProps<BlockedItem
         tabIndex={-1}
         data-key={item.key}
         className={classNames(styles.block, styles.blocked, item.to - item.from < 25 && styles.line)}
-        aria-label={t('blockedName', { what: word, from: clock(item.from), to: clock(item.to) })}
       >
-        <span>{word}</span>
-        <bdi data-time className="visually-hidden">
-          {clock(item.from)}
-        </bdi>
+        <span>{word}</span>{' '}
+        <span data-time className="visually-hidden">
+          <ClockRange from={item.from} to={item.to} />
+        </span>
+        <span className="visually-hidden">{t('blocked')}</span>
       </button>
       <i className={styles.grip} data-edge={item.key} aria-hidden="true" />
     </li>
@@ -148,21 +150,14 @@ const SessionBlock = memo(function SessionBlock({ item }: BlockProps<SessionItem
   const seats = t('seats', { count: session.booked, capacity: session.capacity })
   return (
     <li className={styles.place} style={placeStyle(item)}>
-      <button
-        type="button"
-        tabIndex={-1}
-        data-key={item.key}
-        className={classNames(styles.block, styles.session)}
-        aria-label={t('sessionName', { what: session.serviceName, from: clock(item.from), to: clock(item.to), seats })}
-      >
+      <button type="button" tabIndex={-1} data-key={item.key} className={classNames(styles.block, styles.session)}>
         <span className={styles.top}>
           <span className={styles.time}>
             <ClockRange from={item.from} to={item.to} />
           </span>
           <Icon name="users" size={15} className={styles.icon} />
-        </span>
-        <span className={styles.service}>{session.serviceName}</span>
-        <span className={styles.who}>{seats}</span>
+        </span>{' '}
+        <span className={styles.service}>{session.serviceName}</span> <span className={styles.who}>{seats}</span>
       </button>
     </li>
   )

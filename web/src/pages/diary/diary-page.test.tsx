@@ -58,17 +58,13 @@ describe('the day', () => {
       diaryVisit('v-lou', '11:00', '12:00'),
     ])
     const column = await screen.findByRole('list', { name: 'Inès' })
-    const names = within(column)
-      .getAllByRole('button')
-      .map((one) => one.getAttribute('aria-label'))
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'Gel manicure, Camille Renaud, 16:40 to 17:40, Deposit Paid',
-        'Gel manicure, Nadia Kacem, 14:00 to 15:00, Paid',
-        'Gel manicure, Camille Renaud, 10:00 to 11:00, Cancelled',
-        'Gel manicure, Camille Renaud, 11:00 to 12:00, Pending',
-      ]),
-    )
+    for (const name of [
+      '16:40 – 17:40 Gel manicure Camille Renaud, Deposit Paid',
+      '14:00 – 15:00 Gel manicure Nadia Kacem, Paid',
+      '10:00 – 11:00 Gel manicure Camille Renaud, Cancelled',
+      '11:00 – 12:00 Gel manicure Camille Renaud, Pending',
+    ])
+      expect(within(column).getByRole('button', { name })).toBeTruthy()
     expect(screen.getByRole('list', { name: 'Maud' })).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('26 November')
   })

@@ -49,7 +49,7 @@ function Parts({ institute }: { institute: Institute }) {
     <>
       <Gallery institute={institute} />
       <Part name="profile" to={instituteSettingsPath('profile')}>
-        <InstituteHeading institute={institute} now={now} heart={null} />
+        <InstituteHeading institute={institute} now={now} heart={null} level={2} />
       </Part>
       <Part name="services" to={paths.services}>
         <ServiceMenu institute={institute} chosen={nothingChosen} togglePath={() => salonPath(slug)} />
