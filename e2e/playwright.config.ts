@@ -54,7 +54,8 @@ export default defineConfig({
     // Requests of a worker are seen by no route of a journey; those that are about it allow it.
     serviceWorkers: 'block',
     timezoneId: journeyZone,
-    trace: 'retain-on-failure',
+    // A picture of every moment costs a tenth of a journey's time.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       ...(await findBrowser()),
       args: [

@@ -1,5 +1,7 @@
 /** A server of its own process for tests that race: the real app on a real port, without pages; as a whole it also prepares the database and does jobs (LEASE_MS: with leases of this length; UNGUARDED: with a reaction that is none). Run as a program it serves until its parent goes. */
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#/app.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -47,6 +49,8 @@ export async function startServerProcess(
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      // What Node has compiled once, the next process need not.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'soigne-compiled'),
       MODE: 'trial',
       SEED: 'none',
       PORT: '0',

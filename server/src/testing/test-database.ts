@@ -44,12 +44,19 @@ async function onceLeft(work: () => Promise<unknown>): Promise<void> {
     }
 }
 
+/** Tests kill processes and never the machine: waiting for the disk at every commit, clone and drop tells nothing. */
+async function forgetOnPowerLoss(client: pg.Client): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes']) await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
+}
+
 /** Makes sure the template is there; the address of the server. */
 export async function prepareTemplate(): Promise<{ url: string; leave(): Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   const embedded = given ? null : await openEmbeddedPostgres(join(root, '.data/test'))
   const url = given ?? embedded?.url ?? ''
   const name = templateName()
+  if (embedded) await administer(url, forgetOnPowerLoss)
   await administer(url, async (client) => {
     await client.query('select pg_advisory_lock(727002)')
     const found = await client.query('select 1 from pg_database where datname = $1', [name])
@@ -101,10 +108,19 @@ export const dropFilled = (url: string, run: string): Promise<void> =>
     for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
   })
 
+/** Copying files is the quickest way where nobody waits for the disk, and the slowest where somebody does. */
+async function strategyOf(client: pg.Client): Promise<'file_copy' | 'wal_log'> {
+  const { rows } = await client.query<{ fsync: string }>('show fsync')
+  return rows[0]?.fsync === 'off' ? 'file_copy' : 'wal_log'
+}
+
 /** A database of its own for one test app. */
 export async function cloneTemplate(url: string, template = templateName()): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `t_${process.pid}_${randomBytes(4).toString('hex')}`
-  await administer(url, (client) => onceLeft(() => client.query(`create database ${name} template ${template}`)))
+  await administer(url, async (client) => {
+    const strategy = await strategyOf(client)
+    await onceLeft(() => client.query(`create database ${name} template ${template} strategy ${strategy}`))
+  })
   return {
     url: withDatabase(url, name),
     drop: () => administer(url, (client) => onceLeft(() => client.query(`drop database if exists ${name} with (force)`))),
