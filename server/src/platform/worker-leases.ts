@@ -6,7 +6,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { Log } from './log.ts'
-import { c, known, statement } from './statement.ts'
+import { c, known, orNull, statement } from './statement.ts'
 
 export interface LeaseOptions {
   /** How long a worker may be silent. */
@@ -39,7 +39,7 @@ async function renew(db: Db, workerId: string, { leaseMs = usualLeaseMs, knows =
 }
 
 const free = statement(
-  { name: 'workerLeases.freeJobsOfTheDead', row: { dead: known(c.int), force_unlock_workers: known(c.void) } },
+  { name: 'workerLeases.freeJobsOfTheDead', row: { dead: known(c.int), force_unlock_workers: orNull(known(c.void)) } },
   () => sql`with silent as (delete from worker_leases where leased_until < clock_timestamp() returning worker_id),
        unknown as (select distinct j.locked_by as worker_id from graphile_worker.jobs j
          where j.locked_at < clock_timestamp() - ${longestWithoutLease}::interval and not exists (select from worker_leases l where l.worker_id = j.locked_by)),
@@ -62,7 +62,7 @@ const lost = statement(
       and id <> all(${running}::bigint[]) limit 1`,
 )
 const giveBack = statement(
-  { name: 'workerLeases.giveBack', row: { force_unlock_workers: known(c.void) }, tries: ['a'] },
+  { name: 'workerLeases.giveBack', row: { force_unlock_workers: orNull(known(c.void)) }, tries: ['a'] },
   (workerId: string) => sql`select graphile_worker.force_unlock_workers(array[${workerId}])`,
 )
 

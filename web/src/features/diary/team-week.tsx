@@ -145,7 +145,7 @@ function DayNames({ days, today, onOpen }: { days: readonly DiaryDay[] } & Pick<
       <tr>
         <td aria-hidden="true" />
         {days.map(({ day }) => (
-          <th key={day} scope="col" data-today={day === today || undefined}>
+          <th key={day} scope="col" data-today={day === today || undefined} aria-label={spelt(day, 'UTC', 'full')}>
             <button type="button" onClick={() => onOpen(day, null)}>
               <span className="visually-hidden">{spelt(day, 'UTC', 'full')}</span>
               <span aria-hidden="true">
