@@ -13,7 +13,7 @@ export type DrawerProps = FrameParts & {
 }
 
 function Beside({ labelledBy, onClose, children }: { labelledBy: string; onClose: () => void; children: ReactNode }) {
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const latest = useRef(onClose)
   useEffect(() => {
     latest.current = onClose
@@ -37,9 +37,9 @@ function Beside({ labelledBy, onClose, children }: { labelledBy: string; onClose
     return () => document.removeEventListener('keydown', press)
   }, [])
   return (
-    <aside ref={panel} tabIndex={-1} role="dialog" aria-labelledby={labelledBy} className={styles.beside}>
+    <div ref={panel} tabIndex={-1} role="dialog" aria-labelledby={labelledBy} className={styles.beside}>
       {children}
-    </aside>
+    </div>
   )
 }
 
