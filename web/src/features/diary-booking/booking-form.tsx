@@ -16,11 +16,14 @@ import { ClientField, type Client } from './client-field.tsx'
 import { anyone, ServicesField } from './services-field.tsx'
 import { TimePart } from './time-part.tsx'
 import { useChoice, useMenu, useSend, useTotal, type BookingChoice, type BookingDraft } from './use-booking.ts'
+import { useMay } from './use-may.ts'
 import { WhyNot } from './why-not.tsx'
 import styles from './booking.module.css'
 
 function Overbook({ reason, onReason }: { reason: string | null; onReason: (reason: string | null) => void }) {
   const { t } = useTranslation('diary')
+  const mayOverbook = useMay('diary.overbook')
+  if (!mayOverbook) return null
   if (reason === null) {
     return (
       <p className="small muted">

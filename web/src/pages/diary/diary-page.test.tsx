@@ -1,3 +1,4 @@
+import { type Permission, permissions } from '@soigne/contract/access'
 import type { DiaryVisit } from '@soigne/contract/diary'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -261,9 +262,11 @@ describe('booking at the desk', () => {
     )
   })
 
-  it('says why a time is not free, what works, and overbooks only with a reason', async () => {
+  /** 15:20 with Inès is wanted, and is not free. */
+  async function wantsTakenTime(own: Permission[]) {
     const { seen } = open(`?day=${diaryDay}`, [camille], {
       diaryTimes: () => times,
+      ownPermissions: () => ({ permissions: [...permissions], levels: [], own }),
       whyNot: () => ({
         isFree: false,
         startsAt: at('15:20'),
@@ -282,15 +285,26 @@ describe('booking at the desk', () => {
     const form = await screen.findByRole('dialog', { name: 'New appointment' })
     fireEvent.click(await within(form).findByRole('button', { name: /Gel manicure/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Walk-in' }))
-    const why = await screen.findByRole('region', { name: 'Why not 15:20?' })
+    return { seen, why: await screen.findByRole('region', { name: 'Why not 15:20?' }) }
+  }
+
+  it('says why a time is not free, what works, and overbooks only with a reason', async () => {
+    const { seen, why } = await wantsTakenTime(['diary.change', 'diary.overbook'])
     expect(why.textContent).toContain('Inès is busy 15:40–16:40: Emma C.')
     expect(why.textContent).toContain('Free from 17:40.')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Book 15:20' }).disabled).toBe(true)
-    fireEvent.click(screen.getByRole('button', { name: 'Overbook' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Overbook' }))
     fireEvent.change(screen.getByRole('textbox', { name: 'Why overbook?' }), { target: { value: 'Only a repair' } })
     fireEvent.click(screen.getByRole('button', { name: 'Overbook 15:20' }))
     await waitFor(() =>
       expect(bodies(seen, 'bookForClient')[0]).toMatchObject({ startsAt: at('15:20'), overbook: { reason: 'Only a repair' } }),
     )
+  })
+
+  it('offers no overbooking to whoever may not', async () => {
+    const { seen } = await wantsTakenTime(['diary.change'])
+    await waitFor(() => expect(bodies(seen, 'ownPermissions')).toHaveLength(1))
+    await act(() => Promise.resolve())
+    expect(screen.queryByRole('button', { name: 'Overbook' })).toBeNull()
   })
 })
