@@ -50,10 +50,10 @@ export default defineConfig({
                   },
                   { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}/`), priority: 4 },
                 ]),
-                // A card with its times and its heart stands on home, list, map and Favoris.
+                // A card with its times and its heart stands on home, list, map and Favoris. Where there are cards, the choice of a map is near.
                 {
                   name: 'cards',
-                  test: /web\/src\/features\/(?:favourites\/heart|institutes\/(?:institute-card|next-times|card-))/,
+                  test: /web\/src\/(?:platform\/google|features\/(?:favourites\/heart|institutes\/(?:institute-card|next-times|card-)))/,
                   priority: 1,
                 },
                 {
@@ -69,7 +69,6 @@ export default defineConfig({
                   test: /web\/src\/ui\/(?:form-page|typed-fields)/,
                   minShareCount: 2,
                 },
-                { name: 'google', priority: 2, test: /web\/src\/platform\/google/, minShareCount: 2 },
                 // The drawn map, of institutes and of one pin.
                 {
                   name: 'drawn-map',

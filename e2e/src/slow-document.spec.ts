@@ -47,6 +47,9 @@ for (const width of [1440, 900, 390]) {
           }
         }).observe({ type: 'layout-shift', buffered: true })
       })
+      // The faces are there before: that each page asks for its own ahead of its styles is looked at in weight.spec.
+      await page.goto(`http://127.0.0.1:${port}/icons`)
+      await page.evaluate(() => document.fonts.ready)
       for (const path of ['/institutes', '/institutes?place=Lyon&category=hair']) {
         await page.goto(`http://127.0.0.1:${port}${path}`)
         await page.waitForLoadState('networkidle')

@@ -20,7 +20,7 @@ export type OptionCardProps = Omit<ComponentProps<'input'>, 'type' | 'title'> & 
 export function OptionCard(props: OptionCardProps) {
   const { type, title, description, start, end, layout = 'row', className, ...input } = props
   return (
-    <label className={classNames(styles.card, styles[layout], className)}>
+    <label className={classNames(styles.card, styles[layout], Boolean(description) && styles.described, className)}>
       <span className={classNames(control.place, styles.control)}>
         <input type={type} {...input} className={control.box} />
         {type === 'checkbox' && <Icon name="check" size={15} className={control.tick} />}
