@@ -1,7 +1,23 @@
 // A calendar of component tests: a Thursday with two people, on the institute of the tests.
 import type { Diary, DiaryVisit } from '@soigne/contract/diary'
-import { vi } from 'vitest'
+import { act, cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { dismissAllToasts } from '#/ui/toasts.ts'
 import { gelManicure, handMassage, ines, maud } from './institutes.ts'
+
+/** Before and after each test of the calendar: somebody signed in before a wide window, and nothing left of the test before. */
+export function resetDiaryPage(): void {
+  beforeEach(() => {
+    localStorage.clear()
+    localStorage.setItem('AuthToken', 't')
+    stubWidth(1440)
+  })
+  afterEach(() => {
+    act(dismissAllToasts)
+    cleanup()
+    vi.unstubAllGlobals()
+  })
+}
 
 export const diaryDay = '2026-11-26'
 /** An instant of that day by the clock of Paris. */

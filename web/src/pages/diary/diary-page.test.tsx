@@ -1,26 +1,16 @@
 import type { DiaryVisit } from '@soigne/contract/diary'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { at, diaryDay, diaryOf, diaryVisit, stubWidth } from '#/testing/diary.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { at, diaryDay, diaryOf, diaryVisit, resetDiaryPage, stubWidth } from '#/testing/diary.ts'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { maud, nacre } from '#/testing/institutes.ts'
 import { owner } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
-import { dismissAllToasts } from '#/ui/toasts.ts'
 import DiaryPage from './diary-page.tsx'
 
 const path = '/mysalon/appointments/calendar'
 const pages = { [path]: <DiaryPage /> }
-beforeEach(() => {
-  localStorage.clear()
-  localStorage.setItem('AuthToken', 't')
-  stubWidth(1440)
-})
-afterEach(() => {
-  act(dismissAllToasts)
-  cleanup()
-  vi.unstubAllGlobals()
-})
+resetDiaryPage()
 
 const camille = diaryVisit('v-camille', '16:40', '17:40', { status: 'deposit_paid' })
 const nadia = diaryVisit('v-nadia', '14:00', '15:00', {

@@ -1,11 +1,10 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { at, diaryDay, diaryOf, diaryVisit, stubWidth } from '#/testing/diary.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { at, diaryDay, diaryOf, diaryVisit, resetDiaryPage, stubWidth } from '#/testing/diary.ts'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { ines, maud } from '#/testing/institutes.ts'
 import { owner } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
-import { dismissAllToasts } from '#/ui/toasts.ts'
 import DiaryPage from './diary-page.tsx'
 
 const path = '/mysalon/appointments/calendar'
@@ -20,16 +19,7 @@ const lunch = {
 }
 const visits = [diaryVisit('v-camille', '14:40', '15:00', { status: 'deposit_paid' }), diaryVisit('v-emma', '16:20', '17:20')]
 
-beforeEach(() => {
-  localStorage.clear()
-  localStorage.setItem('AuthToken', 't')
-  stubWidth(1440)
-})
-afterEach(() => {
-  act(dismissAllToasts)
-  cleanup()
-  vi.unstubAllGlobals()
-})
+resetDiaryPage()
 
 function open(query: string, handlers: Parameters<typeof fakeServer>[0] = {}) {
   const seen = fakeServer({ me: () => owner, diary: () => diaryOf({ visits, blocked: [lunch] }), ...handlers })

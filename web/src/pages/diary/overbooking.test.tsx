@@ -1,26 +1,16 @@
 // A time that is not free: why, what is, and the way past it for those who may.
 import { type Permission, permissions } from '@soigne/contract/access'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { at, diaryDay, diaryOf, diaryVisit, stubWidth } from '#/testing/diary.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { at, diaryDay, diaryOf, diaryVisit, resetDiaryPage } from '#/testing/diary.ts'
 import { fakeServer } from '#/testing/fake-server.ts'
 import { ines, maud, nacre } from '#/testing/institutes.ts'
 import { owner } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
-import { dismissAllToasts } from '#/ui/toasts.ts'
 import DiaryPage from './diary-page.tsx'
 
 const path = '/mysalon/appointments/calendar'
-beforeEach(() => {
-  localStorage.clear()
-  localStorage.setItem('AuthToken', 't')
-  stubWidth(1440)
-})
-afterEach(() => {
-  act(dismissAllToasts)
-  cleanup()
-  vi.unstubAllGlobals()
-})
+resetDiaryPage()
 
 const times = {
   timeZone: 'Europe/Paris',
