@@ -22,6 +22,10 @@ export const permissions = [
   'messages.answer',
   /** See sales, invoices and figures of money. */
   'sales.read',
+  /** Take money at the counter, sell, and close the till. */
+  'sales.take',
+  /** Give money back by a credit note. */
+  'sales.refund',
   /** Change the menu and its prices. */
   'services.change',
   /** Change team members, their shifts, absences and resources. */

@@ -16,6 +16,7 @@ import { placeCalls } from './places.ts'
 import { resourceCalls } from './resources.ts'
 import { rearrangingCalls } from './rearranging.ts'
 import { reviewCalls } from './reviews.ts'
+import { saleCalls } from './sales.ts'
 import { seriesCalls } from './series.ts'
 import { serviceCalls } from './services.ts'
 import { sessionCalls } from './session.ts'
@@ -55,6 +56,7 @@ export const calls = {
   ...setupCalls,
   ...resourceCalls,
   ...rearrangingCalls,
+  ...saleCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

@@ -70,6 +70,12 @@ export const refusals = {
   service_required: 409,
   /** Somebody changed the visit after it was looked at: `details.by` says who, `details.kind` what they did, `details.startsAt` when it is now. */
   changed_meanwhile: 409,
+  /** What was taken is not what the sale comes to: `details.due` says what is left to take, minor units. */
+  amount_differs: 409,
+  /** The till of this day is closed: nothing is taken or given back on it. */
+  till_closed: 409,
+  /** More than is left of a line of the invoice: `details.left`, minor units. */
+  more_than_left: 409,
   /** This visit has its review already. */
   already_reviewed: 409,
   /** The request or file is larger than allowed. */
@@ -86,6 +92,8 @@ export const refusals = {
   not_bookable: 422,
   /** A service whose price is on request is agreed with the institute, never booked online: `details.serviceId`. */
   price_on_request: 422,
+  /** What was counted is not what should be there: a word about why. `details.difference`, minor units. */
+  reason_needed: 422,
   /** This visit cannot be reviewed: `details.reason` is not_yet, not_kept, too_late or own_institute. */
   not_reviewable: 422,
   /** The code is wrong: `details.triesLeft`. */

@@ -10,11 +10,13 @@ const reception = [
   'customers.read',
   'customers.change',
   'messages.answer',
+  'sales.take',
 ] as const satisfies readonly Permission[]
 const manager = [
   ...reception,
   'diary.overbook',
   'sales.read',
+  'sales.refund',
   'services.change',
   'team.change',
   'reviews.answer',
