@@ -28,7 +28,7 @@ create table sales (
   institute_id uuid not null references institutes on delete cascade,
   appointment_id uuid unique,
   customer_id uuid,
-  currency char(3) not null,
+  currency text not null check (length(currency) = 3),
   -- When something last happened to its money.
   sold_at timestamptz not null,
   unique (id, institute_id),
@@ -64,7 +64,7 @@ create table documents (
   corrects uuid references documents,
   issued_at timestamptz not null,
   day date not null,
-  currency char(3) not null,
+  currency text not null check (length(currency) = 3),
   -- With VAT, and the VAT in it; of a credit note what goes back, below zero as its lines are.
   total integer not null,
   vat integer not null,
@@ -119,7 +119,7 @@ create table payments (
   kind text not null check (kind in ('deposit', 'payment', 'refund')),
   method text not null check (method in ('card', 'paypal', 'klarna', 'cash', 'terminal')),
   amount integer not null check (amount > 0),
-  currency char(3) not null,
+  currency text not null check (length(currency) = 3),
   at timestamptz not null,
   day date not null,
   actor jsonb not null,
@@ -156,7 +156,7 @@ create table ledger_lines (
   at timestamptz not null,
   account text not null check (account in ('cash', 'terminal', 'online', 'prepayments', 'revenue', 'vat', 'tips')),
   amount bigint not null check (amount <> 0),
-  currency char(3) not null,
+  currency text not null check (length(currency) = 3),
   foreign key (sale_id, institute_id) references sales (id, institute_id)
 );
 create index ledger_lines_of_entry on ledger_lines (entry);
@@ -188,7 +188,7 @@ create table till_closings (
   id uuid primary key default uuidv7(),
   institute_id uuid not null references institutes on delete cascade,
   day date not null,
-  currency char(3) not null,
+  currency text not null check (length(currency) = 3),
   -- Cash that was there in the morning, what was taken less what was given back, and what was counted.
   float_amount integer not null check (float_amount >= 0),
   cash_amount integer not null,
