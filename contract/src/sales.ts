@@ -216,7 +216,7 @@ const filters = {
 }
 const ofSale = z.object({ id })
 
-/** Reading sales, taking money at the counter, giving it back, and closing the till. */
+/** Reading sales, and their documents. */
 export const saleCalls = defineCalls({
   sales: {
     method: 'GET',
@@ -235,27 +235,6 @@ export const saleCalls = defineCalls({
     summary: 'Lines of all invoices and credit notes of a period as a CSV file in UTF-8; cells are texts, none is a formula',
     query: z.object({ period: filters.period }),
     answer: 'text/csv',
-  },
-  tillDay: {
-    method: 'GET',
-    path: `${base}/sales/till`,
-    access: { of: 'institute', may: 'sales.take' },
-    tag: 'sales',
-    summary: 'What was taken on a day, and its closing (today when absent)',
-    query: z.object({ day: z.optional(day) }),
-    answer: tillDay,
-  },
-  closeTill: {
-    method: 'POST',
-    path: `${base}/sales/till`,
-    access: { of: 'institute', may: 'sales.take' },
-    tag: 'sales',
-    summary: 'Close the till of a day; nothing is taken or given back at the counter on it afterwards',
-    body: z.object({ day, float: amount, counted: amount, reason: z.optional(text(300)) }),
-    idempotent: true,
-    status: 201,
-    answer: tillDay,
-    refusals: ['till_closed', 'reason_needed', 'wrong_state'],
   },
   sale: {
     method: 'GET',
@@ -276,17 +255,56 @@ export const saleCalls = defineCalls({
     query: z.object({ document: z.optional(id) }),
     answer: 'application/pdf',
   },
-  sellOverCounter: {
-    method: 'POST',
-    path: `${base}/sales`,
+  appointmentPayments: {
+    method: 'GET',
+    path: '/api/v1/secure/appointments/:id/payments',
+    access: { of: 'self' },
+    tag: 'appointments',
+    summary: 'What was paid for a visit of one’s own, given back and is left to pay, with its documents',
+    params: ofSale,
+    answer: z.object({
+      total: money,
+      due: money,
+      payments: z.array(z.omit(payment, { by: true })),
+      documents: z.array(
+        z.object({ _id: z.string(), kind: z.enum(['invoice', 'credit_note']), number: z.string(), issuedAt: instant, total: z.int() }),
+      ),
+    }),
+  },
+  appointmentInvoice: {
+    method: 'GET',
+    path: '/api/v1/secure/appointments/:id/invoice.pdf',
+    access: { of: 'self' },
+    tag: 'appointments',
+    summary: 'The invoice of a visit of one’s own as PDF, or one of its credit notes',
+    params: ofSale,
+    query: z.object({ document: z.optional(id) }),
+    answer: 'application/pdf',
+  },
+})
+
+/** Taking money at the counter, giving it back, products, and closing the till. */
+export const tillCalls = defineCalls({
+  tillDay: {
+    method: 'GET',
+    path: `${base}/sales/till`,
     access: { of: 'institute', may: 'sales.take' },
     tag: 'sales',
-    summary: 'Sell services or products over the counter without a visit: taken, invoiced and closed at once',
-    body: z.extend(till, { customerId: z.optional(id) }),
+    summary: 'What was taken on a day, and its closing (today when absent)',
+    query: z.object({ day: z.optional(day) }),
+    answer: tillDay,
+  },
+  closeTill: {
+    method: 'POST',
+    path: `${base}/sales/till`,
+    access: { of: 'institute', may: 'sales.take' },
+    tag: 'sales',
+    summary: 'Close the till of a day; nothing is taken or given back at the counter on it afterwards',
+    body: z.object({ day, float: amount, counted: amount, reason: z.optional(text(300)) }),
     idempotent: true,
     status: 201,
-    answer: sale,
-    refusals: ['amount_differs', 'till_closed'],
+    answer: tillDay,
+    refusals: ['till_closed', 'reason_needed', 'wrong_state'],
   },
   visitTill: {
     method: 'GET',
@@ -309,6 +327,18 @@ export const saleCalls = defineCalls({
     status: 201,
     answer: sale,
     refusals: ['amount_differs', 'till_closed', 'wrong_state'],
+  },
+  sellOverCounter: {
+    method: 'POST',
+    path: `${base}/sales`,
+    access: { of: 'institute', may: 'sales.take' },
+    tag: 'sales',
+    summary: 'Sell services or products over the counter without a visit: taken, invoiced and closed at once',
+    body: z.extend(till, { customerId: z.optional(id) }),
+    idempotent: true,
+    status: 201,
+    answer: sale,
+    refusals: ['amount_differs', 'till_closed'],
   },
   refundSale: {
     method: 'POST',
@@ -361,31 +391,5 @@ export const saleCalls = defineCalls({
     summary: 'Sell a product no more; documents keep it',
     params: ofSale,
     answer: z.object({ items: z.array(product) }),
-  },
-  appointmentPayments: {
-    method: 'GET',
-    path: '/api/v1/secure/appointments/:id/payments',
-    access: { of: 'self' },
-    tag: 'appointments',
-    summary: 'What was paid for a visit of one’s own, given back and is left to pay, with its documents',
-    params: ofSale,
-    answer: z.object({
-      total: money,
-      due: money,
-      payments: z.array(z.omit(payment, { by: true })),
-      documents: z.array(
-        z.object({ _id: z.string(), kind: z.enum(['invoice', 'credit_note']), number: z.string(), issuedAt: instant, total: z.int() }),
-      ),
-    }),
-  },
-  appointmentInvoice: {
-    method: 'GET',
-    path: '/api/v1/secure/appointments/:id/invoice.pdf',
-    access: { of: 'self' },
-    tag: 'appointments',
-    summary: 'The invoice of a visit of one’s own as PDF, or one of its credit notes',
-    params: ofSale,
-    query: z.object({ document: z.optional(id) }),
-    answer: 'application/pdf',
   },
 })

@@ -11,6 +11,7 @@ import { holdBody, later } from './booking.ts'
 import { customerRecipes } from './customer-recipes.ts'
 import { diaryOf } from './diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
+import { saleRecipes } from './sale-recipes.ts'
 import { makeVisit } from './kept-visits.ts'
 import { setupDraftFor } from './setup-draft.ts'
 
@@ -742,6 +743,7 @@ export const recipes: Record<CallName, Recipe> = {
   ),
   unblockTime: ofBlockedTime(),
   ...customerRecipes,
+  ...saleRecipes,
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({
