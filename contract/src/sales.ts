@@ -155,12 +155,18 @@ const productBody = z.object({
   stock: z.optional(z.nullable(z.int().check(z.gte(-100_000), z.lte(100_000)))),
 })
 
-/** What is sold: a service of the visit by its place, one more of the menu, or a product. `amount` where another price was agreed. */
-const soldLine = z.union([
-  z.object({ segment: z.int().check(z.gte(0), z.lte(50)), amount: z.optional(amount) }),
-  z.object({ serviceId: id, staffId: z.optional(id), amount: z.optional(amount) }),
-  z.object({ productId: id, quantity: z._default(z.int().check(z.gte(1), z.lte(99)), 1), amount: z.optional(amount) }),
-])
+/**
+ * What is sold, exactly one of three: a service of the visit by its place, one more of the menu with whoever did it, or a product.
+ * `amount`: where another price was agreed, for all of the quantity.
+ */
+const soldLine = z.object({
+  segment: z.optional(z.int().check(z.gte(0), z.lte(50))),
+  serviceId: z.optional(id),
+  staffId: z.optional(id),
+  productId: z.optional(id),
+  quantity: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
+  amount: z.optional(amount),
+})
 
 /** What was agreed at the counter, and what the client gave. */
 const till = z.object({

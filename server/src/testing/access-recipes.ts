@@ -32,6 +32,8 @@ export interface Recipe {
   make(world: AccessWorld, user: MadeUser | null, actor: AccessActor): AccessRequest | Promise<AccessRequest>
   /** By place, an id of the neighbour that stands there instead. */
   neighbours?: Record<string, (world: AccessWorld) => string | Promise<string>>
+  /** Places that are empty in a right request, because something else stands there instead: what is put there is refused all the same. */
+  elsewhere?: readonly string[]
   /** Where access is given and the state of an actor's account still refuses. */
   refusedByState?: Partial<Record<AccessActor, number>>
 }

@@ -2,6 +2,7 @@
 import type { Sale } from '@soigne/contract/sales'
 import { sql } from 'kysely'
 import type { AccessRequest, Recipe } from './access-recipes.ts'
+import { recordAt } from './customer-recipes.ts'
 import type { AccessWorld } from './access-world.ts'
 import type { MadeInstitute } from './factories.ts'
 
@@ -12,7 +13,8 @@ const ownerOf = (world: AccessWorld, at: MadeInstitute) => world.people[at === w
 /** What a visit of one service costs there, taken in cash. */
 async function tillBody(world: AccessWorld, at: MadeInstitute, id: string): Promise<Record<string, unknown>> {
   const { body } = await world.t.inject('GET', `${base}/appointments/${id}/till`, { token: ownerOf(world, at).token })
-  return { lines: [{ segment: 0 }], payments: [{ method: 'cash', amount: (body as unknown as Sale).due.amount }] }
+  const amount = (body as unknown as Sale).due.amount + 100
+  return { lines: [{ segment: 0 }], tips: [{ staffId: at.members[0], amount: 100 }], payments: [{ method: 'cash', amount }] }
 }
 
 /** A visit that was paid at the counter. */
@@ -36,6 +38,14 @@ async function productAt({ t }: AccessWorld, { id }: { id: string }): Promise<st
 }
 const theirProduct = (world: AccessWorld): Promise<string> => productAt(world, world.theirs)
 const theirVisit = (world: AccessWorld): Promise<string> => world.bookedBy(world.people.stranger, world.theirs)
+
+const theirMember = (world: AccessWorld): string => world.theirs.members[0] ?? ''
+const ofTill = {
+  'body.lines.0.serviceId': (world: AccessWorld) => world.theirs.services[0] ?? '',
+  'body.lines.0.staffId': theirMember,
+  'body.lines.0.productId': theirProduct,
+  'body.tips.0.staffId': theirMember,
+}
 
 const product = { name: 'Shampoo', price: 1850, stock: 4 }
 const ofSale: Recipe = {
@@ -62,7 +72,7 @@ const nextDay = (): string => Temporal.PlainDate.from('2026-01-01').add({ days: 
 export const saleRecipes = {
   sales: {
     make: (world) => ({ query: { period: 'today', staff: mine(world).members[0] ?? '' } }),
-    neighbours: {},
+    neighbours: { 'query.staff': theirMember },
   },
   exportSales: { make: () => ({}) },
   sale: ofSale,
@@ -99,17 +109,20 @@ export const saleRecipes = {
       const id = await world.bookedBy(world.people.client)
       return { params: { id }, body: await tillBody(world, world.mine, id) }
     },
-    neighbours: { 'params.id': theirVisit },
+    neighbours: { 'params.id': theirVisit, ...ofTill },
+    elsewhere: Object.keys(ofTill),
   },
   sellOverCounter: {
     make: async (world) => ({
       body: {
         lines: [{ productId: await productAt(world, world.mine), quantity: 1 }],
-        tips: [],
-        payments: [{ method: 'terminal', amount: 1850 }],
+        customerId: await recordAt(world, world.mine),
+        tips: [{ staffId: world.mine.members[0], amount: 100 }],
+        payments: [{ method: 'terminal', amount: 1950 }],
       },
     }),
-    neighbours: { 'body.lines.0.productId': theirProduct },
+    elsewhere: Object.keys(ofTill),
+    neighbours: { ...ofTill, 'body.customerId': (world) => recordAt(world, world.theirs) },
   },
   refundSale: {
     async make(world) {

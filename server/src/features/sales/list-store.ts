@@ -177,3 +177,11 @@ const about = statement(
 )
 export const instituteOf = (db: Db, scope: InstituteScope<never>): Promise<RowOf<typeof aboutRow> | null> =>
   about.one(db, scope.instituteId)
+
+const member = statement(
+  { name: 'sales.isMember', row: { id: c.uuid }, tries: [{ instituteId: someId, id: someId }] },
+  ({ instituteId, id }: { instituteId: string; id: string }) =>
+    sql`select id from team_members where id = ${id} and institute_id = ${instituteId}`,
+)
+export const isMember = async (db: Db, scope: SalesScope, id: string): Promise<boolean> =>
+  (await member.one(db, { instituteId: scope.instituteId, id })) !== null

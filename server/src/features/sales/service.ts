@@ -13,7 +13,7 @@ import type { Db } from '#/platform/database.ts'
 import { foldText } from '#/platform/fold-text.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { instituteOf, listSales, takenBetween, totalsBetween } from './list-store.ts'
+import { instituteOf, isMember, listSales, takenBetween, totalsBetween } from './list-store.ts'
 import { rowForWire } from './reading.ts'
 
 export { linesOfSale, paymentsOf, type StoredLine, type VisitToPay, visitToPay } from './detail-store.ts'
@@ -73,6 +73,7 @@ export async function salesOf(context: AppContext, scope: ReadScope, asked: Aske
   const { db } = context.database
   const now = context.clock.now()
   const { period, page, pageSize, what } = asked
+  if (asked.staff !== undefined && !(await isMember(db, scope, asked.staff))) throw refuse('not_found')
   const stretch = await stretchOf(db, scope, period, now)
   const { from, to, currency, timeZone, fromDay, toDay } = stretch
   const rows = await listSales(db, scope, {

@@ -53,45 +53,43 @@ async function found<Row extends { id: string }>(
 ): Promise<(id: string) => Row> {
   const wanted = [...new Set(ids.filter((one) => one !== undefined))]
   const rows = new Map((wanted.length > 0 ? await read(wanted) : []).map((row) => [row.id, row]))
+  if (rows.size < wanted.length) throw refuse('not_found')
   return (id) => {
     const row = rows.get(id)
-    if (!row) throw refuse('not_found')
+    if (!row) throw new Error(`${id} was not asked for`)
     return row
   }
 }
 
-const idsOf = <Key extends 'serviceId' | 'productId' | 'staffId'>(lines: readonly Sold[], key: Key): (string | undefined)[] =>
-  lines.map((line) => (key in line ? ((line as Record<Key, string | undefined>)[key] as string | undefined) : undefined))
-
 /** What was sold, in the order it was said. @throws bad_input for a service of the visit twice, or one without a price */
 async function soldLines(unit: Unit, lines: readonly Sold[], visit: VisitToPay | null, rate: number): Promise<DocumentLine[]> {
-  const serviceOf = await found(idsOf(lines, 'serviceId'), (ids) => servicesById(unit, ids))
-  const memberOf = await found(idsOf(lines, 'staffId'), (ids) => membersById(unit, ids))
-  const productOf = await found(idsOf(lines, 'productId'), (ids) => productsById(unit, ids))
+  const idsOf = (key: 'serviceId' | 'staffId' | 'productId') => lines.map((line) => line[key])
+  const serviceOf = await found(idsOf('serviceId'), (ids) => servicesById(unit, ids))
+  const memberOf = await found(idsOf('staffId'), (ids) => membersById(unit, ids))
+  const productOf = await found(idsOf('productId'), (ids) => productsById(unit, ids))
   const done = new Set<number>()
   return lines.map((line, place) => {
+    const { segment, serviceId, staffId, productId, quantity } = line
+    if ([segment, serviceId, productId].filter((one) => one !== undefined).length !== 1) throw refuseField(`lines.${place}`, 'invalid')
     const price = (agreed: number | null): number => {
       const amount = line.amount ?? agreed
       if (amount === null) throw refuseField(`lines.${place}.amount`, 'required')
       return amount
     }
-    if ('segment' in line) {
-      const segment = visit?.segments.find(({ position }) => position === line.segment)
-      if (!segment || done.has(line.segment)) throw refuseField(`lines.${place}.segment`, 'invalid')
-      done.add(line.segment)
-      const { name, serviceId, memberId, memberName } = segment
-      return lineOf({ kind: 'service', name, serviceId, memberId, memberName, amount: price(segment.amount), rate })
+    if (productId !== undefined) {
+      const { name, priceAmount, vatBasisPoints } = productOf(productId)
+      return lineOf({ kind: 'product', name, productId, quantity, amount: price(priceAmount * quantity), rate: vatBasisPoints ?? rate })
     }
-    if ('productId' in line) {
-      const product = productOf(line.productId)
-      const { quantity } = line
-      const amount = line.amount ?? product.priceAmount * quantity
-      return lineOf({ kind: 'product', name: product.name, productId: product.id, quantity, amount, rate: product.vatBasisPoints ?? rate })
+    if (serviceId !== undefined) {
+      const { name, priceAmount } = serviceOf(serviceId)
+      const member = staffId === undefined ? null : memberOf(staffId)
+      const by = member && { memberId: member.id, memberName: member.name }
+      return lineOf({ kind: 'service', name, serviceId, ...by, amount: price(priceAmount), rate })
     }
-    const service = serviceOf(line.serviceId)
-    const member = line.staffId === undefined ? null : memberOf(line.staffId)
-    const by = member ? { memberId: member.id, memberName: member.name } : {}
-    return lineOf({ kind: 'service', name: service.name, serviceId: service.id, ...by, amount: price(service.priceAmount), rate })
+    const part = visit?.segments.find(({ position }) => position === segment)
+    if (!part || done.has(part.position)) throw refuseField(`lines.${place}.segment`, 'invalid')
+    done.add(part.position)
+    return lineOf({ kind: 'service', ...part, amount: price(part.amount), rate })
   })
 }
 

@@ -71,7 +71,7 @@ export async function refundSale(
     if (new Set(asked.lines.map(({ _id }) => _id)).size < asked.lines.length) throw refuseField('lines', 'invalid')
     const chosen = asked.lines.map(({ _id, amount }, place) => {
       const line = stored.find((one) => one.id === _id)
-      if (!line) throw refuseField(`lines.${place}._id`, 'invalid')
+      if (!line) throw refuse('not_found')
       return backLine(line, amount, place)
     })
     const lines = withDiscount(chosen, stored)

@@ -8,7 +8,7 @@ import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { partyOf, stateOf, stepFrom } from '#/features/visits/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { refuse, refuseField } from '#/platform/refuse.ts'
+import { refuse } from '#/platform/refuse.ts'
 import { type Asked, linesFor } from './lines.ts'
 import { takeFromShelf } from './product-store.ts'
 import { clientName, lockVisit, markVisitPaid, membersById } from './store.ts'
@@ -16,12 +16,10 @@ import { clientName, lockVisit, markVisitPaid, membersById } from './store.ts'
 type TakeScope = InstituteScope<'sales.take'>
 type Who = Requester<TakeScope>
 
-/** Everybody who gets a tip is of the team. */
+/** Everybody who gets a tip is of the team. @throws not_found */
 async function checkTips(unit: Unit, tips: Asked['tips']): Promise<void> {
   const ids = [...new Set(tips.map(({ staffId }) => staffId))]
-  const known = new Set((ids.length > 0 ? await membersById(unit, ids) : []).map(({ id }) => id))
-  const place = tips.findIndex(({ staffId }) => !known.has(staffId))
-  if (place >= 0) throw refuseField(`tips.${place}.staffId`, 'invalid')
+  if (ids.length > 0 && (await membersById(unit, ids)).length < ids.length) throw refuse('not_found')
 }
 
 /** @throws amount_differs unless what was paid before and now is exactly the whole, till_closed */

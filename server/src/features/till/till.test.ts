@@ -124,7 +124,7 @@ describe('a visit is paid at the counter [P-10] [E-10]', () => {
     expect(detailsOf(wrong)).toMatchObject({ due: 4200, total: 4200 })
     expect(refused(await take(id, { lines: [{ segment: 0 }, { segment: 0 }], payments: [cash(8400)] }))).toEqual([400, 'bad_input'])
     expect(refused(await take(id, { lines, tips: [{ staffId: institute.services[0] ?? '', amount: 1 }], payments: [cash(4201)] }))[0]).toBe(
-      400,
+      404,
     )
     const { rows } =
       await sql`select from documents where institute_id = ${institute.id} union all select from payments where institute_id = ${institute.id}
