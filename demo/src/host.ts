@@ -18,6 +18,8 @@ export interface DemoHost {
   languagesOf(countryCode: string): readonly string[]
   /** Lower case, without accents, single spaces. */
   foldText(text: string): string
+  /** What the till wrote for the visits that were kept and paid until now: sales, documents, payments and the ledger. */
+  booksOf(institute: InstituteRows, visits: VisitRows, now: number): readonly TableRows[]
   /** `now` in milliseconds since the epoch. */
   indexOf(institute: InstituteRows, visits: VisitRows, now: number): SearchIndex
 }

@@ -59,7 +59,10 @@ export interface DemoRequest {
 }
 
 async function write(client: pg.ClientBase, { users, institutes }: Demo, { host, now }: DemoRequest): Promise<DemoCounts> {
-  const made = institutes.values().map((one) => ({ ...one, index: host.indexOf(one.institute, one.visits, now) }))
+  const made = institutes.values().map((one) => {
+    const index = host.indexOf(one.institute, one.visits, now)
+    return { ...one, index: { ...index, tables: [...index.tables, ...host.booksOf(one.institute, one.visits, now)] } }
+  })
   const text = copyTextOf(made, [['users', users]])
   for (const table of text.tables) await copyRows(client, table)
   await addVocabulary(client, text.vocabulary)

@@ -38,6 +38,16 @@ export const instituteTables = [
   'review_reports',
   'bookable_services',
   'free_time',
+  'products',
+  'sales',
+  'document_series',
+  'document_chains',
+  'documents',
+  'document_lines',
+  'payments',
+  'tips',
+  'ledger_lines',
+  'till_closings',
 ] as const
 
 const quoted = (name: string): string => `"${name}"`

@@ -6,5 +6,6 @@ export const demoHost: DemoHost = {
   currencyOf: () => 'EUR',
   languagesOf: () => ['English'],
   foldText: (text) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase(),
+  booksOf: () => [],
   indexOf: () => ({ words: '', vocabulary: [], tables: [] }),
 }
