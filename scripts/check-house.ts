@@ -141,6 +141,7 @@ const systemScopes = [
   'server/src/features/diary-entries/reckoning.ts',
   'server/src/features/team/leaving.ts',
   'server/src/features/files/jobs.ts',
+  'server/src/features/ledger/verifying.ts',
   'server/src/features/services/jobs.ts',
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',

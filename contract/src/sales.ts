@@ -6,12 +6,11 @@ import * as z from 'zod/mini'
 import { attendance, status } from './appointments.ts'
 import { period } from './dashboard.ts'
 import { defineCalls } from './define.ts'
-import { day, id, instant, money, pageOf, pageQuery, paymentMethods, searchText, text } from './wire.ts'
+import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } from './wire.ts'
 
 /** How money is taken at the counter. */
 export const counterMethods = ['cash', 'terminal'] as const
-/** Schema of a way to take money at the counter. */
-export const counterMethod = z.enum(counterMethods)
+const counterMethod = z.enum(counterMethods)
 export type CounterMethod = z.output<typeof counterMethod>
 
 /** How a sale was paid, online or at the counter. */
@@ -34,7 +33,7 @@ const amountAboveZero = z.int().check(z.gte(1), z.lte(mostAmount))
 
 const person = z.object({ _id: z.nullable(z.string()), name: z.string() })
 
-/** Whoever did something: their name, null for the client or the product itself. */
+/** A name; null for the client or the product itself. */
 const byWhom = z.nullable(z.string())
 
 /** One line of the list. */
@@ -182,6 +181,7 @@ const till = z.object({
   /** What is taken now, tips included: together with what was paid before exactly the whole. */
   payments: z.array(z.object({ method: counterMethod, amount: amountAboveZero })).check(z.maxLength(mostPayments)),
 })
+/** What is sent to take money at the counter. */
 export type Till = z.input<typeof till>
 
 const creditNote = z.object({
@@ -272,9 +272,7 @@ export const saleCalls = defineCalls({
       total: money,
       due: money,
       payments: z.array(z.omit(payment, { by: true })),
-      documents: z.array(
-        z.object({ _id: z.string(), kind: z.enum(['invoice', 'credit_note']), number: z.string(), issuedAt: instant, total: z.int() }),
-      ),
+      documents: z.array(z.pick(saleDocument, { _id: true, kind: true, number: true, issuedAt: true, total: true })),
     }),
   },
   appointmentInvoice: {

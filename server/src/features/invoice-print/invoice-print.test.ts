@@ -5,7 +5,12 @@ import { type PrintedDocument, printDocument } from './service.ts'
 import { sheetOf } from './sheet.ts'
 
 const line = (name: string, amount: number, vat: number, over: object = {}): PrintedDocument['lines'][number] => ({
-  ...{ name, staffName: 'Inès', quantity: 1, amount, vatBasisPoints: 2000, vat },
+  name,
+  staffName: 'Inès',
+  quantity: 1,
+  amount,
+  vatBasisPoints: 2000,
+  vat,
   ...over,
 })
 const invoice = (locale: Locale, over: Partial<PrintedDocument> = {}): PrintedDocument => ({
@@ -65,7 +70,7 @@ async function read(document: PrintedDocument): Promise<Read> {
   for (let page = 1; page <= pdf.numPages; page++)
     for (const item of (await (await pdf.getPage(page)).getTextContent()).items)
       if ('str' in item) placed.push({ words: item.str, left: item.transform[4], right: item.transform[4] + item.width, page })
-  const { info } = (await pdf.getMetadata()) as { info: Record<string, unknown> }
+  const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> }
   const of = (page: number): string =>
     placed
       .filter((one) => one.page === page)

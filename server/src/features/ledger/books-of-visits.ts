@@ -87,6 +87,25 @@ function linesOf({ visit, kind }: Happening, rate: number): SealedLine[] {
   }))
 }
 
+const bytes = (one: Buffer): string => `\\x${one.toString('hex')}`
+const lineRow = (line: SealedLine, { id, institute_id, of }: { id: string; institute_id: string; of: string }): object => ({
+  id: idOf(`${of} line ${line.position}`),
+  document_id: id,
+  institute_id,
+  position: line.position,
+  kind: line.kind,
+  name: line.name,
+  service_id: line.serviceId,
+  product_id: line.productId,
+  member_id: line.memberId,
+  member_name: line.memberName,
+  quantity: line.quantity,
+  amount: line.amount,
+  vat_basis_points: line.vatBasisPoints,
+  vat: line.vat,
+  corrects: line.corrects,
+})
+
 /** All rows of an institute, table by table, what is pointed at first. */
 export function booksOfVisits(asked: BooksAsked): BookTable[] {
   const { instituteId: institute_id, timeZone, currency } = asked
@@ -139,23 +158,25 @@ export function booksOfVisits(asked: BooksAsked): BookTable[] {
     hash = sealOf(document, previous_hash)
     rows.sales.set(sale_id, { id: sale_id, institute_id, appointment_id: sale_id, customer_id: visit.customerId, currency, sold_at: at })
     const { corrects, reason, parties } = document
-    const bytes = (one: Buffer): string => `\\x${one.toString('hex')}`
-    rows.documents.push({
-      ...{ id, institute_id, sale_id, kind, year, number, corrects, issued_at: at, day, currency, total, vat, parties, reason, actor },
-      ...{ position: place, previous_hash: bytes(previous_hash), hash: bytes(hash) },
-    })
-    for (const line of lines)
-      rows.lines.push({
-        ...{
-          id: idOf(`${sale_id} ${kind} line ${line.position}`),
-          document_id: id,
-          institute_id,
-          position: line.position,
-          kind: line.kind,
-        },
-        ...{ name: line.name, service_id: line.serviceId, product_id: null, member_id: line.memberId, member_name: line.memberName },
-        ...{ quantity: 1, amount: line.amount, vat_basis_points: rate, vat: line.vat, corrects: line.corrects },
-      })
+    const ofDocument = {
+      id,
+      institute_id,
+      sale_id,
+      kind,
+      year,
+      number,
+      corrects,
+      issued_at: at,
+      day,
+      currency,
+      total,
+      vat,
+      parties,
+      reason,
+      actor,
+    }
+    rows.documents.push({ ...ofDocument, position: place, previous_hash: bytes(previous_hash), hash: bytes(hash) })
+    for (const line of lines) rows.lines.push(lineRow(line, { id, institute_id, of: `${sale_id} ${kind}` }))
     const method = methodOf(visit)
     const tip = isInvoice ? tipOf(visit, unit) : 0
     const money = Math.abs(total) + tip
@@ -189,7 +210,7 @@ export function booksOfVisits(asked: BooksAsked): BookTable[] {
   return [
     ['sales', [...rows.sales.values()]],
     ['document_series', series],
-    ['document_chains', place > 0 ? [{ institute_id, position: place, hash: `\\x${hash.toString('hex')}` }] : []],
+    ['document_chains', place > 0 ? [{ institute_id, position: place, hash: bytes(hash) }] : []],
     ['documents', rows.documents],
     ['document_lines', rows.lines],
     ['payments', rows.payments],

@@ -26,11 +26,11 @@ import {
 } from './store.ts'
 
 export { partOf, percentOf, sumOf, usualVat, vatWithin } from './reckoning.ts'
-export { invoiced, paid, paidBack, type Posting, tipped } from './postings.ts'
-export { noDocument, numberText, type SealedDocument, type SealedLine, sealOf } from './sealing.ts'
+export { invoiced, paid, paidBack, tipped } from './postings.ts'
+export { numberText, type SealedLine } from './sealing.ts'
 export type { NewSale, Seller } from './store.ts'
-export { type BookTable, booksOfVisits } from './books-of-visits.ts'
-export { isSealed, type LedgerReport, verifyLedgers } from './verifying.ts'
+export { booksOfVisits } from './books-of-visits.ts'
+export { isSealed, verifyLedgers } from './verifying.ts'
 export { documentsAfter, type StoredDocument } from './verifying-store.ts'
 
 /** A sale whose money is being moved. */

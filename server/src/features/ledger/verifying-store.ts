@@ -1,5 +1,6 @@
 /** What a verification of the books reads. */
 import { sql } from 'kysely'
+import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import type { SealedLine } from './sealing.ts'
@@ -9,7 +10,7 @@ const ofInstitutes = statement(
   () => sql`select i.id, i.slug from institutes i where exists (select from sales s where s.institute_id = i.id) or exists (select from document_chains c where c.institute_id = i.id)
     order by i.slug`,
 )
-export const institutesWithSales = (db: Db): Promise<{ id: string; slug: string }[]> => ofInstitutes.all(db)
+export const institutesWithSales = (db: Db, _scope: SystemScope): Promise<{ id: string; slug: string }[]> => ofInstitutes.all(db)
 
 const documentRow = {
   id: c.uuid,
@@ -32,6 +33,8 @@ const documentRow = {
   lines: known(c.json<SealedLine[]>()),
 }
 export type StoredDocument = RowOf<typeof documentRow>
+/** Whoever reads documents: people of the institute, the client of a sale that was found to be theirs, and a verification. */
+type ReaderScope = InstituteScope<never> | SelfScope | SystemScope
 interface Wanted {
   instituteId: string
   /** Of one sale alone. */
@@ -53,7 +56,8 @@ const documents = statement(
     from documents d where d.institute_id = ${instituteId} and d.position > ${after} and (${saleId}::uuid is null or d.sale_id = ${saleId}::uuid)
     order by d.position limit 1000`,
 )
-export const documentsAfter = (db: Db, wanted: Wanted): Promise<StoredDocument[]> => documents.all(db, wanted)
+export const documentsAfter = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<StoredDocument[]> =>
+  documents.all(db, scope.kind === 'institute' ? { ...wanted, instituteId: scope.instituteId } : wanted)
 
 const sumsRow = {
   /** Entries that do not add up, sales whose prepayments are not what came, was invoiced and tipped, and accounts that are not what they are made of. */
@@ -94,7 +98,7 @@ const sums = statement(
       (select count(*) from documents d left join (select l.document_id, sum(l.amount) as total, sum(l.vat) as vat from document_lines l where l.institute_id = ${id} group by 1) s
           on s.document_id = d.id where d.institute_id = ${id} and (s.total is distinct from d.total or s.vat is distinct from d.vat)) as lines`,
 )
-export const sumsOf = async (db: Db, instituteId: string): Promise<RowOf<typeof sumsRow>> => {
+export const sumsOf = async (db: Db, _scope: SystemScope, instituteId: string): Promise<RowOf<typeof sumsRow>> => {
   const row = await sums.one(db, instituteId)
   if (!row) throw new Error('sums without a row')
   return row

@@ -1,4 +1,5 @@
 /** Whether the books of every institute are what they were written as: sums, numbers, and the seal of each document on the one before. */
+import { type SystemScope, systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { noDocument, numberText, sealOf } from './sealing.ts'
 import { documentsAfter, institutesWithSales, type StoredDocument, sumsOf } from './verifying-store.ts'
@@ -13,12 +14,12 @@ export interface LedgerReport {
 /** Whether a document says what it was sealed with. */
 export const isSealed = (document: StoredDocument): boolean => sealOf(document, document.previousHash).equals(document.hash)
 
-async function chainFaults(db: Db, instituteId: string, position: number): Promise<string[]> {
+async function chainFaults(db: Db, scope: SystemScope, { id: instituteId, position }: { id: string; position: number }): Promise<string[]> {
   const faults: string[] = []
   let last: Buffer = noDocument
   let place = 0
   for (;;) {
-    const batch = await documentsAfter(db, { instituteId, saleId: null, after: place })
+    const batch = await documentsAfter(db, scope, { instituteId, saleId: null, after: place })
     if (batch.length === 0) break
     for (const document of batch) {
       const number = numberText(document)
@@ -35,9 +36,10 @@ async function chainFaults(db: Db, instituteId: string, position: number): Promi
 
 /** Reads everything; the faults of one institute do not hide those of another. */
 export async function verifyLedgers(db: Db): Promise<LedgerReport> {
+  const scope = systemScope('verify the books')
   const report: LedgerReport = { institutes: 0, documents: 0, faults: [] }
-  for (const { id, slug } of await institutesWithSales(db)) {
-    const sums = await sumsOf(db, id)
+  for (const { id, slug } of await institutesWithSales(db, scope)) {
+    const sums = await sumsOf(db, scope, id)
     report.institutes++
     report.documents += sums.documents
     const told: [number, string][] = [
@@ -48,7 +50,8 @@ export async function verifyLedgers(db: Db): Promise<LedgerReport> {
       [sums.lines, 'documents are not the sum of their lines'],
     ]
     const faults = told.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))
-    for (const what of [...faults, ...(await chainFaults(db, id, sums.chainPosition))]) report.faults.push({ institute: slug, what })
+    for (const what of [...faults, ...(await chainFaults(db, scope, { id, position: sums.chainPosition }))])
+      report.faults.push({ institute: slug, what })
   }
   return report
 }

@@ -3,9 +3,15 @@ import { attendances } from '@soigne/contract/appointments'
 import { saleMethods } from '@soigne/contract/sales'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import { words } from './list-store.ts'
+
+/** People of the institute, or the client of a sale that was found to be theirs. */
+type ReaderScope = InstituteScope<never> | SelfScope
+const within = (scope: ReaderScope, wanted: Wanted): Wanted =>
+  scope.kind === 'institute' ? { ...wanted, instituteId: scope.instituteId } : wanted
 
 interface Wanted {
   instituteId: string
@@ -34,8 +40,8 @@ const documents = statement(
   }: Wanted) => sql`select x.id, x.kind, x.year, x.number, x.issued_at as "issuedAt", x.total, x.vat, x.reason, ${nameOfActor} as by
     from documents x where x.sale_id = ${id} and x.institute_id = ${instituteId} order by x.position`,
 )
-export const documentsOf = (db: Db, instituteId: string, id: string): Promise<RowOf<typeof documentRow>[]> =>
-  documents.all(db, { instituteId, id })
+export const documentsOf = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<RowOf<typeof documentRow>[]> =>
+  documents.all(db, within(scope, wanted))
 
 const lineRow = {
   id: c.uuid,
@@ -68,7 +74,7 @@ const lines = statement(
     from documents d join document_lines l on l.document_id = d.id left join team_members m on m.id = l.member_id
     where d.sale_id = ${id} and d.institute_id = ${instituteId} order by d.position, l.position`,
 )
-export const linesOfSale = (db: Db, instituteId: string, id: string): Promise<StoredLine[]> => lines.all(db, { instituteId, id })
+export const linesOfSale = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<StoredLine[]> => lines.all(db, within(scope, wanted))
 
 const paymentRow = {
   id: c.uuid,
@@ -84,8 +90,8 @@ const payments = statement(
   ({ instituteId, id }: Wanted) => sql`select x.id, x.kind, x.method, x.amount, x.at, x.day, ${nameOfActor} as by
     from payments x where x.sale_id = ${id} and x.institute_id = ${instituteId} order by x.at, x.id`,
 )
-export const paymentsOf = (db: Db, instituteId: string, id: string): Promise<RowOf<typeof paymentRow>[]> =>
-  payments.all(db, { instituteId, id })
+export const paymentsOf = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<RowOf<typeof paymentRow>[]> =>
+  payments.all(db, within(scope, wanted))
 
 const tipRow = { memberId: c.uuid, name: c.text, amount: known(c.count) }
 const tips = statement(
@@ -96,7 +102,7 @@ const tips = statement(
   }: Wanted) => sql`select t.member_id as "memberId", m.name, sum(t.amount)::int8 as amount from tips t join team_members m on m.id = t.member_id
     where t.sale_id = ${id} and t.institute_id = ${instituteId} group by 1, 2 order by 3 desc, 1`,
 )
-export const tipsOf = (db: Db, instituteId: string, id: string): Promise<RowOf<typeof tipRow>[]> => tips.all(db, { instituteId, id })
+export const tipsOf = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<RowOf<typeof tipRow>[]> => tips.all(db, within(scope, wanted))
 
 const visitRow = {
   startsAt: c.instant,
@@ -130,7 +136,7 @@ const visit = statement(
           'amount', g.price_amount) order by g.position), '[]') from segments g join team_members m on m.id = g.member_id where g.appointment_id = a.id) as segments
     from appointments a join institutes i on i.id = a.institute_id where a.id = ${id} and a.institute_id = ${instituteId}`,
 )
-export const visitToPay = (db: Db, instituteId: string, id: string): Promise<VisitToPay | null> => visit.one(db, { instituteId, id })
+export const visitToPay = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<VisitToPay | null> => visit.one(db, within(scope, wanted))
 
 const reachRow = { phone: orNull(c.text), email: orNull(c.text) }
 const reach = statement(
@@ -138,5 +144,5 @@ const reach = statement(
   (id: string) => sql`select nullif(phone, '') as phone, nullif(email::text, '') as email from institutes where id = ${id}`,
 )
 /** How the seller of a document is reached. */
-export const reachOf = async (db: Db, instituteId: string): Promise<RowOf<typeof reachRow>> =>
-  (await reach.one(db, instituteId)) ?? { phone: null, email: null }
+export const reachOf = async (db: Db, scope: ReaderScope, instituteId: string): Promise<RowOf<typeof reachRow>> =>
+  (await reach.one(db, scope.kind === 'institute' ? scope.instituteId : instituteId)) ?? { phone: null, email: null }

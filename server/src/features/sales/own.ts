@@ -20,8 +20,14 @@ export async function ownPayments(
   return {
     total: { amount: total, currency },
     due: { amount: isOpen ? Math.max(0, total + tips - paid) : 0, currency },
-    payments: (await paymentsOf(db, instituteId, id)).map(({ id: _id, kind, method, amount, at }) => ({ _id, kind, method, amount, at })),
-    documents: (await documentsOf(db, instituteId, id)).map((document) => ({
+    payments: (await paymentsOf(db, scope, { instituteId, id })).map(({ id: _id, kind, method, amount, at }) => ({
+      _id,
+      kind,
+      method,
+      amount,
+      at,
+    })),
+    documents: (await documentsOf(db, scope, { instituteId, id })).map((document) => ({
       _id: document.id,
       kind: document.kind,
       number: numberText(document),

@@ -16,6 +16,11 @@ interface Asked {
   document: string | undefined
 }
 
+interface Reader {
+  scope: InstituteScope<'sales.read'> | SelfScope
+  instituteId: string
+}
+
 interface Parties {
   seller: { name: string; legalName: string | null; vatNumber: string | null; address: string }
   client: string | null
@@ -23,7 +28,7 @@ interface Parties {
 
 async function printedOf(
   db: Db,
-  instituteId: string,
+  { scope, instituteId }: Reader,
   wanted: StoredDocument,
   all: readonly StoredDocument[],
   locale: Locale,
@@ -31,7 +36,7 @@ async function printedOf(
   const { seller, client } = wanted.parties as Parties
   const corrected = all.find(({ id }) => id === wanted.corrects)
   const isNote = wanted.kind === 'credit_note'
-  const payments = await paymentsOf(db, instituteId, wanted.saleId)
+  const payments = await paymentsOf(db, scope, { instituteId, id: wanted.saleId })
   return {
     kind: wanted.kind,
     number: numberText(wanted),
@@ -39,7 +44,7 @@ async function printedOf(
     day: wanted.day,
     locale,
     currency: wanted.currency,
-    seller: { ...seller, ...(await reachOf(db, instituteId)) },
+    seller: { ...seller, ...(await reachOf(db, scope, instituteId)) },
     client,
     lines: wanted.lines.map(({ name, memberName, quantity, amount, vatBasisPoints, vat }) => ({
       name: nameIn(name as Parameters<typeof nameIn>[0], locale),
@@ -59,11 +64,11 @@ async function printedOf(
   }
 }
 
-async function print(db: Db, instituteId: string, { id, document }: Asked, locale: Locale): Promise<Uint8Array> {
-  const all = await documentsAfter(db, { instituteId, saleId: id, after: 0 })
+async function print(db: Db, reader: Reader, { id, document }: Asked, locale: Locale): Promise<Uint8Array> {
+  const all = await documentsAfter(db, reader.scope, { instituteId: reader.instituteId, saleId: id, after: 0 })
   const wanted = all.find((one) => (document === undefined ? one.kind === 'invoice' : one.id === document))
   if (!wanted) throw refuse('not_found')
-  return printDocument(await printedOf(db, instituteId, wanted, all, locale))
+  return printDocument(await printedOf(db, reader, wanted, all, locale))
 }
 
 /** @throws not_found for a sale of another institute, and before there is an invoice */
@@ -72,10 +77,10 @@ export const invoicePdf = (
   scope: InstituteScope<'sales.read'>,
   asked: Asked,
   locale: Locale,
-): Promise<Uint8Array> => print(db, scope.instituteId, asked, locale)
+): Promise<Uint8Array> => print(db, { scope, instituteId: scope.instituteId }, asked, locale)
 
 export async function ownInvoicePdf({ database: { db } }: AppContext, scope: SelfScope, asked: Asked, locale: Locale): Promise<Uint8Array> {
   const sale = await ownSale(db, scope, asked.id)
   if (!sale) throw refuse('not_found')
-  return print(db, sale.instituteId, asked, locale)
+  return print(db, { scope, instituteId: sale.instituteId }, asked, locale)
 }

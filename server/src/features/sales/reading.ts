@@ -66,21 +66,21 @@ function agreedLines(visit: VisitToPay, locale: Locale): Sale['lines'] {
   }))
 }
 
-async function isWhole(db: Db, instituteId: string, saleId: string): Promise<boolean | null> {
-  const documents = await documentsAfter(db, { instituteId, saleId, after: 0 })
+async function isWhole(db: Db, scope: SalesScope, saleId: string): Promise<boolean | null> {
+  const documents = await documentsAfter(db, scope, { instituteId: scope.instituteId, saleId, after: 0 })
   return documents.length === 0 ? null : documents.every(isSealed)
 }
 
 /** @throws not_found for what is no sale of the scope's institute, holds among them */
 export async function readSale(db: Db, scope: SalesScope, id: string, locale: Locale): Promise<Sale> {
-  const { instituteId } = scope
+  const wanted = { instituteId: scope.instituteId, id }
   const row = await findSale(db, scope, id)
   const institute = await instituteOf(db, scope)
   if (!row || !institute) throw refuse('not_found')
   const { currency, timeZone } = institute
-  const visit = row.appointmentId === null ? null : await visitToPay(db, instituteId, id)
-  const documents = await documentsOf(db, instituteId, id)
-  const stored = await linesOfSale(db, instituteId, id)
+  const visit = row.appointmentId === null ? null : await visitToPay(db, scope, wanted)
+  const documents = await documentsOf(db, scope, wanted)
+  const stored = await linesOfSale(db, scope, wanted)
   const linesOf = (documentId: string | undefined) => stored.filter((line) => line.documentId === documentId)
   const invoice = documents.find(({ kind }) => kind === 'invoice')
   const lines = invoice ? linesOf(invoice.id).map((line) => lineForWire(line, locale)) : visit ? agreedLines(visit, locale) : []
@@ -94,7 +94,7 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
     currency,
     lines,
     vat: money(lines.reduce((sum, { vat }) => sum + vat, 0)),
-    tips: (await tipsOf(db, instituteId, id)).map(({ memberId, name, amount }) => ({ staffId: memberId, staffName: name, amount })),
+    tips: (await tipsOf(db, scope, wanted)).map(({ memberId, name, amount }) => ({ staffId: memberId, staffName: name, amount })),
     due: money(isOpen ? Math.max(0, row.total - row.paid) : 0),
     documents: documents.map((document) => ({
       _id: document.id,
@@ -107,7 +107,7 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
       by: document.by,
       lines: linesOf(document.id).map((line) => lineForWire(line, locale)),
     })),
-    payments: (await paymentsOf(db, instituteId, id)).map(({ id: _id, kind, method, amount, at, by }) => ({
+    payments: (await paymentsOf(db, scope, wanted)).map(({ id: _id, kind, method, amount, at, by }) => ({
       _id,
       kind,
       method,
@@ -115,7 +115,7 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
       at,
       by,
     })),
-    sealed: await isWhole(db, instituteId, id),
+    sealed: await isWhole(db, scope, id),
     timeZone,
     can: {
       take: isOpen && mayAlso(scope, 'sales.take'),

@@ -16,9 +16,9 @@ import { refuse } from '#/platform/refuse.ts'
 import { instituteOf, isMember, listSales, takenBetween, totalsBetween } from './list-store.ts'
 import { rowForWire } from './reading.ts'
 
-export { linesOfSale, paymentsOf, type StoredLine, type VisitToPay, visitToPay } from './detail-store.ts'
-export { findSale, instituteOf, type SalesScope } from './list-store.ts'
-export { nameIn, rateOf, readSale } from './reading.ts'
+export { linesOfSale, type StoredLine, type VisitToPay, visitToPay } from './detail-store.ts'
+export { instituteOf } from './list-store.ts'
+export { rateOf, readSale } from './reading.ts'
 
 type ReadScope = InstituteScope<'sales.read'>
 

@@ -15,6 +15,7 @@ const dayRow = {
   vat: known(c.count),
   credited: known(c.count),
 }
+type TakeScope = InstituteScope<'sales.take'>
 interface OfDay {
   instituteId: string
   day: string
@@ -34,8 +35,8 @@ const ofDay = statement(
       (select coalesce(sum(vat), 0)::int8 from issued) as vat,
       (select coalesce(-sum(total) filter (where kind = 'credit_note'), 0)::int8 from issued) as credited`,
 )
-export async function takenOn(db: Db, instituteId: string, day: string): Promise<RowOf<typeof dayRow>> {
-  const row = await ofDay.one(db, { instituteId, day })
+export async function takenOn(db: Db, scope: TakeScope, day: string): Promise<RowOf<typeof dayRow>> {
+  const row = await ofDay.one(db, { instituteId: scope.instituteId, day })
   if (!row) throw new Error('a day without a row')
   return row
 }
@@ -58,8 +59,8 @@ const closing = statement(
         left join team_members m on m.user_id = u.id and m.institute_id = t.institute_id where u.id = (t.actor ->> 'userId')::uuid limit 1) as by
     from till_closings t where t.institute_id = ${instituteId} and t.day = ${day}`,
 )
-export const closingOf = (db: Db, instituteId: string, day: string): Promise<RowOf<typeof closingRow> | null> =>
-  closing.one(db, { instituteId, day })
+export const closingOf = (db: Db, scope: TakeScope, day: string): Promise<RowOf<typeof closingRow> | null> =>
+  closing.one(db, { instituteId: scope.instituteId, day })
 
 export interface NewClosing {
   day: string
@@ -97,5 +98,5 @@ const insert = statement(
     on conflict (institute_id, day) do nothing`,
 )
 /** False when somebody was faster. */
-export const insertClosing = async (unit: Unit, scope: InstituteScope<'sales.take'>, closed: NewClosing): Promise<boolean> =>
+export const insertClosing = async (unit: Unit, scope: TakeScope, closed: NewClosing): Promise<boolean> =>
   (await insert.run(unit.db, { ...closed, instituteId: unit.instituteId, now: new Date(unit.now), actor: scope.actor })) > 0

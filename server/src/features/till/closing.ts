@@ -19,9 +19,9 @@ async function here(db: Db, scope: TakeScope, now: Instant): Promise<{ today: st
   return { today: dayOf(institute.timeZone, minuteOf(now)), currency: institute.currency }
 }
 
-async function dayForWire(db: Db, { instituteId }: TakeScope, day: string, currency: string): Promise<TillDay> {
-  const taken = await takenOn(db, instituteId, day)
-  const closing = await closingOf(db, instituteId, day)
+async function dayForWire(db: Db, scope: TakeScope, day: string, currency: string): Promise<TillDay> {
+  const taken = await takenOn(db, scope, day)
+  const closing = await closingOf(db, scope, day)
   return {
     day,
     currency,
@@ -58,7 +58,7 @@ export async function closeTill(context: AppContext, who: Requester<TakeScope>, 
   return changeInstitute(context, { instituteId, by: scope, key }, async (unit) => {
     const { today, currency } = await here(unit.db, scope, unit.now)
     if (day > today) throw refuse('wrong_state')
-    const { cash, terminal, tips } = await takenOn(unit.db, instituteId, day)
+    const { cash, terminal, tips } = await takenOn(unit.db, scope, day)
     const difference = counted - float - cash
     if (difference !== 0 && !reason) throw refuse('reason_needed', { difference })
     if (!(await insertClosing(unit, scope, { day, currency, float, cash, counted, terminal, tips, reason })))

@@ -67,7 +67,7 @@ export async function refundSale(
     const sale = await readSale(unit.db, scope, id, locale)
     const invoice = await lockInvoice(unit, id)
     if (!invoice) throw refuse('wrong_state')
-    const stored = (await linesOfSale(unit.db, instituteId, id)).filter(({ documentId }) => documentId === invoice.id)
+    const stored = (await linesOfSale(unit.db, scope, { instituteId, id })).filter(({ documentId }) => documentId === invoice.id)
     if (new Set(asked.lines.map(({ _id }) => _id)).size < asked.lines.length) throw refuseField('lines', 'invalid')
     const chosen = asked.lines.map(({ _id, amount }, place) => {
       const line = stored.find((one) => one.id === _id)

@@ -50,7 +50,7 @@ export async function takeForVisit(context: AppContext, who: Who, id: string, as
   const key = keyOf(who, { call: 'takeForVisit', id, ...asked })
   return changeInstitute(context, { instituteId: scope.instituteId, by: scope, key }, async (unit) => {
     const row = await lockVisit(unit, id)
-    const visit = row && (await visitToPay(unit.db, unit.instituteId, id))
+    const visit = row && (await visitToPay(unit.db, scope, { instituteId: scope.instituteId, id }))
     if (!row || !visit || row.life === 'held') throw refuse('not_found')
     if (!stepFrom('pay', stateOf(row), partyOf(scope.actor))) throw refuse('wrong_state')
     await checkTips(unit, asked.tips)
