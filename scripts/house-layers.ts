@@ -176,6 +176,8 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/unit-of-work': 'a way of writing has no screen',
   'server/visits': 'its screens are those of booking and appointments',
   'web/sales': 'its calls come with payments',
+  'web/sale': 'one sale of sales',
+  'web/till': 'the counter, answered by sales',
   'web/setup-banner': 'what every page shows of a setup that waits; the setup itself is behind sign-in',
   'web/cart': 'the server sees a cart as an input of availability and booking',
   'web/diary-booking': 'a part of the calendar, answered by diary',
