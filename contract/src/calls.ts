@@ -16,7 +16,7 @@ import { placeCalls } from './places.ts'
 import { resourceCalls } from './resources.ts'
 import { rearrangingCalls } from './rearranging.ts'
 import { reviewCalls } from './reviews.ts'
-import { saleCalls } from './sales.ts'
+import { saleCalls, tillCalls } from './sales.ts'
 import { seriesCalls } from './series.ts'
 import { serviceCalls } from './services.ts'
 import { sessionCalls } from './session.ts'
@@ -57,6 +57,7 @@ export const calls = {
   ...resourceCalls,
   ...rearrangingCalls,
   ...saleCalls,
+  ...tillCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

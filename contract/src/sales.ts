@@ -155,12 +155,18 @@ const productBody = z.object({
   stock: z.optional(z.nullable(z.int().check(z.gte(-100_000), z.lte(100_000)))),
 })
 
-/** What is sold: a service of the visit by its place, one more of the menu, or a product. `amount` where another price was agreed. */
-const soldLine = z.union([
-  z.object({ segment: z.int().check(z.gte(0), z.lte(50)), amount: z.optional(amount) }),
-  z.object({ serviceId: id, staffId: z.optional(id), amount: z.optional(amount) }),
-  z.object({ productId: id, quantity: z._default(z.int().check(z.gte(1), z.lte(99)), 1), amount: z.optional(amount) }),
-])
+/**
+ * What is sold, exactly one of three: a service of the visit by its place, one more of the menu with whoever did it, or a product.
+ * `amount`: where another price was agreed, for all of the quantity.
+ */
+const soldLine = z.object({
+  segment: z.optional(z.int().check(z.gte(0), z.lte(50))),
+  serviceId: z.optional(id),
+  staffId: z.optional(id),
+  productId: z.optional(id),
+  quantity: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
+  amount: z.optional(amount),
+})
 
 /** What was agreed at the counter, and what the client gave. */
 const till = z.object({
@@ -216,7 +222,7 @@ const filters = {
 }
 const ofSale = z.object({ id })
 
-/** Reading sales, taking money at the counter, giving it back, and closing the till. */
+/** Reading sales, and their documents. */
 export const saleCalls = defineCalls({
   sales: {
     method: 'GET',
@@ -235,27 +241,6 @@ export const saleCalls = defineCalls({
     summary: 'Lines of all invoices and credit notes of a period as a CSV file in UTF-8; cells are texts, none is a formula',
     query: z.object({ period: filters.period }),
     answer: 'text/csv',
-  },
-  tillDay: {
-    method: 'GET',
-    path: `${base}/sales/till`,
-    access: { of: 'institute', may: 'sales.take' },
-    tag: 'sales',
-    summary: 'What was taken on a day, and its closing (today when absent)',
-    query: z.object({ day: z.optional(day) }),
-    answer: tillDay,
-  },
-  closeTill: {
-    method: 'POST',
-    path: `${base}/sales/till`,
-    access: { of: 'institute', may: 'sales.take' },
-    tag: 'sales',
-    summary: 'Close the till of a day; nothing is taken or given back at the counter on it afterwards',
-    body: z.object({ day, float: amount, counted: amount, reason: z.optional(text(300)) }),
-    idempotent: true,
-    status: 201,
-    answer: tillDay,
-    refusals: ['till_closed', 'reason_needed', 'wrong_state'],
   },
   sale: {
     method: 'GET',
@@ -276,17 +261,56 @@ export const saleCalls = defineCalls({
     query: z.object({ document: z.optional(id) }),
     answer: 'application/pdf',
   },
-  sellOverCounter: {
-    method: 'POST',
-    path: `${base}/sales`,
+  appointmentPayments: {
+    method: 'GET',
+    path: '/api/v1/secure/appointments/:id/payments',
+    access: { of: 'self' },
+    tag: 'appointments',
+    summary: 'What was paid for a visit of one’s own, given back and is left to pay, with its documents',
+    params: ofSale,
+    answer: z.object({
+      total: money,
+      due: money,
+      payments: z.array(z.omit(payment, { by: true })),
+      documents: z.array(
+        z.object({ _id: z.string(), kind: z.enum(['invoice', 'credit_note']), number: z.string(), issuedAt: instant, total: z.int() }),
+      ),
+    }),
+  },
+  appointmentInvoice: {
+    method: 'GET',
+    path: '/api/v1/secure/appointments/:id/invoice.pdf',
+    access: { of: 'self' },
+    tag: 'appointments',
+    summary: 'The invoice of a visit of one’s own as PDF, or one of its credit notes',
+    params: ofSale,
+    query: z.object({ document: z.optional(id) }),
+    answer: 'application/pdf',
+  },
+})
+
+/** Taking money at the counter, giving it back, products, and closing the till. */
+export const tillCalls = defineCalls({
+  tillDay: {
+    method: 'GET',
+    path: `${base}/sales/till`,
     access: { of: 'institute', may: 'sales.take' },
     tag: 'sales',
-    summary: 'Sell services or products over the counter without a visit: taken, invoiced and closed at once',
-    body: z.extend(till, { customerId: z.optional(id) }),
+    summary: 'What was taken on a day, and its closing (today when absent)',
+    query: z.object({ day: z.optional(day) }),
+    answer: tillDay,
+  },
+  closeTill: {
+    method: 'POST',
+    path: `${base}/sales/till`,
+    access: { of: 'institute', may: 'sales.take' },
+    tag: 'sales',
+    summary: 'Close the till of a day; nothing is taken or given back at the counter on it afterwards',
+    body: z.object({ day, float: amount, counted: amount, reason: z.optional(text(300)) }),
     idempotent: true,
     status: 201,
-    answer: sale,
-    refusals: ['amount_differs', 'till_closed'],
+    answer: tillDay,
+    refusals: ['till_closed', 'reason_needed', 'wrong_state'],
   },
   visitTill: {
     method: 'GET',
@@ -309,6 +333,18 @@ export const saleCalls = defineCalls({
     status: 201,
     answer: sale,
     refusals: ['amount_differs', 'till_closed', 'wrong_state'],
+  },
+  sellOverCounter: {
+    method: 'POST',
+    path: `${base}/sales`,
+    access: { of: 'institute', may: 'sales.take' },
+    tag: 'sales',
+    summary: 'Sell services or products over the counter without a visit: taken, invoiced and closed at once',
+    body: z.extend(till, { customerId: z.optional(id) }),
+    idempotent: true,
+    status: 201,
+    answer: sale,
+    refusals: ['amount_differs', 'till_closed'],
   },
   refundSale: {
     method: 'POST',
@@ -361,31 +397,5 @@ export const saleCalls = defineCalls({
     summary: 'Sell a product no more; documents keep it',
     params: ofSale,
     answer: z.object({ items: z.array(product) }),
-  },
-  appointmentPayments: {
-    method: 'GET',
-    path: '/api/v1/secure/appointments/:id/payments',
-    access: { of: 'self' },
-    tag: 'appointments',
-    summary: 'What was paid for a visit of one’s own, given back and is left to pay, with its documents',
-    params: ofSale,
-    answer: z.object({
-      total: money,
-      due: money,
-      payments: z.array(z.omit(payment, { by: true })),
-      documents: z.array(
-        z.object({ _id: z.string(), kind: z.enum(['invoice', 'credit_note']), number: z.string(), issuedAt: instant, total: z.int() }),
-      ),
-    }),
-  },
-  appointmentInvoice: {
-    method: 'GET',
-    path: '/api/v1/secure/appointments/:id/invoice.pdf',
-    access: { of: 'self' },
-    tag: 'appointments',
-    summary: 'The invoice of a visit of one’s own as PDF, or one of its credit notes',
-    params: ofSale,
-    query: z.object({ document: z.optional(id) }),
-    answer: 'application/pdf',
   },
 })

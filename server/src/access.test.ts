@@ -82,7 +82,7 @@ describe.each(callNames)('%s', (name) => {
         const user = await world.come(actor)
         const foreign = await neighbours[place]?.(world)
         const ask = async (id: string): Promise<[number, string]> => {
-          const answer = await send(name, user?.token, withId(await make(world, user, actor), place, id))
+          const answer = await send(name, user?.token, withId(name, await make(world, user, actor), place, id))
           return [answer.status, answer.text.replaceAll(id, 'ID')]
         }
         const [first, second] = [await ask(foreign ?? ''), await ask(unknownId())]
@@ -115,13 +115,14 @@ describe.each(callNames)('%s', (name) => {
 const codeOf = ([status, text]: [number, string]): [number, unknown] => [status, (JSON.parse(text) as { code: string }).code]
 
 /** The request with another id in one place. */
-function withId(request: AccessRequest, place: string, id: string): AccessRequest {
+function withId(name: CallName, request: AccessRequest, place: string, id: string): AccessRequest {
   const copy = structuredClone({ ...request, payload: undefined }) as unknown as Record<string, unknown>
   const steps = place.split('.')
   let at = copy
   for (const step of steps.slice(0, -1)) at = at[step] as Record<string, unknown>
   const last = steps.at(-1) ?? ''
-  if (typeof at[last] !== 'string') throw new Error(`the recipe has no id in ${place}`)
+  const isThere = typeof at[last] === 'string' || (recipes[name].elsewhere?.includes(place) && at[last] === undefined)
+  if (!isThere) throw new Error(`the recipe has no id in ${place}`)
   at[last] = id
   return { ...(copy as AccessRequest), ...(request.payload && { payload: request.payload }) }
 }

@@ -40,6 +40,8 @@ import { rearrangingJobs } from '#/features/rearranging/jobs.ts'
 import { rearrangingCallsServed } from '#/features/rearranging/routes.ts'
 import { reviewFills, reviewJobs } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
+import { saleCallsServed } from '#/features/sales/routes.ts'
+import { tillCallsServed } from '#/features/till/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { serviceJobs } from '#/features/services/jobs.ts'
@@ -168,6 +170,8 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   setupCallsServed,
   rearrangingCallsServed,
   dashboardCallsServed,
+  saleCallsServed,
+  tillCallsServed,
   instituteSettingsCallsServed,
 ]
 /** All calls of all features. */

@@ -46,6 +46,11 @@ interface CheckoutPayload {
   amount: number
   currency: string
 }
+/** Minor units. */
+interface MoneyPayload {
+  amount: number
+  currency: string
+}
 type Level = 'owner' | 'manager' | 'reception' | 'staff'
 
 export interface EventPayloads {
@@ -62,6 +67,12 @@ export interface EventPayloads {
   /** Paid; the money has to go back where the time had gone to somebody else. */
   'checkout.settled': CheckoutPayload & { outcome: 'booked' | 'refund_due' }
   'checkout.abandoned': { checkoutId: string; why: 'cancelled' | 'failed' | 'expired' }
+  /** Money was taken at the counter; the sale is the subject, and its visit where it is one. */
+  'sale.taken': MoneyPayload
+  /** Money went back, by a credit note. */
+  'sale.refunded': MoneyPayload & { documentId: string }
+  /** The till of a day was counted. */
+  'till.closed': MoneyPayload & { day: string }
   'visit.moved': VisitTime & { before: VisitTime } & TakenBack
   'visit.cancelled': VisitTime & { by: 'client' | 'institute' | 'system'; reason: string | null; seriesId?: string } & TakenBack
   /** What the institute did can be taken back no more: whoever knew the visit is told, and what it no longer takes is there for others. */

@@ -13,6 +13,8 @@ export const instituteRole = 'soigne_institute'
 
 /** What is added and never changed; only who does jobs may forget what is too old. */
 export const appendOnly = ['events', 'security_events'] as const
+/** Money that moved, and documents of it: added, and never changed nor forgotten by anybody the product is. */
+export const immutable = ['documents', 'document_lines', 'payments', 'tips', 'ledger_lines', 'till_closings'] as const
 /** What the schema says of itself: only read. */
 const ofMigrator = ['migrations', 'migration_steps'] as const
 
@@ -65,6 +67,9 @@ begin
   grant execute on all functions in schema public, graphile_worker to ${everybody};
   foreach one in array array[${quoted(appendOnly)}] loop
     execute format('revoke update, delete, truncate on %I from ${appRole}, ${instituteRole}', one);
+  end loop;
+  foreach one in array array[${quoted(immutable)}] loop
+    execute format('revoke update, delete, truncate on %I from ${everybody}', one);
   end loop;
   foreach one in array array[${quoted(ofMigrator)}] loop
     execute format('revoke insert, update, delete on %I from ${everybody}', one);

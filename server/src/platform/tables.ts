@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 57eaa22bff47
+// Migrations 53496c98426e
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -258,6 +258,58 @@ interface DiaryVersionsTable {
   settings: Generated<Whole>
 }
 
+interface DocumentChainsTable {
+  institute_id: string
+  position: number
+  hash: Buffer
+}
+
+interface DocumentLinesTable {
+  id: Generated<string>
+  document_id: string
+  institute_id: string
+  position: number
+  kind: 'service' | 'product' | 'discount'
+  name: Json
+  service_id: string | null
+  product_id: string | null
+  member_id: string | null
+  member_name: string | null
+  quantity: number
+  amount: number
+  vat_basis_points: number
+  vat: number
+  corrects: string | null
+}
+
+interface DocumentSeriesTable {
+  institute_id: string
+  kind: 'invoice' | 'credit_note'
+  year: number
+  last: number
+}
+
+interface DocumentsTable {
+  id: Generated<string>
+  institute_id: string
+  sale_id: string
+  kind: 'invoice' | 'credit_note'
+  year: number
+  number: number
+  corrects: string | null
+  issued_at: Instant
+  day: string
+  currency: string
+  total: number
+  vat: number
+  parties: Json
+  reason: string | null
+  actor: Json
+  position: number
+  previous_hash: Buffer
+  hash: Buffer
+}
+
 interface EmailCodesTable {
   user_id: string
   code_hash: Buffer
@@ -457,6 +509,9 @@ interface InstitutesTable {
   deposit_kind: Generated<'none' | 'fixed' | 'percent'>
   deposit_amount: number | null
   deposit_percent: number | null
+  legal_name: string | null
+  vat_number: string | null
+  vat_basis_points: number | null
 }
 
 interface LateNoticesTable {
@@ -498,6 +553,17 @@ interface LeaveTimesTable {
   institute_id: string
   member_id: string
   during: string
+}
+
+interface LedgerLinesTable {
+  id: Generated<Whole>
+  institute_id: string
+  entry: string
+  sale_id: string
+  at: Instant
+  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips'
+  amount: Whole
+  currency: string
 }
 
 interface ListingAreasTable {
@@ -641,6 +707,22 @@ interface PasswordResetsTable {
   used_at: Instant | null
 }
 
+interface PaymentsTable {
+  id: Generated<string>
+  institute_id: string
+  sale_id: string
+  kind: 'deposit' | 'payment' | 'refund'
+  method: 'card' | 'paypal' | 'klarna' | 'cash' | 'terminal'
+  amount: number
+  currency: string
+  at: Instant
+  day: string
+  actor: Json
+  document_id: string | null
+  checkout_id: string | null
+  reference: string | null
+}
+
 interface PhoneRulesTable {
   country_code: string
   calling_code: string
@@ -659,6 +741,17 @@ interface PlacesTable {
   population: number
   time_zone: string
   search: string
+}
+
+interface ProductsTable {
+  id: Generated<string>
+  institute_id: string
+  name: string
+  price_amount: number
+  vat_basis_points: number | null
+  stock: number | null
+  archived_at: Instant | null
+  created_at: Instant
 }
 
 interface ProgramKeysTable {
@@ -795,6 +888,15 @@ interface RotasTable {
   valid_to: string | null
 }
 
+interface SalesTable {
+  id: Generated<string>
+  institute_id: string
+  appointment_id: string | null
+  customer_id: string | null
+  currency: string
+  sold_at: Instant
+}
+
 interface SecurityEventsTable {
   id: Generated<Whole>
   at: Instant
@@ -925,6 +1027,30 @@ interface TeamMembersTable {
   last_day: string | null
 }
 
+interface TillClosingsTable {
+  id: Generated<string>
+  institute_id: string
+  day: string
+  currency: string
+  float_amount: number
+  cash_amount: number
+  counted_amount: number
+  terminal_amount: number
+  tips_amount: number
+  reason: string | null
+  closed_at: Instant
+  actor: Json
+}
+
+interface TipsTable {
+  id: Generated<string>
+  institute_id: string
+  sale_id: string
+  member_id: string
+  amount: number
+  day: string
+}
+
 interface TrialClockTable {
   one: Generated<boolean>
   ahead_ms: Whole
@@ -1038,6 +1164,10 @@ export interface Tables {
   customer_relations: CustomerRelationsTable
   customers: CustomersTable
   diary_versions: DiaryVersionsTable
+  document_chains: DocumentChainsTable
+  document_lines: DocumentLinesTable
+  document_series: DocumentSeriesTable
+  documents: DocumentsTable
   email_codes: EmailCodesTable
   event_cursors: EventCursorsTable
   events: EventsTable
@@ -1060,6 +1190,7 @@ export interface Tables {
   leave_marks: LeaveMarksTable
   leave_requests: LeaveRequestsTable
   leave_times: LeaveTimesTable
+  ledger_lines: LedgerLinesTable
   listing_areas: ListingAreasTable
   listings: ListingsTable
   mails: MailsTable
@@ -1074,8 +1205,10 @@ export interface Tables {
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
   password_resets: PasswordResetsTable
+  payments: PaymentsTable
   phone_rules: PhoneRulesTable
   places: PlacesTable
+  products: ProductsTable
   program_keys: ProgramKeysTable
   rate_limits: RateLimitsTable
   reactions_done: ReactionsDoneTable
@@ -1089,6 +1222,7 @@ export interface Tables {
   reviews: ReviewsTable
   rota_shifts: RotaShiftsTable
   rotas: RotasTable
+  sales: SalesTable
   security_events: SecurityEventsTable
   segments: SegmentsTable
   series_visits: SeriesVisitsTable
@@ -1100,6 +1234,8 @@ export interface Tables {
   shift_overrides: ShiftOverridesTable
   soft_occupations: SoftOccupationsTable
   team_members: TeamMembersTable
+  till_closings: TillClosingsTable
+  tips: TipsTable
   trial_clock: TrialClockTable
   untold_changes: UntoldChangesTable
   users: UsersTable

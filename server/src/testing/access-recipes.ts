@@ -11,6 +11,7 @@ import { holdBody, later } from './booking.ts'
 import { customerRecipes } from './customer-recipes.ts'
 import { diaryOf } from './diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
+import { saleRecipes } from './sale-recipes.ts'
 import { makeVisit } from './kept-visits.ts'
 import { setupDraftFor } from './setup-draft.ts'
 
@@ -31,6 +32,8 @@ export interface Recipe {
   make(world: AccessWorld, user: MadeUser | null, actor: AccessActor): AccessRequest | Promise<AccessRequest>
   /** By place, an id of the neighbour that stands there instead. */
   neighbours?: Record<string, (world: AccessWorld) => string | Promise<string>>
+  /** Places that are empty in a right request, because something else stands there instead: what is put there is refused all the same. */
+  elsewhere?: readonly string[]
   /** Where access is given and the state of an actor's account still refuses. */
   refusedByState?: Partial<Record<AccessActor, number>>
 }
@@ -742,6 +745,7 @@ export const recipes: Record<CallName, Recipe> = {
   ),
   unblockTime: ofBlockedTime(),
   ...customerRecipes,
+  ...saleRecipes,
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({

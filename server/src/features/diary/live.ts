@@ -23,6 +23,7 @@ const changing: readonly EventKind[] = [
   'visit.noted',
   'visit.overbooked',
   'checkout.settled',
+  'sale.taken',
   'time.blocked',
   'time.unblocked',
   'leave.set',

@@ -1,0 +1,118 @@
+/** What was agreed at the counter as lines of an invoice, each rounded once. */
+import type { Calls } from '@soigne/contract/calls'
+import type { Parsed } from '@soigne/contract/define'
+import { type DocumentLine, percentOf, sumOf, vatWithin } from '#/features/ledger/service.ts'
+import { rateOf, type VisitToPay } from '#/features/sales/service.ts'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
+import { productsById } from './product-store.ts'
+import { membersById, servicesById } from './store.ts'
+
+export type Asked = Parsed<Calls['takeForVisit']>['body']
+type Sold = Asked['lines'][number]
+
+interface Priced {
+  kind: 'service' | 'product'
+  name: unknown
+  serviceId?: string | null
+  productId?: string | null
+  memberId?: string | null
+  memberName?: string | null
+  quantity?: number
+  amount: number
+  rate: number
+}
+const lineOf = ({
+  kind,
+  name,
+  serviceId = null,
+  productId = null,
+  memberId = null,
+  memberName = null,
+  quantity = 1,
+  amount,
+  rate,
+}: Priced): DocumentLine => ({
+  kind,
+  name,
+  serviceId,
+  productId,
+  memberId,
+  memberName,
+  quantity,
+  amount,
+  vatBasisPoints: rate,
+  vat: vatWithin(amount, rate),
+  corrects: null,
+})
+
+/** Rows of this institute for every id that was named. @throws not_found for any other */
+async function found<Row extends { id: string }>(
+  ids: (string | undefined)[],
+  read: (ids: string[]) => Promise<Row[]>,
+): Promise<(id: string) => Row> {
+  const wanted = [...new Set(ids.filter((one) => one !== undefined))]
+  const rows = new Map((wanted.length > 0 ? await read(wanted) : []).map((row) => [row.id, row]))
+  if (rows.size < wanted.length) throw refuse('not_found')
+  return (id) => {
+    const row = rows.get(id)
+    if (!row) throw new Error(`${id} was not asked for`)
+    return row
+  }
+}
+
+/** What was sold, in the order it was said. @throws bad_input for a service of the visit twice, or one without a price */
+async function soldLines(unit: Unit, lines: readonly Sold[], visit: VisitToPay | null, rate: number): Promise<DocumentLine[]> {
+  const idsOf = (key: 'serviceId' | 'staffId' | 'productId') => lines.map((line) => line[key])
+  const serviceOf = await found(idsOf('serviceId'), (ids) => servicesById(unit, ids))
+  const memberOf = await found(idsOf('staffId'), (ids) => membersById(unit, ids))
+  const productOf = await found(idsOf('productId'), (ids) => productsById(unit, ids))
+  const done = new Set<number>()
+  return lines.map((line, place) => {
+    const { segment, serviceId, staffId, productId, quantity } = line
+    if ([segment, serviceId, productId].filter((one) => one !== undefined).length !== 1) throw refuseField(`lines.${place}`, 'invalid')
+    const price = (agreed: number | null): number => {
+      const amount = line.amount ?? agreed
+      if (amount === null) throw refuseField(`lines.${place}.amount`, 'required')
+      return amount
+    }
+    if (productId !== undefined) {
+      const { name, priceAmount, vatBasisPoints } = productOf(productId)
+      return lineOf({ kind: 'product', name, productId, quantity, amount: price(priceAmount * quantity), rate: vatBasisPoints ?? rate })
+    }
+    if (serviceId !== undefined) {
+      const { name, priceAmount } = serviceOf(serviceId)
+      const member = staffId === undefined ? null : memberOf(staffId)
+      const by = member && { memberId: member.id, memberName: member.name }
+      return lineOf({ kind: 'service', name, serviceId, ...by, amount: price(priceAmount), rate })
+    }
+    const part = visit?.segments.find(({ position }) => position === segment)
+    if (!part || done.has(part.position)) throw refuseField(`lines.${place}.segment`, 'invalid')
+    done.add(part.position)
+    return lineOf({ kind: 'service', ...part, amount: price(part.amount), rate })
+  })
+}
+
+const discountNames = { en: 'Discount', fr: 'Remise', ar: 'خصم' }
+
+/** On services alone, as one line below zero. */
+function discountLine(discount: NonNullable<Asked['discount']>, lines: readonly DocumentLine[], rate: number): DocumentLine[] {
+  const services = sumOf(lines.filter(({ kind }) => kind === 'service'))
+  const amount = 'percent' in discount ? percentOf(services, discount.percent) : discount.amount
+  if (amount > services) throw refuseField('discount.amount', 'invalid')
+  if (amount === 0) return []
+  const { reason } = discount
+  return [{ ...lineOf({ kind: 'service', name: reason ?? discountNames, amount: -amount, rate }), kind: 'discount' }]
+}
+
+interface Selling {
+  lines: Asked['lines']
+  discount?: Asked['discount']
+  visit: VisitToPay | null
+  seller: { vatBasisPoints: number | null; countryCode: string }
+}
+export async function linesFor(unit: Unit, { lines, discount, visit, seller }: Selling): Promise<DocumentLine[]> {
+  const rate = rateOf(seller)
+  const sold = await soldLines(unit, lines, visit, rate)
+  return discount ? [...sold, ...discountLine(discount, sold, rate)] : sold
+}

@@ -1,0 +1,80 @@
+/** Money is taken at the counter: lines become an invoice, what was given its payments, and the visit is Paid, all in one transaction. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Sale } from '@soigne/contract/sales'
+import { type Requester, keyOf } from '#/features/booking/service.ts'
+import { issueDocument, type Movement, moveMoney, standingOfSale, sumOf, takeMoney, takeTip } from '#/features/ledger/service.ts'
+import { readSale, visitToPay } from '#/features/sales/service.ts'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import { partyOf, stateOf, stepFrom } from '#/features/visits/service.ts'
+import type { InstituteScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { type Asked, linesFor } from './lines.ts'
+import { takeFromShelf } from './product-store.ts'
+import { clientName, lockVisit, markVisitPaid, membersById } from './store.ts'
+
+type TakeScope = InstituteScope<'sales.take'>
+type Who = Requester<TakeScope>
+
+/** Everybody who gets a tip is of the team. @throws not_found */
+async function checkTips(unit: Unit, tips: Asked['tips']): Promise<void> {
+  const ids = [...new Set(tips.map(({ staffId }) => staffId))]
+  if (ids.length > 0 && (await membersById(unit, ids)).length < ids.length) throw refuse('not_found')
+}
+
+/** @throws amount_differs unless what was paid before and now is exactly the whole, till_closed */
+async function settle(
+  movement: Movement,
+  asked: Asked,
+  lines: Awaited<ReturnType<typeof linesFor>>,
+  client: string | null,
+): Promise<number> {
+  const { unit } = movement
+  const { paid, isTillClosed } = await standingOfSale(movement)
+  const whole = sumOf(lines) + sumOf(asked.tips)
+  const now = sumOf(asked.payments)
+  if (paid + now !== whole) throw refuse('amount_differs', { due: whole - paid, total: sumOf(lines) })
+  if (isTillClosed && asked.payments.length > 0) throw refuse('till_closed', { day: movement.day })
+  for (const { method, amount } of asked.payments) await takeMoney(movement, { kind: 'payment', method, amount })
+  for (const { staffId: memberId, amount } of asked.tips) await takeTip(movement, { memberId, amount })
+  await issueDocument(movement, { kind: 'invoice', corrects: null, reason: null, client, lines })
+  for (const { productId, quantity } of lines) if (productId !== null) await takeFromShelf(unit, productId, quantity)
+  const { currency } = movement.sale
+  unit.record('sale.taken', movement.sale.id, { amount: now, currency })
+  return now
+}
+
+/** @throws wrong_state for a visit that is paid, cancelled or only held */
+export async function takeForVisit(context: AppContext, who: Who, id: string, asked: Asked): Promise<Sale> {
+  const { scope, locale } = who
+  const key = keyOf(who, { call: 'takeForVisit', id, ...asked })
+  return changeInstitute(context, { instituteId: scope.instituteId, by: scope, key }, async (unit) => {
+    const row = await lockVisit(unit, id)
+    const visit = row && (await visitToPay(unit.db, unit.instituteId, id))
+    if (!row || !visit || row.life === 'held') throw refuse('not_found')
+    if (!stepFrom('pay', stateOf(row), partyOf(scope.actor))) throw refuse('wrong_state')
+    await checkTips(unit, asked.tips)
+    const movement = await moveMoney(unit, scope.actor, { id, appointmentId: id, customerId: row.customerId })
+    const lines = await linesFor(unit, { lines: asked.lines, discount: asked.discount, visit, seller: movement.seller })
+    await settle(movement, asked, lines, row.client)
+    await markVisitPaid(unit, id)
+    return readSale(unit.db, scope, id, locale)
+  })
+}
+
+/** What is sold without a visit is paid and invoiced at once. */
+export async function sellOverCounter(context: AppContext, who: Who, asked: Asked & { customerId?: string | undefined }): Promise<Sale> {
+  const { scope, locale } = who
+  const key = keyOf(who, { call: 'sellOverCounter', ...asked })
+  return changeInstitute(context, { instituteId: scope.instituteId, by: scope, key }, async (unit) => {
+    const { customerId = null } = asked
+    const client = customerId === null ? null : await clientName(unit, customerId)
+    if (customerId !== null && client === null) throw refuse('not_found')
+    await checkTips(unit, asked.tips)
+    const id = randomUUIDv7()
+    const movement = await moveMoney(unit, scope.actor, { id, appointmentId: null, customerId })
+    const lines = await linesFor(unit, { lines: asked.lines, discount: asked.discount, visit: null, seller: movement.seller })
+    await settle(movement, asked, lines, client || null)
+    return readSale(unit.db, scope, id, locale)
+  })
+}
