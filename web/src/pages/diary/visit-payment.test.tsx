@@ -44,7 +44,7 @@ it('[P-10] says of a paid visit that it is paid, and leads to its sale', async (
 it.each([
   ['whoever may not take money', {}, ['diary.read', 'diary.change'] as Permission[]],
   ['a visit nobody came to', { attendance: 'no_show' as const }, undefined],
-  ['a visit somebody is still deciding on', { isHeld: true }, undefined],
+  ['a visit that was let go', { status: 'cancelled' as const }, undefined],
 ])('offers no payment for %s', async (_who, part, own) => {
   const drawer = await openVisit(part, own)
   expect(drawer.queryByRole('link', { name: 'Take payment' })).toBeNull()
