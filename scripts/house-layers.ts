@@ -178,6 +178,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/till': 'its screens are those of sales',
   'server/unit-of-work': 'a way of writing has no screen',
   'server/visits': 'its screens are those of booking and appointments',
+  'web/sale': 'one sale of sales',
   'web/setup-banner': 'what every page shows of a setup that waits; the setup itself is behind sign-in',
   'web/cart': 'the server sees a cart as an input of availability and booking',
   'web/diary-booking': 'a part of the calendar, answered by diary',

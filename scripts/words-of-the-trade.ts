@@ -46,6 +46,6 @@ export const terms: readonly Term[] = [
     // How far ahead "one" can book.
     unless: ['institute-settings rules.horizonHint'],
   },
-  { term: 'invoice', en: english('invoices?'), stems: { fr: /facture/i, ar: /فاتورة|فواتير/ } },
+  { term: 'invoice', en: english('invoices?'), stems: { fr: /facture/i, ar: /فاتور[ةت]|فواتير/ } },
   { term: 'My Salon', en: /My ?Salon/, stems: { fr: /mon salon/i, ar: /صالوني/ } },
 ]

@@ -18,6 +18,8 @@ export const dashboardFeatures: readonly string[] = [
   'team',
   'institute-settings',
   'rearranging',
+  'sale',
+  'till',
 ]
 
 const root = import.meta.dirname.replaceAll('\\', '/')

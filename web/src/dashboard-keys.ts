@@ -6,6 +6,7 @@ type Asked = unknown
 const ofDashboard = ['dashboard'] as const
 const diary = [...ofDashboard, 'diary'] as const
 const customers = [...ofDashboard, 'customers'] as const
+const sales = [...ofDashboard, 'sales'] as const
 const rearranging = [...ofDashboard, 'rearranging'] as const
 
 export const dashboardKeys = {
@@ -24,6 +25,16 @@ export const dashboardKeys = {
     one: (id: string) => [...customers, 'one', id],
     visits: (id: string) => [...customers, 'visits', id],
     duplicates: (of: string | null) => [...customers, 'duplicates', of],
+  },
+  sales: {
+    /** Whatever is told of money that was taken. */
+    all: sales,
+    list: (asked: Asked) => [...sales, 'list', asked],
+    one: (id: string) => [...sales, 'one', id],
+    /** What a visit is to pay. */
+    ofVisit: (visitId: string) => [...sales, 'visit', visitId],
+    tillDay: [...sales, 'till'],
+    products: [...sales, 'products'],
   },
   /** The first page: the day, and figures of a period. */
   home: [...ofDashboard, 'home'] as const,

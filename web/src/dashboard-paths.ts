@@ -23,6 +23,16 @@ export function customerPath(id: string): string {
   return sitePath('customer', { id })
 }
 
+/** A sale with what happened to its money. */
+export function salePath(id: string): string {
+  return sitePath('sale', { id })
+}
+
+/** Where a visit is paid at the counter. */
+export function tillPath(visitId: string): string {
+  return sitePath('till', { id: visitId })
+}
+
 /** The calendar, with a new visit begun for a client. */
 export function bookForPath(customerId: string): string {
   return `${paths.diary}?${new URLSearchParams({ new: '1', customer: customerId })}`

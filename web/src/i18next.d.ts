@@ -43,6 +43,7 @@ declare module 'i18next' {
       site: typeof import('./locales/en/site.json')
       team: typeof import('./locales/en/team.json')
       terms: typeof import('./locales/en/terms.json')
+      till: typeof import('./locales/en/till.json')
       verification: typeof import('./locales/en/verification.json')
       viewer: typeof import('./locales/en/viewer.json')
     }

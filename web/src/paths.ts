@@ -16,6 +16,7 @@ export const paths = {
   diary: siteRoutes.diary.path,
   rearranging: siteRoutes.rearranging.path,
   sales: siteRoutes.sales.path,
+  counter: siteRoutes.counter.path,
   customers: siteRoutes.customers.path,
   services: siteRoutes.services.path,
   team: siteRoutes.team.path,

@@ -16,7 +16,7 @@ import { ClientField, type Client } from './client-field.tsx'
 import { anyone, ServicesField } from './services-field.tsx'
 import { TimePart } from './time-part.tsx'
 import { useChoice, useMenu, useSend, useTotal, type BookingChoice, type BookingDraft } from './use-booking.ts'
-import { useMay } from './use-may.ts'
+import { useMay } from '#/use-may.ts'
 import { WhyNot } from './why-not.tsx'
 import styles from './booking.module.css'
 

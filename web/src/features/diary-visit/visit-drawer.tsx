@@ -3,17 +3,19 @@ import type { Diary, DiaryVisit } from '@soigne/contract/diary'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { salePath, tillPath } from '#/dashboard-paths.ts'
 import { undoMs, useUndo, type FrameOf } from '#/diary-changes.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { dayOf, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { Button } from '#/ui/button.tsx'
+import { Button, ButtonLink } from '#/ui/button.tsx'
 import { askConfirm } from '#/ui/confirms.ts'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import { useMay } from '#/use-may.ts'
 import { AttendanceSteps, Lateness } from './attendance-steps.tsx'
 import { MoveForm } from './move-form.tsx'
 import { useCancelVisit } from './use-visit-changes.ts'
@@ -89,6 +91,28 @@ function useCancel(visit: DiaryVisit, diary: Diary) {
   }
 }
 
+/** What is left to pay is taken at the till; what is paid has its sale. */
+function useMoneyStep(visit: DiaryVisit) {
+  const { t } = useTranslation('diary')
+  const mayTake = useMay('sales.take')
+  const mayRead = useMay('sales.read')
+  if (visit.status === 'completed')
+    return (
+      mayRead && (
+        <ButtonLink variant="outline" icon="receipt" to={salePath(visit._id)}>
+          {t('money.see')}
+        </ButtonLink>
+      )
+    )
+  return (
+    mayTake && (
+      <ButtonLink icon="cash" to={tillPath(visit._id)}>
+        {t('money.take')}
+      </ButtonLink>
+    )
+  )
+}
+
 type OpenVisitProps = {
   visit: DiaryVisit
   detail: VisitDetail | undefined
@@ -102,15 +126,22 @@ function OpenVisit({ visit, detail, diary, now, Frame }: OpenVisitProps) {
   const title = useId()
   const [isMoving, setIsMoving] = useState(false)
   const cancel = useCancel(visit, diary)
-  const isOpen = visit.status !== 'cancelled' && !visit.isHeld && visit.attendance !== 'done' && visit.attendance !== 'no_show'
-  const foot = isOpen && !isMoving && (
+  const money = useMoneyStep(visit)
+  const isKept = visit.status !== 'cancelled' && !visit.isHeld && visit.attendance !== 'no_show'
+  const isOpen = isKept && visit.attendance !== 'done'
+  const foot = isKept && !isMoving && (isOpen || money) && (
     <>
-      <Button variant="text" className={styles.lose} loading={cancel.isPending} onClick={() => void cancel.ask()}>
-        {t('letGo.action')}
-      </Button>
-      <Button variant="outline" icon="repeat" onClick={() => setIsMoving(true)}>
-        {t('move.to')}
-      </Button>
+      {isOpen && (
+        <>
+          <Button variant="text" className={styles.lose} loading={cancel.isPending} onClick={() => void cancel.ask()}>
+            {t('letGo.action')}
+          </Button>
+          <Button variant="outline" icon="repeat" onClick={() => setIsMoving(true)}>
+            {t('move.to')}
+          </Button>
+        </>
+      )}
+      {money}
     </>
   )
   return (

@@ -1,25 +1,157 @@
-// Sales: what was paid. Nothing is paid over the product yet, and the page says so.
+// Sales: what was taken, what is still to pay, and each sale of a period.
+import { useState } from 'react'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { paths } from '#/paths.ts'
+import { failureText, refusalCode } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { PageHead } from '#/platform/page-head.tsx'
+import { ownZone } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { ButtonLink } from '#/ui/button.tsx'
+import { Button, ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
+import { ErrorState } from '#/ui/error-state.tsx'
+import { Pagination, pageSizes } from '#/ui/pagination.tsx'
+import { saveFile } from '#/ui/save-file.ts'
+import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { useMay } from '#/use-may.ts'
+import { Filters, Periods } from './sales-filters.tsx'
+import { SalesTable } from './sales-table.tsx'
+import { SalesTotals } from './sales-totals.tsx'
+import { NotForYou } from '#/not-for-you.tsx'
+import { TillDrawer } from './till-day.tsx'
+import { useAsked, useSales, type Asking, type Sales } from './use-sales.ts'
+import styles from './sales.module.css'
 
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['sales'] }
+export const handle = { namespaces: ['sales', 'labels', 'dashboard'] }
+
+function useExport({ period }: Asking['asked']) {
+  const { t } = useTranslation('sales')
+  const [isPending, setPending] = useState(false)
+  async function start() {
+    setPending(true)
+    try {
+      saveFile(await dashboardApi.exportSales({ query: { period } }), `${t('exportName')}-${period}.csv`)
+    } catch (error) {
+      showToast({ type: 'error', title: failureText(error) })
+    } finally {
+      setPending(false)
+    }
+  }
+  return { isPending, start: () => void start() }
+}
+
+function Head({ asking, zone }: { asking: Asking; zone: string }) {
+  const { t } = useTranslation('sales')
+  const mayTake = useMay('sales.take')
+  const [isClosing, setClosing] = useState(false)
+  const file = useExport(asking.asked)
+  return (
+    <header className={styles.head}>
+      <h1 className="d2">{t('title')}</h1>
+      <div className={styles.tools}>
+        {mayTake && (
+          <Button variant="text" icon="lock" onClick={() => setClosing(true)}>
+            {t('till.open')}
+          </Button>
+        )}
+        <Button variant="outline" icon="download" loading={file.isPending} onClick={file.start}>
+          {t('export')}
+        </Button>
+        {mayTake && (
+          <ButtonLink to={paths.counter} icon="plus">
+            {t('add')}
+          </ButtonLink>
+        )}
+      </div>
+      {isClosing && <TillDrawer zone={zone} onClose={() => setClosing(false)} />}
+    </header>
+  )
+}
+
+function Nothing({ isNarrowed, hrefFor }: Asking) {
+  const { t } = useTranslation('sales')
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title={t('nothing.title')}
+        action={
+          <ButtonLink variant="outline" to={hrefFor({ what: '', status: '', method: '', staff: '' })}>
+            {t('nothing.action')}
+          </ButtonLink>
+        }
+      >
+        {t('nothing.text')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      action={
+        <ButtonLink variant="outline" to={hrefFor({ period: 'allTime' })}>
+          {t('empty.action')}
+        </ButtonLink>
+      }
+    >
+      {t('empty.text')}
+    </EmptyState>
+  )
+}
+
+function List({ sales, asking }: { sales: Sales; asking: Asking }) {
+  const { t } = useTranslation('sales')
+  if (sales.total === 0) return <Nothing {...asking} />
+  const labels = {
+    navigation: t('pages.label'),
+    previous: t('pages.previous'),
+    next: t('pages.next'),
+    pageSize: t('pages.size'),
+    range: (from: number, to: number, total: number) => t('pages.range', { from, to, total }),
+  }
+  return (
+    <div className={styles.table}>
+      <SalesTable sales={sales} />
+      {sales.total > pageSizes[0] && (
+        <div className={styles.foot}>
+          <Pagination page={sales.page} pageSize={sales.pageSize} total={sales.total} hrefFor={asking.hrefFor} labels={labels} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const skeleton = (
+  <>
+    <RowSkeleton />
+    <RowSkeleton />
+    <RowSkeleton />
+  </>
+)
 
 export default function SalesPage() {
   const { t } = useTranslation('sales')
+  const asking = useAsked()
+  const { data, error, isPending, refetch } = useSales(asking)
+  if (refusalCode(error) === 'forbidden') return <NotForYou />
   return (
     <>
       <PageHead title={t('title')} />
-      <h1 className="d2">{t('title')}</h1>
-      <EmptyState title={t('none.title')} action={<ButtonLink to={paths.mySalon}>{t('none.action')}</ButtonLink>}>
-        {t('none.text')}
-      </EmptyState>
+      <Head asking={asking} zone={data?.timeZone ?? ownZone()} />
+      <Periods {...asking} />
+      {error && !data ? (
+        <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
+          {failureText(error)}
+        </ErrorState>
+      ) : (
+        <Loading loading={isPending} label={t('loading')} skeleton={skeleton}>
+          {data && <SalesTotals totals={data.totals} period={asking.asked.period} />}
+          <Filters {...asking} />
+          {data && <List sales={data} asking={asking} />}
+        </Loading>
+      )}
     </>
   )
 }
