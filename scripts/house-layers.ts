@@ -161,6 +161,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/checkout': 'its screens come with payments',
   'server/crawlers': 'sitemap and robots.txt have no screen',
   'server/diary-entries': 'its screens are those of diary and team',
+  'server/exports': 'its screen is a part of the institute settings',
   'server/files': 'pictures are shown by the features that own them',
   'server/group-sessions': 'its screens come with the dashboard',
   'server/identities': 'its screens are those of session and calendars',

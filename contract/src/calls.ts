@@ -5,6 +5,7 @@ import { chatCalls } from './chat.ts'
 import { customerCalls } from './customers.ts'
 import { diaryCalls } from './diary.ts'
 import { dashboardCalls } from './dashboard.ts'
+import { exportCalls } from './exports.ts'
 import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { instituteSettingsCalls } from './institute-settings.ts'
@@ -39,6 +40,7 @@ export const calls = {
   ...diaryCalls,
   ...dashboardCalls,
   ...instituteSettingsCalls,
+  ...exportCalls,
   ...groupSessionCalls,
   ...memberCalls,
   ...notificationCalls,

@@ -18,6 +18,7 @@ import { customerCallsServed } from '#/features/customers/routes.ts'
 import { dashboardCallsServed } from '#/features/dashboard/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { diaryCallsServed } from '#/features/diary/routes.ts'
+import { exportCallsServed } from '#/features/exports/routes.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { favouriteCallsServed } from '#/features/favourites/routes.ts'
 import { mountFiles } from '#/features/files/routes.ts'
@@ -168,6 +169,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   setupCallsServed,
   rearrangingCallsServed,
   dashboardCallsServed,
+  exportCallsServed,
   instituteSettingsCallsServed,
 ]
 /** All calls of all features. */

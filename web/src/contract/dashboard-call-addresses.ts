@@ -26,6 +26,7 @@ export const dashboardCallAddresses = {
   close: 'POST /api/v1/secure/mysalon/closures',
   reopen: 'DELETE /api/v1/secure/mysalon/closures/:id',
   ownPermissions: 'GET /api/v1/secure/mysalon/permissions',
+  exportInstitute: 'POST /api/v1/secure/mysalon/export',
   members: 'GET /api/v1/secure/mysalon/members',
   addMember: 'POST /api/v1/secure/mysalon/members',
   changeMember: 'PUT /api/v1/secure/mysalon/members/:id',
