@@ -1,5 +1,6 @@
 /** Every call of the product under its name. */
 import { appointmentCalls } from './appointments.ts'
+import { busyCalendarCalls } from './busy-calendars.ts'
 import { calendarCalls } from './calendars.ts'
 import { chatCalls } from './chat.ts'
 import { customerCalls } from './customers.ts'
@@ -53,6 +54,7 @@ export const calls = {
   ...seriesCalls,
   ...customerCalls,
   ...teamCalls,
+  ...busyCalendarCalls,
   ...serviceCalls,
   ...setupCalls,
   ...resourceCalls,

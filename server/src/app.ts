@@ -8,6 +8,8 @@ import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
 import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
+import { busyCalendarJobs } from '#/features/busy-calendars/jobs.ts'
+import { busyCalendarCallsServed } from '#/features/busy-calendars/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
 import { calendarCallsServed } from '#/features/calendars/routes.ts'
 import { chatJobs } from '#/features/chat/jobs.ts'
@@ -128,6 +130,7 @@ const periodicJobs = [
   'catch_up',
   'rank_services',
   'apply_prices',
+  'read_busy_calendars',
   'fill_columns',
   'finish_keys',
 ]
@@ -163,6 +166,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   waitingCallsServed,
   seriesCallsServed,
   teamCallsServed,
+  busyCalendarCallsServed,
   resourceCallsServed,
   customerCallsServed,
   serviceCallsServed,
@@ -324,6 +328,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...waitingJobs(work),
       ...rearrangingJobs(work),
       ...serviceJobs(work),
+      ...busyCalendarJobs(work),
       fill_columns: () => runFills(work.database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),
       finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond, log)),

@@ -18,6 +18,7 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   blocked_times: 'blockedTimes',
   bookable_services: reckoned,
   chats: 'messages',
+  busy_calendars: { why: 'addresses that open calendars of others' },
   checkouts: { why: 'attempts at paying; what came of them stands in the visit' },
   closures: 'closures',
   customer_consents: 'customers',
