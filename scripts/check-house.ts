@@ -134,6 +134,7 @@ const systemScopes = [
   'server/src/features/booking/jobs.ts',
   'server/src/features/booking/held-time.ts',
   'server/src/features/booking/sweeping.ts',
+  'server/src/features/busy-calendars/reading.ts',
   'server/src/features/calendars/pushing.ts',
   'server/src/features/calendars/reactions.ts',
   'server/src/features/calendars/service.ts',

@@ -158,9 +158,11 @@ const noCycles: Rule = (files) => {
 
 /** Features that one room alone has, and why. Every other name is in the server and in the web alike. */
 export const oneSided: Readonly<Record<string, string>> = {
+  'server/busy-calendars': 'its screen is a part of the page of a team member',
   'server/checkout': 'its screens come with payments',
   'server/crawlers': 'sitemap and robots.txt have no screen',
   'server/diary-entries': 'its screens are those of diary and team',
+  'server/exports': 'its screen is a part of the institute settings',
   'server/files': 'pictures are shown by the features that own them',
   'server/group-sessions': 'its screens come with the dashboard',
   'server/identities': 'its screens are those of session and calendars',

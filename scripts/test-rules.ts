@@ -45,7 +45,7 @@ const waitsLong: Readonly<Record<string, string>> = {
   'server/src/platform/embedded-postgres.test.ts': 'a connection that closes late is what is tried',
   'server/src/pages/page-threads.test.ts': 'a call that takes longer than a page may',
   'server/src/features/booking/killed-server.test.ts': 'a browser that asks again after a while',
-  'server/src/features/listing-facts/limited-thread.test.ts': 'a thread that hangs is what is tried',
+  'server/src/platform/limited-thread.test.ts': 'a thread that hangs is what is tried',
   'demo/src/crowd/makers.test.ts': 'a source without an end is what is tried',
 }
 

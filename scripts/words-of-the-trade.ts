@@ -23,7 +23,13 @@ export const terms: readonly Term[] = [
     en: english('services?'),
     stems: { fr: /prestation/i, ar: /خدم/ },
     // A visit under way is "en cours".
-    unless: ['dashboard attendance.in_service', 'diary attendance.in_service', 'diary noted.in_service', 'diary history.in_service'],
+    unless: [
+      'dashboard attendance.in_service',
+      'diary attendance.in_service',
+      'diary noted.in_service',
+      'diary history.in_service',
+      'exportFile.in_service',
+    ],
   },
   { term: 'visit', en: english('visits?|appointments?'), stems: { fr: /rendez-vous|début/i, ar: /موعد|مواعيد/ } },
   { term: 'deposit', en: english('deposits?'), stems: { fr: /acompte/i, ar: /عربون/ } },

@@ -34,6 +34,8 @@ export const permissions = [
   'reviews.answer',
   /** Change the profile, hours, closures, rules and payments of the institute. */
   'institute.change',
+  /** Take everything of the institute away as a file. */
+  'institute.export',
   /** Decide who works here with a login, at which level, and which programs have a key. */
   'people.change',
 ] as const

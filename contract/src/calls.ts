@@ -1,10 +1,12 @@
 /** Every call of the product under its name. */
 import { appointmentCalls } from './appointments.ts'
+import { busyCalendarCalls } from './busy-calendars.ts'
 import { calendarCalls } from './calendars.ts'
 import { chatCalls } from './chat.ts'
 import { customerCalls } from './customers.ts'
 import { diaryCalls } from './diary.ts'
 import { dashboardCalls } from './dashboard.ts'
+import { exportCalls } from './exports.ts'
 import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { instituteSettingsCalls } from './institute-settings.ts'
@@ -40,6 +42,7 @@ export const calls = {
   ...diaryCalls,
   ...dashboardCalls,
   ...instituteSettingsCalls,
+  ...exportCalls,
   ...groupSessionCalls,
   ...memberCalls,
   ...notificationCalls,
@@ -52,6 +55,7 @@ export const calls = {
   ...seriesCalls,
   ...customerCalls,
   ...teamCalls,
+  ...busyCalendarCalls,
   ...serviceCalls,
   ...setupCalls,
   ...resourceCalls,

@@ -214,4 +214,4 @@ create trigger till_is_open before insert on payments for each row execute funct
 -- Taking money at the counter, and giving it back, are permissions too.
 alter table program_keys drop constraint program_keys_permissions_check;
 alter table program_keys add constraint program_keys_permissions_check check (cardinality(permissions) > 0
-  and permissions <@ array['diary.own','diary.read','diary.change','diary.overbook','customers.read','customers.change','customers.health','customers.export','messages.answer','sales.read','sales.take','sales.refund','services.change','team.change','reviews.answer','institute.change','people.change']) not valid;
+  and permissions <@ array['diary.own','diary.read','diary.change','diary.overbook','customers.read','customers.change','customers.health','customers.export','messages.answer','sales.read','sales.take','sales.refund','services.change','team.change','reviews.answer','institute.change','institute.export','people.change']) not valid;

@@ -8,6 +8,8 @@ import { appointmentCallsServed } from '#/features/appointments/routes.ts'
 import { groupSessionCallsServed } from '#/features/group-sessions/routes.ts'
 import { bookingFills, bookingJobs } from '#/features/booking/jobs.ts'
 import { availabilityCallsServed } from '#/features/availability/routes.ts'
+import { busyCalendarJobs } from '#/features/busy-calendars/jobs.ts'
+import { busyCalendarCallsServed } from '#/features/busy-calendars/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
 import { calendarCallsServed } from '#/features/calendars/routes.ts'
 import { chatJobs } from '#/features/chat/jobs.ts'
@@ -18,6 +20,7 @@ import { customerCallsServed } from '#/features/customers/routes.ts'
 import { dashboardCallsServed } from '#/features/dashboard/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { diaryCallsServed } from '#/features/diary/routes.ts'
+import { exportCallsServed } from '#/features/exports/routes.ts'
 import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { favouriteCallsServed } from '#/features/favourites/routes.ts'
 import { mountFiles } from '#/features/files/routes.ts'
@@ -129,6 +132,7 @@ const periodicJobs = [
   'catch_up',
   'rank_services',
   'apply_prices',
+  'read_busy_calendars',
   'fill_columns',
   'finish_keys',
 ]
@@ -164,6 +168,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   waitingCallsServed,
   seriesCallsServed,
   teamCallsServed,
+  busyCalendarCallsServed,
   resourceCallsServed,
   customerCallsServed,
   serviceCallsServed,
@@ -172,6 +177,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   dashboardCallsServed,
   saleCallsServed,
   tillCallsServed,
+  exportCallsServed,
   instituteSettingsCallsServed,
 ]
 /** All calls of all features. */
@@ -326,6 +332,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...waitingJobs(work),
       ...rearrangingJobs(work),
       ...serviceJobs(work),
+      ...busyCalendarJobs(work),
       fill_columns: () => runFills(work.database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),
       finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond, log)),

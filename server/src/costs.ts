@@ -1,5 +1,6 @@
 /** What requests cost, what who asks may spend, and the lines in which costly work waits: docs/decisions/045. */
 import type { appointmentCalls } from '@soigne/contract/appointments'
+import type { exportCalls } from '@soigne/contract/exports'
 import type { instituteCalls } from '@soigne/contract/institutes'
 import type { passwordCalls } from '@soigne/contract/password'
 import type { rearrangingCalls } from '@soigne/contract/rearranging'
@@ -20,6 +21,7 @@ type Named = typeof instituteCalls &
   typeof passwordCalls &
   typeof verificationCalls &
   typeof appointmentCalls &
+  typeof exportCalls &
   typeof rearrangingCalls &
   typeof seriesCalls &
   typeof settingsCalls &
@@ -67,6 +69,8 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   eraseAccount: 'signing',
   verifyEmail: 'signing',
   resendVerification: 'signing',
+  // A whole institute is read: as rare as a file that is sent.
+  exportInstitute: 'upload',
   makeHold: 'booking',
   extendHold: 'booking',
   releaseHold: 'booking',

@@ -152,6 +152,8 @@ export interface EventPayloads {
   'customer.merged': { mergeId: string; mergedId: string }
   'customer.parted': { mergeId: string; mergedId: string }
   'customers.imported': { added: number; filled: number }
+  /** Somebody took everything of the institute away as a file; with what is kept of so many clients’ health. */
+  'institute.exported': { health: number }
   /** Hours, team, services, rules: what an institute sets. */
   'institute.changed': { what: string }
 }

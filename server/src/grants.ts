@@ -22,7 +22,13 @@ const manager = [
   'reviews.answer',
   'institute.change',
 ] as const satisfies readonly Permission[]
-const owner = [...manager, 'people.change', 'customers.health', 'customers.export'] as const satisfies readonly Permission[]
+const owner = [
+  ...manager,
+  'people.change',
+  'customers.health',
+  'customers.export',
+  'institute.export',
+] as const satisfies readonly Permission[]
 
 export const grants = {
   levels: { owner, manager, reception, staff },

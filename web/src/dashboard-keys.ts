@@ -56,6 +56,7 @@ export const dashboardKeys = {
     wouldBeLate: (staffId: string, minutes: number) => [...rearranging, 'late', staffId, minutes],
   },
   team: [...ofDashboard, 'team'],
+  busyCalendar: (memberId: string) => [...ofDashboard, 'busy-calendar', memberId],
   visitsOfMember: (id: string, from: string) => [...ofDashboard, 'team', id, 'visits', from],
   leaveMeets: (asked: Asked) => [...ofDashboard, 'team', 'leave', asked],
   people: [...ofDashboard, 'people'],

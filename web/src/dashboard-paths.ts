@@ -37,3 +37,8 @@ export function tillPath(visitId: string): string {
 export function bookForPath(customerId: string): string {
   return `${paths.diary}?${new URLSearchParams({ new: '1', customer: customerId })}`
 }
+
+/** The calendar on a day, with a visit opened. */
+export function visitInDiaryPath(visit: string, day: string): string {
+  return `${paths.diary}?${new URLSearchParams({ day, visit })}`
+}

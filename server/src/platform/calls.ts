@@ -228,7 +228,8 @@ function mountCall(
       if (call.access !== 'public' || call.method !== 'GET' || call.tag === 'password' || call.tag === 'calendars')
         reply.header('cache-control', 'no-store')
       reply.code(call.status ?? 200)
-      if (typeof call.answer === 'string') return reply.type(`${call.answer}; charset=utf-8`).send(answer)
+      if (typeof call.answer === 'string')
+        return reply.type(call.answer.startsWith('text/') ? `${call.answer}; charset=utf-8` : call.answer).send(answer)
       return reply.send(answer)
     },
   })

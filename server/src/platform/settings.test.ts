@@ -39,6 +39,12 @@ describe('settings', () => {
     expect(() => readSettings({ ...production, LIMITS: 'off' })).toThrow(/LIMITS/)
   })
 
+  it('open the own network to calendars of others in a trial alone', () => {
+    expect(readSettings({ DATA_DIR: dataDir }).busyCalendars).toEqual({ minutes: 15, anywhere: false })
+    expect(readSettings({ DATA_DIR: dataDir, BUSY_CALENDARS_FROM: 'anywhere' }).busyCalendars.anywhere).toBe(true)
+    expect(() => readSettings({ ...production, BUSY_CALENDARS_FROM: 'anywhere' })).toThrow(/BUSY_CALENDARS_FROM/)
+  })
+
   it('make a secret once and keep it to the owner of the process', () => {
     const { secret } = readSettings({ DATA_DIR: dataDir })
     expect(secret.length).toBeGreaterThanOrEqual(32)

@@ -81,6 +81,8 @@ const environment = z.object({
     .optional(),
   CHECKOUT_MINUTES: whole(45, 10, 45),
   OFFER_MINUTES: whole(20, 5, 45),
+  BUSY_CALENDAR_MINUTES: whole(15, 5, 1440),
+  BUSY_CALENDARS_FROM: z.enum(['internet', 'anywhere']).default('internet'),
   SITE_LANGUAGES: z
     .string()
     .regex(/^(?:en|fr|ar)(?:,(?:en|fr|ar))*$/, 'must be en, fr and ar with commas between')
@@ -152,6 +154,8 @@ export interface Settings {
   checkoutMinutes: number
   /** How long a time that fell free is held for whoever waits for it. */
   offerMinutes: number
+  /** How often calendars that say when somebody is busy are read, and whether also from this machine and its networks, which a trial may. */
+  busyCalendars: { minutes: number; anywhere: boolean }
   /** Languages documents may be in; null: those that are finished. */
   siteLanguages: readonly Locale[] | null
   /** How long `/ready` says 503 before the socket closes. */
@@ -192,6 +196,8 @@ function productionGaps(env: z.output<typeof environment>): string[] {
   if (!env.MAIL_FROM) gaps.push('MAIL_FROM: the sender, such as "Soigné <bonjour@soigne.example>"')
   if (env.OIDC_CLIENT_ID && !env.TOKEN_KEYS)
     gaps.push('TOKEN_KEYS: what tokens of the provider are sealed with, such as a:KEY, a key being 32 random bytes as base64url')
+  if (env.BUSY_CALENDARS_FROM === 'anywhere')
+    gaps.push('BUSY_CALENDARS_FROM: anywhere is for trials, since it opens your own network to whoever types an address; leave it out')
   if (env.LIMITS === 'off') gaps.push('LIMITS: off is for trials; leave it out')
   if (env.SEED === 'demo') gaps.push('SEED: the demo has known passwords; leave it out or set none')
   return gaps
@@ -275,6 +281,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     logLevel: env.LOG_LEVEL,
     checkoutMinutes: env.CHECKOUT_MINUTES,
     offerMinutes: env.OFFER_MINUTES,
+    busyCalendars: { minutes: env.BUSY_CALENDAR_MINUTES, anywhere: env.BUSY_CALENDARS_FROM === 'anywhere' },
     siteLanguages: env.SITE_LANGUAGES ? locales.filter((locale) => env.SITE_LANGUAGES?.split(',').includes(locale)) : null,
     drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),
     limits: limitsOf(env),

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations a85e60f3b591
+// Migrations 66d1f4a318a5
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -86,6 +86,22 @@ interface BookableServicesTable {
   time_class: number
   words: string
   lead: number | null
+}
+
+interface BusyCalendarsTable {
+  id: Generated<string>
+  institute_id: string
+  member_id: string
+  address_sealed: string
+  host: string
+  etag: string | null
+  last_modified: string | null
+  asked_at: Instant | null
+  answered_at: Instant | null
+  read_at: Instant | null
+  due_at: Instant
+  problem: 'unreachable' | 'refused' | 'private' | 'too_large' | 'no_calendar' | 'too_much' | null
+  created_at: Instant
 }
 
 interface CalendarConnectionsTable {
@@ -1149,6 +1165,7 @@ export interface Tables {
   appointments: AppointmentsTable
   blocked_times: BlockedTimesTable
   bookable_services: BookableServicesTable
+  busy_calendars: BusyCalendarsTable
   calendar_connections: CalendarConnectionsTable
   calendar_feeds: CalendarFeedsTable
   chat_reports: ChatReportsTable

@@ -441,6 +441,19 @@ export const recipes: Record<CallName, Recipe> = {
   setAvailability: ofNewMember({ body: { status: 'on_holiday', fromDay: '2026-11-24', toDay: '2026-11-24' } }),
   setDayShifts: ofNewMember({ params: { day: '2026-11-24' }, body: { shifts: [] } }),
   visitsOfMember: ofNewMember(),
+  busyCalendar: ofNewMember(),
+  // Nobody outside is asked in tests: the address is refused for where it leads.
+  setBusyCalendar: { ...ofNewMember({ body: { address: 'https://127.0.0.1/busy.ics' } }), refusedByState: { owner: 400, manager: 400 } },
+  removeBusyCalendar: {
+    async make(world) {
+      const id = await newMember(world, world.mine)
+      await sql`insert into busy_calendars (institute_id, member_id, address_sealed, host, due_at, created_at) values (${world.mine.id}, ${id}, 'a', 'h', now(), now())`.execute(
+        world.t.db,
+      )
+      return { params: { id } }
+    },
+    neighbours: { 'params.id': neighbourOfMember },
+  },
   removeTeamMember: ofNewMember(),
   resources: plain,
   addResource: { make: () => ({ body: { type: 'bath', name: 'Bath' } }) },

@@ -129,4 +129,5 @@ export const customerRecipes = {
   },
   importCustomers: { make: () => csvForm(`name,email\nCamille,${randomUUID()}@people.test\n`) },
   exportCustomers: { make: () => ({}) },
+  exportInstitute: { make: () => ({ body: { health: true } }) },
 } satisfies Record<string, Recipe>

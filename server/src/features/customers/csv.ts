@@ -249,6 +249,7 @@ export function writeCell(value: string): string {
   const marked = /^[=+\-@\t\r]/.test(spaced) ? `'${spaced}` : spaced
   return `"${marked.replaceAll('"', '""')}"`
 }
+export const writeCsvRows = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
 /** With the mark that tells a spreadsheet of Windows that this is UTF-8. */
-export const writeCsv = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => row.map(writeCell).join(',')).join('\r\n')}\r\n`
+export const writeCsv = (rows: readonly (readonly string[])[]): string => `\ufeff${writeCsvRows(rows)}`

@@ -8,7 +8,7 @@ import { instantText } from '#/platform/instants.ts'
 import { listTags } from './changes-store.ts'
 import { type CustomerFilter, type CustomerSort, listCustomers, type ListedCustomer, readInstitute } from './list-store.ts'
 
-export { writeCsv } from './csv.ts'
+export { writeCsv, writeCsvRows } from './csv.ts'
 export { isBlockedAt } from './record.ts'
 
 type Reader = InstituteScope<'customers.read'>

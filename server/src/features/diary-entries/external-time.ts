@@ -1,5 +1,5 @@
 /** Busy time of other calendars. It overlaps and comes late, so it stands beside the wall: taken for everybody, refused to nobody. */
-import { changeInstitute } from '#/features/unit-of-work/service.ts'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { isMember, replaceExternal, type Stretch } from './store.ts'
@@ -16,11 +16,12 @@ export interface ExternalTime extends Stretch {
 /** More than any calendar has in a year. */
 const mostBusy = 20_000
 
-/** Makes what one calendar takes within a stretch what it says now. */
+/** Makes what one calendar takes within a stretch what it says now. `alongside` is part of the same change; where it says false there is no such calendar any more, and nothing is done. */
 export async function syncExternal(
   context: AppContext,
   scope: DiaryScope,
   asked: ExternalTime,
+  alongside: (unit: Unit) => Promise<boolean> = async () => true,
 ): Promise<{ added: number; removed: number }> {
   const now = context.clock.now()
   const window = checkStretch(asked, now)
@@ -29,6 +30,10 @@ export async function syncExternal(
   const { memberId, sourceId } = asked
   return changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
     if (!(await isMember(unit, memberId))) throw refuse('not_found')
+    if (!(await alongside(unit))) {
+      unit.nothingChanged()
+      return { added: 0, removed: 0 }
+    }
     const changed = await replaceExternal(unit, { memberId, sourceId, ...window, busy, actor: scope.actor })
     if (changed.added + changed.removed === 0) unit.nothingChanged()
     else unit.record('external.synced', sourceId, { memberId, ...window, ...changed })

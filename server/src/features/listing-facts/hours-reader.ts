@@ -1,5 +1,5 @@
 // Reads opening hours of OpenStreetMap in a thread that may use little memory and little time: real strings keep naive readers busy for ever.
-import { type Ended, type LimitedThread, type Limits, startThread } from './limited-thread.ts'
+import { type Ended, type LimitedThread, type Limits, startThread } from '#/platform/limited-thread.ts'
 import type { Week } from './weeks.ts'
 
 export interface HoursQuestion {

@@ -3,7 +3,7 @@ import { dayMs } from '@soigne/contract/time'
 import { parentPort } from 'node:worker_threads'
 import OpeningHours, { type nominatim_object as NominatimObject, type opening_hours_warning_type as Warning } from 'opening_hours'
 import type { HoursAnswer, HoursQuestion } from './hours-reader.ts'
-import type { Said } from './limited-thread.ts'
+import type { Said } from '#/platform/limited-thread.ts'
 import { usualWeek, type WallSpan, type Week } from './weeks.ts'
 
 /** Warnings that only say what else could be written. */

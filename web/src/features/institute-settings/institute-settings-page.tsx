@@ -12,6 +12,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
+import { ExportPart } from './export-part.tsx'
 import { HoursPart } from './hours-part.tsx'
 import { PaymentsPart } from './payments-part.tsx'
 import { PermissionsPart, type Permissions } from './permissions-part.tsx'
@@ -26,10 +27,14 @@ export const handle = { namespaces: ['dashboard', 'institute-settings', 'labels'
 
 const changing = { profile: ProfilePart, hours: HoursPart, rules: RulesPart, payments: PaymentsPart } as const
 type ChangingName = keyof typeof changing
-type PartName = ChangingName | 'permissions'
+type PartName = ChangingName | 'permissions' | 'export'
 const changingNames = Object.keys(changing) as ChangingName[]
 
-const partsFor = ({ own }: Permissions): PartName[] => [...(own.includes('institute.change') ? changingNames : []), 'permissions']
+const partsFor = ({ own }: Permissions): PartName[] => [
+  ...(own.includes('institute.change') ? changingNames : []),
+  'permissions',
+  ...(own.includes('institute.export') ? (['export'] as const) : []),
+]
 
 function PartNav({ parts, current }: { parts: readonly PartName[]; current: PartName }) {
   const { t } = useTranslation('institute-settings')
@@ -79,7 +84,9 @@ function Parts({ permissions }: { permissions: Permissions }) {
         <PageHead title={t(`parts.${part}`)} />
         <h1 className="d2">{t(`parts.${part}`)}</h1>
         <p className={`lede ${styles.about}`}>{t(`about.${part}`)}</p>
-        {part === 'permissions' ? <PermissionsPart data={permissions} /> : <ChangingPart key={part} part={part} />}
+        {part === 'permissions' && <PermissionsPart data={permissions} />}
+        {part === 'export' && <ExportPart />}
+        {part !== 'permissions' && part !== 'export' && <ChangingPart key={part} part={part} />}
       </div>
     </div>
   )

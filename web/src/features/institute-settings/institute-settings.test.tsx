@@ -49,7 +49,7 @@ const settings: InstituteSettings = {
   },
   payments: { payAtSalon: true, paymentMethods: ['card'] },
 }
-const all = ['diary.read', 'institute.change', 'people.change'] as const
+const all = ['diary.read', 'institute.change', 'people.change', 'institute.export'] as const
 const permissions = (own: readonly (typeof all)[number][] = all) => ({
   permissions: [...all],
   levels: [
@@ -227,5 +227,26 @@ describe('permissions', () => {
     fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'noe@example.test' } })
     fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(sent(seen, 'addMember')).toEqual([{ email: 'noe@example.test', level: 'staff' }]))
+  })
+})
+
+describe('everything as a file', () => {
+  it('is asked for with health notes only where somebody wants them', async () => {
+    const seen = server({ exportInstitute: () => new Blob(['zip'], { type: 'application/zip' }) })
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+    renderSite('/mysalon/settings/export', pages)
+    const download = await screen.findByRole('button', { name: 'Download everything' })
+    fireEvent.click(download)
+    expect(await screen.findByText('Your file is saved.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('switch', { name: 'With allergies and formulas' }))
+    fireEvent.click(download)
+    await waitFor(() => expect(sent(seen, 'exportInstitute')).toEqual([{ health: false }, { health: true }]))
+  })
+
+  it('is offered to nobody else', async () => {
+    server({ ownPermissions: () => permissions(['diary.read', 'institute.change']) })
+    renderSite('/mysalon/settings/export', pages)
+    expect(await screen.findByRole('heading', { name: 'Profile' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Export' })).toBeNull()
   })
 })

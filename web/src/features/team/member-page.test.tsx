@@ -74,6 +74,7 @@ const answers = (items: TeamMember[], visits: VisitOfMember[] = []): Parameters<
   team: () => team(...items),
   members: () => refused(403, { code: 'forbidden', message: 'No.' }),
   visitsOfMember: () => ({ items: visits, timeZone: 'Europe/Paris' }),
+  busyCalendar: () => ({ calendar: null, timeZone: 'Europe/Paris' }),
   changeTeamMember: ({ params }) => ({ _id: params['id'] ?? '', outside: [] }),
 })
 
@@ -127,6 +128,43 @@ describe('a member', () => {
     expect(screen.queryByRole('button', { name: 'Show all 9 visits' })).toBeNull()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Inès leaves' }).disabled).toBe(true)
     expect(screen.getByText('9 visits need a colleague, another time or an end first.')).toBeTruthy()
+  })
+
+  it('has a calendar elsewhere: given, refused with what is wrong, and said when it fails', async () => {
+    const hit = { _id: 'v1', startsAt: '2026-11-27T09:00:00Z', endsAt: '2026-11-27T10:00:00Z', customer: 'Camille' }
+    let isGiven = false
+    const calendar = { host: 'calendar.test', lastReadAt: '2026-11-24T08:05:00Z', problem: 'unreachable' as const, busy: 3, hits: [hit] }
+    const seen = fakeServer({
+      ...answers([memberOf(ines, 'Inès')]),
+      busyCalendar: () => ({ calendar: isGiven ? calendar : null, timeZone: 'Europe/Paris' }),
+      setBusyCalendar({ body }) {
+        const { address } = body as { address: string }
+        const details = { fields: { address: 'There is no calendar at this address.' } }
+        if (address !== 'webcal://calendar.test/a') return refused(400, { code: 'bad_input', message: 'Please check.', details })
+        isGiven = true
+        return { message: 'The calendar is read.' }
+      },
+      removeBusyCalendar() {
+        isGiven = false
+        return { message: 'Removed.' }
+      },
+    })
+    renderPart(<TeamMemberPage />, { at: `/mysalon/staff/${ines}` })
+    const field = await screen.findByLabelText('Address of the calendar')
+    fireEvent.change(field, { target: { value: 'https://x.test' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Read it' }))
+    expect(await screen.findByText('There is no calendar at this address.')).toBeTruthy()
+    fireEvent.change(field, { target: { value: 'webcal://calendar.test/a' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Read it' }))
+    expect(await screen.findByText('calendar.test')).toBeTruthy()
+    const part = within(screen.getByRole('region', { name: 'Busy elsewhere' }))
+    expect(part.getByText(/at 9:05 · 3 busy stretches ahead\./)).toBeTruthy()
+    expect(part.getByText('The calendar does not answer. What was read before still counts.')).toBeTruthy()
+    expect(part.getByText('1 visit lies over it. It stays until you decide.')).toBeTruthy()
+    await userEvent.click(part.getByRole('button', { name: 'Remove' }))
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getAllByRole('button')[1] as HTMLElement)
+    expect(await screen.findByLabelText('Address of the calendar')).toBeTruthy()
+    expect(seen.filter(({ name }) => name === 'removeBusyCalendar')).toHaveLength(1)
   })
 
   it('that is not of this team is said to be nobody', async () => {

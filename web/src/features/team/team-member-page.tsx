@@ -1,21 +1,27 @@
-// One member of the team, or somebody new: what they are, who signs in as them, what they have ahead, and leaving.
+// One member of the team, or somebody new: what they are, who signs in as them, the calendar elsewhere that says when they are busy, what they have ahead, and leaving.
+import type { BusyCalendar } from '@soigne/contract/busy-calendars'
 import type { Team, TeamMember } from '@soigne/contract/team'
 import { pictureOfSize } from '@soigne/contract/files'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react'
 import { Link, useParams } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { visitInDiaryPath } from '#/dashboard-paths.ts'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { paths } from '#/paths.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { PageHead } from '#/platform/page-head.tsx'
+import { dayOf, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
-import { Button } from '#/ui/button.tsx'
+import { Button, ButtonLink } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
+import { askConfirm } from '#/ui/confirms.ts'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
+import { Field } from '#/ui/field.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { showToast } from '#/ui/toasts.ts'
@@ -68,6 +74,134 @@ function Portrait({ member }: { member: TeamMember }) {
   )
 }
 
+function Give({ member }: { member: TeamMember }) {
+  const { t } = useTranslation('team')
+  const queries = useQueryClient()
+  const [address, setAddress] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  async function send(event: SyntheticEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { message } = await dashboardApi.setBusyCalendar({ params: { id: member._id }, body: { address } })
+      showToast({ type: 'success', title: message })
+      await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+    } catch (failure) {
+      setError(fieldFailures(failure)['address'] ?? failureText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form noValidate className={styles.give} onSubmit={(event) => void send(event)}>
+      <Field
+        label={t('busyElsewhere.address')}
+        hint={t('busyElsewhere.hint')}
+        type="url"
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        value={address}
+        error={error}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      <Button type="submit" variant="soft" icon="calendar" loading={busy} disabled={address.trim() === ''}>
+        {t('busyElsewhere.add')}
+      </Button>
+    </form>
+  )
+}
+
+function Hits({ hits, zone }: { hits: BusyCalendar['hits']; zone: string }) {
+  const { t } = useTranslation('team')
+  const times = useTimes()
+  return (
+    <>
+      <p>{t('busyElsewhere.hits', { count: hits.length })}</p>
+      <ul className={styles.visits}>
+        {hits.map(({ _id, startsAt, customer }) => (
+          <li key={_id} className={styles.visit}>
+            <span className={styles.when}>
+              <span className="strong">{times.dayOfInstant(startsAt, zone)}</span>
+              <bdi className={styles.time}>{times.time(startsAt, zone)}</bdi>
+            </span>
+            <bdi className="strong">{customer ?? t('met.visit')}</bdi>
+            <ButtonLink to={visitInDiaryPath(_id, dayOf(startsAt, zone))} variant="outline" size="small">
+              {t('busyElsewhere.open')}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Given({ member, calendar, zone }: { member: TeamMember; calendar: BusyCalendar; zone: string }) {
+  const { t } = useTranslation('team')
+  const queries = useQueryClient()
+  const times = useTimes()
+  const [busy, setBusy] = useState(false)
+  async function remove() {
+    const { name } = member
+    if (!(await askConfirm({ title: t('busyElsewhere.removeTitle', { name }), message: t('busyElsewhere.removeText') }))) return
+    setBusy(true)
+    try {
+      const { message } = await dashboardApi.removeBusyCalendar({ params: { id: member._id } })
+      showToast({ type: 'success', title: message })
+    } catch (error) {
+      showToast({ type: 'error', title: failureText(error) })
+    } finally {
+      setBusy(false)
+      await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+    }
+  }
+  const { host, lastReadAt, problem, busy: count, hits } = calendar
+  return (
+    <>
+      <div className={styles.calendar}>
+        <div>
+          <bdi className="strong">{host}</bdi>
+          <p className="small muted">
+            {lastReadAt === null
+              ? t('busyElsewhere.never')
+              : t('busyElsewhere.readAt', { day: times.dayOfInstant(lastReadAt, zone), time: times.time(lastReadAt, zone) })}
+            {' · '}
+            {t('busyElsewhere.busy', { count })}
+          </p>
+        </div>
+        <Button variant="outline" size="small" loading={busy} onClick={() => void remove()}>
+          {t('busyElsewhere.remove')}
+        </Button>
+      </div>
+      {problem && (
+        <p className={classNames('small', styles.problem)} role="status">
+          {t(`busyElsewhere.problem.${problem}`)} {t('busyElsewhere.stays')}
+        </p>
+      )}
+      {hits.length > 0 && <Hits hits={hits} zone={zone} />}
+    </>
+  )
+}
+
+function BusyPart({ member }: { member: TeamMember }) {
+  const { t } = useTranslation('team')
+  const { data } = useQuery({
+    queryKey: dashboardKeys.busyCalendar(member._id),
+    queryFn: ({ signal }) => dashboardApi.busyCalendar({ params: { id: member._id } }, { signal }),
+  })
+  return (
+    <section className={styles.part} aria-labelledby="busy-elsewhere">
+      <h2 id="busy-elsewhere" className="d4">
+        {t('busyElsewhere.title')}
+      </h2>
+      <p className="muted">{t('busyElsewhere.text', { name: member.name })}</p>
+      {data && (data.calendar ? <Given member={member} calendar={data.calendar} zone={data.timeZone} /> : <Give member={member} />)}
+    </section>
+  )
+}
+
 function Member({ team, member }: { team: Team; member: TeamMember | undefined }) {
   const { t } = useTranslation('team')
   return (
@@ -87,6 +221,7 @@ function Member({ team, member }: { team: Team; member: TeamMember | undefined }
       {member && (
         <>
           <LoginPart member={member} />
+          <BusyPart member={member} />
           <VisitsPart team={team} member={member} />
         </>
       )}
