@@ -18,6 +18,7 @@ export const dashboardFeatures: readonly string[] = [
   'team',
   'institute-settings',
   'rearranging',
+  'leave-requests',
 ]
 
 const root = import.meta.dirname.replaceAll('\\', '/')

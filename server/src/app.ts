@@ -24,6 +24,7 @@ import { mountFiles } from '#/features/files/routes.ts'
 import { instituteSettingsCallsServed } from '#/features/institute-settings/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountSignIn } from '#/features/identities/routes.ts'
+import { leaveRequestCallsServed } from '#/features/leave-requests/routes.ts'
 import { mountLocalProvider } from '#/features/local-provider/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
@@ -162,6 +163,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   waitingCallsServed,
   seriesCallsServed,
   teamCallsServed,
+  leaveRequestCallsServed,
   resourceCallsServed,
   customerCallsServed,
   serviceCallsServed,

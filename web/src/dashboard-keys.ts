@@ -47,6 +47,8 @@ export const dashboardKeys = {
   team: [...ofDashboard, 'team'],
   visitsOfMember: (id: string, from: string) => [...ofDashboard, 'team', id, 'visits', from],
   leaveMeets: (asked: Asked) => [...ofDashboard, 'team', 'leave', asked],
+  /** Days off that were asked for. */
+  leaveRequests: { own: [...ofDashboard, 'leave-requests', 'own'], open: [...ofDashboard, 'leave-requests', 'open'] },
   people: [...ofDashboard, 'people'],
   resources: [...ofDashboard, 'resources'],
   diary: {

@@ -2,7 +2,7 @@
 import type { Team, TeamMember } from '@soigne/contract/team'
 import { pictureOfSize } from '@soigne/contract/files'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useRef, useState, type ChangeEvent, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
@@ -68,7 +68,7 @@ function Portrait({ member }: { member: TeamMember }) {
   )
 }
 
-function Member({ team, member }: { team: Team; member: TeamMember | undefined }) {
+function Member({ team, member, requests }: { team: Team; member: TeamMember | undefined; requests: ReactNode }) {
   const { t } = useTranslation('team')
   return (
     <>
@@ -83,6 +83,7 @@ function Member({ team, member }: { team: Team; member: TeamMember | undefined }
           )}
         </div>
       </div>
+      {requests}
       <MemberForm key={member?._id} team={team} member={member} />
       {member && (
         <>
@@ -94,7 +95,12 @@ function Member({ team, member }: { team: Team; member: TeamMember | undefined }
   )
 }
 
-export default function TeamMemberPage() {
+export type TeamMemberPageProps = {
+  /** Days off that a member waits for. */
+  requestsOf?: (staffId: string) => ReactNode
+}
+
+export default function TeamMemberPage({ requestsOf }: TeamMemberPageProps) {
   const { t } = useTranslation('team')
   const { id = '' } = useParams()
   const { data, error, isPending, refetch } = useTeam()
@@ -117,7 +123,7 @@ export default function TeamMemberPage() {
               {t('member.unknownText')}
             </EmptyState>
           )}
-          {data && (member || id === 'new') && <Member team={data} member={member} />}
+          {data && (member || id === 'new') && <Member team={data} member={member} requests={member && requestsOf?.(member._id)} />}
         </Loading>
       )}
     </div>
