@@ -20,6 +20,7 @@ export const dashboardFeatures: readonly string[] = [
   'rearranging',
   'sale',
   'till',
+  'leave-requests',
 ]
 
 const root = import.meta.dirname.replaceAll('\\', '/')

@@ -11,6 +11,7 @@ import { favouriteCalls } from './favourites.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { instituteSettingsCalls } from './institute-settings.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
+import { leaveRequestCalls } from './leave-requests.ts'
 import { memberCalls } from './members.ts'
 import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
@@ -56,6 +57,7 @@ export const calls = {
   ...customerCalls,
   ...teamCalls,
   ...busyCalendarCalls,
+  ...leaveRequestCalls,
   ...serviceCalls,
   ...setupCalls,
   ...resourceCalls,

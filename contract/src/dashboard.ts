@@ -40,6 +40,8 @@ const dashboard = z.object({
     unmarked: z.int(),
     unreadChats: z.nullable(z.int()),
     unansweredReviews: z.nullable(z.int()),
+    /** Days off that the team asks for. */
+    leaveRequests: z.nullable(z.int()),
   }),
   /** Prices of visits that are done; null for those who may not see money. */
   revenue: z.nullable(

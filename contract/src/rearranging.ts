@@ -226,6 +226,7 @@ export const rearrangingCalls = defineCalls({
     query: z.object({ dryRun: z.optional(z.literal('1')) }),
     body: z.object({ minutes: z.int().check(z.gte(lateSteps), z.lte(mostLateMinutes), z.multipleOf(lateSteps)) }),
     answer: lateNotice,
+    refusals: ['not_offered'],
   },
   runOnTime: {
     method: 'DELETE',
@@ -246,7 +247,7 @@ export const rearrangingCalls = defineCalls({
       timeZone: z.string(),
       now: z.string(),
       items: z.array(lateNotice),
-      /** Everybody who works there now. */
+      /** Everybody who works there now and is not away today. */
       team: z.array(person),
     }),
   },

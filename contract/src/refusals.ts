@@ -68,6 +68,12 @@ export const refusals = {
   menu_full: 409,
   /** Other services ask for this one first: `details.services` names them. */
   service_required: 409,
+  /** Whoever signs in here is no member of the team, so there are no days of theirs. */
+  no_member: 409,
+  /** Some of these days are asked for or off already. */
+  leave_overlaps: 409,
+  /** Somebody answered this request before: `details.by` says who, `details.state` what. */
+  request_answered: 409,
   /** Somebody changed the visit after it was looked at: `details.by` says who, `details.kind` what they did, `details.startsAt` when it is now. */
   changed_meanwhile: 409,
   /** What was taken is not what the sale comes to: `details.due` says what is left to take, minor units. */

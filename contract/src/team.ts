@@ -240,7 +240,7 @@ const team = z.object({
 export type Team = z.output<typeof team>
 
 /** A visit that a change meets: it stays where it is until somebody decides about it. */
-const metVisit = z.object({
+export const metVisit = z.object({
   _id: z.string(),
   /** A visit, a time somebody is deciding about, or a group session. */
   kind: z.enum(['visit', 'hold', 'session']),

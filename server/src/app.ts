@@ -27,6 +27,7 @@ import { mountFiles } from '#/features/files/routes.ts'
 import { instituteSettingsCallsServed } from '#/features/institute-settings/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountSignIn } from '#/features/identities/routes.ts'
+import { leaveRequestCallsServed } from '#/features/leave-requests/routes.ts'
 import { mountLocalProvider } from '#/features/local-provider/routes.ts'
 import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
@@ -169,6 +170,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   seriesCallsServed,
   teamCallsServed,
   busyCalendarCallsServed,
+  leaveRequestCallsServed,
   resourceCallsServed,
   customerCallsServed,
   serviceCallsServed,

@@ -22,11 +22,13 @@ interface BlockedPayload extends VisitTime {
   note: string | null
 }
 
-interface LeavePayload {
+interface DaysPayload {
   memberId: string
   kind: 'on_holiday' | 'sick_leave' | 'other'
   fromDay: string
   toDay: string
+}
+interface LeavePayload extends DaysPayload {
   /** Wall minutes of each day; null for whole days. */
   opensAt: number | null
   closesAt: number | null
@@ -93,6 +95,10 @@ export interface EventPayloads {
   /** A member goes away; `visits` are those it hits, which stay until somebody decides. */
   'leave.set': LeavePayload & { visits: string[] }
   'leave.removed': LeavePayload
+  /** A member of the team asks for days off, and what becomes of it; the request is the subject. */
+  'leave.asked': DaysPayload
+  'leave.withdrawn': DaysPayload
+  'leave.answered': DaysPayload & { answer: 'agreed' | 'declined'; reason: string | null }
   /** Seats are visits, whose events are theirs. */
   'session.opened': SessionPayload
   'session.moved': SessionPayload & { before: SessionPayload }

@@ -2,6 +2,7 @@
 import { appointmentReactions } from './features/appointments/reactions.ts'
 import { calendarReactions } from './features/calendars/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
+import { leaveRequestReactions } from './features/leave-requests/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
 import { rearrangingReactions } from './features/rearranging/reactions.ts'
 import { reviewReactions } from './features/reviews/reactions.ts'
@@ -22,6 +23,7 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...waitingReactions,
   ...seriesReactions,
   ...rearrangingReactions,
+  ...leaveRequestReactions,
   ...setupReactions,
   ...summaryReactions,
 ]

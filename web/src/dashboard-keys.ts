@@ -59,6 +59,8 @@ export const dashboardKeys = {
   busyCalendar: (memberId: string) => [...ofDashboard, 'busy-calendar', memberId],
   visitsOfMember: (id: string, from: string) => [...ofDashboard, 'team', id, 'visits', from],
   leaveMeets: (asked: Asked) => [...ofDashboard, 'team', 'leave', asked],
+  /** Days off that were asked for. */
+  leaveRequests: { own: [...ofDashboard, 'leave-requests', 'own'], open: [...ofDashboard, 'leave-requests', 'open'] },
   people: [...ofDashboard, 'people'],
   resources: [...ofDashboard, 'resources'],
   diary: {

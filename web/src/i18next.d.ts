@@ -25,6 +25,7 @@ declare module 'i18next' {
       'institute-settings': typeof import('./locales/en/institute-settings.json')
       institutes: typeof import('./locales/en/institutes.json')
       labels: typeof import('./locales/en/labels.json')
+      'leave-requests': typeof import('./locales/en/leave-requests.json')
       map: typeof import('./locales/en/map.json')
       notifications: typeof import('./locales/en/notifications.json')
       password: typeof import('./locales/en/password.json')

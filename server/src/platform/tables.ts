@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 66d1f4a318a5
+// Migrations bc8149e54f2b
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -562,6 +562,10 @@ interface LeaveRequestsTable {
   to_day: string
   note: string | null
   asked_at: Instant
+  state: Generated<'asked' | 'agreed' | 'declined'>
+  reason: string | null
+  answered_by: string | null
+  answered_at: Instant | null
 }
 
 interface LeaveTimesTable {
@@ -684,7 +688,7 @@ interface NotificationChoicesTable {
 interface NotificationsTable {
   id: Generated<string>
   user_id: string
-  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time'
+  kind: 'booked' | 'moved' | 'cancelled' | 'came' | 'went' | 'changed' | 'reminder' | 'reviewed' | 'replied' | 'offered' | 'proposed' | 'late' | 'on_time' | 'leave_asked' | 'leave_agreed' | 'leave_declined'
   appointment_id: string | null
   facts: Json
   dedupe_key: string

@@ -258,6 +258,17 @@ const ofKeptProposal: Recipe = {
     params: { id: (await proposedTo(world, world.people.client, world.mine, await world.heldBy(world.people.client))).visit },
   }),
 }
+/** Days off that a new member has asked for. */
+async function requestAt(world: AccessWorld, at: { id: string }): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into leave_requests (institute_id, member_id, kind, from_day, to_day, asked_at)
+    values (${at.id}, ${await newMember(world, at)}, 'other', '2026-11-24', '2026-11-24', now()) returning id`.execute(world.t.db)
+  return rows[0]?.id ?? ''
+}
+const ofRequest = (more: AccessRequest = {}): Recipe => ({
+  make: async (world) => ({ params: { id: await requestAt(world, world.mine) }, ...more }),
+  neighbours: { 'params.id': (world) => requestAt(world, world.theirs) },
+})
+const levelsOfWorld: readonly AccessActor[] = ['owner', 'manager', 'reception', 'staff']
 const ofTeamMember = (more: AccessRequest = {}): Recipe => ({
   make: ({ mine }) => ({ params: { id: mine.members[0] ?? '' }, ...more }),
   neighbours: { 'params.id': neighbourOfMember },
@@ -438,6 +449,15 @@ export const recipes: Record<CallName, Recipe> = {
     make: async (world) => ({ params: { id: await newMember(world, world.mine) }, ...(await picture()) }),
     neighbours: { 'params.id': neighbourOfMember },
   },
+  ownLeaveRequests: plain,
+  // Who has a login in these worlds is nobody of the team.
+  askForLeave: {
+    make: () => ({ body: { kind: 'other', fromDay: '2026-11-24', toDay: '2026-11-24' } }),
+    refusedByState: refusedToAll(409, levelsOfWorld),
+  },
+  withdrawLeaveRequest: { ...ofRequest(), refusedByState: refusedToAll(404, levelsOfWorld) },
+  leaveRequests: plain,
+  answerLeaveRequest: ofRequest({ body: { answer: 'declined', reason: 'Too many are away.' } }),
   setAvailability: ofNewMember({ body: { status: 'on_holiday', fromDay: '2026-11-24', toDay: '2026-11-24' } }),
   setDayShifts: ofNewMember({ params: { day: '2026-11-24' }, body: { shifts: [] } }),
   visitsOfMember: ofNewMember(),

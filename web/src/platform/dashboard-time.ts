@@ -28,6 +28,13 @@ export function dateText(day: string, locale: string, parts: Pick<Intl.DateTimeF
   return capitalised(dateOnly(day, locale === 'en' ? 'en-GB' : locale, parts), locale)
 }
 
+/** Thu 20 Nov, inside a sentence; with its year where that is another. */
+export function plannedDayText(day: string, locale: string): string {
+  const parts: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+  if (day.slice(0, 4) !== dayOf(Date.now(), 'UTC').slice(0, 4)) parts.year = 'numeric'
+  return dateOnly(day, locale === 'en' ? 'en-GB' : locale, parts)
+}
+
 /** 2 June: a day that comes every year. */
 export const yearlyDayText = (day: string, locale: string): string => dateOnly(day, locale, { month: 'long', day: 'numeric' })
 

@@ -82,7 +82,7 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
   )
   const loaded = await loadDiary(db, { instituteId: scope.instituteId, from, to, now: new Date(now) })
   const members = loaded ? memberDays(loaded, today, await busyBetween(db, scope, from, to)) : []
-  const toDo = await toDoOf(db, scope, new Date(now))
+  const toDo = await toDoOf(db, scope, { today, now: new Date(now) })
   const sum = (key: 'shiftMinutes' | 'busyMinutes') => members.reduce((total, one) => total + one[key], 0)
   return {
     now: instantText(now),
@@ -99,6 +99,7 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
       unmarked: toDo.unmarked,
       unreadChats: mayAlso(scope, 'messages.answer') ? toDo.unreadChats : null,
       unansweredReviews: mayAlso(scope, 'reviews.answer') ? toDo.unansweredReviews : null,
+      leaveRequests: mayAlso(scope, 'team.change') ? toDo.leaveRequests : null,
     },
     revenue: mayAlso(scope, 'sales.read') ? await revenueOf(db, scope, { timeZone, currency, today, now }) : null,
   }

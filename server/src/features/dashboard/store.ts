@@ -45,17 +45,29 @@ const busy = statement(
 export const busyBetween = (db: Db, scope: ReadScope, from: Date, to: Date): Promise<RowOf<typeof busyRow>[]> =>
   busy.all(db, { instituteId: scope.instituteId, from, to })
 
-const waitingRow = { unmarked: known(c.count), unreadChats: known(c.count), unansweredReviews: known(c.count) }
+const waitingRow = {
+  unmarked: known(c.count),
+  unreadChats: known(c.count),
+  unansweredReviews: known(c.count),
+  leaveRequests: known(c.count),
+}
 const waiting = statement(
-  { name: 'dashboard.toDo', row: waitingRow, tries: [{ instituteId: someId, now: new Date(0) }] },
-  ({ instituteId, now }: { instituteId: string; now: Date }) => sql`select
+  { name: 'dashboard.toDo', row: waitingRow, tries: [{ instituteId: someId, today: '2026-01-01', now: new Date(0) }] },
+  ({ instituteId, today, now }: { instituteId: string; today: string; now: Date }) => sql`select
       (select count(*) from appointments a where a.institute_id = ${instituteId} and a.starts_at > ${now}::timestamptz - interval '1 day' and a.starts_at < ${now}
         and a.ends_at <= ${now} and ${life} = 'booked' and (a.attendance in ('arrived', 'in_service') or (a.attendance = 'expected' and a.ends_at > ${now}::timestamptz - interval '1 hour'))) as unmarked,
       (select count(*) from chats c where c.institute_id = ${instituteId} and c.institute_unread > 0 and not c.institute_archived) as "unreadChats",
-      (select count(*) from reviews r where r.institute_id = ${instituteId} and r.state = 'shown' and r.reply is null) as "unansweredReviews"`,
+      (select count(*) from reviews r where r.institute_id = ${instituteId} and r.state = 'shown' and r.reply is null) as "unansweredReviews",
+      (select count(*) from leave_requests l join team_members m on m.id = l.member_id and m.active
+        where l.institute_id = ${instituteId} and l.state = 'asked' and l.to_day >= ${today}::date) as "leaveRequests"`,
 )
-export const toDoOf = async (db: Db, scope: ReadScope, now: Date): Promise<RowOf<typeof waitingRow>> =>
-  (await waiting.one(db, { instituteId: scope.instituteId, now })) ?? { unmarked: 0, unreadChats: 0, unansweredReviews: 0 }
+export const toDoOf = async (db: Db, scope: ReadScope, asked: { today: string; now: Date }): Promise<RowOf<typeof waitingRow>> =>
+  (await waiting.one(db, { instituteId: scope.instituteId, ...asked })) ?? {
+    unmarked: 0,
+    unreadChats: 0,
+    unansweredReviews: 0,
+    leaveRequests: 0,
+  }
 
 const slotRow = {
   slot: known(c.count),

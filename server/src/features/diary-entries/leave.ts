@@ -76,8 +76,11 @@ async function takeTime(unit: Unit, id: string, member: MemberShifts, strictly: 
   await keepTimes(unit.db, unit.instituteId, own)
 }
 
+/** What belongs to the same change, such as the answer to who asked for these days; what it refuses is not done. */
+export type Alongside = (unit: Unit) => Promise<void>
+
 /** @throws time_taken with the visits in the way, where leave does not keep them; not_found for a member of somebody else */
-export async function setLeave(context: AppContext, scope: DiaryScope, asked: LeaveAsked): Promise<LeaveSet> {
+export async function setLeave(context: AppContext, scope: DiaryScope, asked: LeaveAsked, alongside?: Alongside): Promise<LeaveSet> {
   const range = checkLeave(asked)
   const { memberId, kind } = asked
   const keepsVisits = asked.keepsVisits ?? kind === 'sick_leave'
@@ -89,6 +92,7 @@ export async function setLeave(context: AppContext, scope: DiaryScope, asked: Le
     scope,
     { subjectId: memberId, stretches: () => stretches, inTheWay: isHit, keepsVisits },
     async (unit) => {
+      await alongside?.(unit)
       const id = await insertAbsence(unit, { ...absence, note: asked.note || null })
       if (id === null) throw refuse('not_found')
       const member = await memberOf(unit.db, scope, memberId)

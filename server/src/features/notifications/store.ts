@@ -1,5 +1,6 @@
 /** What people were told, as it is stored. */
 import type { ChoiceKind } from '@soigne/contract/notifications'
+import { leaveKinds } from '@soigne/contract/team'
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -7,7 +8,7 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the last three of another time that is proposed, of an institute that runs late, and that it does not any more. */
+/** The first three tell a client of a visit, the next three the people of its institute; the next two of a review and of its answer, then of a time that is held for who waits; the three after them of another time that is proposed, of an institute that runs late, and that it does not any more. The last tell who may answer of days off that are asked for, and who asked of the answer. */
 export const notificationKinds = [
   'booked',
   'moved',
@@ -22,6 +23,9 @@ export const notificationKinds = [
   'proposed',
   'late',
   'on_time',
+  'leave_asked',
+  'leave_agreed',
+  'leave_declined',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -41,6 +45,8 @@ const facts = z.object({
   slug: z.exactOptional(z.string()),
   /** Of a series: how many visits more than this one. */
   more: z.exactOptional(z.number()),
+  /** Of days off: the first is `startsAt`, and the last begins at `lastAt`. `client` is who asks. */
+  leave: z.exactOptional(z.object({ kind: z.enum(leaveKinds), lastAt: z.string(), reason: z.exactOptional(z.string()) })),
 })
 /** Of those that people may silence. */
 const choiceOf: Partial<Record<NotificationKind, ChoiceKind>> = {
@@ -52,12 +58,12 @@ const choiceOf: Partial<Record<NotificationKind, ChoiceKind>> = {
 /** What it tells, as it was. */
 export type NotificationFacts = z.output<typeof facts>
 
-/** To one user, or to the people of an institute who look after its diary: staff hear of their own visits alone, and whoever did it knows. */
-export type Told = { userId: string } | { instituteId: string; memberIds: string[]; exceptUserId: string | null }
+/** To one user, or to the people of an institute: of the levels named, or else those who look after its diary, of whom staff hear of their own visits alone. Whoever did it knows. */
+export type Told = { userId: string } | { instituteId: string; memberIds: string[]; levels?: string[]; exceptUserId: string | null }
 export interface NewNotification {
   to: Told
   kind: NotificationKind
-  appointmentId: string
+  appointmentId: string | null
   facts: NotificationFacts
   /** The fact this tells; nobody is told the same twice. */
   dedupeKey: string
@@ -70,9 +76,9 @@ const insert = statement(
     insert into notifications (user_id, kind, appointment_id, facts, dedupe_key, created_at)
     select coalesce(n."userId", p.user_id), n.kind, n."appointmentId", n.facts, n."dedupeKey", n.at
     from json_to_recordset(${JSON.stringify(told.map(({ to, ...one }, position) => ({ ...to, ...one, choice: choiceOf[one.kind] ?? null, position })))}::json)
-        as n("userId" uuid, "instituteId" uuid, "memberIds" jsonb, "exceptUserId" uuid, kind text, choice text, "appointmentId" uuid, facts jsonb, "dedupeKey" text, at timestamptz, position int)
+        as n("userId" uuid, "instituteId" uuid, "memberIds" jsonb, levels jsonb, "exceptUserId" uuid, kind text, choice text, "appointmentId" uuid, facts jsonb, "dedupeKey" text, at timestamptz, position int)
       left join institute_people p on n."userId" is null and p.institute_id = n."instituteId" and p.user_id is distinct from n."exceptUserId"
-        and (p.level <> 'staff' or n."memberIds" @> to_jsonb(p.member_id))
+        and case when n.levels is null then p.level <> 'staff' or n."memberIds" @> to_jsonb(p.member_id) else n.levels ? p.level end
     where coalesce(n."userId", p.user_id) is not null and (n.choice is null or not exists (select from notification_choices q
       where q.user_id = coalesce(n."userId", p.user_id) and q.kind = n.choice and q.channel = 'bell'))
     order by n.position on conflict do nothing returning user_id as "userId"`,

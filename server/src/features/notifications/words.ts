@@ -17,8 +17,39 @@ function servicesOf({ services }: NotificationFacts, locale: Locale): string {
   )
 }
 
+/** Where it leads. */
+function pathOf({ kind, facts, appointmentId }: NotificationRow): string {
+  if (kind === 'leave_asked') return `${sitePath('team')}#requests`
+  if (facts.leave) return `${sitePath('mySalon')}#time-off`
+  if (kind === 'reviewed' && facts.slug !== undefined) return `${sitePath('institute', { slug: facts.slug })}#reviews`
+  if (forInstitute.has(kind)) return sitePath('mySalon')
+  if (kind === 'offered') return `${sitePath('appointments')}#waiting`
+  return appointmentId === null ? sitePath('appointments') : sitePath('appointment', { id: appointmentId })
+}
+
+const leaveWords = { on_holiday: 'leaveHoliday', sick_leave: 'leaveSick', other: 'leaveAway' } as const
+
+/** Days off: who asks for which, or what became of it. */
+function forLeave(row: NotificationRow, leave: NonNullable<NotificationFacts['leave']>, locale: Locale): Notification {
+  const { id, kind, facts, createdAt, isRead } = row
+  const day = (instant: string): string => dayText(instant, facts.timeZone, locale)
+  const [from, to] = [day(facts.startsAt), day(leave.lastAt)]
+  const days = from === to ? from : translate(locale, 'notifications', 'days', { from, to })
+  const message = kind === 'leave_asked' ? translate(locale, 'notifications', leaveWords[leave.kind]) : (leave.reason ?? facts.institute)
+  return {
+    id,
+    title: translate(locale, 'notifications', `${kind}Title`, { client: facts.client, days }),
+    message,
+    timestamp: createdAt,
+    isRead,
+    type: 'system',
+    path: pathOf(row),
+  }
+}
+
 export function notificationForWire(row: NotificationRow, locale: Locale): Notification {
-  const { id, kind, facts, createdAt, isRead, appointmentId } = row
+  const { id, kind, facts, createdAt, isRead } = row
+  if (facts.leave) return forLeave(row, facts.leave, locale)
   const at = (instant: string) => ({ day: dayText(instant, facts.timeZone, locale), time: timeText(instant, facts.timeZone) })
   const values = {
     ...at(facts.startsAt),
@@ -31,16 +62,6 @@ export function notificationForWire(row: NotificationRow, locale: Locale): Notif
   const until = facts.until === undefined ? '' : translate(locale, 'notifications', 'until', at(facts.until))
   const more = facts.more ? translate(locale, 'notifications', 'more', { count: facts.more }) : ''
   const isOfInstitute = forInstitute.has(kind)
-  const path =
-    kind === 'reviewed' && facts.slug !== undefined
-      ? `${sitePath('institute', { slug: facts.slug })}#reviews`
-      : isOfInstitute
-        ? sitePath('mySalon')
-        : kind === 'offered'
-          ? `${sitePath('appointments')}#waiting`
-          : appointmentId === null
-            ? sitePath('appointments')
-            : sitePath('appointment', { id: appointmentId })
   return {
     id,
     title: translate(locale, 'notifications', `${kind}Title`, values),
@@ -52,6 +73,6 @@ export function notificationForWire(row: NotificationRow, locale: Locale): Notif
     timestamp: createdAt,
     isRead,
     type: kind === 'reminder' ? 'reminder' : 'appointment',
-    path,
+    path: pathOf(row),
   }
 }

@@ -118,3 +118,12 @@ const ofVisit = statement(
 )
 /** How late a visit of one's own will begin; null when it is not, or was moved since. */
 export const findLate = (db: Db, scope: SelfScope, asked: { id: string; now: Date }) => ofVisit.one(db, { ...asked, userId: scope.userId })
+
+const away = statement(
+  { name: 'rearranging.away', row: { memberId: c.uuid }, tries: [{ instituteId: someId, day: '2026-01-01' }] },
+  ({ instituteId, day }: { instituteId: string; day: string }) => sql`select distinct member_id as "memberId" from absences
+    where institute_id = ${instituteId} and opens_at is null and from_day <= ${day}::date and to_day >= ${day}::date`,
+)
+/** Who is away all day. */
+export const awayOn = async (db: Db, scope: InstituteScope<never>, day: string): Promise<Set<string>> =>
+  new Set((await away.all(db, { instituteId: scope.instituteId, day })).map(({ memberId }) => memberId))

@@ -149,6 +149,32 @@ describe('Karim, twenty minutes late at half past three', () => {
     expect((await late(20)).status).toBe(200)
   })
 
+  it('is not offered for who is away all day, unless it was said before', async () => {
+    const team = async () => {
+      const { body } = await t.inject('GET', '/api/v1/secure/mysalon/late', { token: owner.token })
+      return (body['team'] as unknown as { staffId: string }[]).map(({ staffId }) => staffId)
+    }
+    const away = (member: number, body: object) =>
+      t.inject('PUT', `/api/v1/secure/mysalon/staff/${salon.members[member]}/availability`, {
+        token: owner.token,
+        body: { status: 'sick_leave', fromDay: day, toDay: day, ...body },
+      })
+    await away(nora, { part: { opensAt: '17:00', closesAt: '18:00' } })
+    expect(await team()).toEqual(salon.members)
+    await away(nora, {})
+    expect(await team()).toEqual([salon.members[karim]])
+    for (const dry of [true, false])
+      expect((await late(20, { dry, member: salon.members[nora] ?? '' })).body).toMatchObject({
+        code: 'not_offered',
+        details: { reason: 'on_leave' },
+      })
+    await late(20)
+    await away(karim, {})
+    expect(await team()).toEqual([salon.members[karim]])
+    expect((await onTime()).status).toBe(200)
+    expect(await team()).toEqual([])
+  })
+
   it('is for who may change the calendar, and for members and minutes there are', async () => {
     const [staff, stranger] = [await makePerson(t.db, salon.id, 'staff'), await makeUser(t.db)]
     expect((await t.inject('POST', `/api/v1/secure/mysalon/staff/${salon.members[karim]}/late`, { body: { minutes: 20 } })).status).toBe(

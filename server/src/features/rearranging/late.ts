@@ -14,6 +14,7 @@ import { instantText, minuteOfText, minuteText, parseInstant } from '#/platform/
 import { refuse } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
 import {
+  awayOn,
   endNotice,
   insertNotice,
   type LateVisitRow,
@@ -128,6 +129,16 @@ async function checkMember(db: Db, scope: InstituteScope<never>, memberId: strin
   if (!(await membersOf(db, scope)).has(memberId)) throw refuse('not_found')
 }
 
+const todayOf = async (db: Db, scope: ChangeScope, now: Instant): Promise<string> =>
+  dayOf((await closedOf(db, scope, now)).timeZone, minuteOf(now))
+
+/** Whoever is away all day is not late: their visits need another time. */
+async function checkThere(db: Db, scope: ChangeScope, memberId: string, now: Instant): Promise<void> {
+  await checkMember(db, scope, memberId)
+  if ((await awayOn(db, scope, await todayOf(db, scope, now))).has(memberId))
+    throw refuse('not_offered', { reason: 'on_leave', nearest: [] })
+}
+
 interface LateAsked {
   memberId: string
   minutes: number
@@ -137,7 +148,7 @@ interface LateAsked {
 export async function wouldRunLate(context: AppContext, scope: ChangeScope, late: LateAsked, locale: Locale): Promise<LateNotice> {
   const { db } = context.database
   const now = context.clock.now()
-  await checkMember(db, scope, late.memberId)
+  await checkThere(db, scope, late.memberId, now)
   const reckoned = await reckon(db, scope, late, now)
   const said = { id: null, saidAt: null, ...late, endsAt: instantText(reckoned.endsAt) }
   const unaffected = unaffectedOf(reckoned, late.memberId, now)
@@ -179,7 +190,7 @@ const recordOnTime = (unit: Unit, { id, memberId, endsAt }: NoticeRow, visits: r
 
 export async function runLate(context: AppContext, scope: ChangeScope, late: LateAsked, locale: Locale): Promise<LateNotice> {
   const { instituteId } = scope
-  await checkMember(context.database.db, scope, late.memberId)
+  await checkThere(context.database.db, scope, late.memberId, context.clock.now())
   return changeInstitute(context, { instituteId, by: scope }, async (unit) => {
     const reckoned = await reckon(unit.db, scope, late, unit.now)
     const affected = reckoned.waiting.map(waitingOf)
@@ -226,7 +237,10 @@ export async function lateMembers(context: AppContext, scope: ChangeScope, local
     const affected = stillToCome(visits.get(notice.id) ?? [], now)
     items.push(await noticeForWire(db, scope, notice, { affected, unaffected: [] }, locale))
   }
-  const team = [...(await membersOf(db, scope)).values()].filter(({ isActive }) => isActive)
+  const away = await awayOn(db, scope, await todayOf(db, scope, now))
+  // What was said of somebody before they went away can still be taken back.
+  const isThere = (id: string): boolean => !away.has(id) || notices.some(({ memberId }) => memberId === id)
+  const team = [...(await membersOf(db, scope)).values()].filter(({ id, isActive }) => isActive && isThere(id))
   return {
     timeZone: (await closedOf(db, scope, now)).timeZone,
     now: instantText(now),

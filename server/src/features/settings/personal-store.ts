@@ -266,6 +266,7 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
   'email_codes.user_id': { why: 'the digest of a code that is dead within minutes' },
   'password_resets.user_id': { why: 'the digest of a link that is dead within the hour' },
   'idempotency_keys.user_id': { why: 'copies of answers, forgotten within days; what they tell stands in the visits' },
+  'leave_requests.answered_by': { why: 'about the member of the team who asked' },
   'institute_people.invited_by': { why: 'about the person who was invited' },
   'institute_invitations.invited_by': { why: 'about the person who was invited' },
 }

@@ -1,7 +1,7 @@
 /** Members marked away or there again, and single days that are not as the rota says. */
 import type { ShiftInput, TeamAbsence } from '@soigne/contract/team'
 import { minutesOfRange, minutesOfShift } from '@soigne/contract/team'
-import { leaveHits, setLeave } from '#/features/diary-entries/service.ts'
+import { type Alongside, leaveHits, setLeave } from '#/features/diary-entries/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
@@ -35,7 +35,7 @@ export async function setAvailability(
   scope: TeamScope,
   memberId: string,
   asked: AvailabilityAsked,
-  isDryRun: boolean,
+  { isDryRun, alongside }: { isDryRun: boolean; alongside?: Alongside },
 ): Promise<Answered> {
   const { status, fromDay, toDay } = asked
   if (toDay < fromDay) throw refuseField('toDay', 'date')
@@ -54,7 +54,7 @@ export async function setAvailability(
     ...(asked.part && { part: minutesOfRange(asked.part) }),
     ...(asked.note && { note: asked.note }),
   }
-  const hits = isDryRun ? await leaveHits(context, scope, leave) : (await setLeave(context, scope, leave)).hits
+  const hits = isDryRun ? await leaveHits(context, scope, leave) : (await setLeave(context, scope, leave, alongside)).hits
   const appointments = hits.flatMap(({ kind, ...hit }) =>
     kind === 'visit' || kind === 'hold' || kind === 'session' ? [metVisit({ ...hit, kind })] : [],
   )

@@ -25,7 +25,8 @@ export const teamCallsServed = (context: AppContext): Served[] =>
       const imageUrl = await replaceMemberPicture(context, scope, params.id, image)
       return { message: translate(locale, 'messages', 'pictureSaved'), imageUrl }
     },
-    setAvailability: async ({ params, query, body }, { scope }) => setAvailability(context, scope, params.id, body, query.dryRun === '1'),
+    setAvailability: async ({ params, query, body }, { scope }) =>
+      setAvailability(context, scope, params.id, body, { isDryRun: query.dryRun === '1' }),
     setDayShifts: async ({ params, body }, { scope }) => setDayShifts(context, scope, params.id, { day: params.day, shifts: body.shifts }),
     visitsOfMember: async ({ params, query }, { scope, locale }) => visitsOfMember(context, scope, params.id, { from: query.from, locale }),
     async removeTeamMember({ params, query }, { scope, locale }) {

@@ -16,6 +16,7 @@ import {
 import { outsideShifts } from './outside.ts'
 import type { TeamScope } from './team-store.ts'
 
+export { setAvailability } from './leave.ts'
 export { teamOf } from './team.ts'
 
 /** @throws not_found for a service of somebody else */

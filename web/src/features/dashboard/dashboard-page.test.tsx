@@ -65,7 +65,7 @@ const day: Dashboard = {
     busyMinutes: 40,
     members: [member, { ...member, _id: 'm-2', name: 'Lucie', shifts: [], busy: [], shiftMinutes: 0, busyMinutes: 0 }],
   },
-  toDo: { unmarked: 0, unreadChats: 2, unansweredReviews: 1 },
+  toDo: { unmarked: 0, unreadChats: 2, unansweredReviews: 1, leaveRequests: 2 },
   revenue: {
     week: { amount: 284_600, currency: 'EUR' },
     weekBefore: { amount: 254_100, currency: 'EUR' },
@@ -162,7 +162,25 @@ describe('My Salon', () => {
     ).toEqual([
       ['2 unread conversations', '/mysalon/messages'],
       ['1 review to answer', '/mysalon/current'],
+      ['2 requests for time off', '/mysalon/staff#requests'],
     ])
+  })
+
+  it('has the days off of who signs in, but for who may mark themselves away', async () => {
+    const withDays = { '/mysalon': <DashboardPage timeOff={<p>My days off</p>} /> }
+    server()
+    renderSite('/mysalon', withDays)
+    await screen.findByRole('region', { name: 'Today' })
+    expect(screen.queryByText('My days off')).toBeNull()
+    cleanup()
+    server({ ...day, toDo: { ...day.toDo, leaveRequests: null } })
+    renderSite('/mysalon', withDays)
+    expect(await screen.findByText('My days off')).toBeTruthy()
+    cleanup()
+    fakeServer({ me: () => owner, dashboard: () => refused(403, { code: 'forbidden', message: 'This is not for you.' }), ...noChats })
+    renderSite('/mysalon', withDays)
+    expect(await screen.findByText('Your visits are in the calendar.')).toBeTruthy()
+    expect(screen.getByText('My days off')).toBeTruthy()
   })
 
   it('[K-03] asks figures by the six date filters', async () => {

@@ -2,6 +2,7 @@
 import type { Dashboard } from '@soigne/contract/dashboard'
 import { minuteMs } from '@soigne/contract/time'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
@@ -59,7 +60,7 @@ function Heading({ data }: { data: Dashboard }) {
 
 function ToDo({ toDo }: { toDo: Dashboard['toDo'] }) {
   const { t } = useTranslation('dashboard')
-  const { unmarked, unreadChats, unansweredReviews } = toDo
+  const { unmarked, unreadChats, unansweredReviews, leaveRequests } = toDo
   const items = [
     { key: 'unmarked', count: unmarked, to: paths.diary, icon: 'calendar', text: t('toDo.unmarked', { count: unmarked }) },
     {
@@ -75,6 +76,13 @@ function ToDo({ toDo }: { toDo: Dashboard['toDo'] }) {
       to: paths.ownSalon,
       icon: 'star',
       text: t('toDo.reviews', { count: unansweredReviews ?? 0 }),
+    },
+    {
+      key: 'requests',
+      count: leaveRequests ?? 0,
+      to: `${paths.team}#requests`,
+      icon: 'sun',
+      text: t('toDo.requests', { count: leaveRequests ?? 0 }),
     },
   ] as const
   const open = items.filter(({ count }) => count > 0)
@@ -99,7 +107,7 @@ function ToDo({ toDo }: { toDo: Dashboard['toDo'] }) {
   )
 }
 
-function Day({ data }: { data: Dashboard }) {
+function Day({ data, timeOff }: { data: Dashboard; timeOff: ReactNode }) {
   return (
     <>
       <Heading data={data} />
@@ -107,6 +115,8 @@ function Day({ data }: { data: Dashboard }) {
         <TodayCard data={data} />
         <div className={styles.column}>
           <ToDo toDo={data.toDo} />
+          {/* Who may change the team marks themselves away there. */}
+          {data.toDo.leaveRequests === null && timeOff}
           {data.revenue && <RevenueCard revenue={data.revenue} timeZone={data.timeZone} />}
           <OccupancyCard data={data} />
         </div>
@@ -116,7 +126,12 @@ function Day({ data }: { data: Dashboard }) {
   )
 }
 
-export default function DashboardPage() {
+export type DashboardPageProps = {
+  /** Days off of who signs in. */
+  timeOff?: ReactNode
+}
+
+export default function DashboardPage({ timeOff }: DashboardPageProps) {
   const { t } = useTranslation('dashboard')
   const { data, error, refetch } = useQuery({
     queryKey: dashboardKeys.home,
@@ -124,7 +139,7 @@ export default function DashboardPage() {
     refetchInterval: minuteMs,
   })
   // Whoever sees their own visits alone has them in the calendar.
-  if (error instanceof ApiError && error.code === 'forbidden') return <OwnVisits />
+  if (error instanceof ApiError && error.code === 'forbidden') return <OwnVisits timeOff={timeOff} />
   if (error && !data)
     return (
       <>
@@ -138,7 +153,7 @@ export default function DashboardPage() {
     <div className={styles.place}>
       <PageHead title={t('head')} />
       <Loading loading={!data} label={t('loading')} skeleton={<RowSkeleton />}>
-        {data && <Day data={data} />}
+        {data && <Day data={data} timeOff={timeOff} />}
       </Loading>
     </div>
   )

@@ -1,6 +1,8 @@
 // Closing days: which, whether all day, why; and the visits it would hit, before anything is closed.
 import type { HitVisit } from '@soigne/contract/institute-settings'
 import { useState, type FormEvent } from 'react'
+import { DateField } from '#/kit/date-field.tsx'
+import { KitInDialog } from '#/kit/provider.tsx'
 import { TimeField } from '#/kit/time-field.tsx'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText, fieldFailures } from '#/platform/api-error.ts'
@@ -61,21 +63,19 @@ function When({ today, asked, errors, set }: { today: string; asked: Asked; erro
   return (
     <>
       <div className={styles.pair}>
-        <Field
+        <DateField
           label={t('closures.from')}
-          type="date"
-          min={today}
           value={asked.fromDay}
+          earliest={today}
           error={errors['fromDay']}
-          onChange={(event) => set({ fromDay: event.target.value })}
+          onChange={(fromDay) => fromDay && set({ fromDay })}
         />
-        <Field
+        <DateField
           label={t('closures.to')}
-          type="date"
-          min={asked.fromDay}
           value={asked.toDay}
+          earliest={asked.fromDay}
           error={errors['toDay']}
-          onChange={(event) => set({ toDay: event.target.value })}
+          onChange={(toDay) => toDay && set({ toDay })}
         />
       </div>
       <Checkbox label={t('closures.allDay')} checked={asked.isWhole} onChange={() => set({ isWhole: !asked.isWhole })} />
@@ -104,38 +104,40 @@ export function ClosureDialog({ timeZone, onClose, onClosed }: ClosureDialogProp
   }
   return (
     <Modal open onClose={onClose} labelledBy="closure-title" placement="sheet">
-      <form noValidate className={styles.dialog} onSubmit={submit}>
-        <h2 id="closure-title" className="d3">
-          {t('closures.dialog')}
-        </h2>
-        <When today={today} asked={asked} errors={errors} set={set} />
-        <Field
-          label={t('closures.reason')}
-          hint={t('closures.reasonHint')}
-          maxLength={120}
-          value={asked.reason}
-          error={errors['reason']}
-          onChange={(event) => set({ reason: event.target.value })}
-        />
-        {hits && (
-          <HitVisits title={t('closures.wouldHit', { count: hits.length })} visits={hits} timeZone={timeZone}>
-            {t('closures.stay')}
-          </HitVisits>
-        )}
-        {errors['form'] && (
-          <p className={`small ${styles.problem}`} role="alert">
-            {errors['form']}
-          </p>
-        )}
-        <div className={styles.ways}>
-          <Button variant="text" onClick={onClose}>
-            {t('back')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {hits ? t('closures.closeAnyway') : t('closures.close')}
-          </Button>
-        </div>
-      </form>
+      <KitInDialog>
+        <form noValidate className={styles.dialog} onSubmit={submit}>
+          <h2 id="closure-title" className="d3">
+            {t('closures.dialog')}
+          </h2>
+          <When today={today} asked={asked} errors={errors} set={set} />
+          <Field
+            label={t('closures.reason')}
+            hint={t('closures.reasonHint')}
+            maxLength={120}
+            value={asked.reason}
+            error={errors['reason']}
+            onChange={(event) => set({ reason: event.target.value })}
+          />
+          {hits && (
+            <HitVisits title={t('closures.wouldHit', { count: hits.length })} visits={hits} timeZone={timeZone}>
+              {t('closures.stay')}
+            </HitVisits>
+          )}
+          {errors['form'] && (
+            <p className={`small ${styles.problem}`} role="alert">
+              {errors['form']}
+            </p>
+          )}
+          <div className={styles.ways}>
+            <Button variant="text" onClick={onClose}>
+              {t('back')}
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {hits ? t('closures.closeAnyway') : t('closures.close')}
+            </Button>
+          </div>
+        </form>
+      </KitInDialog>
     </Modal>
   )
 }

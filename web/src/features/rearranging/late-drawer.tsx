@@ -28,7 +28,9 @@ export function LateDrawer({ staffId, Frame, onClose }: { staffId: string | null
   const group = useId()
   const { data } = useLate()
   const [picked, setPicked] = useState(staffId)
-  const chosen = picked ?? data?.items[0]?.staffId ?? data?.team[0]?.staffId
+  // The column the calendar shows may be of somebody who is away.
+  const isThere = data?.team.some((one) => one.staffId === picked) ?? false
+  const chosen = isThere && picked !== null ? picked : (data?.items[0]?.staffId ?? data?.team[0]?.staffId)
   const head = (
     <h2 id={heading} className="d4">
       {t('late.title')}

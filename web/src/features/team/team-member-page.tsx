@@ -3,7 +3,7 @@ import type { BusyCalendar } from '@soigne/contract/busy-calendars'
 import type { Team, TeamMember } from '@soigne/contract/team'
 import { pictureOfSize } from '@soigne/contract/files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react'
+import { useRef, useState, type ChangeEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { Link, useParams } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { visitInDiaryPath } from '#/dashboard-paths.ts'
@@ -202,7 +202,7 @@ function BusyPart({ member }: { member: TeamMember }) {
   )
 }
 
-function Member({ team, member }: { team: Team; member: TeamMember | undefined }) {
+function Member({ team, member, requests }: { team: Team; member: TeamMember | undefined; requests: ReactNode }) {
   const { t } = useTranslation('team')
   return (
     <>
@@ -217,6 +217,7 @@ function Member({ team, member }: { team: Team; member: TeamMember | undefined }
           )}
         </div>
       </div>
+      {requests}
       <MemberForm key={member?._id} team={team} member={member} />
       {member && (
         <>
@@ -229,7 +230,12 @@ function Member({ team, member }: { team: Team; member: TeamMember | undefined }
   )
 }
 
-export default function TeamMemberPage() {
+export type TeamMemberPageProps = {
+  /** Days off that a member waits for. */
+  requestsOf?: (staffId: string) => ReactNode
+}
+
+export default function TeamMemberPage({ requestsOf }: TeamMemberPageProps) {
   const { t } = useTranslation('team')
   const { id = '' } = useParams()
   const { data, error, isPending, refetch } = useTeam()
@@ -252,7 +258,7 @@ export default function TeamMemberPage() {
               {t('member.unknownText')}
             </EmptyState>
           )}
-          {data && (member || id === 'new') && <Member team={data} member={member} />}
+          {data && (member || id === 'new') && <Member team={data} member={member} requests={member && requestsOf?.(member._id)} />}
         </Loading>
       )}
     </div>

@@ -1,7 +1,7 @@
 // The team of the institute: who is there, when they work, and who is away.
 import type { Team } from '@soigne/contract/team'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { teamMemberPath } from '#/dashboard-paths.ts'
@@ -97,7 +97,12 @@ function Everybody({ team }: { team: Team }) {
   )
 }
 
-export default function TeamPage() {
+export type TeamPageProps = {
+  /** Days off that wait for an answer. */
+  requests?: ReactNode
+}
+
+export default function TeamPage({ requests }: TeamPageProps) {
   const { t } = useTranslation('team')
   const { data, error, isPending, refetch } = useTeam()
   const [isMarking, setMarking] = useState(false)
@@ -126,6 +131,7 @@ export default function TeamPage() {
           </ButtonLink>
         </div>
       </div>
+      {requests}
       {error && !data ? (
         <ErrorState title={t('failed')} retryLabel={t('retry')} onRetry={() => void refetch()}>
           {failureText(error)}
