@@ -1,6 +1,7 @@
 /** Classes of a whole term: looked at before they are made, and made together or not at all. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemScope } from '#/platform/access.ts'
 import { bookVisit, later, wall } from '#/testing/booking.ts'
 import { diaryOf, eventsOf, refusalOf, startsOffered, summaryIsTrue } from '#/testing/diary.ts'
 import { type MadeInstitute, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
@@ -112,7 +113,7 @@ describe('making them', () => {
     const refusal = await refusalOf(openAll([weeks(0), weeks(1)]))
     expect([refusal.code, refusal.details]).toMatchObject(['time_taken', { taken: [{ kind: 'blocked', id }] }])
     expect((await refusalOf(openAll([weeks(0), later(weeks(0), 30)]))).code).toBe('time_taken')
-    const listed = await sessionsOfDays(t.context, diaryOf(studio), { from: '2026-11-24', days: 28 })
+    const listed = await sessionsOfDays(t.context, systemScope('test').institute(studio.id), { from: '2026-11-24', days: 28 })
     expect(listed).toEqual([])
   })
 
@@ -123,7 +124,7 @@ describe('making them', () => {
     const [first, again] = [await send(), await send()]
     expect([first.status, again.status]).toEqual([201, 201])
     expect(again.body).toEqual(first.body)
-    expect(await sessionsOfDays(t.context, diaryOf(studio), { from: '2026-11-24', days: 28 })).toMatchObject([
+    expect(await sessionsOfDays(t.context, systemScope('test').institute(studio.id), { from: '2026-11-24', days: 28 })).toMatchObject([
       { capacity: 5 },
       { capacity: 5 },
     ])

@@ -193,7 +193,7 @@ export const cancelSession = (context: AppContext, scope: DiaryScope, id: string
       if (!stepFrom('cancel', stateOf(visit), by)) throw refuse('wrong_state')
       await markCancelled(unit, { id: visit.id, by, reason, now: new Date(unit.now) })
       await freeTime(unit, visit.id)
-      unit.record('visit.cancelled', visit.id, { startsAt: visit.startsAt, endsAt: visit.endsAt, by, reason })
+      unit.record('visit.cancelled', visit.id, { startsAt: visit.startsAt, endsAt: visit.endsAt, by, reason, isReasonTold: true })
     }
     await removeSession(unit, id)
     unit.record('session.closed', id, told(row))
