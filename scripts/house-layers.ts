@@ -185,6 +185,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'web/cart': 'the server sees a cart as an input of availability and booking',
   'web/diary-booking': 'a part of the calendar, answered by diary',
   'web/diary-visit': 'a part of the calendar, answered by diary',
+  'web/diary-sessions': 'a part of the calendar, answered by group-sessions',
   'web/help': 'pages of text',
   'web/home': 'answered by institutes',
   'web/institute': 'the parts of one page, answered by institutes',

@@ -11,6 +11,7 @@ export const dashboardFeatures: readonly string[] = [
   'diary',
   'diary-booking',
   'diary-visit',
+  'diary-sessions',
   'time-grid',
   'sales',
   'customers',

@@ -76,7 +76,13 @@ export interface EventPayloads {
   /** The till of a day was counted. */
   'till.closed': MoneyPayload & { day: string }
   'visit.moved': VisitTime & { before: VisitTime } & TakenBack
-  'visit.cancelled': VisitTime & { by: 'client' | 'institute' | 'system'; reason: string | null; seriesId?: string } & TakenBack
+  /** `isReasonTold`: why is for its client to read. */
+  'visit.cancelled': VisitTime & {
+    by: 'client' | 'institute' | 'system'
+    reason: string | null
+    isReasonTold?: true
+    seriesId?: string
+  } & TakenBack
   /** What the institute did can be taken back no more: whoever knew the visit is told, and what it no longer takes is there for others. */
   'visit.settled': { freed: VisitTime[] }
   /** One service takes more or less time, and what follows it moves along. */

@@ -72,6 +72,7 @@ export const dashboardKeys = {
     month: (month: string) => [...diary, 'month', month],
     visit: (id: string) => [...diary, 'visit', id],
     times: (asked: Asked) => [...diary, 'times', asked],
+    sessionPlan: (asked: Asked) => [...diary, 'session-plan', asked],
     why: (asked: Asked) => [...diary, 'why', asked],
     menu: (slug: string) => [...ofDashboard, 'diary-menu', slug],
     customers: (search: string) => [...ofDashboard, 'diary-customers', search],

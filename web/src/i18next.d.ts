@@ -15,6 +15,7 @@ declare module 'i18next' {
       customers: typeof import('./locales/en/customers.json')
       dashboard: typeof import('./locales/en/dashboard.json')
       diary: typeof import('./locales/en/diary.json')
+      'diary-sessions': typeof import('./locales/en/diary-sessions.json')
       favourites: typeof import('./locales/en/favourites.json')
       filters: typeof import('./locales/en/filters.json')
       forms: typeof import('./locales/en/forms.json')

@@ -795,6 +795,38 @@ export const recipes: Record<CallName, Recipe> = {
       'body.resourceId': ({ theirs }) => theirs.resources[0] ?? '',
     },
   },
+  planGroupSessions: {
+    make: async (world) => ({
+      query: {
+        serviceId: world.mine.services[2] ?? '',
+        staffId: world.mine.members[0] ?? '',
+        resourceId: world.mine.resources[0] ?? '',
+        sessionId: await world.sessionAt(world.mine),
+        startsAt: world.nextStart(),
+      },
+    }),
+    neighbours: {
+      'query.serviceId': ({ theirs }) => theirs.services[2] ?? '',
+      'query.staffId': neighbourOfMember,
+      'query.resourceId': ({ theirs }) => theirs.resources[0] ?? '',
+      'query.sessionId': (world) => world.sessionAt(world.theirs),
+    },
+  },
+  openGroupSessions: {
+    make: ({ mine, nextStart }) => ({
+      body: {
+        serviceId: mine.services[2] ?? '',
+        staffId: mine.members[0] ?? '',
+        resourceId: mine.resources[0] ?? '',
+        startsAt: [nextStart(), nextStart()],
+      },
+    }),
+    neighbours: {
+      'body.serviceId': ({ theirs }) => theirs.services[2] ?? '',
+      'body.staffId': neighbourOfMember,
+      'body.resourceId': ({ theirs }) => theirs.resources[0] ?? '',
+    },
+  },
   moveGroupSession: {
     make: async (world) => ({
       params: { id: await world.sessionAt(world.mine) },

@@ -20,6 +20,8 @@ interface Story extends Recipients {
   fact: Fact
   /** Start before a move. */
   before: string | null
+  /** Why it was cancelled, where that is for the client to read. */
+  reason: string | null
   byClient: boolean
 }
 
@@ -92,6 +94,9 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
       ]
     : []
 
+const reasonWords = ({ reason }: Story, locale: Locale): string[] =>
+  reason ? [translate(locale, 'mails', 'cancelledReason', { reason })] : []
+
 function letterToClient(context: AppContext, story: Story): Posting {
   const { row, segments, person, key, fact } = story
   const { locale } = person
@@ -114,7 +119,11 @@ function letterToClient(context: AppContext, story: Story): Posting {
       locale,
       name: person.firstName,
       subject: translate(locale, 'mails', titles[fact].client, words),
-      paragraphs: [translate(locale, 'mails', titles[fact].clientIntro, words), ...beforeWords(story, locale)],
+      paragraphs: [
+        translate(locale, 'mails', titles[fact].clientIntro, words),
+        ...beforeWords(story, locale),
+        ...reasonWords(story, locale),
+      ],
       facts,
       action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('appointment', { id: row.id }) },
       notes: fact === 'cancelled' ? [] : [terms],

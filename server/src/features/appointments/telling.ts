@@ -92,6 +92,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
       key: told.key,
       fact: facts[told.kind],
       before: told.kind === 'visit.moved' ? told.payload.before.startsAt : null,
+      reason: told.kind === 'visit.cancelled' && told.payload.isReasonTold ? told.payload.reason : null,
       byClient: told.actor.kind === 'client',
       person: readers.person,
       institute: readers.institute,

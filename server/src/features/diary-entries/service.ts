@@ -5,4 +5,5 @@ export { type Alongside, type LeaveAsked, leaveHits, type LeaveSet, removeLeave,
 export { type OverbookAsked, type OverbookedVisit, overbookVisit, planOver } from './overbooking.ts'
 export { insertWritten, type WrittenVisit } from './overbooking-store.ts'
 export { changeWithinWall, type ColumnScope, type DiaryScope, readInstant } from './wall.ts'
+export { findTaken } from './store.ts'
 export type { BlockedTime, Stretch, Subject, Taken } from './store.ts'

@@ -6,6 +6,7 @@ import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { brokenConstraint, sqlState } from '#/platform/database.ts'
+import type { OnceKey } from '#/platform/idempotency.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { findTaken, type Stretch, type Taken } from './store.ts'
 
@@ -46,6 +47,8 @@ interface Wanted {
   inTheWay?: (taken: Taken) => boolean
   /** Visits are left where they are. */
   keepsVisits?: boolean
+  /** The same request is done once. */
+  key?: OnceKey | null
 }
 
 /** A change within the wall; when it is refused, whatever is in the way is named. Visits that were put over others stand beside the wall and are in the way all the same. */
@@ -58,7 +61,7 @@ export async function changeWithinWall<T>(
   const { instituteId } = scope
   for (let attempt = 1; ; attempt++) {
     try {
-      return await changeInstitute(context, { instituteId, by: scope }, async (unit) => {
+      return await changeInstitute(context, { instituteId, by: scope, key: wanted.key ?? null }, async (unit) => {
         await freeLapsed(unit)
         const answer = await work(unit)
         if (wanted.keepsVisits) return answer

@@ -5,6 +5,7 @@ import type { InstituteDiary, ResourceDiary, Span } from '@soigne/scheduling/mod
 import { isGroupService, whyNotGiven } from '@soigne/scheduling/sessions'
 import { loadDiary } from '#/features/availability/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
+import type { Db } from '#/platform/database.ts'
 import { minuteText } from '#/platform/instants.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import type { Place } from './store.ts'
@@ -14,6 +15,8 @@ export interface PlaceAsked {
   memberId: string
   /** Any free one when absent. */
   resourceId?: string | undefined
+  /** Where any will do: this one where it is free. */
+  preferredId?: string | null | undefined
   startsAt: Instant
 }
 
@@ -28,30 +31,39 @@ function roomFor(diary: InstituteDiary, asked: PlaceAsked, session: Span, busy: 
   const fits = ({ id }: ResourceDiary): boolean => whyNotGiven(diary, { ...asked, ...session, resourceId: id }) !== 'no_resource'
   const room = diary.resources
     .filter((one) => one.type === type && (asked.resourceId === undefined || one.id === asked.resourceId))
+    .toSorted((a, b) => Number(b.id === asked.preferredId) - Number(a.id === asked.preferredId))
     .find((one) => isFree(one, busy) && fits(one))
   if (!room) throw refuse('not_offered', { reason: 'no_resource' })
   return room.id
 }
 
+/** The diary of the days around some starts. @throws not_found */
+export async function diaryAround(
+  { db, instituteId, now }: { db: Db; instituteId: string; now: Instant },
+  starts: readonly Instant[],
+): Promise<InstituteDiary> {
+  const loaded = await loadDiary(db, {
+    instituteId,
+    from: new Date(Math.min(...starts) - dayMs),
+    to: new Date(Math.max(...starts) + dayMs),
+    now: new Date(now),
+  })
+  if (!loaded) throw refuse('not_found')
+  return loaded.diary
+}
+
 /**
- * Decides it on the diary as it is within the unit. Opening hours and shifts do not bind the institute, closures and leave do.
+ * Decides it on the diary as it is. Opening hours and shifts do not bind the institute, closures and leave do.
  * @throws not_found for a service, a member or a room of somebody else, not_offered with the reason
  */
-export async function placeFor(unit: Unit, asked: PlaceAsked): Promise<Place & { capacity: number }> {
+export function placeIn(diary: InstituteDiary, asked: PlaceAsked, now: Instant): Place & { capacity: number } {
   const { serviceId, memberId, startsAt } = asked
-  if (startsAt <= unit.now) throw refuse('not_offered', { reason: 'past' })
-  const loaded = await loadDiary(unit.db, {
-    instituteId: unit.instituteId,
-    from: new Date(startsAt - dayMs),
-    to: new Date(startsAt + dayMs),
-    now: new Date(unit.now),
-  })
-  const service = loaded?.diary.services.get(serviceId)
-  if (!loaded || !service) throw refuse('not_found', { serviceId })
-  const { diary } = loaded
+  const service = diary.services.get(serviceId)
+  if (!service) throw refuse('not_found', { serviceId })
   const member = diary.members.find(({ id }) => id === memberId)
   if (!member) throw refuse('not_found', { staffId: memberId })
   if (!isGroupService(service)) throw refuseField('serviceId', 'not_for_groups')
+  if (startsAt <= now) throw refuse('not_offered', { reason: 'past' })
   const performance = member.performs.get(serviceId)
   if (!performance) throw refuse('not_offered', { reason: 'not_performed' })
   const from = minuteOf(startsAt)
@@ -70,3 +82,7 @@ export async function placeFor(unit: Unit, asked: PlaceAsked): Promise<Place & {
     capacity: service.capacity ?? 1,
   }
 }
+
+/** The same within a unit. */
+export const placeFor = async (unit: Unit, asked: PlaceAsked): Promise<Place & { capacity: number }> =>
+  placeIn(await diaryAround(unit, [asked.startsAt]), asked, unit.now)

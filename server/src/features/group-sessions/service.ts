@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { instantOf, minuteOf } from '@soigne/contract/time'
 import { addDays } from '@soigne/scheduling/days'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
-import { freeLapsed, freeTime, markCancelled, markMoved } from '#/features/booking/service.ts'
+import { freeLapsed, freeTime, keyOf, markCancelled, markMoved, type Requester } from '#/features/booking/service.ts'
 import { partyOf, stateOf, stepFrom, termsAfterMove } from '#/features/visits/service.ts'
 import { changeWithinWall, type DiaryScope, readInstant } from '#/features/diary-entries/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
@@ -11,7 +11,7 @@ import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { type PlaceAsked, placeFor } from './placing.ts'
+import { diaryAround, type PlaceAsked, placeFor, placeIn } from './placing.ts'
 import {
   endHold,
   findSession,
@@ -29,6 +29,7 @@ import {
   zoneOf,
 } from './store.ts'
 
+export { type PlanAsked, planSessions } from './planning.ts'
 export type { SessionRow } from './store.ts'
 
 const told = ({ serviceId, memberId, resourceId, startsAt, endsAt, capacity }: SessionRow) => ({
@@ -65,10 +66,29 @@ export interface SessionAsked {
 /** What stands in the way of a place that was found, for the wall's refusal. */
 const wanting = (memberId: string, except: string | null) => {
   const stretches: { startsAt: string; endsAt: string }[] = []
+  const add = ({ busyFrom, busyTo }: Place): void => void stretches.push({ startsAt: busyFrom, endsAt: busyTo })
   return {
     wanted: { subjectId: memberId, stretches: () => stretches, inTheWay: ({ id }: { id: string }) => id !== except },
-    take: ({ busyFrom, busyTo }: Place): void => void stretches.splice(0, 1, { startsAt: busyFrom, endsAt: busyTo }),
+    add,
+    /** Another try begins anew. */
+    take(place: Place): void {
+      stretches.length = 0
+      add(place)
+    },
+    clear: (): void => void (stretches.length = 0),
   }
+}
+
+async function put(
+  unit: Unit,
+  asked: Omit<SessionAsked, 'startsAt'>,
+  { capacity, ...place }: Place & { capacity: number },
+): Promise<SessionRow> {
+  const id = randomUUIDv7()
+  await insertSession(unit, { id, serviceId: asked.serviceId, capacity: asked.capacity ?? capacity, place })
+  const row = await session(unit, id)
+  unit.record('session.opened', id, told(row))
+  return row
 }
 
 /** @throws time_taken with what the member has then, not_offered where a rule, a closure or leave forbids it, not_found for what is somebody else's */
@@ -76,13 +96,31 @@ export async function openSession(context: AppContext, scope: DiaryScope, asked:
   const startsAt = readInstant('startsAt', asked.startsAt, context.clock.now())
   const { wanted, take } = wanting(asked.memberId, null)
   return changeWithinWall(context, scope, wanted, async (unit) => {
-    const { capacity, ...place } = await placeFor(unit, { ...asked, startsAt })
+    const place = await placeFor(unit, { ...asked, startsAt })
     take(place)
-    const id = randomUUIDv7()
-    await insertSession(unit, { id, serviceId: asked.serviceId, capacity: asked.capacity ?? capacity, place })
-    const row = await session(unit, id)
-    unit.record('session.opened', id, told(row))
-    return row
+    return put(unit, asked, place)
+  })
+}
+
+/** All of them, or none where one does not fit. @throws like opening one */
+export async function openSessions(
+  context: AppContext,
+  who: Requester<DiaryScope>,
+  { startsAt: texts, ...asked }: Omit<SessionAsked, 'startsAt'> & { startsAt: readonly string[] },
+): Promise<SessionRow[]> {
+  const starts = texts.map((text, n) => readInstant(`startsAt.${n}`, text, context.clock.now()))
+  const { wanted, add, clear } = wanting(asked.memberId, null)
+  const key = keyOf(who, { call: 'openGroupSessions', startsAt: texts, ...asked })
+  return changeWithinWall(context, who.scope, { ...wanted, key }, async (unit) => {
+    clear()
+    const diary = await diaryAround(unit, starts)
+    const opened: SessionRow[] = []
+    for (const startsAt of starts) {
+      const place = placeIn(diary, { ...asked, startsAt }, unit.now)
+      add(place)
+      opened.push(await put(unit, asked, place))
+    }
+    return opened
   })
 }
 
@@ -117,7 +155,7 @@ export async function moveSession(
     wanted.subjectId = memberId
     const visits = await visitsOf(unit, id)
     await freeSessionTime(unit, id)
-    const asked: PlaceAsked = { serviceId: before.serviceId, memberId, resourceId: to.resourceId, startsAt }
+    const asked: PlaceAsked = { serviceId: before.serviceId, memberId, resourceId: to.resourceId, preferredId: before.resourceId, startsAt }
     const place = await placeFor(unit, asked)
     take(place)
     await placeSession(unit, id, place)
@@ -155,7 +193,7 @@ export const cancelSession = (context: AppContext, scope: DiaryScope, id: string
       if (!stepFrom('cancel', stateOf(visit), by)) throw refuse('wrong_state')
       await markCancelled(unit, { id: visit.id, by, reason, now: new Date(unit.now) })
       await freeTime(unit, visit.id)
-      unit.record('visit.cancelled', visit.id, { startsAt: visit.startsAt, endsAt: visit.endsAt, by, reason })
+      unit.record('visit.cancelled', visit.id, { startsAt: visit.startsAt, endsAt: visit.endsAt, by, reason, isReasonTold: true })
     }
     await removeSession(unit, id)
     unit.record('session.closed', id, told(row))

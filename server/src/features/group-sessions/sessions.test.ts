@@ -181,7 +181,8 @@ describe('a session that changes', () => {
     ])
     expect((await kinds()).slice(-3).toSorted()).toEqual(['session.closed', 'visit.cancelled', 'visit.released'])
     await summaryIsTrue(t, studio)
-    expect(await lettersOf(client)).toContain('visit_cancelled')
+    const letter = (await t.mails(client.email)).find(({ kind }) => kind === 'visit_cancelled')
+    expect(letter?.text).toContain('The reason: The teacher is ill')
     expect((await refusalOf(cancelSession(t.context, diaryOf(studio), session.id, null))).code).toBe('not_found')
   })
 

@@ -66,6 +66,33 @@ const zone = statement(
 export const zoneOf = async (db: Db, scope: InstituteScope<'diary.read'>): Promise<string> =>
   (await zone.one(db, { instituteId: scope.instituteId }))?.timeZone ?? 'UTC'
 
+const rooms = statement(
+  { name: 'groupSessions.rooms', row: { _id: c.uuid, name: c.text }, tries: [{ instituteId: someId, serviceId: someId }] },
+  ({ instituteId, serviceId }: { instituteId: string; serviceId: string }) =>
+    sql`select r.id as _id, r.name from services s join resources r on r.institute_id = s.institute_id and r.type = s.resource_type and r.active
+      where s.id = ${serviceId} and s.institute_id = ${instituteId} order by r.position, r.id`,
+)
+/** Rooms a service can be given in. */
+export const roomsFor = (db: Db, scope: InstituteScope<'diary.change'>, serviceId: string): Promise<{ _id: string; name: string }[]> =>
+  rooms.all(db, { instituteId: scope.instituteId, serviceId })
+
+const busyOf = statement(
+  {
+    name: 'groupSessions.busyOf',
+    row: { resourceId: orNull(c.uuid), from: known(c.instant), to: known(c.instant) },
+    tries: [{ id: someId, instituteId: someId }],
+  },
+  ({ id, instituteId }: { id: string; instituteId: string }) =>
+    sql`select g.resource_id as "resourceId", lower(o.during) as "from", upper(o.during) as "to" from group_sessions g
+      join occupations o on o.source_id = g.id and o.kind = 'session' and o.subject_id = g.member_id where g.id = ${id} and g.institute_id = ${instituteId}`,
+)
+/** What a session takes of its member and its room, with buffers. */
+export const timeOfSession = (
+  db: Db,
+  scope: InstituteScope<'diary.change'>,
+  id: string,
+): Promise<{ resourceId: string | null; from: string; to: string } | null> => busyOf.one(db, { id, instituteId: scope.instituteId })
+
 /** Where a session is put. Instants, ISO; `busyFrom` and `busyTo` are with the buffers of its service. */
 export interface Place {
   memberId: string

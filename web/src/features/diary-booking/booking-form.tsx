@@ -1,7 +1,7 @@
 // Booking for whoever phones or walks in: whom, what, with whom, when. What is not free says why and what is.
 import type { Diary } from '@soigne/contract/diary'
 import { minuteMs } from '@soigne/contract/time'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { FrameOf } from '#/diary-changes.ts'
 import { failureText, nearestStarts } from '#/platform/api-error.ts'
 import { dayOf, instantText, parseInstant, timeText, useTimes } from '#/platform/time.ts'
@@ -12,7 +12,7 @@ import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { SlotChip } from '#/ui/slot-chip.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
-import { ClientField, type Client } from './client-field.tsx'
+import { ClientField, isNamed, type Client } from './client-field.tsx'
 import { anyone, ServicesField } from './services-field.tsx'
 import { TimePart } from './time-part.tsx'
 import { useChoice, useMenu, useSend, useTotal, type BookingChoice, type BookingDraft } from './use-booking.ts'
@@ -66,6 +66,8 @@ export type BookingFormProps = {
   slug: string
   now: number
   Frame: FrameOf
+  /** Another way to fill the time, said first. */
+  instead?: ReactNode
   /** What would be booked, as it is drawn on the calendar meanwhile. */
   onDraw: (drawn: { startsAt: string; endsAt: string; staffId: string } | null) => void
   onClose: () => void
@@ -162,9 +164,7 @@ function Foot({ booking, diary, total, isReady, isOver, isPending, onSend }: Foo
   )
 }
 
-const isNamed = (client: Client): boolean => client.kind !== 'none' && (client.kind !== 'new' || client.name.trim() !== '')
-
-export function BookingForm({ draft, diary, slug, now, Frame, onDraw, onClose }: BookingFormProps) {
+export function BookingForm({ draft, diary, slug, now, Frame, instead, onDraw, onClose }: BookingFormProps) {
   const { t } = useTranslation('diary')
   const title = useId()
   const menu = useMenu(slug)
@@ -190,6 +190,7 @@ export function BookingForm({ draft, diary, slug, now, Frame, onDraw, onClose }:
   return (
     <Frame labelledBy={title} head={head} foot={foot}>
       <div className={styles.form}>
+        {instead}
         <ClientField client={client} focused={draft.searchFirst === true} onChange={setClient} />
         <Services menu={menu} booking={booking} diary={diary} staffId={draft.staffId} />
         <TimePart booking={booking} diary={diary} />

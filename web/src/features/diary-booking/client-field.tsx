@@ -9,6 +9,7 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { Field } from '#/ui/field.tsx'
+import type { NewVisit } from './use-booking-changes.ts'
 import styles from './booking.module.css'
 
 export type Client =
@@ -16,6 +17,17 @@ export type Client =
   | { kind: 'known'; customer: Pick<CustomerRow, '_id' | 'name' | 'phone' | 'visits' | 'noShows'> }
   | { kind: 'new'; name: string; phone: string }
   | { kind: 'walkIn' }
+
+/** As the call wants it: a record, a new one, or neither. */
+export function clientPart(client: Client): Pick<NewVisit, 'customerId' | 'customer'> {
+  if (client.kind === 'known') return { customerId: client.customer._id }
+  if (client.kind !== 'new') return {}
+  const [firstName = '', ...rest] = client.name.trim().split(/\s+/)
+  const phone = client.phone.trim()
+  return { customer: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }), ...(phone !== '' && { phone }) } }
+}
+
+export const isNamed = (client: Client): boolean => client.kind !== 'none' && (client.kind !== 'new' || client.name.trim() !== '')
 
 function useCustomers(search: string) {
   return useQuery({

@@ -11,7 +11,7 @@ import { dayOf, instantText, minutesBetween, timeText, useTimes } from '#/platfo
 import { useTranslation } from '#/platform/translation.ts'
 import { priceOfService, sumOfPrices, usePriceText } from '#/prices.ts'
 import { showToast } from '#/ui/toasts.ts'
-import type { Client } from './client-field.tsx'
+import { clientPart, type Client } from './client-field.tsx'
 import { anyone, minutesOf, performersOf, type Line } from './services-field.tsx'
 import { useBookForClient, type NewVisit } from './use-booking-changes.ts'
 import { useWhy } from './why-not.tsx'
@@ -26,15 +26,6 @@ export function useMenu(slug: string) {
     select: ({ services }) => services,
     staleTime: 300_000,
   })
-}
-
-/** As the call wants it: a record, a new one, or neither. */
-function clientPart(client: Client): Pick<NewVisit, 'customerId' | 'customer'> {
-  if (client.kind === 'known') return { customerId: client.customer._id }
-  if (client.kind !== 'new') return {}
-  const [firstName = '', ...rest] = client.name.trim().split(/\s+/)
-  const phone = client.phone.trim()
-  return { customer: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }), ...(phone !== '' && { phone }) } }
 }
 
 type Choice = { day: string; startsAt: string | null; lines: Line[] }

@@ -1,5 +1,6 @@
 // After a drop: old and new side by side, and what it costs, before anything is done.
-import type { Diary, DiaryVisit } from '@soigne/contract/diary'
+import type { Diary } from '@soigne/contract/diary'
+import type { Money } from '@soigne/contract/wire'
 import { useEffect, useId, useRef, type CSSProperties, type RefObject } from 'react'
 import { useMoney } from '#/platform/money.ts'
 import { dayOf, timeText, useTimes } from '#/platform/time.ts'
@@ -10,12 +11,17 @@ import { Notice } from '#/ui/notice.tsx'
 import styles from './move-question.module.css'
 
 export type PlannedMove = {
-  visit: DiaryVisit
+  /** Who or what is moved, and what the button says. */
+  name: string
+  action: string
+  /** What it costs; null where that is no question. */
+  total: Money | null
+  /** What else follows. */
+  hint: string | null
   startsAt: string
   staffId: string
   /** Whose it was until now. */
   from: { startsAt: string; staffId: string }
-  segment: number | undefined
 }
 
 export type MoveQuestionProps = {
@@ -101,19 +107,19 @@ export function MoveQuestion({ move, diary, box, isPending, refusal, onMove, onP
   const when = (day: string, instant: string) =>
     oldDay === newDay ? timeText(instant, zone) : `${times.day(day, zone)} ${timeText(instant, zone)}`
   useAnswers(panel, onPutBack)
-  const name = move.visit.customer.name.split(' ')[0] || t('walkIn')
   return (
     <>
       <div className={styles.veil} onPointerDown={onPutBack} />
       <div ref={panel} role="dialog" aria-modal="true" aria-labelledby={title} className={styles.question} style={placeOf(box)}>
         <h2 id={title} className="d4">
-          {t('move.question', { name, time: timeText(move.startsAt, zone) })}
+          {t('move.question', { name: move.name, time: timeText(move.startsAt, zone) })}
         </h2>
         <dl className={styles.changes}>
           <Change label={t('fields.time')} before={when(oldDay, move.from.startsAt)} after={when(newDay, move.startsAt)} />
           <Change label={t('fields.with')} before={memberName(move.from.staffId)} after={memberName(move.staffId)} />
-          <Change label={t('fields.price')} before={money(move.visit.total, true)} after={money(move.visit.total, true)} />
+          {move.total && <Change label={t('fields.price')} before={money(move.total, true)} after={money(move.total, true)} />}
         </dl>
+        {move.hint !== null && <p className="small muted">{move.hint}</p>}
         {refusal && (
           <Notice tone="error" announce>
             {refusal}
@@ -124,7 +130,7 @@ export function MoveQuestion({ move, diary, box, isPending, refusal, onMove, onP
             {t('move.putBack')}
           </Button>
           <Button data-autofocus loading={isPending} disabled={refusal !== null} onClick={onMove}>
-            {t('move.action')}
+            {move.action}
           </Button>
         </div>
       </div>

@@ -1,5 +1,5 @@
 // The calendar as a list: days under a week strip, visits in their order, and free stretches that can be filled.
-import type { Diary, DiaryVisit } from '@soigne/contract/diary'
+import type { Diary, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import { Fragment } from 'react'
 import { clock, dateText, wallMinutes } from '#/platform/dashboard-time.ts'
 import { dayOf, dayText, daysBetween, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
@@ -25,6 +25,7 @@ export type AgendaProps = {
   free: readonly FreeStretch[]
   onDay: (day: string) => void
   onOpen: (visit: DiaryVisit) => void
+  onOpenSession: (session: DiarySession) => void
   onFree: (stretch: FreeStretch) => void
 }
 
@@ -58,6 +59,8 @@ function WeekStrip({ diary, day, today, onDay }: Pick<AgendaProps, 'diary' | 'da
 
 type Entry =
   | { kind: 'visit'; at: number; visit: DiaryVisit }
+  /** A class: who sits in it is listed where it is opened. */
+  | { kind: 'session'; at: number; session: DiarySession }
   | { kind: 'free'; at: number; stretch: FreeStretch }
   | { kind: 'now'; at: number }
 
@@ -65,14 +68,19 @@ function entriesOf({ diary, day, today, now, staffId, free }: AgendaProps & { da
   const onWall = diary.visits
     .filter(
       (visit) =>
-        dayOf(visit.startsAt, diary.timeZone) === day && (staffId === null || visit.segments.some((one) => one.staffId === staffId)),
+        visit.sessionId === null &&
+        dayOf(visit.startsAt, diary.timeZone) === day &&
+        (staffId === null || visit.segments.some((one) => one.staffId === staffId)),
     )
     .map((visit): Entry => ({ kind: 'visit', at: wallMinutes(visit.startsAt, diary.timeZone), visit }))
+  const classes = diary.sessions
+    .filter((one) => dayOf(one.startsAt, diary.timeZone) === day && (staffId === null || one.staffId === staffId))
+    .map((session): Entry => ({ kind: 'session', at: wallMinutes(session.startsAt, diary.timeZone), session }))
   const stretches = free
     .filter((one) => one.day === day && (staffId === null || one.staffId === staffId))
     .map((stretch): Entry => ({ kind: 'free', at: stretch.from, stretch }))
   const present: Entry[] = day === today ? [{ kind: 'now', at: now }] : []
-  return [...onWall, ...stretches, ...present].toSorted((a, b) => a.at - b.at)
+  return [...onWall, ...classes, ...stretches, ...present].toSorted((a, b) => a.at - b.at)
 }
 
 const tones: Record<DiaryVisit['status'], string | undefined> = {
@@ -109,6 +117,32 @@ function AgendaVisit({ diary, visit, onOpen }: { diary: Diary; visit: DiaryVisit
   )
 }
 
+function AgendaClass({ diary, session, onOpen }: { diary: Diary; session: DiarySession; onOpen: (session: DiarySession) => void }) {
+  const { t } = useTranslation('diary')
+  const times = useTimes()
+  const member = diary.members.find(({ _id }) => _id === session.staffId)
+  return (
+    <button type="button" className={classNames(styles.entry, styles.class)} onClick={() => onOpen(session)}>
+      <bdi className={styles.entryTime}>{timeText(session.startsAt, diary.timeZone)}</bdi>
+      <i aria-hidden="true" className={styles.edge} />
+      <span className={styles.entryWords}>
+        <span className="medium">{session.serviceName}</span>
+        <span className="small muted">
+          {times.duration(minutesBetween(session.startsAt, session.endsAt))} · <bdi>{member?.name ?? ''}</bdi>
+        </span>
+      </span>
+      {member && <FaceImage name={member.name} photoUrl={member.imageUrl} size={34} className={styles.entryFace} />}
+      <StatusChip status="neutral" icon="users" label={t('seats', { count: session.booked, capacity: session.capacity })} />
+    </button>
+  )
+}
+
+const keyOf = (entry: Entry): string => {
+  if (entry.kind === 'visit') return entry.visit._id
+  if (entry.kind === 'session') return entry.session._id
+  return `${entry.kind}${entry.at}${entry.kind === 'free' ? entry.stretch.staffId : ''}`
+}
+
 function DayGroup(props: AgendaProps & { day: string }) {
   const { t } = useTranslation('diary')
   const times = useTimes()
@@ -117,7 +151,7 @@ function DayGroup(props: AgendaProps & { day: string }) {
   const ahead = daysBetween(today, day)
   const near = ahead === 0 || ahead === 1 ? dayText(day, today, times.locale) : null
   const full = dateText(day, times.locale, { weekday: 'long', day: 'numeric', month: 'long' })
-  const count = entries.filter((entry) => entry.kind === 'visit').length
+  const count = entries.reduce((sum, entry) => sum + (entry.kind === 'visit' ? 1 : entry.kind === 'session' ? entry.session.booked : 0), 0)
   return (
     <section className={styles.group}>
       <header>
@@ -126,16 +160,15 @@ function DayGroup(props: AgendaProps & { day: string }) {
         </h2>
         <span className="small muted">{t('visits', { count })}</span>
       </header>
-      {count === 0 && entries.every(({ kind }) => kind === 'now') && (
+      {entries.every(({ kind }) => kind === 'now') && (
         <p className="muted">{diary.days.find((one) => one.day === day)?.closure ?? t('noVisits')}</p>
       )}
       <ul>
         {entries.map((entry) => (
-          <Fragment
-            key={entry.kind === 'visit' ? entry.visit._id : `${entry.kind}${entry.at}${entry.kind === 'free' ? entry.stretch.staffId : ''}`}
-          >
+          <Fragment key={keyOf(entry)}>
             <li>
               {entry.kind === 'visit' && <AgendaVisit diary={diary} visit={entry.visit} onOpen={props.onOpen} />}
+              {entry.kind === 'session' && <AgendaClass diary={diary} session={entry.session} onOpen={props.onOpenSession} />}
               {entry.kind === 'now' && (
                 <p className={styles.present}>
                   <Petal height={15} /> {t('nowAt', { time: clock(entry.at) })}

@@ -144,16 +144,21 @@ const BlockedBlock = memo(function BlockedBlock({ item }: BlockProps<BlockedItem
   )
 }, sameBlock)
 
-const SessionBlock = memo(function SessionBlock({ item }: BlockProps<SessionItem>) {
+const SessionBlock = memo(function SessionBlock({ item, isShort }: BlockProps<SessionItem>) {
   const { t } = useTranslation('diary')
   const { session } = item
   const seats = t('seats', { count: session.booked, capacity: session.capacity })
   return (
     <li className={styles.place} style={placeStyle(item)}>
-      <button type="button" tabIndex={-1} data-key={item.key} className={classNames(styles.block, styles.session)}>
+      <button
+        type="button"
+        tabIndex={-1}
+        data-key={item.key}
+        className={classNames(styles.block, styles.session, item.to - item.from < 35 && styles.line)}
+      >
         <span className={styles.top}>
-          <span className={styles.time}>
-            <ClockRange from={item.from} to={item.to} />
+          <span data-time className={styles.time}>
+            <ClockRange from={item.from} to={item.to} isShort={isShort} />
           </span>
           <Icon name="users" size={15} className={styles.icon} />
         </span>{' '}

@@ -26,10 +26,10 @@ export type VisitItem = Laned & {
   cleanUp: number
 }
 export type BlockedItem = Laned & { kind: 'blocked'; blocked: DiaryBlock; whole: Range }
-export type SessionItem = Laned & { kind: 'session'; session: DiarySession }
+export type SessionItem = Laned & { kind: 'session'; session: DiarySession; whole: Range }
 export type GridItem = VisitItem | BlockedItem | SessionItem
 /** What may be lifted. */
-export type MovableItem = VisitItem | BlockedItem
+export type MovableItem = GridItem
 
 export type Ground = Range & { kind: 'break' | 'external' | 'on_holiday' | 'sick_leave' | 'other' }
 export type Waiting = Range & { key: string }
@@ -192,14 +192,10 @@ export function columnOf({ diary, day, staffId, from }: ColumnInput): GridColumn
     })
   const sessions = diary.sessions
     .filter((one) => one.staffId === staffId && touches(one))
-    .map((session): SessionItem => ({
-      kind: 'session',
-      key: session._id,
-      session,
-      ...rangeIn(session, at.day, at.zone),
-      lane: 0,
-      lanes: 1,
-    }))
+    .map((session): SessionItem => {
+      const whole = rangeIn(session, at.day, at.zone)
+      return { kind: 'session', key: session._id, session, whole, ...whole, lane: 0, lanes: 1 }
+    })
   const items = laned(withoutCovered([...visits.flatMap((one) => one.items), ...blocked, ...sessions]))
   const member = day.members.find((one) => one.staffId === staffId)
   const shifts = member?.shifts.map((shift) => rangeIn(shift, at.day, at.zone)) ?? []

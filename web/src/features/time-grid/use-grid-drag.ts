@@ -173,7 +173,7 @@ class Drag {
     const edge = event.target.closest<HTMLElement>('[data-edge]')
     const element = event.target.closest<HTMLElement>('[data-key]')
     const item = this.options.find(edge?.dataset['edge'] ?? element?.dataset['key'] ?? '')?.item ?? null
-    // A session is not moved, and nothing is drawn over it.
+    // What stays where it is is not moved, and nothing is drawn over it.
     if (element && !item) return
     const mode = edge ? 'end' : item ? 'move' : 'create'
     const pressed: Pressed = { pointer: event.pointerId, type: event.pointerType, x: event.clientX, y: event.clientY, item, mode, element }

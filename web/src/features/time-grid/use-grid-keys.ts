@@ -78,7 +78,11 @@ class Carried {
     const way = direction(event.key)
     if (!way) return
     const { geometry } = this.options
-    const place = pushed(this.lifted.place, { minutes: way.down * geometry.step, columns: way.across, end: event.shiftKey }, geometry)
+    const place = pushed(
+      this.lifted.place,
+      { minutes: way.down * geometry.step, columns: way.across, end: event.shiftKey && this.lifted.item.kind !== 'session' },
+      geometry,
+    )
     this.lifted.place = place
     this.draw(place)
     this.options.elements()?.target.scrollIntoView({ block: 'nearest', inline: 'nearest' })

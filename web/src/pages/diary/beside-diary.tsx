@@ -5,17 +5,24 @@ import type { FrameParts } from '#/diary-changes.ts'
 import { Drawer } from '#/features/diary/drawer.tsx'
 import { BlockForm, type BlockDraft } from '#/features/diary-booking/block-form.tsx'
 import { BookingForm } from '#/features/diary-booking/booking-form.tsx'
-import type { BookingDraft } from '#/features/diary-booking/use-booking.ts'
-import { SessionDrawer, VisitDrawer } from '#/features/diary-visit/visit-drawer.tsx'
+import { useMenu, type BookingDraft } from '#/features/diary-booking/use-booking.ts'
+import { SeatForm } from '#/features/diary-booking/seat-form.tsx'
+import { useMay } from '#/features/diary-booking/use-may.ts'
+import { SessionDrawer } from '#/features/diary-sessions/session-drawer.tsx'
+import { SessionForm, type SessionDraft } from '#/features/diary-sessions/session-form.tsx'
+import { SeatRow } from '#/features/diary-visit/seat-row.tsx'
+import { VisitDrawer } from '#/features/diary-visit/visit-drawer.tsx'
 import { LateDrawer } from '#/features/rearranging/late-drawer.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { useUser } from '#/platform/session.tsx'
+import { Button } from '#/ui/button.tsx'
 import type { Drawn } from './diary-grid.tsx'
 
 export type Beside =
   | { kind: 'visit'; id: string }
   | { kind: 'session'; id: string }
   | { kind: 'booking'; draft: BookingDraft }
+  | { kind: 'newSession'; draft: SessionDraft }
   | { kind: 'block'; draft: BlockDraft }
   | { kind: 'late'; staffId: string | null }
 
@@ -26,6 +33,7 @@ export type BesideDiaryProps = {
   isBeside: boolean
   onDraw: (drawn: Drawn | null) => void
   onOpenVisit: (id: string) => void
+  onNewSession: (draft: SessionDraft) => void
   onClose: () => void
 }
 
@@ -36,16 +44,55 @@ function Frame(parts: FrameParts) {
   return <Drawer {...parts} {...use(Place)} closeLabel={t('close')} />
 }
 
-function Content({ beside, diary, now, onDraw, onOpenVisit, onClose }: Omit<BesideDiaryProps, 'isBeside'>) {
+/** Services with seats; only an institute that has some opens classes. */
+function useClasses(slug: string) {
+  const mayChange = useMay('diary.change')
+  const classes = useMenu(slug).data?.filter(({ capacity }) => capacity !== undefined) ?? []
+  return { mayChange, classes }
+}
+
+function ClassInstead({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('diary-sessions')
+  return (
+    <Button variant="outline" size="small" icon="users" onClick={onOpen}>
+      {t('classInstead')}
+    </Button>
+  )
+}
+
+function Content({ beside, diary, now, onDraw, onOpenVisit, onNewSession, onClose }: Omit<BesideDiaryProps, 'isBeside'>) {
   const slug = useUser()?.institute?.slug ?? ''
+  const { mayChange, classes } = useClasses(slug)
   const shared = { diary, Frame }
   switch (beside.kind) {
     case 'visit':
       return <VisitDrawer id={beside.id} now={now} {...shared} />
     case 'session':
-      return <SessionDrawer sessionId={beside.id} onOpen={onOpenVisit} {...shared} />
+      return (
+        <SessionDrawer
+          sessionId={beside.id}
+          now={now}
+          mayChange={mayChange}
+          seatOf={(visit) => <SeatRow visit={visit} onOpen={onOpenVisit} />}
+          seatForm={(session, onDone) => <SeatForm session={session} diary={diary} onDone={onDone} />}
+          onClose={onClose}
+          {...shared}
+        />
+      )
+    case 'newSession':
+      return <SessionForm key={classes.length} draft={beside.draft} classes={classes} onDraw={onDraw} onClose={onClose} {...shared} />
     case 'booking':
-      return <BookingForm draft={beside.draft} slug={slug} now={now} onDraw={onDraw} onClose={onClose} {...shared} />
+      return (
+        <BookingForm
+          draft={beside.draft}
+          slug={slug}
+          now={now}
+          instead={mayChange && classes.length > 0 && <ClassInstead onOpen={() => onNewSession(beside.draft)} />}
+          onDraw={onDraw}
+          onClose={onClose}
+          {...shared}
+        />
+      )
     case 'block':
       return <BlockForm draft={beside.draft} onClose={onClose} {...shared} />
     case 'late':

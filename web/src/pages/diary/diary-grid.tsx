@@ -26,6 +26,7 @@ export type DiaryGridProps = {
   onOpen: (item: GridItem) => void
   onCreate: (place: { day: string; staffId: string; from: number; to: number }, isRange: boolean) => void
   onLift: (isLifted: boolean) => void
+  mayChange: boolean
 }
 
 /** Gaps that are over are none: counted again every five minutes, so that the columns stay the same between. */
@@ -112,6 +113,7 @@ export function DiaryGrid(props: DiaryGridProps) {
         pending={changes.pending}
         drafted={drawnPlace(drawn, columns, diary.timeZone)}
         isShort={isWeek}
+        movesSessions={props.mayChange}
         onOpen={props.onOpen}
         onChange={changes.change}
         onLift={props.onLift}

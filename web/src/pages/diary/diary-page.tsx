@@ -10,6 +10,8 @@ import { minuteOfNow, useDiary, useDiaryMonth, useDiaryNews, useMedia, useServer
 import type { BlockDraft } from '#/features/diary-booking/block-form.tsx'
 import { draftOfBlock } from '#/features/diary-booking/block-form.tsx'
 import type { BookingDraft } from '#/features/diary-booking/use-booking.ts'
+import { useMay } from '#/features/diary-booking/use-may.ts'
+import type { SessionDraft } from '#/features/diary-sessions/session-form.tsx'
 import type { GridItem } from '#/features/time-grid/grid-model.ts'
 import { LateButton } from '#/features/rearranging/late-drawer.tsx'
 import { failureText } from '#/platform/api-error.ts'
@@ -27,7 +29,7 @@ import styles from '#/features/diary/diary.module.css'
 
 export const links = diaryLinks
 
-export const handle = { namespaces: ['diary', 'labels', 'prices'] }
+export const handle = { namespaces: ['diary', 'diary-sessions', 'labels', 'prices'] }
 
 /** What is read for the place in the address, and the present by the server's clock. */
 function useShown() {
@@ -75,9 +77,10 @@ function useBeside(shown: Shown) {
     setForm(null)
     go({ visit: id }, { replace: place.visit !== null })
   }
+  const openSession = (id: string) => open({ kind: 'session', id })
   function openItem(item: GridItem) {
     if (item.kind === 'visit') openVisit(item.visit._id)
-    else if (item.kind === 'session') open({ kind: 'session', id: item.session._id })
+    else if (item.kind === 'session') openSession(item.session._id)
     else if (data) open({ kind: 'block', draft: draftOfBlock(item.blocked, data.timeZone) })
   }
   /** A cell or a free stretch is for a visit; a longer stretch drawn by hand is time to keep. */
@@ -87,7 +90,9 @@ function useBeside(shown: Shown) {
   }
   const beside: Beside | null = form ?? (place.visit === null ? null : { kind: 'visit', id: place.visit })
   const late = () => open({ kind: 'late', staffId: place.staff })
-  return { beside, close, newVisit, block, late, create, openVisit, openItem }
+  const newSession = ({ day: on, minute, staffId: whose }: SessionDraft) =>
+    open({ kind: 'newSession', draft: { day: on, minute, staffId: whose } })
+  return { beside, close, newVisit, newSession, block, late, create, openVisit, openSession, openItem }
 }
 
 function useRun(shown: Shown, beside: ReturnType<typeof useBeside>, onHelp: () => void) {
@@ -102,6 +107,12 @@ function useRun(shown: Shown, beside: ReturnType<typeof useBeside>, onHelp: () =
     go({ view: command })
   })
 }
+
+const memberActionsOf = ({ go }: Shown, beside: ReturnType<typeof useBeside>) => ({
+  onNew: (staffId: string) => beside.newVisit({ staffId }),
+  onBlock: (staffId: string) => beside.block({ staffId }),
+  onWeek: (staff: string) => go({ view: 'week', staff }),
+})
 
 function Body({
   shown,
@@ -121,11 +132,7 @@ function Body({
   const onDay = (picked: string, view: DiaryView = place.view, staffId: string | null = place.staff) =>
     go({ day: picked === today ? null : picked, view, staff: staffId })
   const asked = place.view === 'month' ? month : diary
-  const memberActions = {
-    onNew: (staffId: string) => beside.newVisit({ staffId }),
-    onBlock: (staffId: string) => beside.block({ staffId }),
-    onWeek: (staff: string) => go({ view: 'week', staff }),
-  }
+  const mayChange = useMay('diary.change')
   if (asked.error && !asked.data) {
     return (
       <ErrorState className={styles.failed} title={t('failed')} retryLabel={t('retry')} onRetry={() => void asked.refetch()}>
@@ -150,10 +157,12 @@ function Body({
               instant={now}
               openVisit={place.visit}
               drawn={drawn}
-              memberActions={memberActions}
+              memberActions={memberActionsOf(shown, beside)}
               onDay={onDay}
               onOpen={beside.openItem}
               onOpenVisit={(visit) => beside.openVisit(visit._id)}
+              onOpenSession={(session) => beside.openSession(session._id)}
+              mayChange={mayChange}
               onCreate={beside.create}
               onLift={onLift}
             />
@@ -219,6 +228,7 @@ function Calendar() {
           isBeside={hasRoom}
           onDraw={setDrawn}
           onOpenVisit={beside.openVisit}
+          onNewSession={beside.newSession}
           onClose={beside.close}
         />
       )}
@@ -229,11 +239,7 @@ function Calendar() {
 
 /** Another draft is another form. */
 const keyOf = (beside: Beside): string =>
-  beside.kind === 'booking' || beside.kind === 'block'
-    ? JSON.stringify(beside.draft)
-    : beside.kind === 'late'
-      ? 'late'
-      : `${beside.kind}${beside.id}`
+  'draft' in beside ? beside.kind + JSON.stringify(beside.draft) : beside.kind === 'late' ? 'late' : `${beside.kind}${beside.id}`
 
 export default function DiaryPage() {
   return (

@@ -1,7 +1,7 @@
 // Which view stands on screen, and how it looks while it is coming or cannot come.
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
-import type { Diary, DiaryVisit } from '@soigne/contract/diary'
+import type { Diary, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import { AgendaView, type FreeStretch } from '#/features/diary/agenda-view.tsx'
 import type { DiaryView } from '#/features/diary/diary-address.ts'
 import { MonthView } from '#/features/diary/month-view.tsx'
@@ -12,7 +12,7 @@ import { DiaryGrid, type DiaryGridProps } from './diary-grid.tsx'
 
 export type DiaryViewsProps = Pick<
   DiaryGridProps,
-  'today' | 'now' | 'openVisit' | 'drawn' | 'memberActions' | 'onOpen' | 'onCreate' | 'onLift'
+  'today' | 'now' | 'openVisit' | 'drawn' | 'memberActions' | 'onOpen' | 'onCreate' | 'onLift' | 'mayChange'
 > & {
   view: DiaryView
   day: string
@@ -23,6 +23,7 @@ export type DiaryViewsProps = Pick<
   instant: number
   onDay: (day: string, view?: DiaryView, staffId?: string | null) => void
   onOpenVisit: (visit: DiaryVisit) => void
+  onOpenSession: (session: DiarySession) => void
 }
 
 /** Whose column a phone shows: the chosen one, else the first who works that day. */
@@ -75,6 +76,7 @@ function ListView(props: DiaryViewsProps) {
       free={freeStretches(diary, today, now)}
       onDay={(picked) => onDay(picked)}
       onOpen={onOpenVisit}
+      onOpenSession={props.onOpenSession}
       onFree={(stretch) => onCreate(stretch, false)}
     />
   )

@@ -1,11 +1,12 @@
 // What a drop does: a visit asks first, old beside new; blocked time and lengths change at once and can be taken back.
-import type { Diary } from '@soigne/contract/diary'
+import type { Diary, DiarySession, DiaryVisit } from '@soigne/contract/diary'
 import { useState } from 'react'
 import { undoMs, useUndo } from '#/diary-changes.ts'
 import { useBlockedTime } from '#/features/diary-booking/use-booking-changes.ts'
 import type { PlannedMove } from '#/features/diary-visit/move-question.tsx'
+import { useMoveSession } from '#/features/diary-sessions/use-sessions.ts'
 import { useMoveVisit, useResizeVisit } from '#/features/diary-visit/use-visit-changes.ts'
-import type { BlockedItem, GridColumn, VisitItem } from '#/features/time-grid/grid-model.ts'
+import type { BlockedItem, GridColumn, SessionItem, VisitItem } from '#/features/time-grid/grid-model.ts'
 import type { Change, Place } from '#/features/time-grid/grid-place.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { instantAt } from '#/platform/dashboard-time.ts'
@@ -13,18 +14,39 @@ import { dayOf, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { showToast } from '#/ui/toasts.ts'
 
-export type PendingMove = { move: PlannedMove; place: Place; key: string; box: DOMRect; refusal: string | null }
+type Moved = { kind: 'visit'; visit: DiaryVisit; segment: number | undefined } | { kind: 'session'; session: DiarySession }
 
-function plannedMove(item: VisitItem, column: GridColumn, from: number, zone: string): PlannedMove {
-  const { visit, position, part } = item
-  const segment = visit.segments.find((one) => one.position === position)
-  return {
-    visit,
-    startsAt: instantAt(column.day, from, zone),
-    staffId: column.staffId,
-    segment: part ?? undefined,
-    from: { startsAt: segment?.startsAt ?? visit.startsAt, staffId: segment?.staffId ?? column.staffId },
+export type PendingMove = { move: PlannedMove; of: Moved; place: Place; key: string; box: DOMRect; refusal: string | null }
+
+/** What would be moved, as the question says it. */
+function usePlanned() {
+  const { t } = useTranslation('diary')
+  const { t: sessions } = useTranslation('diary-sessions')
+  const to = (column: GridColumn, from: number, zone: string) => ({ startsAt: instantAt(column.day, from, zone), staffId: column.staffId })
+  const ofVisit = ({ visit, position, part }: VisitItem, column: GridColumn, from: number, zone: string) => {
+    const segment = visit.segments.find((one) => one.position === position)
+    const move: PlannedMove = {
+      ...to(column, from, zone),
+      name: visit.customer.name.split(' ')[0] || t('walkIn'),
+      action: t('move.action'),
+      total: visit.total,
+      hint: null,
+      from: { startsAt: segment?.startsAt ?? visit.startsAt, staffId: segment?.staffId ?? column.staffId },
+    }
+    return { move, of: { kind: 'visit', visit, segment: part ?? undefined } as const }
   }
+  const ofSession = ({ session }: SessionItem, column: GridColumn, from: number, zone: string) => {
+    const move: PlannedMove = {
+      ...to(column, from, zone),
+      name: session.serviceName,
+      action: sessions('moveAction'),
+      total: null,
+      hint: session.booked === 0 ? null : sessions('movesAll', { count: session.booked }),
+      from: session,
+    }
+    return { move, of: { kind: 'session', session } as const }
+  }
+  return { ofVisit, ofSession }
 }
 
 function useResize() {
@@ -76,37 +98,56 @@ function useBlockedMove() {
   }
 }
 
-export function useGridChanges(diary: Diary | undefined, columns: readonly GridColumn[]) {
+/** Sends a move that was said yes to, and says what became of it. */
+function useConfirmed(diary: Diary | undefined, onDone: () => void, onRefused: (error: Error) => void) {
   const { t } = useTranslation('diary')
+  const { t: sessions } = useTranslation('diary-sessions')
   const times = useTimes()
-  const [pending, setPending] = useState<PendingMove | null>(null)
   const moveVisit = useMoveVisit()
+  const moveSession = useMoveSession()
   const undo = useUndo()
+  function confirm({ move: { startsAt, staffId, from }, of }: PendingMove) {
+    if (!diary) return
+    const zone = diary.timeZone
+    const when = { day: times.day(dayOf(startsAt, zone), zone, 'long'), time: timeText(startsAt, zone) }
+    const taker = staffId === from.staffId ? undefined : staffId
+    if (of.kind === 'session') {
+      const onSuccess = () => {
+        onDone()
+        showToast({ type: 'success', title: sessions('moved', { name: of.session.serviceName, ...when }) })
+      }
+      return moveSession.mutate({ session: of.session, startsAt, staffId: taker }, { onSuccess, onError: onRefused })
+    }
+    const { visit, segment } = of
+    const onSuccess = () => {
+      onDone()
+      const title = t('move.done', { name: visit.customer.name || t('walkIn'), ...when })
+      showToast({ type: 'success', title, durationMs: undoMs, action: undo(visit._id) })
+    }
+    moveVisit.mutate({ visit, startsAt, segment, staffId: taker }, { onSuccess, onError: onRefused })
+  }
+  return { confirm, isPending: moveVisit.isPending || moveSession.isPending }
+}
+
+export function useGridChanges(diary: Diary | undefined, columns: readonly GridColumn[]) {
+  const [pending, setPending] = useState<PendingMove | null>(null)
+  const planned = usePlanned()
   const resize = useResize()
   const moveBlocked = useBlockedMove()
+  const putBack = () => setPending(null)
+  const { confirm, isPending } = useConfirmed(diary, putBack, (error) =>
+    setPending((now) => now && { ...now, refusal: failureText(error) }),
+  )
   function change({ item, place, mode }: Change, box: DOMRect) {
     const column = columns[place.column]
     if (!column || !diary) return
-    if (item.kind === 'blocked') return moveBlocked(item, column, place, diary.timeZone)
+    const zone = diary.timeZone
+    if (item.kind === 'blocked') return moveBlocked(item, column, place, zone)
+    if (item.kind === 'session') {
+      return setPending({ ...planned.ofSession(item, column, place.from, zone), place, key: item.key, box, refusal: null })
+    }
     if (mode === 'end') return resize(item, place.to)
-    setPending({ move: plannedMove(item, column, place.from, diary.timeZone), place, key: item.key, box, refusal: null })
+    setPending({ ...planned.ofVisit(item, column, place.from, zone), place, key: item.key, box, refusal: null })
   }
-  function confirm() {
-    if (!pending || !diary) return
-    const { visit, startsAt, staffId, from, segment } = pending.move
-    const name = visit.customer.name || t('walkIn')
-    const day = times.day(dayOf(startsAt, diary.timeZone), diary.timeZone, 'long')
-    moveVisit.mutate(
-      { visit, startsAt, segment, staffId: staffId === from.staffId ? undefined : staffId },
-      {
-        onSuccess: () => {
-          setPending(null)
-          const title = t('move.done', { name, day, time: timeText(startsAt, diary.timeZone) })
-          showToast({ type: 'success', title, durationMs: undoMs, action: undo(visit._id) })
-        },
-        onError: (error) => setPending((now) => now && { ...now, refusal: failureText(error) }),
-      },
-    )
-  }
-  return { pending, change, confirm, putBack: () => setPending(null), isPending: moveVisit.isPending }
+  return { pending, change, confirm: () => pending && confirm(pending), putBack, isPending }
 }
