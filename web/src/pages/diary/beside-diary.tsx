@@ -7,7 +7,7 @@ import { BlockForm, type BlockDraft } from '#/features/diary-booking/block-form.
 import { BookingForm } from '#/features/diary-booking/booking-form.tsx'
 import { useMenu, type BookingDraft } from '#/features/diary-booking/use-booking.ts'
 import { SeatForm } from '#/features/diary-booking/seat-form.tsx'
-import { useMay } from '#/features/diary-booking/use-may.ts'
+import { useMay } from '#/use-may.ts'
 import { SessionDrawer } from '#/features/diary-sessions/session-drawer.tsx'
 import { SessionForm, type SessionDraft } from '#/features/diary-sessions/session-form.tsx'
 import { SeatRow } from '#/features/diary-visit/seat-row.tsx'

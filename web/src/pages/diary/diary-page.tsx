@@ -10,7 +10,7 @@ import { minuteOfNow, useDiary, useDiaryMonth, useDiaryNews, useMedia, useServer
 import type { BlockDraft } from '#/features/diary-booking/block-form.tsx'
 import { draftOfBlock } from '#/features/diary-booking/block-form.tsx'
 import type { BookingDraft } from '#/features/diary-booking/use-booking.ts'
-import { useMay } from '#/features/diary-booking/use-may.ts'
+import { useMay } from '#/use-may.ts'
 import type { SessionDraft } from '#/features/diary-sessions/session-form.tsx'
 import type { GridItem } from '#/features/time-grid/grid-model.ts'
 import { LateButton } from '#/features/rearranging/late-drawer.tsx'
