@@ -103,6 +103,21 @@ function isWithin(sale: Sale, chosen: Chosen): boolean {
   )
 }
 
+function Reason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+  const { t } = useTranslation('sales')
+  return (
+    <TextArea
+      label={t('refund.reason')}
+      hint={t('refund.reasonHint')}
+      rows={2}
+      maxLength={300}
+      required
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
 export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const { t } = useTranslation('sales')
   const money = useMoney()
@@ -135,15 +150,7 @@ export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
       <form className={styles.form} onSubmit={submit}>
         <LineChoice sale={sale} chosen={chosen} onChange={setChosen} />
         {discount > 0 && <p className="small muted">{t('refund.discount', { amount: text(-discount) })}</p>}
-        <TextArea
-          label={t('refund.reason')}
-          hint={t('refund.reasonHint')}
-          rows={2}
-          maxLength={300}
-          required
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
+        <Reason value={reason} onChange={setReason} />
         <SelectField
           label={t('refund.way')}
           value={method}

@@ -4,6 +4,7 @@ import type { Period } from '@soigne/contract/dashboard'
 import type { Answer } from '@soigne/contract/define'
 import type { SaleMethod, SaleRow } from '@soigne/contract/sales'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { paths } from '#/paths.ts'
@@ -56,7 +57,7 @@ export function useSales({ asked }: Asking) {
 
 /** Who works here, as the calendar of today has them. */
 export function useMembers() {
-  const from = dayOf(Date.now(), ownZone())
+  const [from] = useState(() => dayOf(Date.now(), ownZone()))
   const { data } = useQuery({
     queryKey: dashboardKeys.diary.days(from, 1),
     queryFn: ({ signal }) => dashboardApi.diary({ query: { from, days: 1 } }, { signal }),

@@ -83,13 +83,13 @@ function Sums({ till, data }: TillProps) {
   )
 }
 
-function Methods({ till, data }: TillProps) {
+function InTwo({ till, data }: TillProps) {
   const { t } = useTranslation('till')
   const text = useText({ data })
   const { pays, setPays, due } = till
   const { split } = pays
-  if (split)
-    return (
+  return (
+    split && (
       <div className={styles.split}>
         <Segmented
           label={t('pay.first')}
@@ -118,6 +118,13 @@ function Methods({ till, data }: TillProps) {
         </Button>
       </div>
     )
+  )
+}
+
+function Methods({ till, data }: TillProps) {
+  const { t } = useTranslation('till')
+  const { pays, setPays } = till
+  if (pays.split) return <InTwo till={till} data={data} />
   return (
     <>
       <div className={styles.methods} role="radiogroup" aria-label={t('pay.label')}>

@@ -3,6 +3,7 @@ import type { Product, Sale } from '@soigne/contract/sales'
 import type { Service } from '@soigne/contract/institutes'
 import { minuteMs } from '@soigne/contract/time'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { api } from '#/platform/api.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -26,7 +27,7 @@ export type TillData = {
 
 export function useTillData(visitId: string | null) {
   const slug = useUser()?.institute?.slug ?? ''
-  const from = dayOf(Date.now(), ownZone())
+  const [from] = useState(() => dayOf(Date.now(), ownZone()))
   const sale = useQuery({
     queryKey: dashboardKeys.sales.ofVisit(visitId ?? ''),
     queryFn: ({ signal }) => dashboardApi.visitTill({ params: { id: visitId ?? '' } }, { signal }),

@@ -104,8 +104,26 @@ export function useTill(visitId: string | null, data: TillData, readAgain: () =>
     )
   }
   return {
-    ...{ lines: shown, setLines, discount, setDiscount, tip, setTip, tips, split, setSplit, pays, setPays, client, setClient },
-    ...{ sums, due, problem, send, isPending: take.isPending, error: take.error, toldDue: dueTold(take.error) },
+    lines: shown,
+    setLines,
+    discount,
+    setDiscount,
+    tip,
+    setTip,
+    tips,
+    split,
+    setSplit,
+    pays,
+    setPays,
+    client,
+    setClient,
+    sums,
+    due,
+    problem,
+    send,
+    isPending: take.isPending,
+    error: take.error,
+    toldDue: dueTold(take.error),
   }
 }
 export type TillState = ReturnType<typeof useTill>
