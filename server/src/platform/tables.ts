@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 57eaa22bff47
+// Migrations ad4ae30d8be2
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -349,6 +349,16 @@ interface HoldEndsTable {
   is_freed: Generated<boolean>
 }
 
+interface HomeAddressesTable {
+  appointment_id: string
+  institute_id: string
+  line: string
+  postal_code: string | null
+  city: string
+  lat: number
+  lon: number
+}
+
 interface IdempotencyKeysTable {
   user_id: string
   key: string
@@ -457,6 +467,7 @@ interface InstitutesTable {
   deposit_kind: Generated<'none' | 'fixed' | 'percent'>
   deposit_amount: number | null
   deposit_percent: number | null
+  home_travel_minutes: Generated<number>
 }
 
 interface LateNoticesTable {
@@ -868,6 +879,7 @@ interface ServicesTable {
   booked_rank: number | null
   archived_at: Instant | null
   successor_id: string | null
+  venue: Generated<'salon' | 'home' | 'either'>
 }
 
 interface SessionSeatsTable {
@@ -1048,6 +1060,7 @@ export interface Tables {
   free_time_marks: FreeTimeMarksTable
   group_sessions: GroupSessionsTable
   hold_ends: HoldEndsTable
+  home_addresses: HomeAddressesTable
   idempotency_keys: IdempotencyKeysTable
   identities: IdentitiesTable
   institute_claims: InstituteClaimsTable
