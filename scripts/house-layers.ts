@@ -173,7 +173,6 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/places': 'the field of places belongs to the search',
   'server/suggestions': 'the field of what is wanted belongs to the search',
   'server/summary': 'the index of free time has no screen',
-  'server/at-home': 'its screens are those of booking, the menu, the calendar and the settings',
   'server/unit-of-work': 'a way of writing has no screen',
   'server/visits': 'its screens are those of booking and appointments',
   'web/sales': 'its calls come with payments',

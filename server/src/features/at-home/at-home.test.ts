@@ -139,6 +139,32 @@ describe('a visit at home', () => {
   })
 })
 
+describe('what the institute says', () => {
+  it('is how long the way takes, and of each service where it is done', async () => {
+    const boss = await makeUser(t.db, { role: 'isPro' })
+    const other = await makeInstitute(t.db, { ownerId: boss.id, members: 1 })
+    const call = (method: 'GET' | 'PUT', path: string, body?: object) =>
+      t.inject(method, `/api/v1/secure/mysalon/${path}`, { token: boss.token, ...(body && { body }) })
+    const menu = (await call('GET', 'services')).body as unknown as { comesHome: boolean; items: Record<string, unknown>[] }
+    const [cut = {}] = menu.items
+    const send = (part: object) => call('PUT', `services/${other.services[0]}`, { ...cut, ...part })
+    expect([menu.comesHome, refused(await send({ venue: 'home' }))]).toEqual([false, [422, 'not_at_home']])
+    const { profile } = (await call('GET', 'institute')).body as unknown as { profile: object }
+    const set = (part: object) => call('PUT', 'institute', { profile: { ...profile, ...part } })
+    expect(refused(await set({ homeTravelMinutes: 7 }))[0]).toBe(400)
+    await set({ atHome: true, atHomeRadiusKm: 5, homeTravelMinutes: 45 })
+    // A client that knows nothing of the way leaves it as it is.
+    await set({ atHome: true, atHomeRadiusKm: 5, homeTravelMinutes: undefined })
+    expect(refused(await send({ venue: 'home', capacity: 4 }))[0]).toBe(400)
+    expect((await send({ venue: 'home' })).body).toMatchObject({ venue: 'home' })
+    const visit = await bookVisit(t, await mine(), other, { startsAt: at('12:00'), home: { ...home, lat: 45.77, lon: 4.84 } })
+    expect(visit.atHome).toBe(true)
+    expect(await wallOf(t.db, other.members[0]!)).toEqual([['visit', at('11:15'), at('13:25')]])
+    const page = (await t.inject('GET', `/api/v1/client/institutes/${other.slug}`)).body
+    expect(page).toMatchObject({ atHome: true, atHomeRadiusKm: 5, services: [{ venue: 'home' }, {}] })
+  })
+})
+
 describe('the address', () => {
   it('is told to its client and to who performs the visit, and to nobody else', async () => {
     const salonMail = (await sql<{ email: string }>`select email from users where id = ${owner.id}`.execute(t.db)).rows[0]!.email
