@@ -11,7 +11,7 @@ import { mostRelaxed, partsOfDay, sortOrders } from '../contract/src/institutes.
 import { gradeNames, replyLength, reportReasons, reviewLength, reviewOrders, reviewPictures } from '../contract/src/reviews.ts'
 import { passwordLength } from '../contract/src/session.ts'
 import { codeLength, resendCooldownMs } from '../contract/src/verification.ts'
-import { audiences, categories, languages, paymentMethods, weekdays } from '../contract/src/wire.ts'
+import { audiences, categories, languages, paymentMethods, venues, weekdays } from '../contract/src/wire.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const lineWidth = 140
@@ -56,6 +56,7 @@ function closedLists(): string {
     audiences,
     languages,
     weekdays,
+    venues,
     paymentMethods,
     partsOfDay,
     sortOrders,

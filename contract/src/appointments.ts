@@ -1,7 +1,21 @@
 /** Holds and appointments of the signed-in person. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { day, freeTime, id, instant, message, money, pageOf, pageQuery, paymentMethod, priceKind, text } from './wire.ts'
+import {
+  day,
+  freeTime,
+  id,
+  instant,
+  latitude,
+  longitude,
+  message,
+  money,
+  pageOf,
+  pageQuery,
+  paymentMethod,
+  priceKind,
+  text,
+} from './wire.ts'
 
 /** Payment state, the specification's words; labels Paid, Deposit Paid, Pending, Cancelled. */
 export const statuses = ['pending', 'deposit_paid', 'completed', 'cancelled'] as const
@@ -59,6 +73,24 @@ const instituteOfVisit = z.object({
   location: z.object({ lat: z.number(), lon: z.number() }),
 })
 
+/** Where a client lives. Its position is that of the place that was chosen; without one the nearest place of that name is taken. */
+export const homeAddressInput = z
+  .object({
+    line: text(200),
+    postalCode: z.optional(text(20, 0)),
+    city: text(120),
+    lat: z.optional(latitude),
+    lon: z.optional(longitude),
+  })
+  .check(z.refine(({ lat, lon }) => (lat === undefined) === (lon === undefined), { path: ['city'], error: 'invalid' }))
+export type HomeAddressInput = z.output<typeof homeAddressInput>
+
+/** Where a visit at home is: for its client, and until the day after it for who performs it, or for whoever changes the calendar where that one has no login. */
+export const homeAddress = z.object({ line: z.string(), postalCode: z.nullable(z.string()), city: z.string() })
+export type HomeAddress = z.output<typeof homeAddress>
+/** A visit at home as the calendar shows it to everybody: in which town, where that is known. */
+export const homeTown = z.object({ city: z.nullable(z.string()) })
+
 /** A visit as its client sees it. */
 export const appointment = z.object({
   _id: z.string(),
@@ -82,6 +114,10 @@ export const appointment = z.object({
   /** Only when the client must pay first: where. */
   payment: z.optional(z.object({ url: z.string() })),
   overlapsWith: z.optional(overlap),
+  /** It is done at the client's home. */
+  atHome: z.optional(z.boolean()),
+  /** Where that is: told with one's own visit alone. */
+  home: z.optional(homeAddress),
 })
 export type Appointment = z.output<typeof appointment>
 
@@ -96,6 +132,7 @@ const hold = z.object({
   segments: z.array(segment),
   terms,
   overlapsWith: z.optional(overlap),
+  atHome: z.optional(z.boolean()),
 })
 export type Hold = z.output<typeof hold>
 
@@ -144,6 +181,8 @@ export const appointmentCalls = defineCalls({
       startsAt: instant,
       /** Asked for when a service has a minimum age and the account has no birthday yet; kept with the account. */
       birthday: z.optional(z.iso.date().check(z.regex(/^(19|20)\d\d-/))),
+      /** The visit is at home, here. Needed where a service is done nowhere else. */
+      home: z.optional(homeAddressInput),
     }),
     idempotent: true,
     status: 201,
@@ -153,6 +192,8 @@ export const appointmentCalls = defineCalls({
       'not_offered',
       'prerequisite_missing',
       'not_bookable',
+      'not_at_home',
+      'outside_radius',
       'price_on_request',
       'too_many_holds',
       'too_many_services',

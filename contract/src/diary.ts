@@ -1,6 +1,6 @@
 /** The calendar of an institute: what its time is taken by, day by day, and what its people do there. All days and wall times are those of the institute's zone. */
 import * as z from 'zod/mini'
-import { attendance, attendances, cart, mostServices, status } from './appointments.ts'
+import { attendance, attendances, cart, homeAddress, homeTown, mostServices, status } from './appointments.ts'
 import { defineCalls } from './define.ts'
 import { phone } from './session.ts'
 import { day, email, id, instant, message, money, personName, priceKind, text } from './wire.ts'
@@ -74,6 +74,7 @@ export const diaryVisit = z.object({
   madeBy: z.enum(['client', 'institute', 'system']),
   /** The group session whose seat it is. */
   sessionId: z.nullable(z.string()),
+  atHome: z.optional(homeTown),
   /** Raised by each change of the visit: sent with a change, it is refused where somebody was faster. */
   version: z.int(),
   /** Until when the last change can be taken back, because nobody was told of it yet; null when it cannot. */
@@ -239,6 +240,7 @@ export const diaryCalls = defineCalls({
     answer: z.extend(diaryVisit, {
       timeZone: z.string(),
       terms: z.object({ cancelWindowHours: z.nullable(z.number()), freeUntil: z.nullable(z.string()) }),
+      home: z.optional(homeAddress),
       /** Newest first: what was done, by whom in words, and when. */
       history: z.array(z.object({ kind: z.string(), by: z.string(), at: z.string(), startsAt: z.nullable(z.string()) })),
     }),
@@ -262,7 +264,7 @@ export const diaryCalls = defineCalls({
     idempotent: true,
     status: 201,
     answer: diaryVisit,
-    refusals: ['slot_taken', 'not_offered', 'prerequisite_missing', 'idempotency_conflict', 'forbidden'],
+    refusals: ['slot_taken', 'not_offered', 'not_at_home', 'prerequisite_missing', 'idempotency_conflict', 'forbidden'],
   },
   noteAttendance: {
     method: 'PUT',

@@ -46,6 +46,8 @@ const website = z.string().check(
   z.refine((value) => value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value)), { error: 'invalid' }),
 )
 const radius = z.int().check(z.gte(1), z.lte(200))
+/** Most minutes of the way to a client. */
+export const longestTravelMinutes = 240
 
 /** Who an institute is, as its form sends it. Empty texts take away what was there. */
 export const profilePart = z.object({
@@ -61,6 +63,8 @@ export const profilePart = z.object({
   languages: several(language),
   atHome: z.boolean(),
   atHomeRadiusKm: z.nullable(radius),
+  /** Kept free before and after each visit at home. Left out: as it is. */
+  homeTravelMinutes: z.optional(z.int().check(z.gte(0), z.lte(longestTravelMinutes), z.multipleOf(5))),
 })
 
 /** Minutes of the grid on which starts lie. */

@@ -15,6 +15,7 @@ import {
   paymentMethod,
   priceKind,
   searchText,
+  venue,
   weekday,
 } from './wire.ts'
 
@@ -131,6 +132,8 @@ const service = z.object({
   capacity: z.optional(z.int()),
   /** Members who perform it and can be booked online, with own price and duration where they differ; nobody where the price is on request. */
   performers: z.array(performer),
+  /** In the salon when absent. */
+  venue: z.optional(venue),
   /** Prices from a day on, the next first: what a visit on or after it pays that is booked from now on. Absent when none is known. */
   laterPrices: z.optional(z.array(z.object({ fromDay: z.string(), price: z.nullable(money), priceKind, performers: z.array(performer) }))),
 })
@@ -190,6 +193,8 @@ const institute = z.object({
   timeZone: z.string(),
   currency: z.string(),
   atHome: z.boolean(),
+  /** How far it comes to people's homes; absent where it does not. */
+  atHomeRadiusKm: z.optional(z.int()),
   audience: z.array(audience),
   languages: z.array(language),
   paymentMethods: z.array(paymentMethod),
@@ -291,6 +296,8 @@ export const availabilityQuery = z.object({
   staff: z.optional(z.union([z.literal('any'), id, z.array(z.union([z.literal('any'), id])).check(z.maxLength(8))])),
   from: z.optional(day),
   days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(31)), 7),
+  /** At the client's home. What is done nowhere else is so without it. */
+  atHome: z.optional(flag),
 })
 
 /** Free starts of one institute, true at the moment of the answer; 404 for ids that are not of its menu or team, `not_bookable` when it is only listed. */
@@ -314,7 +321,7 @@ export const availabilityCalls = defineCalls({
         }),
       ),
     }),
-    refusals: ['not_bookable', 'price_on_request'],
+    refusals: ['not_bookable', 'price_on_request', 'not_at_home'],
   },
   monthMap: {
     method: 'GET',
@@ -326,10 +333,11 @@ export const availabilityCalls = defineCalls({
     query: z.object({
       service: availabilityQuery.shape.service,
       staff: availabilityQuery.shape.staff,
+      atHome: availabilityQuery.shape.atHome,
       month: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)),
     }),
     answer: z.object({ timeZone: z.string(), days: z.array(z.object({ day: z.string(), hasRoom: z.boolean() })) }),
-    refusals: ['not_bookable', 'price_on_request'],
+    refusals: ['not_bookable', 'price_on_request', 'not_at_home'],
   },
   nextTimes: {
     method: 'GET',
@@ -342,6 +350,7 @@ export const availabilityCalls = defineCalls({
       /** Absent: whichever service is free earliest. */
       service: z.optional(availabilityQuery.shape.service),
       staff: availabilityQuery.shape.staff,
+      atHome: availabilityQuery.shape.atHome,
       from: z.optional(day),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 3),
     }),
@@ -351,6 +360,6 @@ export const availabilityCalls = defineCalls({
       /** The services the times are of; absent from answers of releases before it was told. */
       services: z.optional(z.array(z.string())),
     }),
-    refusals: ['not_bookable', 'price_on_request'],
+    refusals: ['not_bookable', 'price_on_request', 'not_at_home'],
   },
 })

@@ -96,6 +96,10 @@ export const refusals = {
   too_late: 422,
   /** The institute is listed only and takes no bookings here. */
   not_bookable: 422,
+  /** This service is not done at home, or the institute does not come to people's homes: `details.serviceId`. */
+  not_at_home: 422,
+  /** The home lies further away than the institute comes: `details.km` and `details.radiusKm`. */
+  outside_radius: 422,
   /** A service whose price is on request is agreed with the institute, never booked online: `details.serviceId`. */
   price_on_request: 422,
   /** What was counted is not what should be there: a word about why. `details.difference`, minor units. */

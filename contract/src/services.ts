@@ -1,7 +1,7 @@
 /** The menu of an institute, as its own people read and change it. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { audience, category, day, id, locales, message, priceKind, text } from './wire.ts'
+import { audience, category, day, id, locales, message, priceKind, text, venue } from './wire.ts'
 
 /** Most services of one menu, archived ones not counted. */
 export const mostMenuServices = 300
@@ -78,6 +78,8 @@ export const serviceInput = z
     capacity: z._default(z.nullable(z.int().check(z.gte(2), z.lte(100))), null),
     /** What it takes a room, chair or machine of; assigned by itself. */
     resourceType: z._default(z.nullable(text(60)), null),
+    /** Groups meet in the salon. */
+    venue: z._default(venue, 'salon'),
     active: z._default(z.boolean(), true),
     /** What the institute is shown with; one of its services at most. */
     isSignature: z._default(z.boolean(), false),
@@ -95,6 +97,7 @@ export const serviceInput = z
       path: ['activeAfterMinutes'],
       error: 'invalid',
     }),
+    z.refine(({ venue: where, capacity }) => where === 'salon' || capacity === null, { path: ['venue'], error: 'invalid' }),
   )
 /** A service as it is stored. */
 export type ServiceInput = z.output<typeof serviceInput>
@@ -125,6 +128,7 @@ const menuService = z.object({
   prerequisites: z.array(z.object({ serviceId: z.string(), minHours: z.int(), maxMonths: z.int() })),
   capacity: z.nullable(z.int()),
   resourceType: z.nullable(z.string()),
+  venue,
   active: z.boolean(),
   isSignature: z.boolean(),
   performers: z.array(z.object({ staffId: z.string(), minutes: z.nullable(z.object(partsOut)), priceAmount: z.nullable(z.int()) })),
@@ -150,6 +154,8 @@ const menu = z.object({
   categories: z.array(category),
   /** Who could perform a service, in the order of the team. */
   team: z.array(z.object({ _id: z.string(), name: z.string(), imageUrl: z.string() })),
+  /** Whether it comes to people's homes; without it no service is done there. */
+  comesHome: z.boolean(),
   /** Types of rooms, chairs and machines, with how many there are of each. */
   resourceTypes: z.array(z.object({ type: z.string(), count: z.int() })),
 })
@@ -202,7 +208,7 @@ export const serviceCalls = defineCalls({
     idempotent: true,
     status: 201,
     answer: menuService,
-    refusals: ['menu_full'],
+    refusals: ['menu_full', 'not_at_home'],
   },
   orderServices: {
     method: 'PUT',
@@ -222,6 +228,7 @@ export const serviceCalls = defineCalls({
     params,
     body: serviceInput,
     answer: menuService,
+    refusals: ['not_at_home'],
   },
   removeService: {
     method: 'DELETE',

@@ -55,7 +55,7 @@ export const waitingCalls = defineCalls({
     }),
     status: 201,
     answer: waitingEntry,
-    refusals: ['not_bookable', 'price_on_request', 'too_many_waiting', 'wrong_state', 'too_late'],
+    refusals: ['not_bookable', 'not_offered', 'price_on_request', 'too_many_waiting', 'wrong_state', 'too_late'],
   },
   waitingEntries: {
     method: 'GET',

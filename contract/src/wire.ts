@@ -79,6 +79,12 @@ export const paymentMethods = ['card', 'paypal', 'klarna'] as const
 export const paymentMethod = z.enum(paymentMethods)
 export type PaymentMethod = z.output<typeof paymentMethod>
 
+/** Where a service is done: in the salon, at the client's home, or either. */
+export const venues = ['salon', 'home', 'either'] as const
+/** Schema of where a service is done. */
+export const venue = z.enum(venues)
+export type Venue = z.output<typeof venue>
+
 /** What the price of a service says: exactly this, at least this, or nothing before somebody was asked. */
 export const priceKind = z.enum(['fixed', 'from', 'on_request'])
 export type PriceKind = z.output<typeof priceKind>

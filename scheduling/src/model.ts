@@ -67,6 +67,10 @@ export interface ServiceRule {
   readonly prerequisites: readonly Prerequisite[]
   /** Seats of a session of this service. With more than one it is offered at its group sessions and at no other time. */
   readonly capacity?: number | undefined
+  /** Where it is done; in the salon when absent. */
+  readonly venue?: 'salon' | 'home' | 'either' | undefined
+  /** Of its buffers, what is the way to a client; only where it is done at home. */
+  readonly travelMinutes?: number | undefined
 }
 
 /** One working range of a day with its breaks; breaks are counted from the same midnight. */
@@ -173,12 +177,15 @@ export interface InstituteDiary {
   readonly services: ReadonlyMap<string, ServiceRule>
   /** In any order. */
   readonly sessions?: readonly GroupSession[] | undefined
+  /** Kept free before and after a visit at a client's home; none when absent. */
+  readonly travelMinutes?: number | undefined
 }
 
-/** One service of a cart; without `memberId` any member may perform it. */
+/** One service of a cart; without `memberId` any member may perform it. All lines of a visit are at home, or none. */
 export interface CartLine {
   readonly serviceId: string
   readonly memberId?: string | undefined
+  readonly atHome?: boolean | undefined
 }
 
 /** What is known of the person the visit is for; only prerequisites read it. */
@@ -235,6 +242,8 @@ export interface PlannedSegment {
   readonly endsAt: EpochMinute
   readonly parts: ServiceParts
   readonly resourceId?: string
+  /** The way before and after it, at home. */
+  readonly travelMinutes?: number
 }
 
 /** Time taken from a member or a resource, buffers included. */

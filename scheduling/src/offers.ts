@@ -1,4 +1,5 @@
 /** Which starts to offer for a cart: by days, soonest first, nearest to an asked start, and which days have room at all. */
+import { diaryFor } from './at-home.ts'
 import { nextSet } from './bits.ts'
 import { addDays, dayNumber, dayOfNumber } from './days.ts'
 import type { Asking, CartLine, Day, DayOffers, DayRoom, EpochMinute, InstituteDiary, Offer, PartOfDay } from './model.ts'
@@ -34,10 +35,11 @@ export function partOfDay(timeZone: string, at: EpochMinute): PartOfDay {
  * An empty cart, an unknown service or a member who does not perform it gives days without offers.
  */
 export function offersForDays(
-  diary: InstituteDiary,
+  given: InstituteDiary,
   cart: readonly CartLine[],
   asking: Asking & { readonly fromDay: Day; readonly days: number; readonly part?: PartOfDay | undefined },
 ): readonly DayOffers[] {
+  const diary = diaryFor(given, cart)
   const { part } = asking
   if (asksForSeat(diary, cart)) return seatOffersByDay(diary, cart, asking)
   const within = bookableDays(diary, asking, asking.fromDay, asking.days)
@@ -69,7 +71,7 @@ function seatOffersByDay(
 
 /** The first `limit` offers that start at or after `from`, up to `untilDay` (included) and the horizon; stops as soon as they are found. */
 export function nextOffers(
-  diary: InstituteDiary,
+  given: InstituteDiary,
   cart: readonly CartLine[],
   asking: Asking & {
     readonly from: EpochMinute
@@ -78,6 +80,7 @@ export function nextOffers(
     readonly part?: PartOfDay | undefined
   },
 ): readonly Offer[] {
+  const diary = diaryFor(given, cart)
   const found: Offer[] = []
   const lastDay = [asking.untilDay, lastBookableDay(diary, asking)].sort()[0] ?? asking.untilDay
   if (asksForSeat(diary, cart)) {
@@ -106,10 +109,11 @@ export function nextOffers(
 
 /** For each of `days` calendar days from `fromDay` whether there is any offer; looks no further than the first of a day. */
 export function daysWithRoom(
-  diary: InstituteDiary,
+  given: InstituteDiary,
   cart: readonly CartLine[],
   asking: Asking & { readonly fromDay: Day; readonly days: number },
 ): readonly DayRoom[] {
+  const diary = diaryFor(given, cart)
   if (asksForSeat(diary, cart)) {
     return seatOffersByDay(diary, cart, { ...asking, part: undefined }).map(({ day, times }) => ({
       day,

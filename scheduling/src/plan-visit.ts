@@ -1,4 +1,5 @@
 /** Decides one start: the whole visit with members, resources and the time they give, or the reason why not. */
+import { diaryFor } from './at-home.ts'
 import { dayNumber } from './days.ts'
 import type { Asking, CartLine, Day, EpochMinute, InstituteDiary, Occupation, PlannedSegment, Planning, VisitPlan } from './model.ts'
 import { offersOfDay } from './offers.ts'
@@ -12,7 +13,8 @@ import { dayOf, edgeAt, instantAtWall } from './wall-clock.ts'
  * Plans a visit at an instant (epoch minutes). Succeeds for exactly the starts that `offersForDays` offers to the same asker;
  * for the institute itself, when no one is free on the grid, also off it and in the past. Run it inside the lock that guards the diary it was given.
  */
-export function planVisit(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Planning {
+export function planVisit(given: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, asking: Asking): Planning {
+  const diary = diaryFor(given, cart)
   const refusedCart = refuseCart(diary, cart)
   if (refusedCart !== undefined) return refusedCart
   if (asksForSeat(diary, cart)) {
@@ -77,6 +79,7 @@ function planOf(placed: Placed, startsAt: EpochMinute, strandedMinutes: number):
       endsAt: from + span,
       parts,
       ...(unit === undefined ? {} : { resourceId: unit.diary.id }),
+      ...(line.rule.travelMinutes === undefined ? {} : { travelMinutes: line.rule.travelMinutes }),
     }
   })
   return { startsAt, endsAt: origin + placed.end, segments, occupations: occupationsOf(search), strandedMinutes }

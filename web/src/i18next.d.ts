@@ -6,6 +6,7 @@ declare module 'i18next' {
     defaultNS: 'site'
     resources: {
       appointments: typeof import('./locales/en/appointments.json')
+      'at-home': typeof import('./locales/en/at-home.json')
       availability: typeof import('./locales/en/availability.json')
       booking: typeof import('./locales/en/booking.json')
       calendars: typeof import('./locales/en/calendars.json')

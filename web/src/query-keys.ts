@@ -15,8 +15,14 @@ export const queryKeys = {
     /** Whatever says when somebody is free. */
     all: availability,
     ofInstitute: (instituteId: string) => [...availability, instituteId],
-    ofCart: (instituteId: string, items: Asked) => [...availability, instituteId, items],
-    nextOfCart: (instituteId: string, items: Asked) => [...availability, instituteId, items, 'next'],
+    ofCart: (instituteId: string, items: Asked, atHome = false) => [...availability, instituteId, items, ...(atHome ? ['home'] : [])],
+    nextOfCart: (instituteId: string, items: Asked, atHome = false) => [
+      ...availability,
+      instituteId,
+      items,
+      'next',
+      ...(atHome ? ['home'] : []),
+    ],
     panel: (instituteId: string, service: Asked) => [...availability, instituteId, 'panel', service],
   },
   /** Parts of one source of times, be it a booking's or a move's. */
@@ -68,6 +74,6 @@ export const queryKeys = {
   notificationChoices: ['notification-choices'],
   ownProfile: ['own-profile'],
   devices: ['devices'],
-  places: (text: string) => ['places', text],
+  places: (text: string, near?: object) => ['places', text, ...(near ? [near] : [])],
   resetToken: (token: string) => ['reset-token', token],
 } as const

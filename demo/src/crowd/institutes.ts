@@ -17,6 +17,7 @@ import {
 import type { InstituteRows } from '#/rows/tables.ts'
 import { inventWeek } from './hours.ts'
 import { crowdFrom } from './ids.ts'
+import { offerAtHome } from '#/rows/menu.ts'
 import { inventCategories, inventMenu, inventResources } from './menus.ts'
 import { inventName, slugFor, type Speech } from '#/content/invented-names.ts'
 import { inventTeam, inventTeamSize } from './teams.ts'
@@ -125,6 +126,7 @@ export function inventInstitute(
   const usual = ratingsOf(random)
   const made: Made = { instituteId: door.id, at }
   const menu = inventMenu({ ...made, currency: door.currency, categories, priceLevel: 0.6 + 0.8 * random.next() }, content, random)
+  if (door.at_home) offerAtHome(menu.services)
   const size = inventTeamSize(random)
   const team = inventTeam({ ...made, slug: door.slug, speech, categories, languages, size }, menu.services, content, random)
   const week = inventWeek(category, door.country_code, random)

@@ -87,6 +87,7 @@ export const instituteRow = (facts: InstituteFacts) => ({
   currency: facts.currency,
   at_home: facts.atHomeRadiusKm !== undefined,
   at_home_radius_km: facts.atHomeRadiusKm ?? null,
+  home_travel_minutes: 30,
   audience: facts.audience ?? ['All'],
   languages: facts.languages ?? ['English'],
   payment_methods: facts.paymentMethods ?? ['card'],

@@ -29,6 +29,8 @@ export interface ServiceFacts extends Partial<ServiceMinutes> {
   resourceType?: string | null
   /** Seats of a group session; absent where a visit is one client alone. */
   capacity?: number | undefined
+  /** In the salon when absent. */
+  venue?: 'salon' | 'home' | 'either' | undefined
   /** The owner's choice of what the institute leads with. */
   isSignature?: boolean | undefined
 }
@@ -55,10 +57,19 @@ export const serviceRow = (facts: ServiceFacts) => ({
   minimum_age: facts.minimumAge ?? null,
   resource_type: facts.resourceType ?? null,
   capacity: facts.capacity ?? null,
+  venue: (facts.venue ?? 'salon') as 'salon' | 'home' | 'either',
   active: true,
   is_signature: facts.isSignature ?? false,
   booked_rank: null as number | null,
 })
+
+/** What no bag holds, and what a group comes together for, stays in the salon. */
+const staysPut = new Set(['laser', 'machine', 'hammam'])
+
+/** Everything that can be done at a client's home as well is. */
+export function offerAtHome(services: readonly ServiceRow[]): void {
+  for (const row of services) if (row.capacity === null && !staysPut.has(row.resource_type ?? '')) row.venue = 'either'
+}
 
 export type PrerequisiteRow = ReturnType<typeof prerequisiteRow>
 /** A patch test two days to six months before. */

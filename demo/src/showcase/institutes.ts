@@ -8,6 +8,7 @@ import { type Random, randomFrom } from '#/random.ts'
 import { type BookingRules, type InstituteRow, instituteRow, type PictureRow, pictureRow } from '#/rows/institute.ts'
 import { type ResourceClosureRow, resourceClosureRow, type ResourceRow } from '#/rows/menu.ts'
 import type { InstituteRows } from '#/rows/tables.ts'
+import { offerAtHome } from '#/rows/menu.ts'
 import { menuRows, resourceRows } from './menus.ts'
 import { teamRows } from './teams.ts'
 
@@ -105,6 +106,7 @@ export function buildInstitute(
   if (!week) throw new Error(`no opening hours named ${text.hours}`)
   const { services, prerequisites } = menuRows(text, content, random, { ...made, currency: city.currency })
   const institute = doorOf(text, city, random, id, position)
+  if (institute.at_home) offerAtHome(services)
   const today = now.toZonedDateTimeISO(institute.time_zone).toPlainDate()
   const { members, memberServices } = teamRows(text, city, content, services, random, made)
   const resources = resourceRows(services, members.length, city.countryCode, random, made)

@@ -261,6 +261,13 @@ export const anyCase: fc.Arbitrary<Case> = fc
     })
   })
 
+/** The same at the client's home. */
+export const anyHomeCase: fc.Arbitrary<Case> = fc.tuple(anyCase, fc.constantFrom(0, 10, 25, 45)).map(([one, travelMinutes]) => ({
+  ...one,
+  cart: one.cart.map((line) => ({ ...line, atHome: true })),
+  diary: { ...one.diary, travelMinutes },
+}))
+
 const session = (id: string, noon: EpochMinute): fc.Arbitrary<GroupSession> =>
   fc
     .record({

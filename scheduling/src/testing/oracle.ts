@@ -2,7 +2,18 @@
  * The rules of time written down a second time, as plainly as possible: every placement of every service is tried.
  * It shares the model with the engine and nothing else.
  */
-import type { EpochMinute, MemberDiary, Offer, ResourceDiary, ServiceParts, ServiceRule, Span, VisitPlan } from '#/model.ts'
+import type {
+  CartLine,
+  EpochMinute,
+  InstituteDiary,
+  MemberDiary,
+  Offer,
+  ResourceDiary,
+  ServiceParts,
+  ServiceRule,
+  Span,
+  VisitPlan,
+} from '#/model.ts'
 import { joinTaken, permutationsOf } from './oracle-lists.ts'
 import { isOnGrid, lookAt, mayStart, openingMinuteOf, type OracleQuestion, type World } from './oracle-world.ts'
 import type { Moment } from './timeline.ts'
@@ -55,18 +66,35 @@ function endOf(placed: readonly Placed[]): EpochMinute {
   return Math.max(...placed.map(({ end }) => end))
 }
 
+/** Who goes to a client needs no room, and the way there and back lies around the visit. */
+function ruleOf({ services, travelMinutes = 0 }: InstituteDiary, { serviceId, atHome }: CartLine): ServiceRule {
+  const rule = services.get(serviceId)!
+  if (atHome !== true) return rule
+  const { bufferBeforeMinutes: before, bufferAfterMinutes: after } = rule
+  const buffers = { bufferBeforeMinutes: before + travelMinutes, bufferAfterMinutes: after + travelMinutes }
+  return { ...rule, ...buffers, resourceType: undefined, travelMinutes }
+}
+
+/** Nobody leaves a client's home while a colour works. */
+function partsOf({ atHome }: CartLine, parts: ServiceParts): ServiceParts {
+  const { activeMinutes, idleMinutes, activeAfterMinutes } = parts
+  if (atHome !== true) return parts
+  return { activeMinutes: activeMinutes + idleMinutes + activeAfterMinutes, idleMinutes: 0, activeAfterMinutes: 0 }
+}
+
 function placeRest(world: World, moment: Moment, order: readonly number[], placed: readonly Placed[]): readonly Placed[] | undefined {
   const { diary, cart, forInstitute } = world.question
   const line = order[placed.length]
   if (line === undefined) return placed
-  const { serviceId, memberId } = cart[line]!
-  const rule = diary.services.get(serviceId)!
+  const asked = cart[line]!
+  const { serviceId, memberId } = asked
+  const rule = ruleOf(diary, asked)
   for (const at of startsAfter(world, moment, placed)) {
     for (const member of world.ranked) {
       const performs = member.performs.get(serviceId)
       if (performs === undefined || (memberId !== undefined && memberId !== member.id)) continue
       if (!member.bookableOnline && forInstitute !== true) continue
-      const parts = performs.parts ?? rule.parts
+      const parts = partsOf(asked, performs.parts ?? rule.parts)
       const end = at + parts.activeMinutes + parts.idleMinutes + parts.activeAfterMinutes
       const segment = { line, rule, member, parts, at, end, unit: undefined }
       if (placed.length === 0 && !isOnGrid(world, member, moment)) continue
@@ -171,6 +199,7 @@ function planOf(world: World, moment: Moment, placed: readonly Placed[]): VisitP
       endsAt: end,
       parts,
       ...(unit === undefined ? {} : { resourceId: unit.id }),
+      ...(rule.travelMinutes === undefined ? {} : { travelMinutes: rule.travelMinutes }),
     })),
     occupations: joinTaken(taken),
     strandedMinutes: world.question.diary.rules.gaps === 'off' ? 0 : stranded.reduce((sum, one) => sum + one, 0),
@@ -178,10 +207,10 @@ function planOf(world: World, moment: Moment, placed: readonly Placed[]): VisitP
 }
 
 function strandedOf(world: World, member: MemberDiary, from: EpochMinute, to: EpochMinute): number {
-  const { services } = world.question.diary
+  const { diary, cart } = world.question
   const spans = [...member.performs].flatMap(([id, { parts: own }]) => {
-    const rule = services.get(id)
-    if (rule === undefined) return []
+    if (!diary.services.has(id)) return []
+    const rule = ruleOf(diary, cart.find(({ serviceId }) => serviceId === id) ?? { serviceId: id })
     const { activeMinutes, idleMinutes, activeAfterMinutes } = own ?? rule.parts
     return [rule.bufferBeforeMinutes + activeMinutes + idleMinutes + activeAfterMinutes + rule.bufferAfterMinutes]
   })

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations bc8149e54f2b
+// Migrations 6b811f2ff1ac
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -417,6 +417,16 @@ interface HoldEndsTable {
   is_freed: Generated<boolean>
 }
 
+interface HomeAddressesTable {
+  appointment_id: string
+  institute_id: string
+  line: string
+  postal_code: string | null
+  city: string
+  lat: number
+  lon: number
+}
+
 interface IdempotencyKeysTable {
   user_id: string
   key: string
@@ -525,6 +535,7 @@ interface InstitutesTable {
   deposit_kind: Generated<'none' | 'fixed' | 'percent'>
   deposit_amount: number | null
   deposit_percent: number | null
+  home_travel_minutes: Generated<number>
   legal_name: string | null
   vat_number: string | null
   vat_basis_points: number | null
@@ -990,6 +1001,7 @@ interface ServicesTable {
   booked_rank: number | null
   archived_at: Instant | null
   successor_id: string | null
+  venue: Generated<'salon' | 'home' | 'either'>
 }
 
 interface SessionSeatsTable {
@@ -1199,6 +1211,7 @@ export interface Tables {
   free_time_marks: FreeTimeMarksTable
   group_sessions: GroupSessionsTable
   hold_ends: HoldEndsTable
+  home_addresses: HomeAddressesTable
   idempotency_keys: IdempotencyKeysTable
   identities: IdentitiesTable
   institute_claims: InstituteClaimsTable

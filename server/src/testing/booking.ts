@@ -21,16 +21,17 @@ export interface HoldRequest {
   /** Places in the menu, each with a place in the team or any; the first service with anybody when absent. */
   lines?: [service: number, member?: number | 'any'][]
   birthday?: string
+  home?: object
   key?: string
 }
 
 /** The body of a hold. */
-export function holdBody(institute: MadeInstitute, { startsAt, lines = [[0]], birthday }: HoldRequest): Record<string, unknown> {
+export function holdBody(institute: MadeInstitute, { startsAt, lines = [[0]], birthday, home }: HoldRequest): Record<string, unknown> {
   const services = lines.map(([service, member]) => ({
     serviceId: institute.services[service],
     ...(member !== undefined && { staffId: member === 'any' ? 'any' : institute.members[member] }),
   }))
-  return { instituteId: institute.id, services, startsAt, ...(birthday !== undefined && { birthday }) }
+  return { instituteId: institute.id, services, startsAt, ...(birthday !== undefined && { birthday }), ...(home !== undefined && { home }) }
 }
 
 export const tryHold = (t: TestApp, user: { token: string }, institute: MadeInstitute, request: HoldRequest): Promise<TestAnswer> =>

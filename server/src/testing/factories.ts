@@ -76,6 +76,7 @@ export interface ServiceOptions {
   resourceType?: string
   /** Seats of a group session. */
   capacity?: number
+  venue?: 'salon' | 'home' | 'either'
   category?: string
   audience?: string
   /** Without a price: on request. */
@@ -91,6 +92,8 @@ export interface InstituteOptions {
   countryCode?: string
   lat?: number
   lon?: number
+  /** It comes to people's homes as far as this. */
+  homeRadiusKm?: number
   categories?: string[]
   ownerId?: string
   claimed?: boolean
@@ -134,6 +137,7 @@ const serviceOf = (options: ServiceOptions, position: number): SmallInstituteFac
   minimumAge: options.minimumAge,
   resourceType: options.resourceType ?? null,
   capacity: options.capacity,
+  venue: options.venue,
   performedBy: options.performedBy,
 })
 
@@ -164,6 +168,7 @@ const factsOf = (options: InstituteOptions): SmallInstituteFacts => ({
   countryCode: options.countryCode ?? 'FR',
   lat: options.lat ?? 45.764,
   lon: options.lon ?? 4.8357,
+  atHomeRadiusKm: options.homeRadiusKm,
   timeZone: options.timeZone ?? 'Europe/Paris',
   currency: options.currency ?? 'EUR',
   rules: rulesOf(options),

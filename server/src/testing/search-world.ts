@@ -170,7 +170,7 @@ async function readKnown(db: TestApp['db']): Promise<Known[]> {
   return (
     await sql<Known>`with counted as materialized (select g.service_id, count(*) as visits from segments g join appointments a on a.id = g.appointment_id where a.life = 'booked'
         and a.created_at > ${now}::timestamptz - interval '90 days' and a.starts_at > ${now}::timestamptz - interval '90 days' group by 1)
-    select id, slug, name, categories, lat, lon, audience, languages, payment_methods as payment, at_home as "atHome", currency, time_zone as "timeZone",
+    select id, slug, name, categories, lat, lon, audience, languages, payment_methods as payment, (at_home and exists (select from services h where h.institute_id = institutes.id and h.active and h.venue <> 'salon')) as "atHome", currency, time_zone as "timeZone",
     ((average_welcoming + average_hygiene + average_atmosphere + average_service_quality) / 4)::float8 as rating,
     (select json_agg(json_build_object('id', s.id, 'category', s.category, 'audience', s.audience, 'position', s.position, 'name', s.name->>'en',
       'names', (select json_agg(value) from jsonb_each_text(s.name)), 'sections', (select coalesce(json_agg(value), '[]') from jsonb_each_text(s.section)),

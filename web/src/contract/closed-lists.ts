@@ -18,6 +18,7 @@ export const categories = [
 export const audiences = ['All', 'Men', 'Woman', 'Kids'] as const
 export const languages = ['English', 'French', 'Arabic', 'Other'] as const
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+export const venues = ['salon', 'home', 'either'] as const
 export const paymentMethods = ['card', 'paypal', 'klarna'] as const
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const
 export const sortOrders = ['recommended', 'nearest', 'soonest', 'rating', 'price'] as const

@@ -1,7 +1,8 @@
 /** The letters about a visit, to the client and to the institute. */
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
-import { addressOf, type AppointmentRow, type Recipients, type SegmentRow, statusOf, totalKindOf } from '#/features/visits/service.ts'
+import { type AppointmentRow, type Recipients, type SegmentRow, statusOf, totalKindOf, whereOf } from '#/features/visits/service.ts'
+import { homeText, lettersToPerformers, type ToldHome } from '#/features/at-home/service.ts'
 import type { Posting } from '#/features/mails/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -23,6 +24,8 @@ interface Story extends Recipients {
   /** Why it was cancelled, where that is for the client to read. */
   reason: string | null
   byClient: boolean
+  /** Of a visit at home. */
+  home: ToldHome | null
 }
 
 const titles = {
@@ -98,11 +101,14 @@ const reasonWords = ({ reason }: Story, locale: Locale): string[] =>
   reason ? [translate(locale, 'mails', 'cancelledReason', { reason })] : []
 
 function letterToClient(context: AppContext, story: Story): Posting {
-  const { row, segments, person, key, fact } = story
+  const { row, segments, person, key, fact, home } = story
   const { locale } = person
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale, 'client')
-  facts.splice(1, 0, { label: translate(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` })
+  facts.splice(1, 0, {
+    label: translate(locale, 'mails', 'where'),
+    value: [whereOf(row, locale), ...(home ? [homeText(home)] : [])].join('\n'),
+  })
   const terms = row.terms.freeUntil
     ? translate(locale, 'mails', 'freeUntil', {
         until: dayAndTime(row.terms.freeUntil, row.timeZone, locale),
@@ -138,10 +144,15 @@ function letterToClient(context: AppContext, story: Story): Posting {
   }
 }
 
+/** Who goes there reads where; everybody else who may read the institute's mail only the town. */
+const homeForInstitute = (home: ToldHome, email: string, locale: Locale): string =>
+  home.performers.some((one) => one.email === email) ? homeText(home) : translate(locale, 'mails', 'atClientsHome', { city: home.city })
+
 function letterToInstitute(context: AppContext, story: Story, { email, locale }: NonNullable<Recipients['institute']>): Posting {
-  const { row, person, key, fact, byClient } = story
+  const { row, person, key, fact, byClient, home } = story
   const words = wordsOf(story, locale)
   const facts = factsFor(story, locale, 'institute')
+  if (home) facts.splice(1, 0, { label: translate(locale, 'mails', 'where'), value: homeForInstitute(home, email, locale) })
   if (person.phone) facts.push({ label: translate(locale, 'mails', 'phone'), value: person.phone })
   if (row.note) facts.push({ label: translate(locale, 'mails', 'note'), value: row.note })
   return {
@@ -164,8 +175,13 @@ function letterToInstitute(context: AppContext, story: Story, { email, locale }:
   }
 }
 
-/** What both sides are told. */
-export const lettersAbout = (context: AppContext, story: Story): Posting[] => [
-  letterToClient(context, story),
-  ...(story.institute ? [letterToInstitute(context, story, story.institute)] : []),
-]
+/** What both sides are told, and who goes to a client's home. */
+export function lettersAbout(context: AppContext, story: Story): Posting[] {
+  const { institute, home, fact } = story
+  const client = wordsOf(story, story.person.locale)['client'] ?? ''
+  return [
+    letterToClient(context, story),
+    ...(institute ? [letterToInstitute(context, story, institute)] : []),
+    ...(home && fact !== 'cancelled' ? lettersToPerformers(context, { ...story, home, fact, client }, institute?.email) : []),
+  ]
+}

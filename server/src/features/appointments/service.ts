@@ -4,12 +4,14 @@ import type { Locale } from '@soigne/contract/wire'
 import { type Instant, instantOf } from '@soigne/contract/time'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import { parseInstant } from '#/platform/instants.ts'
+import { ownHome } from '#/features/at-home/service.ts'
 import type { Requester } from '#/features/booking/service.ts'
 import {
   appointmentForWire,
   attendanceAt,
   type DiaryReaderScope,
   findVisit,
+  isAtHome,
   listOfInstitute,
   listOwn,
   overlapForWire,
@@ -38,8 +40,12 @@ export function visitForWire({ row, segments, overlap }: ShownVisit, locale: Loc
   return { ...appointment, ...(overlap && isAhead && overlapForWire(overlap)) }
 }
 
-export const appointmentOf = async (context: AppContext, { scope, locale }: Requester, id: string): Promise<Appointment> =>
-  visitForWire(await visitShown(context.database.db, scope, id), locale, context.clock.now())
+export async function appointmentOf(context: AppContext, { scope, locale }: Requester, id: string): Promise<Appointment> {
+  const { db } = context.database
+  const visit = await visitShown(db, scope, id)
+  const home = isAtHome(visit.row) ? await ownHome(db, scope, id) : null
+  return { ...visitForWire(visit, locale, context.clock.now()), ...(home && { home }) }
+}
 
 type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
 

@@ -1,7 +1,8 @@
 /** Telling of visits: the letters, the bells, and when to remind. */
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import type { EventOf } from '#/event-kinds.ts'
-import { findAllShown, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
+import { homesToTell } from '#/features/at-home/service.ts'
+import { findAllShown, isAtHome, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
 import { postMails } from '#/features/mails/service.ts'
 import { type NewNotification, notify, planReminders, visitFacts } from '#/features/notifications/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
@@ -83,6 +84,12 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
     const client = person ? `${person.firstName} ${person.lastName}`.trim() : (visit.row.customerName ?? '')
     return bellsAbout(told, visit, client, now)
   })
+  const away = telling.flatMap(({ visit: { row } }) => (isAtHome(row) ? [row] : []))
+  const homes = await homesToTell(
+    transaction,
+    away.map(({ instituteId }) => system.institute(instituteId)),
+    away.map(({ id }) => id),
+  )
   const letters = telling.flatMap(({ visit, told }) => {
     const readers = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId, visit.row)
     if (!readers) return []
@@ -94,6 +101,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
       before: told.kind === 'visit.moved' ? told.payload.before.startsAt : null,
       reason: told.kind === 'visit.cancelled' && told.payload.isReasonTold ? told.payload.reason : null,
       byClient: told.actor.kind === 'client',
+      home: homes.get(visit.row.id) ?? null,
       person: readers.person,
       institute: readers.institute,
     })

@@ -1,5 +1,5 @@
 // The parts of a diary that come as JSON, as tests hold them against what the database gives.
-import { locales } from '@soigne/contract/wire'
+import { locales, venue } from '@soigne/contract/wire'
 import * as z from 'zod/mini'
 import type { BusyRow, DaysRow, MemberJson, ResourceJson, ServiceJson, SessionJson, ShiftJson, LocalizedText } from './store.ts'
 
@@ -31,6 +31,7 @@ export const servicesJson: z.ZodMiniType<ServiceJson[]> = z.array(
     prerequisites: z.nullable(z.array(z.tuple([z.string(), z.int(), z.int()]))),
     laterPrices: z.nullable(z.array(z.tuple([z.string(), z.enum(['fixed', 'from']), z.int()]))),
     capacity: number,
+    venue,
     isSignature: z.boolean(),
     bookedRank: number,
   }),

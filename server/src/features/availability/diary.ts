@@ -1,6 +1,8 @@
 // Turns what is stored of an institute into the diary the time engine reads, and keeps the words and prices beside it.
+import { withOnlyAtHome } from '@soigne/scheduling/at-home'
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { Day } from '@soigne/contract/time'
+import type { Venue } from '@soigne/contract/wire'
 import type {
   DayOverride,
   DayRange,
@@ -27,6 +29,11 @@ export interface DiaryInstitute {
   timeZone: string
   currency: string
   city: string
+  lat: number
+  lon: number
+  /** How far it comes to people's homes; null where it does not. */
+  homeRadiusKm: number | null
+  homeTravelMinutes: number
   quarter: string | null
   categories: string[]
   paymentMethods: string[]
@@ -60,6 +67,7 @@ export interface ServiceDetail {
   laterPrices: readonly LaterPrice[]
   /** Seats of a group session; null where a visit is one client alone. */
   capacity: number | null
+  venue: Venue
   isSignature: boolean
   bookedRank: number | null
   /** Own prices by member id, only where they differ from the menu. */
@@ -111,6 +119,7 @@ function ruleOf(service: ServiceJson): ServiceRule {
     resourceType: service.resourceType ?? undefined,
     prerequisites: [...age, ...prior],
     capacity: service.capacity ?? undefined,
+    venue: service.venue,
   }
 }
 
@@ -185,7 +194,7 @@ export function busyBySubject(rows: readonly BusyRow[]): Map<string, Span[]> {
 }
 
 function diaryOf(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): InstituteDiary {
-  return {
+  return withOnlyAtHome({
     timeZone: row.timeZone,
     rules: {
       gridMinutes: row.gridMinutes as InstituteDiary['rules']['gridMinutes'],
@@ -216,7 +225,8 @@ function diaryOf(row: DiaryRow, busy: ReadonlyMap<string, readonly Span[]>): Ins
       seats,
       taken,
     })),
-  }
+    travelMinutes: row.homeTravelMinutes,
+  })
 }
 
 function pricesOf(serviceId: string, members: readonly MemberJson[]): Map<string, number> {
@@ -229,7 +239,7 @@ function pricesOf(serviceId: string, members: readonly MemberJson[]): Map<string
 }
 
 function detailOf(service: ServiceJson, members: readonly MemberJson[]): ServiceDetail {
-  const { id, category, section, name, audience, priceKind, priceAmount, laterPrices, capacity, isSignature, bookedRank } = service
+  const { id, category, section, name, audience, priceKind, priceAmount, laterPrices, capacity, venue, isSignature, bookedRank } = service
   const parts = partsOf(service.parts)
   return {
     id,
@@ -243,6 +253,7 @@ function detailOf(service: ServiceJson, members: readonly MemberJson[]): Service
     priceAmount,
     laterPrices: (laterPrices ?? []).map(([fromDay, kind, amount]) => ({ fromDay, priceKind: kind, priceAmount: amount })),
     capacity,
+    venue,
     isSignature,
     bookedRank,
     memberPrices: pricesOf(id, members),
@@ -285,12 +296,18 @@ export function priceWith(loaded: LoadedInstitute, serviceId: string, memberId: 
 export const isOnRequest = ({ serviceDetails }: LoadedInstitute, serviceId: string): boolean =>
   serviceDetails.get(serviceId)?.priceKind === 'on_request'
 
+const isOnlyAtHome = ({ serviceDetails }: LoadedInstitute, serviceId: string): boolean => serviceDetails.get(serviceId)?.venue === 'home'
+
+/** Whether a cart is for a visit at home: it says so, or one of its services is done nowhere else. */
+export const asksForHome = (loaded: LoadedInstitute, cart: readonly { serviceId: string; atHome?: boolean | undefined }[]): boolean =>
+  cart.some(({ serviceId, atHome }) => atHome === true || isOnlyAtHome(loaded, serviceId))
+
 /**
  * Who performs a service that clients book: those bookable online, and for group sessions everybody, since a session is put there to be
- * booked. Nobody where the price is on request.
+ * booked. Nobody where the price is on request, or where it is done at homes alone and the institute comes to none.
  */
 export const performersOf = (loaded: LoadedInstitute, serviceId: string): MemberDiary[] =>
-  isOnRequest(loaded, serviceId)
+  isOnRequest(loaded, serviceId) || (isOnlyAtHome(loaded, serviceId) && loaded.institute.homeRadiusKm === null)
     ? []
     : loaded.diary.members.filter(
         (member) => member.performs.has(serviceId) && (member.bookableOnline || isGroupService(loaded.diary.services.get(serviceId))),

@@ -13,6 +13,7 @@ import {
   checkBookable,
   daysOf,
   earliestOf,
+  inOnePlace,
   longestHorizonDays,
   type NextTimesQuery,
   offersWithin,
@@ -49,17 +50,18 @@ async function diaryNow(
 async function answer<T>(
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & { call: string; [detail: string]: unknown },
-  make: (loaded: LoadedInstitute, now: Instant) => T,
+  make: (loaded: LoadedInstitute, now: Instant, cart: readonly CartLine[]) => T,
 ): Promise<T> {
   const { state, now } = await diaryNow(context, asked.instituteId)
-  if (!state) return make(checkBookable(null, asked.cart), now)
+  if (!state) return make(checkBookable(null, asked.cart), now, asked.cart)
   let known = answers.get(state)
   if (!known) answers.set(state, (known = new Map()))
   // Starts are whole minutes, so nothing changes between two of them but what runs out.
   const key = JSON.stringify([Math.ceil(minuteOf(now)), lapsedIn(state, now).length, asked])
   const kept = known.get(key)
   if (kept !== undefined) return kept as T
-  const made = make(checkBookable(liveDiary(state, now), asked.cart), now)
+  const loaded = checkBookable(liveDiary(state, now), asked.cart)
+  const made = make(loaded, now, inOnePlace(loaded, asked.cart))
   if (known.size >= mostAnswers) known.clear()
   known.set(key, made)
   return made
@@ -69,16 +71,16 @@ async function answer<T>(
 export const freeDays = (
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & { from?: Day; days: number },
-): Promise<TimesOfDays> => answer(context, { call: 'days', ...asked }, (loaded, now) => daysOf(loaded, { ...asked, now }))
+): Promise<TimesOfDays> => answer(context, { call: 'days', ...asked }, (loaded, now, cart) => daysOf(loaded, { ...asked, cart, now }))
 
 /** Which days of a calendar month (`YYYY-MM`) have any free start. */
 export const freeMonth = (
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & { month: string },
 ): Promise<{ timeZone: string; days: { day: Day; hasRoom: boolean }[] }> =>
-  answer(context, { call: 'month', ...asked }, ({ diary }, now) => {
+  answer(context, { call: 'month', ...asked }, ({ diary }, now, placed) => {
     const days = Temporal.PlainYearMonth.from(asked.month).daysInMonth
-    const rooms = daysWithRoom(diary, asked.cart, { now: minuteOf(now), fromDay: `${asked.month}-01`, days })
+    const rooms = daysWithRoom(diary, placed, { now: minuteOf(now), fromDay: `${asked.month}-01`, days })
     return { timeZone: diary.timeZone, days: rooms.map(({ day, room }) => ({ day, hasRoom: room === 'some' })) }
   })
 
@@ -87,10 +89,9 @@ export const nextFree = (
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & Omit<NextTimesQuery, 'now'>,
 ): Promise<{ timeZone: string; times: FreeTime[]; services: string[] }> =>
-  answer(context, { call: 'next', ...asked }, (loaded, now) => {
+  answer(context, { call: 'next', ...asked }, (loaded, now, placed) => {
     const query = { ...asked, now }
-    const cart =
-      asked.cart.length > 0 ? asked.cart : earliestOf(loaded, leadingServices(loaded), { ...query, limit: 1 }, longestHorizonDays)?.cart
+    const cart = placed.length > 0 ? placed : earliestOf(loaded, leadingServices(loaded), { ...query, limit: 1 }, longestHorizonDays)?.cart
     return {
       timeZone: loaded.diary.timeZone,
       times: cart ? timesOf(offersWithin(loaded, cart, query, longestHorizonDays)) : [],
@@ -108,10 +109,10 @@ export const freeTimeAt = (
   context: Pick<AppContext, 'database' | 'clock'>,
   asked: Asked & { startsAt: Instant },
 ): Promise<NamedTime | null> =>
-  answer(context, { call: 'at', ...asked }, (loaded, now) => {
+  answer(context, { call: 'at', ...asked }, (loaded, now, cart) => {
     const { timeZone } = loaded.diary
     const from = dayOf(timeZone, minuteOf(asked.startsAt))
-    const times = daysOf(loaded, { cart: asked.cart, now, from, days: 1 }).days.flatMap((day) => day.times)
+    const times = daysOf(loaded, { cart, now, from, days: 1 }).days.flatMap((day) => day.times)
     const found = times.find(({ startsAt }) => parseInstant(startsAt) === asked.startsAt)
     if (!found) return null
     const services = asked.cart.map(({ serviceId, memberId }) => ({

@@ -7,7 +7,7 @@ import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { type Instant, instantOf, minuteOf } from '@soigne/contract/time'
 import { minuteText } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { isOnRequest, type LoadedInstitute } from './diary.ts'
+import { asksForHome, isOnRequest, type LoadedInstitute } from './diary.ts'
 import { takenTimes } from './taken-times.ts'
 
 /** Nobody takes bookings further ahead. */
@@ -31,6 +31,17 @@ export function checkBookable(loaded: LoadedInstitute | null, cart: readonly Car
     if (!isBooked && isOnRequest(loaded, serviceId)) throw refuse('price_on_request', { serviceId })
   }
   return loaded
+}
+
+/** A visit is done in one place: at home where that is asked, or where one of its services is done nowhere else. @throws not_at_home */
+export function inOnePlace<T extends { serviceId: string; atHome?: boolean | undefined }>(
+  loaded: LoadedInstitute,
+  cart: readonly T[],
+): readonly T[] {
+  if (!asksForHome(loaded, cart)) return cart
+  const stays = cart.find(({ serviceId }) => loaded.serviceDetails.get(serviceId)?.venue === 'salon')
+  if (stays || loaded.institute.homeRadiusKm === null) throw refuse('not_at_home', { serviceId: (stays ?? cart[0])?.serviceId })
+  return cart.map((line) => ({ ...line, atHome: true }))
 }
 
 export interface TimesOfDays {

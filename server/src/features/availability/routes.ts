@@ -5,14 +5,21 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { freeDays, freeMonth, nextFree } from './free-times.ts'
 import { refuseField } from '#/platform/refuse.ts'
 
+interface AskedCart {
+  service?: string | string[] | undefined
+  staff?: string | string[] | undefined
+  atHome?: 'true' | 'false' | undefined
+}
+
 /** Services in order, members by position: one member holds for all, `any` and a missing one leave the choice open. */
-function cartOf({ service = [], staff }: { service?: string | string[] | undefined; staff?: string | string[] | undefined }): CartLine[] {
+function cartOf({ service = [], staff, atHome }: AskedCart): CartLine[] {
   const services = [service].flat()
   const members = staff === undefined ? [] : [staff].flat()
   if (members.length > services.length) throw refuseField('staff', 'invalid')
   return services.map((serviceId, position) => {
     const member = members.length === 1 ? members[0] : members[position]
-    return member === undefined || member === 'any' ? { serviceId } : { serviceId, memberId: member }
+    const where = atHome === 'true' ? { atHome: true } : {}
+    return member === undefined || member === 'any' ? { serviceId, ...where } : { serviceId, memberId: member, ...where }
   })
 }
 

@@ -8,6 +8,7 @@ import { type DiaryRow, readBusy, readDiaries, readDiaryRows } from './store.ts'
 import { checkBookable, daysOf, earliestOf, longestHorizonDays, type NextTimesQuery, offersWithin, type TimesOfDays } from './offers.ts'
 
 export {
+  asksForHome,
   isOnRequest,
   type LoadedInstitute,
   loadedFrom,
@@ -30,7 +31,7 @@ export {
   withHold,
 } from './diary-memory.ts'
 export { leadingServices, leadsOf, leadsOfTier } from './leading.ts'
-export { earliestOf, type NextTimesQuery, timesOf } from './offers.ts'
+export { earliestOf, inOnePlace, type NextTimesQuery, timesOf } from './offers.ts'
 export { freeDays, freeTimeAt, nextFree } from './free-times.ts'
 export { type IndexCover, lockDiaries } from './state-store.ts'
 export type { DiaryRow } from './store.ts'

@@ -1,5 +1,6 @@
 // Reads what the time engine needs of any number of institutes: one statement for what they set, one for what is taken.
 import { type RawBuilder, sql } from 'kysely'
+import type { Venue } from '@soigne/contract/wire'
 import type { Db } from '#/platform/database.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -34,6 +35,7 @@ export interface ServiceJson {
   /** Prices dated ahead, the next first. */
   laterPrices: [fromDay: string, kind: 'fixed' | 'from', amount: number][] | null
   capacity: number | null
+  venue: Venue
   /** The owner's choice of what the institute leads with. */
   isSignature: boolean
   /** 1 for what was booked most of late; null for what was not. */
@@ -80,6 +82,11 @@ export const diaryRow = {
   timeZone: c.text,
   currency: c.text,
   city: c.text,
+  lat: c.float,
+  lon: c.float,
+  /** How far it comes to people's homes; null where it does not. */
+  homeRadiusKm: orNull(c.int),
+  homeTravelMinutes: c.int,
   quarter: orNull(c.text),
   categories: c.list(c.text),
   paymentMethods: c.list(c.text),
@@ -107,7 +114,7 @@ const services = (
 ) => sql`select json_agg(json_build_object('id', s.id, 'category', s.category, 'section', s.section, 'name', s.name, 'audience', s.audience,
     'priceKind', s.price_kind, 'priceAmount', s.price_amount, 'parts', json_build_array(s.active_minutes, s.idle_minutes, s.active_after_minutes),
     'buffers', json_build_array(s.buffer_before_minutes, s.buffer_after_minutes), 'latestStart', s.latest_start, 'noticeMinutes', s.notice_minutes,
-    'minimumAge', s.minimum_age, 'resourceType', s.resource_type, 'capacity', s.capacity, 'isSignature', s.is_signature, 'bookedRank', s.booked_rank,
+    'minimumAge', s.minimum_age, 'resourceType', s.resource_type, 'capacity', s.capacity, 'venue', s.venue, 'isSignature', s.is_signature, 'bookedRank', s.booked_rank,
     'prerequisites', (select json_agg(json_build_array(p.required_service_id, p.min_hours, p.max_months)) from service_prerequisites p where p.service_id = s.id),
     'laterPrices', (select json_agg(json_build_array(p.from_day, p.price_kind, p.price_amount) order by p.from_day) from service_prices p where p.service_id = s.id)
   ) order by s.position, s.id) from services s where s.institute_id = i.id
@@ -184,7 +191,8 @@ export const diaryColumns = (
   depth: Depth,
   cart: Cart | null = null,
   seats: SeatsCounted = { now: null, ignoreAppointmentId: null },
-) => sql`i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter, i.categories,
+) => sql`i.id, i.slug, i.name, i.state, i.claimed, i.owner_id as "ownerId", i.time_zone as "timeZone", i.currency, i.city, i.quarter, i.categories, i.lat, i.lon,
+      case when i.at_home then i.at_home_radius_km end as "homeRadiusKm", i.home_travel_minutes as "homeTravelMinutes",
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon",
       i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays", i.max_wait_minutes as "maxWaitMinutes",
       i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes", i.reschedule_window_minutes as "rescheduleWindowMinutes",

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 
 const nobody = '00000000-0000-7000-8000-000000000000'
@@ -31,3 +32,19 @@ const standingsStatement = statement(
 /** Of visits that were held: those that are held still, and those that have become appointments. The others ran out or were let go. */
 export const standingsOfHolds = (db: Db, _scope: SystemScope, params: { ids: readonly string[]; now: Date }) =>
   standingsStatement.all(db, params)
+
+const fillHoldEndsStatement = statement(
+  { name: 'booking.fillHoldEnds', row: { id: c.uuid }, tries: [{ after: nobody, rows: 1 }] },
+  ({ after, rows }: { after: string; rows: number }) =>
+    sql`with next as (select id, institute_id, expires_at from appointments where id > ${after} and expires_at is not null order by id limit ${rows} for share),
+      noted as (insert into hold_ends (appointment_id, institute_id, expires_at) select id, institute_id, expires_at from next on conflict do nothing)
+    select id from next order by id desc limit 1`,
+)
+/** Ends of holds that were there before the table of them. */
+export const holdEnds: Fill = {
+  name: '0048_hold_ends',
+  fill: async (transaction, after, rows) => {
+    const last = await fillHoldEndsStatement.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
+    return last && { cursor: last.id, rows }
+  },
+}

@@ -18,6 +18,7 @@ import {
   verifiedDiary,
   withHold,
 } from '#/features/availability/service.ts'
+import { checkHome } from '#/features/at-home/service.ts'
 import { indexPatch, refreshInstitutes } from '#/features/summary/service.ts'
 import { lockPersons } from '#/features/unit-of-work/service.ts'
 import { holdForWire, termsFor } from '#/features/visits/service.ts'
@@ -101,6 +102,7 @@ function holdOf(context: AppContext, state: DiaryState, asked: Waiting, plan: Vi
     most: asked.scope.verified ? limits.holds : limits.holdsUnconfirmed,
     key: asked.key,
     fingerprint: asked.fingerprint,
+    ...(asked.request.home && { home: asked.request.home }),
   }
   const visit = plannedVisit(state, hold, instantText(now))
   return { asked, plan, visit, hold: { ...hold, body: holdForWire(visit.row, visit.segments, asked.locale) } }
@@ -114,6 +116,7 @@ async function planRound(context: AppContext, db: Db, state: DiaryState, batch: 
     let client: ClientFacts | undefined
     try {
       const loaded = checkCart(round.after.loaded, asked.request)
+      checkHome(loaded, asked.request)
       client = await factsOf(db, loaded, asked.request, asked.scope, now)
       const answer = planFor(loaded, asked.request, client, now, asked.locale)
       if (!answer.ok) {

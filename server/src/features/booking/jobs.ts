@@ -3,7 +3,7 @@ import { forgetOldKeys } from '#/platform/idempotency.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Fill } from '#/platform/fills.ts'
 import type { Jobs } from '#/platform/jobs.ts'
-import { holdEnds } from './store.ts'
+import { holdEnds } from './held-time-store.ts'
 import { forgetOldHolds, sweepAll } from './sweeping.ts'
 
 /** What is brought up to date in the background. */

@@ -16,6 +16,7 @@ import {
   timesOf,
   verifiedDiary,
 } from '#/features/availability/service.ts'
+import type { Home } from '#/features/at-home/service.ts'
 import type { CartEntry } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -34,6 +35,8 @@ export interface VisitRequest {
   cart: readonly CartEntry[]
   /** Milliseconds since the epoch, a whole minute. */
   startsAt: Instant
+  /** Where a visit at home is, while it is held for the first time. */
+  home?: Home | undefined
   /** A visit being moved does not stand in its own way. */
   ignoreAppointmentId?: string
   /** Those who were named for it now, not when it was booked. */
@@ -56,7 +59,11 @@ export function readStart(text: string, now: Instant): Instant {
 }
 
 export const linesOf = (cart: readonly CartEntry[]): CartLine[] =>
-  cart.map(({ serviceId, staffId }) => (staffId && staffId !== 'any' ? { serviceId, memberId: staffId } : { serviceId }))
+  cart.map(({ serviceId, staffId, atHome }) => ({
+    serviceId,
+    ...(staffId && staffId !== 'any' && { memberId: staffId }),
+    ...(atHome && { atHome }),
+  }))
 
 const hasPrerequisites = (loaded: LoadedInstitute, cart: readonly CartEntry[]): boolean =>
   cart.some(({ serviceId }) => (loaded.diary.services.get(serviceId)?.prerequisites.length ?? 0) > 0)
@@ -211,6 +218,7 @@ export function rowsOf(
         line: segment.line,
         ...(before?.isResized && { isResized: true }),
         ...segment.parts,
+        ...(segment.travelMinutes !== undefined && { travelMinutes: segment.travelMinutes }),
       },
       priceAmount: before ? before.priceWith(segment.memberId, asks) : asks(segment.memberId),
     }

@@ -1,8 +1,10 @@
 /** Holds and bookings: choosing a time, keeping it for ten minutes, turning it into an appointment. */
-import { type Hold, holdMinutes } from '@soigne/contract/appointments'
+import { type HomeAddressInput, type Hold, holdMinutes } from '@soigne/contract/appointments'
 import { type Instant, minuteMs } from '@soigne/contract/time'
 import { instantText, parseInstant, utcDayOf } from '#/platform/instants.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
+import { type Home, homeOf } from '#/features/at-home/service.ts'
+import { rememberedDiary } from '#/features/availability/service.ts'
 import { isBlockedAt } from '#/features/customers/service.ts'
 import { type AppointmentRow, type CartEntry, findShown, findVisit, holdForWire, liveHolds, segmentsOf } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -56,6 +58,7 @@ export interface HoldRequest {
   services: CartEntry[]
   startsAt: string
   birthday?: string | undefined
+  home?: HomeAddressInput | undefined
 }
 
 /** A birthday is kept for good once given, so one that cannot be true is refused. */
@@ -70,6 +73,17 @@ function checkServices({ settings }: AppContext, { scope }: Requester, { service
   if (!scope.verified && services.length > most) throw refuse('too_many_services', { most }, { values: { count: most } })
 }
 
+/** The visit that is asked for; one at home with where that is. */
+async function requestOf(context: AppContext, who: Requester, asked: HoldRequest, now: Instant): Promise<VisitRequest> {
+  const { instituteId, services } = asked
+  const request = { instituteId, cart: services, startsAt: readStart(asked.startsAt, now) }
+  if (!asked.home) return request
+  const state = await rememberedDiary(context, instituteId, now)
+  if (!state) throw refuse('not_found')
+  const home: Home = await homeOf(context.database.prepared, state.loaded, asked.home, who.locale)
+  return { ...request, cart: services.map((one) => ({ ...one, atHome: true })), home }
+}
+
 /** Holds a time for ten minutes. Works before the email is confirmed, so that nothing chosen is lost while the code is on its way. */
 export async function makeHold(context: AppContext, who: Requester, asked: HoldRequest, address = 'in-process'): Promise<Hold> {
   const now = context.clock.now()
@@ -78,7 +92,7 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
   // As if nothing were free, and nothing of why.
   if (await isBlockedAt(context.database.prepared, scope, asked.instituteId)) throw refuse('slot_taken', { nearest: [] })
   const { prepared: db } = context.database
-  const request: VisitRequest = { instituteId: asked.instituteId, cart: asked.services, startsAt: readStart(asked.startsAt, now) }
+  const request = await requestOf(context, who, asked, now)
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)
   const call = { call: 'makeHold', ...asked }
   const key = who.idempotencyKey

@@ -1,12 +1,12 @@
 /** Holds and visits as they are written. What changes an institute's time demands the unit of work; holding and confirming are that unit in SQL. */
 import type { Status } from '@soigne/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
+import { type Home, holdingWithHomes } from '#/features/at-home/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { IndexPatch } from '#/features/summary/service.ts'
 import type { CartEntry, Terms } from '#/features/visits/service.ts'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import type { Fill } from '#/platform/fills.ts'
 import { c, known, orNull, statement } from '#/platform/statement.ts'
 import { takeSeat } from './seat-store.ts'
 
@@ -59,6 +59,8 @@ export interface NewHold extends HoldFacts, NewPlan {
   /** Hexadecimal. */
   fingerprint: string | null
   body: object
+  /** Where it is, at home. */
+  home?: Home
 }
 
 export type HoldOutcome = 'held' | 'stale' | 'answered' | 'other_request' | 'too_many' | 'again'
@@ -71,6 +73,7 @@ interface HoldsAsked {
   now: Date
 }
 
+const someHome: Home = { line: '1', postalCode: null, city: 'A', lat: 0, lon: 0 }
 const holdVisitsStatement = statement(
   {
     name: 'booking.holdVisits',
@@ -79,10 +82,21 @@ const holdVisitsStatement = statement(
       body: orNull(c.json<object>()),
       until: orNull(c.instant),
     },
-    tries: [{ instituteId: nobody, version: 1, holds: [], patch: null, now: new Date(0) } as HoldsAsked],
+    tries: () =>
+      [[], [{ id: nobody, home: someHome }]].map((holds) => ({
+        instituteId: nobody,
+        version: 1,
+        holds: holds as unknown as NewHold[],
+        patch: null,
+        now: new Date(0),
+      })),
   },
-  ({ instituteId, version, holds, patch, now }: HoldsAsked) =>
-    sql`select h.outcome, h.body, h.until from hold_visits(${instituteId}, ${version}, ${JSON.stringify(holds)}::jsonb, ${patch && JSON.stringify(patch)}::jsonb, ${now}) h`,
+  ({ instituteId, version, holds, patch, now }: HoldsAsked) => {
+    const told = holds.map(({ home: _home, ...hold }) => hold)
+    const call = sql`select h.outcome, h.body, h.until from hold_visits(${instituteId}, ${version}, ${JSON.stringify(told)}::jsonb, ${patch && JSON.stringify(patch)}::jsonb, ${now}) h`
+    const homes = holds.flatMap(({ id, home }) => (home ? [{ id, ...home }] : []))
+    return homes.length === 0 ? call : holdingWithHomes(call, instituteId, homes)
+  },
 )
 /** One outcome for each hold, in order. All are made or none. */
 export const holdVisits = holdVisitsStatement.all
@@ -381,19 +395,3 @@ const deleteOldHoldsStatement = statement(
 /** Forgets holds that ran out before an instant, and whatever they still take. */
 export const deleteOldHolds = (unit: Unit, before: Date): Promise<number> =>
   deleteOldHoldsStatement.run(unit.db, { instituteId: unit.instituteId, before })
-
-const fillHoldEndsStatement = statement(
-  { name: 'booking.fillHoldEnds', row: { id: c.uuid }, tries: [{ after: nobody, rows: 1 }] },
-  ({ after, rows }: { after: string; rows: number }) =>
-    sql`with next as (select id, institute_id, expires_at from appointments where id > ${after} and expires_at is not null order by id limit ${rows} for share),
-      noted as (insert into hold_ends (appointment_id, institute_id, expires_at) select id, institute_id, expires_at from next on conflict do nothing)
-    select id from next order by id desc limit 1`,
-)
-/** Ends of holds that were there before the table of them. */
-export const holdEnds: Fill = {
-  name: '0048_hold_ends',
-  fill: async (transaction, after, rows) => {
-    const last = await fillHoldEndsStatement.one(transaction, { after: after ?? '00000000-0000-0000-0000-000000000000', rows })
-    return last && { cursor: last.id, rows }
-  },
-}

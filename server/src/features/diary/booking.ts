@@ -9,7 +9,7 @@ import type { DiaryVisit } from '@soigne/contract/diary'
 import { dayMs, type Instant } from '@soigne/contract/time'
 import type { CartLine, ClientFacts, VisitPlan } from '@soigne/scheduling/model'
 import { tellLater } from '#/features/appointments/service.ts'
-import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
+import { inOnePlace, type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
 import {
   freeLapsed,
   keyOf,
@@ -123,11 +123,12 @@ function planned(
   return { plan: planOver(loaded, linesOf(request.cart), request.startsAt, unit.now), reason }
 }
 
-async function write(unit: Unit, who: Requester<DiaryReaderScope>, asked: BookingAsked, request: VisitRequest): Promise<string> {
+async function write(unit: Unit, who: Requester<DiaryReaderScope>, asked: BookingAsked, wanted: VisitRequest): Promise<string> {
   const { scope, locale } = who
   await freeLapsed(unit)
   const customer = await customerFor(unit, asked)
-  const loaded = await diaryFor(unit, request)
+  const loaded = await diaryFor(unit, wanted)
+  const request: VisitRequest = { ...wanted, cart: inOnePlace(loaded, wanted.cart) }
   const { plan, reason } = planned(loaded, request, await factsFor(unit, customer), asked, unit, locale)
   const id = randomUUIDv7()
   const { timeZone, currency } = loaded.institute

@@ -27,6 +27,7 @@ const part = z.object({
     activeMinutes: z.exactOptional(z.int()),
     idleMinutes: z.exactOptional(z.int()),
     activeAfterMinutes: z.exactOptional(z.int()),
+    travelMinutes: z.exactOptional(z.int()),
   }),
   bufferBefore: z.int(),
   bufferAfter: z.int(),
@@ -56,6 +57,8 @@ const visitRow = {
   overbooked: orNull(c.text),
   madeBy: known(c.oneOf(['client', 'institute', 'system'])),
   sessionId: orNull(c.uuid),
+  isAtHome: known(c.bool),
+  homeCity: orNull(c.text),
   revision: c.int,
   undoUntil: orNull(c.instant),
 }
@@ -72,7 +75,8 @@ const visitColumns = (
   parts.list as parts, a.total_amount as "totalAmount", a.currency, a.note, a.own_note as "ownNote",
   (select min(o.reason) from soft_occupations o where o.appointment_id = a.id and o.kind = 'overbooked') as overbooked,
   coalesce(a.made_by, case when a.user_id is null then 'institute' else 'client' end) as "madeBy",
-  (select t.session_id from session_seats t where t.appointment_id = a.id) as "sessionId", a.revision,
+  (select t.session_id from session_seats t where t.appointment_id = a.id) as "sessionId",
+  a.cart @> '[{"atHome": true}]' as "isAtHome", (select h.city from home_addresses h where h.appointment_id = a.id) as "homeCity", a.revision,
   (select max(u.due_at) from untold_changes u where u.appointment_id = a.id and u.revision = a.revision and u.due_at > ${now}) as "undoUntil"`
 const visitTables = sql`appointments a left join customers c on c.id = a.customer_id
     left join lateral (select count(*)::int as missed from appointments b where b.customer_id = a.customer_id and b.attendance = 'no_show' and coalesce(b.life, b.status) <> 'cancelled') k on true

@@ -26,8 +26,8 @@ const segmentForWire = (part: Part, currency: string, locale: Locale): DiaryVisi
   startsAt: instant(part.startsAt),
   endsAt: instant(part.endsAt),
   idle: idleOf(part),
-  bufferBeforeMinutes: part.bufferBefore,
-  bufferAfterMinutes: part.bufferAfter,
+  bufferBeforeMinutes: part.bufferBefore + (part.snapshot.travelMinutes ?? 0),
+  bufferAfterMinutes: part.bufferAfter + (part.snapshot.travelMinutes ?? 0),
   price: part.priceAmount === null ? null : { amount: part.priceAmount, currency },
   priceKind: part.priceAmount === null ? 'on_request' : part.snapshot.priceKind === 'from' ? 'from' : 'fixed',
 })
@@ -61,6 +61,7 @@ export function visitForDiary(row: VisitRow, scope: DiaryReaderScope, locale: Lo
     overbooked: row.overbooked,
     madeBy: row.madeBy,
     sessionId: row.sessionId,
+    ...(row.isAtHome && { atHome: { city: row.homeCity } }),
     version: row.revision,
     undoUntil: row.undoUntil,
   }

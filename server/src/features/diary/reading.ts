@@ -8,6 +8,7 @@ import type { MemberDiary } from '@soigne/scheduling/model'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { instantOf, type Instant } from '@soigne/contract/time'
 import { historyOf } from '#/features/appointments/service.ts'
+import { homeForPerformer } from '#/features/at-home/service.ts'
 import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
 import { columnOf, type DiaryReaderScope, findVisit, wireTerms } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -168,9 +169,11 @@ export async function readVisitWithHistory(
   const row = await findVisit(db, scope, { id })
   if (!row) throw refuse('not_found')
   const happened = await historyOf(db, scope, id)
+  const home = shown.atHome ? await homeForPerformer(db, scope, id, new Date(now)) : null
   const { cancelWindowHours, freeUntil } = wireTerms(row.terms)
   return {
     ...shown,
+    ...(home && { home }),
     timeZone: row.timeZone,
     terms: { cancelWindowHours, freeUntil },
     history: happened

@@ -115,13 +115,14 @@ function visitParts(row: VisitRow, memberId: string, locale: Locale): Having[] {
       active: part.snapshot.activeMinutes ?? null,
       idle: part.snapshot.idleMinutes ?? null,
     })
+    const travel = part.snapshot.travelMinutes ?? 0
     const follows = row.parts[at + 1]?.memberId === memberId && row.parts[at + 1]?.startsAt === part.endsAt
     return spans.map((span, place): Having => ({
       ...span,
       reason: 'taken',
       what: nameOf(row, part, locale),
-      before: place === 0 ? part.bufferBefore : 0,
-      after: place === spans.length - 1 && !follows ? part.bufferAfter : 0,
+      before: place === 0 ? part.bufferBefore + travel : 0,
+      after: place === spans.length - 1 && !follows ? part.bufferAfter + travel : 0,
     }))
   })
 }

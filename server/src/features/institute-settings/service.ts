@@ -69,6 +69,7 @@ function forWire(row: SettingsRow): InstituteSettings {
       languages: row.languages as Language[],
       atHome: row.atHome,
       atHomeRadiusKm: row.atHomeRadiusKm,
+      homeTravelMinutes: row.homeTravelMinutes,
     },
     openingHours: weekForWire(row.openingHours),
     rules: {
@@ -150,7 +151,7 @@ async function writeParts(unit: Unit, before: InstituteSettings, asked: Settings
   if (profile && !isSame(profile, before.profile)) {
     const { email, phone, website, postalCode } = profile
     const texts = { email: email || null, phone: phone || null, website: website || null, postalCode: postalCode || null }
-    await writeProfile(unit, { ...profile, ...texts })
+    await writeProfile(unit, { ...profile, ...texts, homeTravelMinutes: profile.homeTravelMinutes ?? null })
     written.push('profile')
   }
   if (openingHours && !isSame(openingHours, before.openingHours)) {

@@ -30,6 +30,7 @@ const settingsRow = {
   currency: c.text,
   atHome: c.bool,
   atHomeRadiusKm: orNull(c.int),
+  homeTravelMinutes: c.int,
   audience: c.list(c.text),
   languages: c.list(c.text),
   paymentMethods: c.list(c.text),
@@ -52,7 +53,7 @@ const settings = statement(
   (
     instituteId: string,
   ) => sql`select i.id, i.slug, i.name, i.description, i.categories, i.email, i.phone, i.website, i.address_line as "addressLine", i.postal_code as "postalCode",
-      i.city, i.country_code as "countryCode", i.time_zone as "timeZone", i.currency, i.at_home as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.audience, i.languages,
+      i.city, i.country_code as "countryCode", i.time_zone as "timeZone", i.currency, i.at_home as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.home_travel_minutes as "homeTravelMinutes", i.audience, i.languages,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon", i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays",
       i.max_wait_minutes as "maxWaitMinutes", i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes",
       i.reschedule_window_minutes as "rescheduleWindowMinutes",
@@ -74,6 +75,8 @@ export interface ProfileRow {
   languages: readonly string[]
   atHome: boolean
   atHomeRadiusKm: number | null
+  /** Null: as it is. */
+  homeTravelMinutes: number | null
 }
 export const writeProfile = async ({ db, instituteId }: Unit, row: ProfileRow): Promise<void> =>
   void (await db
@@ -91,6 +94,7 @@ export const writeProfile = async ({ db, instituteId }: Unit, row: ProfileRow): 
       languages: [...row.languages],
       at_home: row.atHome,
       at_home_radius_km: row.atHomeRadiusKm,
+      ...(row.homeTravelMinutes !== null && { home_travel_minutes: row.homeTravelMinutes }),
     })
     .where('id', '=', instituteId)
     .execute())

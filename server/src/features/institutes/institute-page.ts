@@ -58,6 +58,7 @@ function servicesOf(loaded: LoadedInstitute, row: PageRow, today: string, locale
     audience: service.audience as Audience,
     conditions: (diary.services.get(service.id)?.prerequisites ?? []).flatMap((prerequisite) => conditionOf(prerequisite, loaded, locale)),
     ...(service.capacity !== null && service.capacity > 1 && { capacity: service.capacity }),
+    ...(service.venue !== 'salon' && loaded.institute.homeRadiusKm !== null && { venue: service.venue }),
     ...laterOf(service),
   }))
 }
@@ -103,6 +104,7 @@ function profileOf(row: PageRow, locale: Locale) {
     timeZone: row.timeZone,
     currency: row.currency,
     atHome: row.atHome,
+    ...(row.atHome && row.atHomeRadiusKm !== null && { atHomeRadiusKm: row.atHomeRadiusKm }),
     audience: row.audience as Audience[],
     languages: row.languages as Language[],
     paymentMethods: row.paymentMethods as PaymentMethod[],

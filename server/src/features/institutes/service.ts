@@ -2,4 +2,4 @@
 export { serviceOfCard } from './asked-service.ts'
 export { cardOf } from './cards.ts'
 export { distanceKm, inReach, type Point, rating } from './nearness-store.ts'
-export { readCards, timeZonesInUse } from './store.ts'
+export { comesHome, readCards, timeZonesInUse } from './store.ts'

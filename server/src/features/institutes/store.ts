@@ -23,7 +23,7 @@ const cardRow = {
   claimed: c.bool,
   audience: c.list(c.text),
   languages: c.list(c.text),
-  atHome: c.bool,
+  atHome: known(c.bool),
   ratingCount: c.int,
   rating: orNull(c.float),
   coverUrl: known(c.text),
@@ -31,9 +31,11 @@ const cardRow = {
 type CardRow = RowOf<typeof cardRow>
 export type InstituteRow = CardRow & { distanceKm: number | null }
 
+/** Comes to people's homes with a service that is done there. */
+export const comesHome = sql`(i.at_home and exists (select from services s where s.institute_id = i.id and s.active and s.venue <> 'salon'))`
 const coverUrl = sql`coalesce((select p.url from institute_pictures p where p.institute_id = i.id order by p.position limit 1), '/art/cover/' || i.categories[1] || '/' || i.slug || '.svg')`
 const columns = sql`i.id, i.slug, i.name, i.categories, i.lat, i.lon, i.quarter, i.city, i.country_code as "countryCode",
-  i.time_zone as "timeZone", i.currency, i.claimed, i.audience, i.languages, i.at_home as "atHome",
+  i.time_zone as "timeZone", i.currency, i.claimed, i.audience, i.languages, ${comesHome} as "atHome",
   i.rating_count as "ratingCount", ${rating}::float8 as rating, ${coverUrl} as "coverUrl"`
 
 const cards = statement(
@@ -89,7 +91,8 @@ const pageRow = {
   lon: c.float,
   timeZone: c.text,
   currency: c.text,
-  atHome: c.bool,
+  atHome: known(c.bool),
+  atHomeRadiusKm: orNull(c.int),
   audience: c.list(c.text),
   languages: c.list(c.text),
   paymentMethods: c.list(c.text),
@@ -123,7 +126,7 @@ export const instituteOfPage = statement(
   { name: 'institutes.ofPage', row: pageRow, tries: [{ slug: 'a', sinceDay: '2026-05-01' }] },
   ({ slug, sinceDay }: { slug: string; sinceDay: string }) => sql`
     select i.id, i.slug, i.name, i.description, i.categories, i.claimed, i.phone, i.website, i.address_line as "addressLine", i.quarter, i.postal_code as "postalCode",
-      i.city, i.country_code as "countryCode", i.lat, i.lon, i.time_zone as "timeZone", i.currency, i.at_home as "atHome", i.audience, i.languages, i.payment_methods as "paymentMethods",
+      i.city, i.country_code as "countryCode", i.lat, i.lon, i.time_zone as "timeZone", i.currency, ${comesHome} as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.audience, i.languages, i.payment_methods as "paymentMethods",
       i.rating_count as "ratingCount", ${rating}::float8 as rating, i.average_welcoming as welcoming, i.average_hygiene as hygiene, i.average_atmosphere as atmosphere, i.average_service_quality as "serviceQuality",
       (select json_agg(l) from (select distinct attribution, attribution_url as "attributionUrl", licence, licence_url as "licenceUrl" from listings where institute_id = i.id and gone_at is null order by attribution) l) as sources,
       (select json_agg(json_build_object('url', p.url, 'alt', p.alt) order by p.position) from institute_pictures p where p.institute_id = i.id) as pictures,

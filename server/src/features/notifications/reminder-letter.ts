@@ -3,7 +3,7 @@ import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Posting } from '#/features/mails/service.ts'
-import { addressOf, type Recipients, type ShownVisit } from '#/features/visits/service.ts'
+import { whereOf, type Recipients, type ShownVisit } from '#/features/visits/service.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { dayText, longDayText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -26,7 +26,7 @@ function factsOf({ row, segments }: ShownVisit, locale: Locale): { label: string
   )
   return [
     { label: translate(locale, 'mails', 'when'), value: dayAndTime(row.startsAt, row.timeZone, locale) },
-    { label: translate(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` },
+    { label: translate(locale, 'mails', 'where'), value: whereOf(row, locale) },
     { label: translate(locale, 'mails', 'what'), value: services.join('\n') },
   ]
 }

@@ -39,7 +39,8 @@ export async function loadPlaces(db: Db): Promise<number> {
   return (await hasPlaces(db)) ? 0 : insertPlaces(db, readGazetteer())
 }
 
-function kilometres(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
+/** How far two points are from each other as the crow flies. */
+export function kilometres(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const radians = Math.PI / 180
   const x = (b.lon - a.lon) * radians * Math.cos(((a.lat + b.lat) / 2) * radians)
   const y = (b.lat - a.lat) * radians
@@ -166,6 +167,12 @@ export async function placeMeant(db: Db, q: string, locale: Locale): Promise<Mea
   const taken = best && isLikely(best) ? best : null
   const others = found.filter((one) => one !== taken && one.hasInstitutes && (one.isExact || !taken?.isExact))
   return { place: taken?.place ?? null, others: others.slice(0, mostOthers).map(({ place }) => place) }
+}
+
+/** Of all places called so, the nearest to a point; null when nobody knows one. */
+export async function placeNearby(db: Db, q: string, near: { lat: number; lon: number }, locale: Locale): Promise<Place | null> {
+  const called = (await findPlaces(db, { q, limit: 1, near, locale })).filter(({ isExact }) => isExact)
+  return called.map(({ place }) => place).toSorted((one, other) => kilometres(near, one) - kilometres(near, other))[0] ?? null
 }
 
 /** The town people would say they are in at a point. @throws not_found when there is none within 200 km */

@@ -2,7 +2,7 @@
 import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import type { Posting } from '#/features/mails/service.ts'
-import { addressOf, type Recipients, type ShownVisit } from '#/features/visits/service.ts'
+import { whereOf, type Recipients, type ShownVisit } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { dayText, longDayText, timeText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -60,7 +60,7 @@ export function proposalLetter(context: AppContext, about: About, held: ShownVis
       { label: translate(locale, 'mails', 'proposalNow'), value: dayAndTime(startsAt, timeZone, locale) },
       { label: translate(locale, 'mails', 'proposalNew'), value: dayAndTime(held.row.startsAt, timeZone, locale) },
       { label: translate(locale, 'mails', 'what'), value: servicesOf(held, locale) },
-      { label: translate(locale, 'mails', 'where'), value: `${institute}\n${addressOf(visit.row)}` },
+      { label: translate(locale, 'mails', 'where'), value: whereOf(visit.row, locale) },
     ],
     notes: [translate(locale, 'mails', 'proposalNote')],
   })

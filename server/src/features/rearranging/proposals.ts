@@ -48,12 +48,13 @@ export function hitOf({ row, segments }: ShownVisit, positions: readonly number[
     from: minuteOfText(row.startsAt),
     to: minuteOfText(row.endsAt),
     lines: byLine.map((segment) => {
-      const wished = row.cart[lineOf(segment)]?.staffId
+      const { staffId: wished, atHome } = row.cart[lineOf(segment)] ?? {}
       return {
         serviceId: segment.serviceId,
         memberId: segment.memberId,
         isHit: positions.includes(segment.position),
         isByName: wished !== undefined && wished !== 'any',
+        ...(atHome && { atHome }),
       }
     }),
     apart,

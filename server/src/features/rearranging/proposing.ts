@@ -21,7 +21,7 @@ const most = { samePerson: 4, colleagues: 3 }
 
 export interface Hit extends Span {
   /** Who does what now, in the order of the cart. */
-  lines: readonly { serviceId: string; memberId: string; isHit: boolean; isByName: boolean }[]
+  lines: readonly { serviceId: string; memberId: string; isHit: boolean; isByName: boolean; atHome?: boolean }[]
   client?: ClientFacts | undefined
   /** What the client does at other times. */
   apart: readonly Span[]
@@ -95,10 +95,10 @@ const reasonOf = ({ days, minutes }: Candidate, who: 'same_person' | 'colleague'
 
 export function optionsFor(whole: InstituteDiary, hit: Hit, now: EpochMinute): Found {
   const diary = bookableDiary(whole, hit)
-  const same = hit.lines.map(({ serviceId, memberId }) => ({ serviceId, memberId }))
+  const same = hit.lines.map(({ serviceId, memberId, atHome }) => ({ serviceId, memberId, atHome }))
   const gone = new Set(hit.lines.filter(({ isHit }) => isHit).map(({ memberId }) => memberId))
   const others = { ...diary, members: diary.members.filter(({ id }) => !gone.has(id)) }
-  const open = hit.lines.map(({ serviceId, memberId }) => (gone.has(memberId) ? { serviceId } : { serviceId, memberId }))
+  const open = same.map(({ memberId, ...line }) => (gone.has(memberId) ? line : { ...line, memberId }))
   const asking = { now, forInstitute: true, ...(hit.client && { client: hit.client }) }
   const planned = (within: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, reason: ProposalReason): Option[] => {
     const answer = planVisit(within, cart, startsAt, asking)

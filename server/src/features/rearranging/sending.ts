@@ -105,7 +105,7 @@ async function keepTime(unit: Unit, who: Who, row: AppointmentRow, chosen: Chose
   const segments = (await segmentsOf(unit.db, who.scope, [row.id])).get(row.id) ?? []
   const staff = chosen.staff ?? segments.toSorted((one, other) => lineOf(one) - lineOf(other)).map(({ memberId }) => memberId)
   if (staff.length !== row.cart.length) throw refuseField('staff', 'invalid')
-  const cart = row.cart.map(({ serviceId }, line) => ({ serviceId, staffId: staff[line] ?? 'any' }))
+  const cart = row.cart.map((entry, line) => ({ ...entry, staffId: staff[line] ?? 'any' }))
   for (const { serviceId, staffId } of cart)
     if (!loaded.diary.services.has(serviceId) || !loaded.memberDetails.has(staffId))
       throw refuse('not_found', { appointmentId: row.id, staffId })

@@ -1,6 +1,6 @@
 // The filters of a search that one row of institutes decides, as SQL.
 import { type RawBuilder, sql } from 'kysely'
-import { inReach, rating } from '#/features/institutes/service.ts'
+import { comesHome, inReach, rating } from '#/features/institutes/service.ts'
 import type { Box, RowFilters } from './filters.ts'
 import { answersWords, type WordQuery } from './words-store.ts'
 
@@ -20,7 +20,7 @@ export function candidateConditions(filters: RowFilters, queries: readonly WordQ
   if (area) conditions.push(inBox(area))
   if (category !== undefined) conditions.push(sql`i.categories @> array[${category}]::text[]`)
   if (audience !== undefined) conditions.push(sql`i.audience && array[${audience}, 'All']::text[]`)
-  if (atHome) conditions.push(sql`i.at_home`)
+  if (atHome) conditions.push(comesHome)
   if (language !== undefined) conditions.push(sql`i.languages @> array[${language}]::text[]`)
   if (minRating !== undefined) conditions.push(sql`coalesce(i.rating_count > 0 and ${rating} >= ${minRating}, false)`)
   if (paymentMethod !== undefined) conditions.push(sql`i.payment_methods @> array[${paymentMethod}]::text[]`)

@@ -3,7 +3,7 @@ import { sitePath } from '@soigne/contract/site-routes'
 import type { Locale } from '@soigne/contract/wire'
 import { visitTimeLines } from '#/features/appointments/service.ts'
 import type { Posting } from '#/features/mails/service.ts'
-import { addressOf, calendarOfVisits, type Recipients, type ShownVisit, totalKindOf } from '#/features/visits/service.ts'
+import { whereOf, calendarOfVisits, type Recipients, type ShownVisit, totalKindOf } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { moneyText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
@@ -60,7 +60,7 @@ export function lettersOfSeries(context: AppContext, story: Story): Posting[] {
   const about = { appointmentId: row.id, instituteId: row.instituteId }
   const { locale } = person
   const facts = factsFor(story, locale, 'client')
-  facts.splice(1, 0, { label: translate(locale, 'mails', 'where'), value: `${row.instituteName}\n${addressOf(row)}` })
+  facts.splice(1, 0, { label: translate(locale, 'mails', 'where'), value: whereOf(row, locale) })
   const toClient: Posting = {
     ...about,
     dedupeKey: `event:${event}:client`,

@@ -29,7 +29,7 @@ export function startsOfSeries({ startsAt, timeZone }: Pick<AppointmentRow, 'sta
 /** The services of a visit with who does them now: who repeats a visit means these people. */
 export function cartOf({ cart }: AppointmentRow, segments: readonly SegmentRow[]): CartEntry[] {
   const members = new Map(segments.map(({ snapshot, position, memberId }) => [snapshot.line ?? position, memberId]))
-  return cart.map(({ serviceId }, line) => ({ serviceId, staffId: members.get(line) ?? 'any' }))
+  return cart.map(({ serviceId, atHome }, line) => ({ serviceId, staffId: members.get(line) ?? 'any', ...(atHome && { atHome }) }))
 }
 
 /** A service or somebody that is gone since refuses each time alike, not the whole question. */

@@ -24,9 +24,10 @@ import {
   rowsOf,
   type VisitRequest,
 } from '#/features/booking/service.ts'
+import { copyHome } from '#/features/at-home/service.ts'
 import { isBlockedAt } from '#/features/customers/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import { findVisit, mayCancel, type ShownVisit, stateOf, stepFrom, termsFor } from '#/features/visits/service.ts'
+import { findVisit, isAtHome, mayCancel, type ShownVisit, stateOf, stepFrom, termsFor } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { brokenConstraint } from '#/platform/database.ts'
@@ -133,6 +134,7 @@ async function makeAll(unit: Unit, who: Who, { id, everyWeeks, startsAt }: Serie
   if (known) await setRhythm(unit, known, everyWeeks)
   const seriesId = known ?? (await makeSeriesOf(unit, id, everyWeeks))
   await addToSeries(unit, seriesId, ids)
+  if (isAtHome(visit.row)) await copyHome(unit.db, scope, id, ids)
   const made: Made = []
   for (const one of ids) {
     const shown = await visitShown(unit.db, scope, one)

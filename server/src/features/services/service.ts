@@ -68,6 +68,7 @@ export async function menuForWire({ database, clock }: AppContext, scope: MenuSc
     timeZone: frame.timeZone,
     today,
     categories: frame.categories as Category[],
+    comesHome: frame.comesHome,
     team: frame.team ?? [],
     resourceTypes: frame.resourceTypes ?? [],
   }
@@ -92,6 +93,11 @@ function checkLaterPrices({ laterPrices = [], priceKind }: ServiceInput, today: 
     if (fromDay <= today || isDouble) throw refuseField(`laterPrices.${at}.fromDay`, 'date')
   }
   if (priceKind === 'on_request' && laterPrices.length > 0) throw refuseField('laterPrices', 'invalid')
+}
+
+/** @throws not_at_home where nobody comes to people's homes */
+function checkVenue({ venue }: ServiceInput, { comesHome }: Frame): void {
+  if (venue !== 'salon' && !comesHome) throw refuse('not_at_home')
 }
 
 /** @throws not_found for somebody who is not of the team, bad_input for one named twice */
@@ -129,6 +135,7 @@ export async function writeServices(unit: Unit, services: readonly NewService[])
   const refs = new Set(services.flatMap(({ ref }) => ref ?? []))
   for (const one of services) {
     checkLaterPrices(one, todayOf(frame, unit.now))
+    checkVenue(one, frame)
     checkPerformers(one, frame)
     checkPrerequisites(one, new Set([...there.map(({ id }) => id), ...refs].filter((id) => id !== one.ref)))
   }
@@ -189,6 +196,7 @@ export const changeService = (context: AppContext, scope: MenuScope, id: string,
     const kept = new Set((before.prerequisites ?? []).map(([serviceId]) => serviceId))
     const others = rows.filter((one) => one.id !== id && (one.archivedAt === null || kept.has(one.id)))
     checkLaterPrices(given, today)
+    if (given.venue !== before.venue) checkVenue(given, frame)
     checkPerformers(given, frame)
     checkPrerequisites(given, new Set(others.map((one) => one.id)))
     if (given.isSignature) await clearSignature(unit, id)

@@ -213,7 +213,15 @@ describe('a whole menu', () => {
       bufferBeforeMinutes: 0,
       bufferAfterMinutes: 0,
     }
-    const rest = { audience: 'All', latestStart: '17:30', noticeMinutes: null, minimumAge: 16, capacity: null, resourceType: null } as const
+    const rest = {
+      audience: 'All',
+      latestStart: '17:30',
+      noticeMinutes: null,
+      minimumAge: 16,
+      capacity: null,
+      resourceType: null,
+      venue: 'salon',
+    } as const
     const usual = {
       ...given,
       ...rest,

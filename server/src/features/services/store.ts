@@ -1,7 +1,7 @@
 /** The menu of an institute as it is read and written. What writes demands a unit of work: every service takes time. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { MenuService, ServiceInput, Words } from '@soigne/contract/services'
-import { locales, priceKind } from '@soigne/contract/wire'
+import { locales, priceKind, venues } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Unit } from '#/features/unit-of-work/service.ts'
@@ -36,6 +36,7 @@ const menuRow = {
   minimumAge: orNull(c.int),
   capacity: orNull(c.int),
   resourceType: orNull(c.text),
+  venue: c.oneOf(venues),
   active: c.bool,
   isSignature: c.bool,
   archivedAt: orNull(c.instant),
@@ -59,7 +60,7 @@ const menu = statement(
   }: Asked) => sql`select s.id, s.category, s.section, s.name, s.description, s.active_minutes as "activeMinutes", s.idle_minutes as "idleMinutes",
       s.active_after_minutes as "activeAfterMinutes", s.buffer_before_minutes as "bufferBeforeMinutes", s.buffer_after_minutes as "bufferAfterMinutes",
       s.price_kind as "priceKind", s.price_amount as "priceAmount", s.audience, s.latest_start as "latestStart", s.notice_minutes as "noticeMinutes",
-      s.minimum_age as "minimumAge", s.capacity, s.resource_type as "resourceType", s.active, s.is_signature as "isSignature", s.archived_at as "archivedAt",
+      s.minimum_age as "minimumAge", s.capacity, s.resource_type as "resourceType", s.venue, s.active, s.is_signature as "isSignature", s.archived_at as "archivedAt",
       s.successor_id as "successorId",
       (select json_agg(json_build_array(p.member_id, p.active_minutes, p.idle_minutes, p.active_after_minutes, p.price_amount) order by m.position, m.id)
         from member_services p join team_members m on m.id = p.member_id where p.service_id = s.id and m.active) as performers,
@@ -80,12 +81,13 @@ const frameRow = {
   currency: c.text,
   timeZone: c.text,
   categories: c.list(c.text),
+  comesHome: c.bool,
   team: orNull(c.json(z.array(z.object({ _id: z.string(), name: z.string(), imageUrl: z.string() })))),
   resourceTypes: orNull(c.json(z.array(z.object({ type: z.string(), count: z.int() })))),
 }
 const frame = statement(
   { name: 'services.frame', row: frameRow, tries: [someId] },
-  (instituteId: string) => sql`select i.slug, i.currency, i.time_zone as "timeZone", i.categories,
+  (instituteId: string) => sql`select i.slug, i.currency, i.time_zone as "timeZone", i.categories, i.at_home as "comesHome",
       (select json_agg(json_build_object('_id', m.id, 'name', m.name, 'imageUrl', m.image_url) order by m.position, m.id)
         from team_members m where m.institute_id = i.id and m.active) as team,
       (select json_agg(t order by t.type) from (select r.type, count(*)::int as count from resources r where r.institute_id = i.id and r.active group by r.type) t)
@@ -120,6 +122,7 @@ const columnsOf = (given: ServiceInput) => ({
   minimum_age: given.minimumAge,
   resource_type: given.resourceType,
   capacity: given.capacity,
+  venue: given.venue,
   active: given.active,
   is_signature: given.isSignature,
 })

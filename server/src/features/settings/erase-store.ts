@@ -49,6 +49,10 @@ const erasures = [
       and (note is not null or cancel_reason is not null)`,
   ),
   statement(
+    { name: 'settings.eraseHomes', row: {}, tries },
+    ({ userId }: Erased) => sql`delete from home_addresses where appointment_id in (${visitsOf(userId)})`,
+  ),
+  statement(
     { name: 'settings.eraseCheckoutNotes', row: {}, tries },
     ({ userId }: Erased) => sql`update checkouts set note = null where user_id = ${userId} and note is not null`,
   ),

@@ -40,8 +40,9 @@ async function tablesThatSay(words: RegExp): Promise<string[]> {
 describe('the end of an account', () => {
   it('leaves name, email and phone in no column of any table, and the visit in the books of the institute', async () => {
     const client = await register()
-    const institute = await makeInstitute(t.db)
-    const booked = await bookVisit(t, client, institute, { startsAt: '2026-11-24T09:00:00Z' })
+    const institute = await makeInstitute(t.db, { homeRadiusKm: 10, services: [{ venue: 'either' }] })
+    const home = { line: '3 rue Quintanilha', city: 'Lyon', lat: 45.76, lon: 4.83 }
+    const booked = await bookVisit(t, client, institute, { startsAt: '2026-11-24T09:00:00Z', home })
     await sql`update appointments set note = 'Quintanilha, please' where id = ${booked._id}`.execute(t.db)
     await sql`insert into customers (institute_id, user_id, first_name, last_name, email, phone)
       values (${institute.id}, ${client.id}, 'Zulmira', 'Quintanilha', ${client.email}, '+33 6 98 76 54 32')

@@ -39,6 +39,7 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
       'visits',
       (userId) => sql`select a.reference, i.name as institute, a.status, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt",
           a.time_zone as "timeZone", a.total_amount as "totalAmount", a.currency, a.payment_method as "paymentMethod", a.note,
+          (select concat_ws(', ', h.line, h.postal_code, h.city) from home_addresses h where h.appointment_id = a.id) as "homeAddress",
           a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.cancel_reason as "cancelReason",
           (select json_agg(json_build_object('name', s.snapshot -> 'name', 'startsAt', s.starts_at, 'endsAt', s.ends_at, 'priceAmount', s.price_amount) order by s.position)
             from segments s where s.appointment_id = a.id) as services

@@ -4,7 +4,7 @@ import type { Locale } from '@soigne/contract/wire'
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { listText } from '#/texts/formats.ts'
 import { localised, translate } from '#/texts/translate.ts'
-import { addressOf } from './present.ts'
+import { addressOf, isAtHome } from './present.ts'
 import type { AppointmentRow, SegmentRow } from './visit-store.ts'
 
 /** What a calendar says of a visit. */
@@ -17,7 +17,8 @@ export function wordsOfVisit(row: AppointmentRow, segments: readonly SegmentRow[
   return {
     summary: translate(locale, 'calendar', 'summary', { services, institute: row.instituteName }),
     description: translate(locale, 'calendar', 'description', { reference: row.reference, url }),
-    location: `${row.instituteName}, ${addressOf(row)}`,
+    // No calendar tells where somebody lives.
+    location: isAtHome(row) ? translate(locale, 'calendar', 'atHome') : `${row.instituteName}, ${addressOf(row)}`,
     url,
   }
 }
@@ -29,7 +30,7 @@ export interface VisitWithSegments {
 
 function addVisit(calendar: ICalCalendar, { row, segments }: VisitWithSegments, locale: Locale, publicUrl: string): void {
   const cancelled = row.life === 'cancelled'
-  const { summary, description, url } = wordsOfVisit(row, segments, locale, publicUrl)
+  const { summary, description, location, url } = wordsOfVisit(row, segments, locale, publicUrl)
   calendar.createEvent({
     id: `${row.id}@soigne`,
     sequence: row.movedCount + (cancelled ? 1 : 0),
@@ -38,7 +39,7 @@ function addVisit(calendar: ICalCalendar, { row, segments }: VisitWithSegments, 
     stamp: new Date(row.cancelledAt ?? row.createdAt),
     summary,
     description,
-    location: { title: row.instituteName, address: addressOf(row), geo: { lat: row.lat, lon: row.lon } },
+    location: isAtHome(row) ? location : { title: row.instituteName, address: addressOf(row), geo: { lat: row.lat, lon: row.lon } },
     url,
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })

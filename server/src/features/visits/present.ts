@@ -3,7 +3,7 @@ import type { Appointment, Hold } from '@soigne/contract/appointments'
 import type { Locale, PriceKind } from '@soigne/contract/wire'
 import { hourMs, type Instant } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/instants.ts'
-import { localised } from '#/texts/translate.ts'
+import { localised, translate } from '#/texts/translate.ts'
 import { statusOf, stepFrom } from './state-graph.ts'
 import type { AppointmentRow, SegmentRow, ShownVisit } from './visit-store.ts'
 import { mayCancel, mayMove, wireTerms } from './terms.ts'
@@ -22,6 +22,13 @@ export function statusForWire(row: AppointmentRow): Appointment['status'] {
 
 export const addressOf = (row: AppointmentRow): string =>
   [row.addressLine, [row.postalCode, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+/** Whether it is done at the client's home. */
+export const isAtHome = ({ cart }: Pick<AppointmentRow, 'cart'>): boolean => cart.some(({ atHome }) => atHome === true)
+
+/** Where somebody goes for it, in the words of its client; an address of theirs is in no such text. */
+export const whereOf = (row: AppointmentRow, locale: Locale): string =>
+  isAtHome(row) ? translate(locale, 'mails', 'atYourHome') : `${row.instituteName}\n${addressOf(row)}`
 
 /** What was said of its price when it was booked. */
 export const priceKindOf = ({ priceAmount, snapshot }: SegmentRow): PriceKind =>
@@ -77,6 +84,7 @@ export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], 
     canReschedule: !over && stepFrom('move', status, 'client') !== null && mayMove(row.terms, parseInstant(row.startsAt), now),
     createdAt: row.createdAt,
     cancelledAt: row.cancelledAt,
+    ...(isAtHome(row) && { atHome: true }),
   }
 }
 
@@ -97,6 +105,7 @@ export function holdForWire(row: AppointmentRow, segments: SegmentRow[], locale:
     institute: { _id: row.instituteId, slug: row.instituteSlug, name: row.instituteName, timeZone: row.timeZone },
     segments: segmentsForWire(segments, row.currency, locale),
     terms: wireTerms(row.terms),
+    ...(isAtHome(row) && { atHome: true }),
     ...(overlap && overlapForWire(overlap)),
   }
 }

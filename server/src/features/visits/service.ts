@@ -4,11 +4,13 @@ export {
   appointmentForWire,
   attendanceAt,
   holdForWire,
+  isAtHome,
   overlapForWire,
   priceKindOf,
   segmentsForWire,
   statusForWire,
   totalKindOf,
+  whereOf,
 } from './present.ts'
 export { calendarOfVisits, wordsOfVisit } from './calendar-text.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'

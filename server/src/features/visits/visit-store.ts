@@ -15,6 +15,8 @@ import type { Terms } from './terms.ts'
 export interface CartEntry {
   serviceId: string
   staffId?: string
+  /** At the client's home, as all of them are then. */
+  atHome?: boolean
 }
 
 const localizedText = z.partialRecord(z.enum(locales), z.string())
@@ -48,7 +50,9 @@ const segmentRow = {
 }
 export type SegmentRow = RowOf<typeof segmentRow>
 
-const cart: z.ZodMiniType<CartEntry[]> = z.array(z.object({ serviceId: z.string(), staffId: z.exactOptional(z.string()) }))
+const cart: z.ZodMiniType<CartEntry[]> = z.array(
+  z.object({ serviceId: z.string(), staffId: z.exactOptional(z.string()), atHome: z.exactOptional(z.boolean()) }),
+)
 const terms: z.ZodMiniType<Terms> = z.object({
   cancelWindowMinutes: z.nullable(z.int()),
   rescheduleWindowMinutes: z.nullable(z.int()),

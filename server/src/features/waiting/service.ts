@@ -6,6 +6,7 @@ import { dayMs, instantOf } from '@soigne/contract/time'
 import { addDays } from '@soigne/scheduling/days'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import { visitForWire } from '#/features/appointments/service.ts'
+import { asksForHome } from '#/features/availability/service.ts'
 import { confirmWithin, deleteHold, diaryForMove, freeTime, keyOf, markCancelled, type Requester } from '#/features/booking/service.ts'
 import { changeInstitute, lockPersons, type Unit } from '#/features/unit-of-work/service.ts'
 import {
@@ -109,7 +110,9 @@ async function entryOf(context: AppContext, scope: SelfScope, asked: WaitingAske
   if (own && own.join(' ') !== wanted.join(' ')) throw refuse('not_found', { serviceId: wanted.find((id) => !own.includes(id)) })
   const newStaffIds = cart.flatMap(({ staffId }) => (staffId ? [staffId] : []))
   const request = { instituteId, cart, startsAt: now, ...(visit && { ignoreAppointmentId: visit.id, newStaffIds }) }
-  const { diary } = await diaryForMove(db, request, now)
+  const loaded = await diaryForMove(db, request, now)
+  if (asksForHome(loaded, visit?.cart ?? cart)) throw refuse('not_offered', { reason: 'at_home', nearest: [] })
+  const { diary } = loaded
   if (toDay < fromDay || toDay > addDays(fromDay, waitingDays - 1)) throw refuseField('toDay', 'invalid')
   const endsAt = new Date(instantOf(spanOfDay(diary.timeZone, toDay).to))
   if (endsAt.getTime() <= now || endsAt.getTime() > now + 400 * dayMs) throw refuseField('toDay', 'date')

@@ -63,9 +63,7 @@ export function NextVisit({ visit, size = 'large' }: NextVisitProps) {
           {first && <FaceImage name={first.staffName} photoUrl={first.staffImageUrl} />}
           <span className={`muted ${styles.where}`}>
             <span>{t('withAt', { names: texts.members(visit), name: institute.name })}</span>
-            <span>
-              <span dir="auto">{institute.address}</span>
-            </span>
+            <span>{visit.atHome ? t('atHome') : <span dir="auto">{institute.address}</span>}</span>
           </span>
         </div>
         <div className={styles.buttons}>

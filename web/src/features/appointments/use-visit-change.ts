@@ -19,7 +19,11 @@ function useIdempotencyKey() {
 function useKeepAnswer() {
   const queries = useQueryClient()
   return (appointment: Appointment) => {
-    queries.setQueryData(queryKeys.appointment(appointment._id), appointment)
+    // Where a visit at home is, only its own reading tells.
+    queries.setQueryData<Appointment>(queryKeys.appointment(appointment._id), (before) => ({
+      ...appointment,
+      ...(before?.home && { home: before.home }),
+    }))
     void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })
     void queries.invalidateQueries({ queryKey: queryKeys.availability.all })
     queries.removeQueries({ queryKey: queryKeys.moveTimes(appointment._id) })

@@ -87,6 +87,24 @@ function Payment({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
   )
 }
 
+/** One's own address, which only its own visit tells. */
+function HomeLine({ home }: { home: Appointment['home'] }) {
+  const { t } = useTranslation('appointments')
+  return (
+    <>
+      {t('atHome')}
+      {home && (
+        <>
+          <br />
+          <span dir="auto">{home.line}</span>
+          <br />
+          <span dir="auto">{[home.postalCode, home.city].filter(Boolean).join(' ')}</span>
+        </>
+      )}
+    </>
+  )
+}
+
 function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map'>) {
   const { t } = useTranslation('appointments')
   const { institute } = appointment
@@ -108,7 +126,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
           </Link>
         </h2>
         <p className={styles.address}>
-          <span dir="auto">{institute.address}</span>
+          {appointment.atHome ? <HomeLine home={appointment.home} /> : <span dir="auto">{institute.address}</span>}
         </p>
         {institute.phone && (
           <p>
@@ -117,17 +135,19 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
             </a>
           </p>
         )}
-        <a
-          className={buttonClass({ variant: 'outline', size: 'small' }, styles.way)}
-          href={directionsUrl(institute.location)}
-          target="_blank"
-          rel="noreferrer"
-        >
-          <Icon name="pin" size={18} />
-          {t('directions')}
-        </a>
+        {!appointment.atHome && (
+          <a
+            className={buttonClass({ variant: 'outline', size: 'small' }, styles.way)}
+            href={directionsUrl(institute.location)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Icon name="pin" size={18} />
+            {t('directions')}
+          </a>
+        )}
       </div>
-      <div className={styles.map}>{map}</div>
+      {!appointment.atHome && <div className={styles.map}>{map}</div>}
     </aside>
   )
 }

@@ -30,7 +30,7 @@ export type BookedScreenProps = {
 function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointment' | 'isFresh'>) {
   const { t, i18n } = useTranslation('booking')
   const times = useTimes()
-  const { institute, segments, startsAt, endsAt } = appointment
+  const { institute, segments, startsAt, endsAt, home } = appointment
   const { timeZone } = institute
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -67,8 +67,8 @@ function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointme
         <br />
         <Trans
           ns="booking"
-          i18nKey="booked.where"
-          values={{ name: institute.name, address: institute.address }}
+          i18nKey={home ? 'booked.atHome' : 'booked.where'}
+          values={{ name: institute.name, address: home ? [home.line, home.city].join(', ') : institute.address }}
           components={{ place: <span dir="auto" /> }}
         />
       </p>
@@ -81,7 +81,7 @@ function TicketEnd({ appointment, calendar }: Pick<BookedScreenProps, 'appointme
   const { t } = useTranslation('booking')
   const times = useTimes()
   const price = usePriceText()
-  const { institute, overlapsWith } = appointment
+  const { institute, overlapsWith, atHome } = appointment
   return (
     <div className={styles.end}>
       <p className={styles.line}>
@@ -110,10 +110,12 @@ function TicketEnd({ appointment, calendar }: Pick<BookedScreenProps, 'appointme
         <ButtonLink to={`${appointmentPath(appointment._id)}#repeat`} variant="outline">
           {t('booked.repeat')}
         </ButtonLink>
-        <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
-          <Icon name="pin" />
-          {t('booked.directions')}
-        </a>
+        {!atHome && (
+          <a className={buttonClass({ variant: 'outline' })} href={directionsUrl(institute.location)} target="_blank" rel="noreferrer">
+            <Icon name="pin" />
+            {t('booked.directions')}
+          </a>
+        )}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 // The time this window holds. It outlives the page of the booking: a reload, another window and the way back find it again,
 // and only what a person does on purpose lets it go.
-import type { Hold } from '@soigne/contract/appointments'
+import type { HomeAddressInput, Hold } from '@soigne/contract/appointments'
 import { api } from '#/platform/api.ts'
 import { refusalCode } from '#/platform/api-error.ts'
 import { parseInstant } from '#/platform/time.ts'
@@ -8,7 +8,7 @@ import { readStored, storageKeys } from '#/platform/storage.ts'
 
 /** One service of the visit to hold; `staffId` null means anyone. */
 type WantedService = { serviceId: string; staffId: string | null }
-export type WantedHold = { instituteId: string; services: readonly WantedService[]; startsAt: string }
+export type WantedHold = { instituteId: string; services: readonly WantedService[]; startsAt: string; home?: HomeAddressInput }
 
 /** The hold that was last shown here. */
 let heldHere: string | null = null
@@ -33,9 +33,10 @@ export function letHeldTimeGo(): void {
   heldHere = null
 }
 
-function isSameVisit(hold: Hold, { instituteId, services, startsAt }: WantedHold): boolean {
+function isSameVisit(hold: Hold, { instituteId, services, startsAt, home }: WantedHold): boolean {
   return (
     hold.institute._id === instituteId &&
+    (hold.atHome === true) === (home !== undefined) &&
     parseInstant(hold.startsAt) === parseInstant(startsAt) &&
     hold.segments.length === services.length &&
     services.every(({ serviceId, staffId }) =>
@@ -59,9 +60,9 @@ async function findOrHold(wanted: WantedHold, idempotencyKey: string): Promise<{
   const before = items.find(({ _id }) => _id === heldHere)
   heldHere = null
   if (before) await release(before._id)
-  const { instituteId, startsAt } = wanted
+  const { instituteId, startsAt, home } = wanted
   const services = wanted.services.map(({ serviceId, staffId }) => ({ serviceId, staffId: staffId ?? ('any' as const) }))
-  const make = () => api.makeHold({ body: { instituteId, services, startsAt }, idempotencyKey })
+  const make = () => api.makeHold({ body: { instituteId, services, startsAt, ...(home && { home }) }, idempotencyKey })
   const hold = await make().catch(async (error: unknown) => {
     // Left behind in a window that was closed: the oldest gives way to what is wanted now.
     const oldest = items.findLast(({ _id }) => _id !== before?._id)

@@ -56,7 +56,7 @@ async function makeSurely(wanted: WantedHold): Promise<HoldState> {
 function keyOf(wanted: WantedHold | null): string | null {
   if (!wanted) return null
   const services = wanted.services.map(({ serviceId, staffId }) => `${serviceId}/${staffId ?? 'any'}`)
-  return [wanted.instituteId, wanted.startsAt, ...services].join(' ')
+  return [wanted.instituteId, wanted.startsAt, ...services, ...(wanted.home ? [JSON.stringify(wanted.home)] : [])].join(' ')
 }
 
 /** Whether the last step on this page was taken on purpose: by a link or a choice, not by the buttons of the browser. */

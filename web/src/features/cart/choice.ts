@@ -1,6 +1,7 @@
 // What a person has chosen so far, kept in the address alone: services in order, who performs each, the day and the time.
 import type { Institute, Service } from '@soigne/contract/institutes'
 import { instantText, parseInstant } from '#/platform/time.ts'
+import type { Venue } from '@soigne/contract/wire'
 import { mostServices } from '#/contract/limits.ts'
 import { isBookable } from '#/prices.ts'
 
@@ -19,6 +20,10 @@ export type Choice = {
   /** Start of the visit, an instant. */
   at: string | null
   step: Step
+  /** Where it can be done: what is done in the salon alone and at home alone is in no visit together. */
+  venue: Venue | 'apart'
+  /** At the client's home. The address itself stands in no address of the web. */
+  atHome: boolean
   /** The appointment this booking became. */
   booked: string | null
   /** What the address asks for and cannot be had any more, such as from booking an old visit again. */
@@ -57,6 +62,13 @@ function isPersonGone(chosen: readonly (readonly [Service, string | undefined])[
   )
 }
 
+/** Where all of what is chosen can be done. */
+function venueOf(chosen: readonly (readonly [Service, unknown])[]): Choice['venue'] {
+  const venues = new Set(chosen.map(([{ venue = 'salon' }]) => venue))
+  if (venues.has('home') && venues.has('salon')) return 'apart'
+  return venues.has('salon') || venues.size === 0 ? 'salon' : venues.has('home') ? 'home' : 'either'
+}
+
 function readInstant(text: string | null): string | null {
   const time = text === null ? Number.NaN : parseInstant(text)
   return Number.isNaN(time) ? null : instantText(time)
@@ -78,6 +90,7 @@ export function readChoice(params: URLSearchParams, institute: Institute): Choic
   const person = isPersonGone(chosen)
   const items = chosen.map(([service, asked]) => ({ serviceId: service._id, staffId: performs(service, asked) ? (asked ?? null) : null }))
   const day = params.get('day')
+  const venue = venueOf(chosen)
   const choice = {
     items,
     staffAnswered: params.has('staff') && !person,
@@ -85,6 +98,8 @@ export function readChoice(params: URLSearchParams, institute: Institute): Choic
     // A time was for the whole of what was chosen, with who was chosen.
     at: services > 0 || person ? null : readInstant(params.get('at')),
     booked: params.get('booked'),
+    venue,
+    atHome: venue === 'home' || (venue === 'either' && params.get('home') === '1'),
     gone: { services, person },
   }
   return { ...choice, step: readStep(params, choice) }
@@ -98,12 +113,13 @@ export function staffOf(items: readonly CartItem[]): string[] {
 
 /** The address of a choice, changed in the named parts. */
 export function choiceParams(choice: Choice, change: Partial<Choice> = {}): URLSearchParams {
-  const { items, staffAnswered, day, at } = { ...choice, ...change }
+  const { items, staffAnswered, day, at, atHome } = { ...choice, ...change }
   const params = new URLSearchParams()
   for (const { serviceId } of items) params.append('service', serviceId)
   if (staffAnswered) for (const staff of staffOf(items)) params.append('staff', staff)
   if (day !== null) params.set('day', day)
   if (at !== null) params.set('at', at)
+  if (atHome) params.set('home', '1')
   if (change.step) params.set('step', change.step)
   return params
 }

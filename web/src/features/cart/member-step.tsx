@@ -28,14 +28,17 @@ export type MemberStepProps = {
 type NextTime = { startsAt: string | null } | undefined
 
 /** The next free time of the same services with each of the possible answers. */
-function useNextTimes(institute: Institute, variants: readonly (readonly CartItem[])[]): readonly NextTime[] {
+function useNextTimes(institute: Institute, variants: readonly (readonly CartItem[])[], atHome: boolean): readonly NextTime[] {
   return useQueries({
     queries: variants.map((items) => ({
-      queryKey: queryKeys.availability.nextOfCart(institute._id, items),
+      queryKey: queryKeys.availability.nextOfCart(institute._id, items, atHome),
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const service = items.map(({ serviceId }) => serviceId)
         const { times } = await api.nextTimes(
-          { params: { id: institute._id }, query: { service, staff: staffOf(items), limit: 1 } },
+          {
+            params: { id: institute._id },
+            query: { service, staff: staffOf(items), limit: 1, ...(atHome && { atHome: 'true' as const }) },
+          },
           { signal },
         )
         return { startsAt: times[0]?.startsAt ?? null }
@@ -124,7 +127,7 @@ function OneForAll({ institute, choice, cart, onChange, members }: MemberStepPro
   const { t } = useTranslation('cart')
   const answers = [null, ...members]
   const variants = answers.map((member) => choice.items.map(({ serviceId }) => ({ serviceId, staffId: member?._id ?? null })))
-  const next = useNextTimes(institute, variants)
+  const next = useNextTimes(institute, variants, choice.atHome)
   const price = usePriceText()
   const chosen = choice.items[0]?.staffId ?? null
   const isSame = choice.items.every(({ staffId }) => staffId === chosen)

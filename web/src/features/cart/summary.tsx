@@ -18,6 +18,8 @@ export type SummaryProps = {
   cart: PricedCart
   /** End of the visit, when it is known. */
   endsAt: string | null
+  /** Where somebody comes to, of a visit at home. */
+  where?: string | null
   /** The button that goes on. */
   action: ReactNode
 }
@@ -85,6 +87,28 @@ function coverOf({ pictures, categories, slug }: Pick<Institute, 'pictures' | 'c
   return { url: own ? `${own}?shape=wide` : coverAddress({ category: categories[0] ?? 'hair', seed: slug, shape: 'wide' }), isArt: true }
 }
 
+/** The way to the salon; for a visit at home, whose it is. */
+function WhereLine({ institute, choice, where }: Pick<SummaryProps, 'institute' | 'choice' | 'where'>) {
+  const { t } = useTranslation('cart')
+  const { line, quarter, city } = institute.address
+  if (choice.atHome)
+    return (
+      <p className="small muted">
+        {t('summary.atHome')}
+        {where && (
+          <>
+            : <span dir="auto">{where}</span>
+          </>
+        )}
+      </p>
+    )
+  return (
+    <p className="small muted">
+      <span dir="auto">{[line, quarter ?? city].join(', ')}</span>
+    </p>
+  )
+}
+
 /** The same on screens without room for the panel, where somebody is asked to check it. */
 export function VisitCheck(props: Omit<SummaryProps, 'action'>) {
   const { institute, cart } = props
@@ -95,9 +119,7 @@ export function VisitCheck(props: Omit<SummaryProps, 'action'>) {
       <h2 className="d5">
         <bdi className={styles.name}>{institute.name}</bdi>
       </h2>
-      <p className="small muted">
-        <span dir="auto">{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</span>
-      </p>
+      <WhereLine {...props} />
       <div className={styles.checked}>
         <CartLines cart={cart} />
         <div className={styles.facts}>
@@ -127,9 +149,7 @@ export function Summary(props: SummaryProps) {
         <h2 className="d4">
           <bdi className={styles.name}>{institute.name}</bdi>
         </h2>
-        <p className="small muted">
-          <span dir="auto">{[institute.address.line, institute.address.quarter ?? institute.address.city].join(', ')}</span>
-        </p>
+        <WhereLine {...props} />
         <hr className={styles.rule} />
         {cart.lines.length > 0 ? <CartLines cart={cart} /> : <p className="small muted">{t('summary.nothing')}</p>}
         <hr className={styles.rule} />

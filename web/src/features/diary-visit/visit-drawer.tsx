@@ -19,6 +19,7 @@ import { useMay } from '#/use-may.ts'
 import { AttendanceSteps, Lateness } from './attendance-steps.tsx'
 import { MoveForm } from './move-form.tsx'
 import { useCancelVisit } from './use-visit-changes.ts'
+import { HomePart } from './home-part.tsx'
 import { ClientPart, HistoryPart, NotesPart, PlanPart, type VisitDetail } from './visit-parts.tsx'
 import styles from './visit.module.css'
 
@@ -154,6 +155,7 @@ function OpenVisit({ visit, detail, diary, now, Frame }: OpenVisitProps) {
           <AttendanceSteps visit={visit} zone={diary.timeZone} />
           <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
           {!visit.isHeld && <ClientPart visit={visit} />}
+          <HomePart visit={visit} detail={detail} />
           <PlanPart visit={visit} diary={diary} />
           {!visit.isHeld && <NotesPart key={visit._id} visit={visit} />}
           <HistoryPart detail={detail} />

@@ -108,7 +108,7 @@ export function PlanPart({ visit, diary }: { visit: DiaryVisit; diary: Diary }) 
           .map((segment) => (
             <li key={`after${segment.position}`} className="small muted">
               <bdi className="tabular">{timeText(segment.endsAt, diary.timeZone)}</bdi>
-              <span>{t('plan.cleanUp')}</span>
+              <span>{t(visit.atHome ? 'atHome.way' : 'plan.cleanUp')}</span>
               <span />
               <span>{times.duration(segment.bufferAfterMinutes)}</span>
             </li>

@@ -132,14 +132,26 @@ function AtHome({ draft: { value, set } }: { draft: ProfileDraft }) {
         <Switch label={title} labelHidden checked={value.atHome} onChange={toggle} />
       </SettingRow>
       {value.atHome && (
-        <NumberField
-          label={t('profile.radius')}
-          value={value.atHomeRadiusKm}
-          least={1}
-          most={200}
-          format={{ style: 'unit', unit: 'kilometer' }}
-          onChange={(atHomeRadiusKm) => set({ atHomeRadiusKm })}
-        />
+        <>
+          <NumberField
+            label={t('profile.radius')}
+            value={value.atHomeRadiusKm}
+            least={1}
+            most={200}
+            format={{ style: 'unit', unit: 'kilometer' }}
+            onChange={(atHomeRadiusKm) => set({ atHomeRadiusKm })}
+          />
+          <NumberField
+            label={t('profile.travel')}
+            hint={t('profile.travelHint')}
+            value={value.homeTravelMinutes ?? null}
+            least={0}
+            most={240}
+            step={5}
+            format={{ style: 'unit', unit: 'minute' }}
+            onChange={(minutes) => set(minutes === null ? {} : { homeTravelMinutes: minutes })}
+          />
+        </>
       )}
     </>
   )

@@ -97,6 +97,7 @@ export function newValues({ team, categories, items }: Menu, group: string | nul
     prerequisites: [],
     capacity: null,
     resourceType: null,
+    venue: 'salon',
     active: true,
     isSignature: false,
     performers: team.map(({ _id }) => ({ staffId: _id, minutes: null, priceAmount: null })),

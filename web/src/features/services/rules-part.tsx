@@ -1,7 +1,7 @@
 // What must have been before, what it needs, and the rules most services do without.
 import type { Menu } from '@soigne/contract/services'
 import { useController, useFieldArray } from 'react-hook-form'
-import { audiences } from '#/contract/closed-lists.ts'
+import { audiences, venues } from '#/contract/closed-lists.ts'
 import { useKitField } from '#/kit/form.tsx'
 import { NumberField } from '#/kit/number-field.tsx'
 import { TimeField } from '#/kit/time-field.tsx'
@@ -90,6 +90,23 @@ export function ResourceField({ form, menu }: Omit<PartProps, 'id'>) {
       options={options}
       value={field.value ?? ''}
       onChange={({ target }) => field.onChange(target.value || null)}
+    />
+  )
+}
+
+/** Where it is done; asked where somebody comes to people's homes. */
+export function VenueField({ form, menu }: Omit<PartProps, 'id'>) {
+  const { t } = useTranslation('services')
+  const { field, fieldState } = useController({ control: form.control, name: 'venue' })
+  if (!menu.comesHome && (field.value ?? 'salon') === 'salon') return null
+  return (
+    <SelectField
+      label={t('form.venue')}
+      hint={t('form.venueHint')}
+      options={venues.map((value) => ({ value, label: t(`form.venues.${value}`) }))}
+      error={fieldState.error?.message}
+      value={field.value ?? 'salon'}
+      onChange={({ target }) => field.onChange(target.value)}
     />
   )
 }

@@ -23,7 +23,7 @@ import { rangeOf } from './menu-row.tsx'
 import { PerformersPart } from './performers-part.tsx'
 import { PricePart } from './price-part.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
-import { FirstPart, MoreRules, ResourceField } from './rules-part.tsx'
+import { FirstPart, MoreRules, ResourceField, VenueField } from './rules-part.tsx'
 import { TextsPart } from './texts-part.tsx'
 import styles from './editor.module.css'
 
@@ -92,10 +92,11 @@ function Preview({ form, menu }: { form: ServiceForm; menu: Menu }) {
   const times = useTimes()
   const price = usePriceText()
   const service = useWatch({ control: form.control })
-  const { priceKind = 'fixed', priceAmount = null, minimumAge, capacity, audience, prerequisites } = service
+  const { priceKind = 'fixed', priceAmount = null, minimumAge, capacity, audience, prerequisites, venue } = service
   const minutes = lengthOf({ ...service, activeMinutes: service.activeMinutes ?? 0 })
   const facts = [
     ...(capacity ? [t('form.previewSeats', { count: capacity })] : []),
+    ...(venue && venue !== 'salon' ? [t(`form.venues.${venue}`)] : []),
     ...(audience && audience !== 'All' ? [t(`labels:audiences.${audience}`)] : []),
     ...(minimumAge ? [t('form.previewAge', { age: minimumAge })] : []),
     ...(prerequisites ?? []).flatMap(({ serviceId, minHours }) => {
@@ -142,6 +143,7 @@ export function ServiceEditor({ menu, service, values }: ServiceEditorProps) {
       <PerformersPart form={form} menu={menu} />
       <FirstPart form={form} menu={menu} id={id} />
       <section className={styles.part1}>
+        <VenueField form={form} menu={menu} />
         <ResourceField form={form} menu={menu} />
         <MoreRules form={form} />
         <ActiveSwitch form={form} />

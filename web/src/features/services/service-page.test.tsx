@@ -46,6 +46,7 @@ const base: MenuService = {
   prerequisites: [],
   capacity: null,
   resourceType: null,
+  venue: 'salon' as const,
   active: true,
   isSignature: false,
   performers: [{ staffId: salma, minutes: null, priceAmount: null }],
@@ -74,6 +75,7 @@ const menu: Menu = {
     { _id: salma, name: 'Salma', imageUrl: '/art/face/a.svg' },
     { _id: ines, name: 'Inès', imageUrl: '/art/face/b.svg' },
   ],
+  comesHome: true,
   resourceTypes: [{ type: 'bed', count: 1 }],
 }
 

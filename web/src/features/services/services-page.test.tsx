@@ -35,6 +35,7 @@ const serviceOf = (id: string, name: string, more: Partial<MenuService> = {}): M
   prerequisites: [],
   capacity: null,
   resourceType: null,
+  venue: 'salon' as const,
   active: true,
   isSignature: false,
   performers: [{ staffId: 'm1', minutes: null, priceAmount: null }],
@@ -52,6 +53,7 @@ const menuOf = (items: MenuService[]): Menu => ({
   today: '2026-11-24',
   categories: ['nails'],
   team: [{ _id: 'm1', name: 'Inès', imageUrl: '/art/face/a.svg' }],
+  comesHome: true,
   resourceTypes: [],
 })
 const usual = [

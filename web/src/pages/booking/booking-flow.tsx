@@ -4,6 +4,7 @@ import { minuteMs } from '@soigne/contract/time'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useNavigationType } from 'react-router'
+import { homeText } from '#/features/at-home/home-address.ts'
 import type { HoldState } from '#/features/booking/use-hold.ts'
 import { usePriceText } from '#/prices.ts'
 import type { Choice, Step } from '#/features/cart/choice.ts'
@@ -17,11 +18,11 @@ import { Button, type ButtonProps } from '#/ui/button.tsx'
 import { focusStep, stepFormId } from '#/ui/step-form.tsx'
 import { BookingSteps } from './booking-steps.tsx'
 import { CurrentStep } from './current-step.tsx'
-import { useBooking, useChoice, useChosenHold } from './use-booking.ts'
+import { useBooking, useChoice, useChosenHold, useChosenHome } from './use-booking.ts'
 import styles from './booking-flow.module.css'
 
 /** Whether the step's button can be pressed, and whether there is one. */
-function actionState({ step, items, at }: Choice, hold: HoldState, session: Session): { isShown: boolean; isReady: boolean } {
+function actionState({ step, items, at, venue }: Choice, hold: HoldState, session: Session): { isShown: boolean; isReady: boolean } {
   switch (step) {
     case 'services':
       // Before scripts run the services are a plain form, whose answer nobody knows yet.
@@ -29,7 +30,7 @@ function actionState({ step, items, at }: Choice, hold: HoldState, session: Sess
     case 'professional':
       return { isShown: true, isReady: true }
     case 'time':
-      return { isShown: true, isReady: at !== null && hold.kind !== 'refused' }
+      return { isShown: true, isReady: at !== null && hold.kind !== 'refused' && venue !== 'apart' }
     case 'confirm':
       return { isShown: session.kind === 'user' && session.user.isEmailVerified, isReady: hold.kind === 'held' }
   }
@@ -102,7 +103,9 @@ export type BookingFlowProps = {
 export function BookingFlow({ institute, now }: BookingFlowProps) {
   const session = useSession()
   const { choice, go } = useChoice(institute)
-  const keeper = useChosenHold(institute, choice)
+  const home = useChosenHome(institute, choice)
+  const keeper = useChosenHold(institute, choice, home)
+  const where = home && homeText(home)
   const day = choice.at === null ? choice.day : dayOf(choice.at, institute.timeZone)
   const chosen = priceCart(institute, choice.items, day)
   const cart = keeper.state.kind === 'held' ? priceByHold(chosen, institute, keeper.state.hold) : chosen
@@ -117,13 +120,14 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
       <div className={`page two-panes ${styles.panes}`}>
         <div>
           <GoneNotice choice={choice} />
-          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking }} />
+          <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where }} />
         </div>
         <Summary
           institute={institute}
           choice={choice}
           cart={cart}
           endsAt={endsAt}
+          where={where}
           action={isShown && <StepButton {...button} size="large" wide />}
         />
       </div>

@@ -12,7 +12,7 @@ import { EmptyState } from '#/ui/empty-state.tsx'
 import { BookedSkeleton } from './booked-skeleton.tsx'
 import { BookingFlow } from './booking-flow.tsx'
 
-export const handle = { namespaces: ['booking', 'cart', 'availability', 'classes', 'prices'] }
+export const handle = { namespaces: ['booking', 'cart', 'availability', 'classes', 'prices', 'at-home'] }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {

@@ -1,13 +1,15 @@
 // The step the address names, with what it may change.
 import { Suspense } from 'react'
 import type { Institute } from '@soigne/contract/institutes'
+import { Navigate } from 'react-router'
+import { bookingPath } from '#/paths.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { TimeChooser } from '#/features/availability/time-chooser.tsx'
 import { ConfirmStep } from '#/features/booking/confirm-step.tsx'
 import { HoldNotice } from '#/features/booking/hold-notice.tsx'
 import type { HoldKeeper } from '#/features/booking/use-hold.ts'
 import { usePriceText } from '#/prices.ts'
-import type { Choice } from '#/features/cart/choice.ts'
+import { choiceParams, type Choice } from '#/features/cart/choice.ts'
 import { MemberStep } from '#/features/cart/member-step.tsx'
 import type { PricedCart } from '#/features/cart/priced-cart.ts'
 import { ServicesStep } from '#/features/cart/services-step.tsx'
@@ -24,6 +26,9 @@ import styles from './booking-flow.module.css'
 /** For those who lost a time: the page is lighter for everybody else. */
 const NearestTimes = lazily(async () => (await import('#/features/availability/nearest-times.tsx')).NearestTimes)
 
+/** For services that are done at home. */
+const WherePart = lazily(async () => (await import('#/features/at-home/where-part.tsx')).WherePart)
+
 export type CurrentStepProps = {
   institute: Institute
   /** The present, by the server's clock. */
@@ -33,35 +38,53 @@ export type CurrentStepProps = {
   /** End of the visit, when it is known. */
   endsAt: string | null
   keeper: HoldKeeper
+  /** The address of a visit at home. */
+  where: string | null
   go: (change: Partial<Choice>, place: 'push' | 'replace') => void
   booking: ReturnType<typeof useBooking>
 }
 
-function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps) {
-  const session = useSession()
+type TimeHeadingProps = Pick<CurrentStepProps, 'institute' | 'choice' | 'cart'> & { isClass: boolean }
+
+function TimeHeading({ institute, choice, cart, isClass }: TimeHeadingProps) {
   const { t } = useTranslation('booking')
   const times = useTimes()
-  const { timeZone, address } = institute
+  const { address } = institute
   // Who was asked for, not whom the hold has found: the line must not grow above the times.
   const asked = new Set(choice.items.map(({ staffId }) => institute.team.find(({ _id }) => _id === staffId)?.name))
   const names = [...asked]
-  const isClass = cart.lines.some(({ service }) => service.capacity !== undefined)
   const who = names.length === 1 && names[0] !== undefined ? 'with' : isClass ? 'class' : 'anyone'
+  return (
+    <StepHeading
+      title={t('time.title')}
+      lede={t(`time.lede.${who}`, { duration: times.duration(cart.durationMinutes), name: names[0] ?? '', city: address.city })}
+    />
+  )
+}
+
+function TimeStep({ institute, now, choice, cart, keeper, go, where }: CurrentStepProps) {
+  const session = useSession()
+  const { t } = useTranslation('booking')
+  const { timeZone } = institute
+  const isClass = cart.lines.some(({ service }) => service.capacity !== undefined)
+  const hasPlace = choice.venue !== 'apart' && (!choice.atHome || where !== null)
   const choose = (at: string) => go({ at, day: null, step: 'time' }, 'replace')
   return (
     <>
+      <TimeHeading institute={institute} choice={choice} cart={cart} isClass={isClass} />
+      {choice.venue !== 'salon' && (
+        <Suspense>
+          <WherePart institute={institute} choice={choice} onChange={(atHome) => go({ atHome, at: null, step: 'time' }, 'replace')} />
+        </Suspense>
+      )}
       <form
         id={stepFormId}
         onSubmit={(event) => {
           event.preventDefault()
-          if (choice.at !== null) go({ step: 'confirm' }, 'push')
+          if (hasPlace && choice.at !== null) go({ step: 'confirm' }, 'push')
         }}
       >
-        <StepHeading
-          title={t('time.title')}
-          lede={t(`time.lede.${who}`, { duration: times.duration(cart.durationMinutes), name: names[0] ?? '', city: address.city })}
-        />
-        {choice.at !== null && session.kind !== 'guest' && (
+        {hasPlace && choice.at !== null && session.kind !== 'guest' && (
           // Its place is there from the tap on, and before it is known whose page this is: the times below never move by themselves.
           <div className={`user-only ${styles.hold}`}>
             <HoldNotice
@@ -76,26 +99,32 @@ function TimeStep({ institute, now, choice, cart, keeper, go }: CurrentStepProps
             />
           </div>
         )}
-        <TimeChooser
-          source={bookingTimes(institute._id, choice.items, isClass)}
-          timeZone={timeZone}
-          horizonDays={institute.rules.horizonDays}
-          now={now}
-          day={choice.day}
-          at={choice.at}
-          heldAt={keeper.state.kind === 'held' ? keeper.state.hold.startsAt : null}
-          onDay={(day) => go({ day, step: 'time' }, 'replace')}
-          onChoose={choose}
-        />
+        {hasPlace && (
+          <TimeChooser
+            source={bookingTimes(institute._id, choice, isClass)}
+            timeZone={timeZone}
+            horizonDays={institute.rules.horizonDays}
+            now={now}
+            day={choice.day}
+            at={choice.at}
+            heldAt={keeper.state.kind === 'held' ? keeper.state.hold.startsAt : null}
+            onDay={(day) => go({ day, step: 'time' }, 'replace')}
+            onChoose={choose}
+          />
+        )}
       </form>
-      <WaitingButton variant="text" className={styles.waiting} label={t('time.waiting')} wish={{ ...choice, institute, now }} />
+      {!choice.atHome && hasPlace && (
+        <WaitingButton variant="text" className={styles.waiting} label={t('time.waiting')} wish={{ ...choice, institute, now }} />
+      )}
     </>
   )
 }
 
-function LastStep({ institute, choice, cart, endsAt, keeper, go, booking }: CurrentStepProps) {
+function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where }: CurrentStepProps) {
   const total = usePriceText()
   if (choice.at === null) return null
+  // An address that is gone is asked for where the times are.
+  if (choice.atHome && where === null) return <Navigate to={bookingPath(institute.slug, choiceParams(choice, { step: 'time' }))} replace />
   // Who was asked for, not whom the hold found: the label of the note stays as it is.
   const asked = choice.items[0]?.staffId
   return (
@@ -109,7 +138,7 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking }: Curr
       onNote={booking.setNote}
       onBook={booking.confirm}
       failure={booking.failure}
-      check={<VisitCheck {...{ institute, choice, cart, endsAt }} />}
+      check={<VisitCheck {...{ institute, choice, cart, endsAt, where }} />}
       renderNearest={(nearest) => (
         <Suspense>
           <NearestTimes nearest={nearest} timeZone={institute.timeZone} onChoose={(at) => go({ at, day: null }, 'replace')} />

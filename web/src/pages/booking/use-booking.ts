@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { isWithinReach, useHomeAddress, type HomeAddressDraft } from '#/features/at-home/home-address.ts'
 import { useBook } from '#/features/booking/use-book.ts'
 import { useHold, type HoldKeeper } from '#/features/booking/use-hold.ts'
 import { choiceParams, readChoice, type Choice } from '#/features/cart/choice.ts'
@@ -26,10 +27,19 @@ export function useChoice(institute: Institute) {
   return { choice, go }
 }
 
-export function useChosenHold(institute: Institute, { items, at, step }: Choice): HoldKeeper {
+/** The address of a visit at home, once it is one to which the institute comes. */
+export function useChosenHome(institute: Institute, { atHome }: Choice): HomeAddressDraft | null {
+  const home = useHomeAddress()
+  return atHome && home && isWithinReach(institute, home) ? home : null
+}
+
+export function useChosenHold(institute: Institute, { items, at, step, atHome }: Choice, home: HomeAddressDraft | null): HoldKeeper {
   const session = useSession()
-  const wants = session.kind === 'user' && at !== null && items.length > 0
-  const keeper = useHold(wants ? { instituteId: institute._id, services: items, startsAt: at } : null, step === 'time' ? settleMs : 0)
+  const wants = session.kind === 'user' && at !== null && items.length > 0 && (!atHome || home !== null)
+  const keeper = useHold(
+    wants ? { instituteId: institute._id, services: items, startsAt: at, ...(home && { home }) } : null,
+    step === 'time' ? settleMs : 0,
+  )
   const queries = useQueryClient()
   const isRefused = keeper.state.kind === 'refused'
   useEffect(() => {

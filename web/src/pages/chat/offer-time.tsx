@@ -69,7 +69,7 @@ function Offer({ institute, onOffer }: OfferProps) {
   const [now] = useState(Date.now)
   const service = bookable.find(({ _id }) => _id === serviceId)
   if (!service) return <p className="muted">{t('nothingToOffer')}</p>
-  const source = bookingTimes(id, [{ serviceId, staffId: staffId || null }], service.capacity !== undefined)
+  const source = bookingTimes(id, { items: [{ serviceId, staffId: staffId || null }], atHome: false }, service.capacity !== undefined)
   const send = () => at !== null && onOffer({ services: [{ serviceId, ...(staffId && { staffId }) }], startsAt: at })
   return (
     <>

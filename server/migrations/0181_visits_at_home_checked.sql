@@ -1,0 +1,3 @@
+-- concurrent
+alter table services validate constraint services_venue;
+alter table institutes validate constraint institutes_home_travel;

@@ -1,0 +1,115 @@
+/** Addresses of visits at home. They stand in a table of their own; each reading of them is here. */
+import { locales } from '@soigne/contract/wire'
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { type InstituteScope, mayAlso, type SelfScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+/** An address with its position. */
+export interface Home {
+  line: string
+  postalCode: string | null
+  city: string
+  lat: number
+  lon: number
+}
+
+const address = { line: c.text, postalCode: orNull(c.text), city: c.text }
+const addressColumns = sql`h.line, h.postal_code as "postalCode", h.city`
+
+/** A call of `hold_visits` that writes the addresses of what it held, as one statement. */
+export const holdingWithHomes = (call: RawBuilder<unknown>, instituteId: string, homes: readonly (Home & { id: string })[]) => sql`with
+      held as materialized (${call}),
+      addresses as (insert into home_addresses (appointment_id, institute_id, line, postal_code, city, lat, lon)
+        select h.id, ${instituteId}, h.line, h."postalCode", h.city, h.lat, h.lon
+        from jsonb_to_recordset(${JSON.stringify(homes)}::jsonb) as h(id uuid, line text, "postalCode" text, city text, lat float8, lon float8)
+        where exists (select from held where outcome = 'held'))
+    select outcome, body, until from held`
+
+const own = statement(
+  { name: 'atHome.own', row: address, tries: [{ userId: someId, id: someId }] },
+  ({ userId, id }: { userId: string; id: string }) =>
+    sql`select ${addressColumns} from home_addresses h join appointments a on a.id = h.appointment_id where h.appointment_id = ${id} and a.user_id = ${userId}`,
+)
+/** Where a visit of one's own is. */
+export const ownHome = (db: Db, scope: SelfScope, id: string): Promise<RowOf<typeof address> | null> =>
+  own.one(db, { userId: scope.userId, id })
+
+export type PerformerScope = InstituteScope<'diary.own'> | InstituteScope<'diary.read'> | InstituteScope<'diary.change'>
+interface PerformerAsked {
+  instituteId: string
+  id: string
+  memberId: string | null
+  mayChange: boolean
+  now: Date
+}
+const performers = statement(
+  {
+    name: 'atHome.forPerformer',
+    row: address,
+    tries: () => [null, someId].map((memberId) => ({ instituteId: someId, id: someId, memberId, mayChange: true, now: new Date(0) })),
+  },
+  ({ instituteId, id, memberId, mayChange, now }: PerformerAsked) => sql`select ${addressColumns}
+    from home_addresses h join appointments a on a.id = h.appointment_id
+    where h.appointment_id = ${id} and a.institute_id = ${instituteId} and coalesce(a.life, life_of_status(a.status)) = 'booked'
+      and a.ends_at > ${now}::timestamptz - interval '1 day'
+      and exists (select from segments s where s.appointment_id = a.id and (s.member_id = ${memberId}::uuid
+        or (${mayChange}::bool and not exists (select from institute_people p where p.institute_id = a.institute_id and p.member_id = s.member_id))))`,
+)
+/** Where a visit is, for the member who performs it; in the place of one without a login, for whoever changes the calendar. Until the day after. */
+export const homeForPerformer = (db: Db, scope: PerformerScope, id: string, now: Date): Promise<RowOf<typeof address> | null> =>
+  performers.one(db, {
+    instituteId: scope.instituteId,
+    id,
+    memberId: scope.memberId,
+    mayChange: mayAlso(scope, 'diary.change'),
+    now,
+  })
+
+const toldRow = {
+  ...address,
+  id: c.uuid,
+  performers: known(c.json(z.array(z.object({ userId: z.string(), email: z.string(), firstName: z.string(), locale: z.enum(locales) })))),
+}
+/** A visit at home with those of its members who read letters. */
+export type ToldHome = RowOf<typeof toldRow>
+const told = statement(
+  { name: 'atHome.toTell', row: toldRow, tries: [{ ids: [someId], instituteIds: [someId] }] },
+  ({
+    ids,
+    instituteIds,
+  }: {
+    ids: readonly string[]
+    instituteIds: readonly string[]
+  }) => sql`select h.appointment_id as id, ${addressColumns},
+      coalesce((select json_agg(distinct jsonb_build_object('userId', u.id, 'email', u.email, 'firstName', u.first_name, 'locale', u.locale))
+        from segments s join institute_people p on p.institute_id = s.institute_id and p.member_id = s.member_id join users u on u.id = p.user_id
+        where s.appointment_id = h.appointment_id), '[]') as performers
+    from unnest(${ids}::uuid[], ${instituteIds}::uuid[]) as asked(id, institute_id)
+      join home_addresses h on h.appointment_id = asked.id and h.institute_id = asked.institute_id`,
+)
+/** Addresses and performers of visits, each of the institute of the scope in the same place. */
+export async function homesToTell(db: Db, scopes: readonly PerformerScope[], ids: readonly string[]): Promise<Map<string, ToldHome>> {
+  if (ids.length === 0) return new Map()
+  const rows = await told.all(db, { ids, instituteIds: scopes.map(({ instituteId }) => instituteId) })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const copied = statement(
+  { name: 'atHome.copy', row: {}, tries: [{ userId: someId, fromId: someId, ids: [someId] }] },
+  ({
+    userId,
+    fromId,
+    ids,
+  }: {
+    userId: string
+    fromId: string
+    ids: readonly string[]
+  }) => sql`insert into home_addresses (appointment_id, institute_id, line, postal_code, city, lat, lon)
+    select made.id, made.institute_id, h.line, h.postal_code, h.city, h.lat, h.lon from home_addresses h join appointments made
+      on made.id = any(${ids}::uuid[]) and made.institute_id = h.institute_id and made.user_id = ${userId} where h.appointment_id = ${fromId}`,
+)
+/** Visits that repeat one at home are at the same address. */
+export const copyHome = (db: Db, scope: SelfScope, fromId: string, ids: readonly string[]): Promise<number> =>
+  copied.run(db, { userId: scope.userId, fromId, ids })

@@ -1,0 +1,121 @@
+// The address of a visit at home: what is wrong with it is said at its field, before any time is shown.
+import type { Institute } from '@soigne/contract/institutes'
+import type { Place } from '@soigne/contract/places'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState, type FormEvent } from 'react'
+import { api } from '#/platform/api.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { queryKeys } from '#/query-keys.ts'
+import { Button } from '#/ui/button.tsx'
+import { Combobox } from '#/ui/combobox.tsx'
+import { Field } from '#/ui/field.tsx'
+import { isWithinReach, kilometres, type HomeAddressDraft } from './home-address.ts'
+import styles from './where-part.module.css'
+
+const placeText = ({ name, region, country }: Place): string => [name, region, country].filter(Boolean).join(', ')
+
+type Typed = { line: string; postalCode: string; city: string; place: Pick<Place, 'lat' | 'lon'> | null }
+
+type TownFieldProps = { typed: Typed; near: Institute['location']; error: string | undefined; onChange: (change: Partial<Typed>) => void }
+
+function TownField({ typed, near, error, onChange }: TownFieldProps) {
+  const { t } = useTranslation('at-home')
+  const asked = useDeferredValue(typed.city.trim())
+  const wanted = asked.length > 1 && typed.place === null
+  const { data, isFetching } = useQuery({
+    queryKey: queryKeys.places(asked, near),
+    queryFn: ({ signal }) => api.places({ query: { q: asked, limit: 6, ...near } }, { signal }),
+    enabled: wanted,
+    staleTime: 300_000,
+  })
+  return (
+    <Combobox
+      label={t('city')}
+      items={wanted ? (data?.items ?? []) : []}
+      itemKey={({ _id }) => _id}
+      itemText={({ name }) => name}
+      renderItem={placeText}
+      value={typed.city}
+      onValueChange={(city) => onChange({ city, place: null })}
+      onSelect={({ kind, name, region, lat, lon }) => {
+        // A postcode and a quarter are in a town.
+        const city = kind === 'town' ? name : (region ?? name)
+        onChange({ city, place: { lat, lon }, ...(kind === 'postcode' && { postalCode: name }) })
+      }}
+      loading={isFetching}
+      statusText={(count, loading) => (loading ? t('looking') : t('found', { count }))}
+      error={error}
+      inputProps={{ maxLength: 120 }}
+    />
+  )
+}
+
+/** Of all places called so, the one that is nearest to the institute. */
+async function findPlace(city: string, near: Institute['location']): Promise<Pick<Place, 'lat' | 'lon'> | null> {
+  const { items } = await api.places({ query: { q: city, limit: 8, ...near } })
+  const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const called = items.filter(({ name }) => plain(name) === plain(city))
+  const [first] = (called.length > 0 ? called : items.slice(0, 1)).toSorted((a, b) => kilometres(near, a) - kilometres(near, b))
+  return first ?? null
+}
+
+export type AddressFormProps = { institute: Institute; before: HomeAddressDraft | null; onKeep: (address: HomeAddressDraft) => void }
+
+export function AddressForm({ institute, before, onKeep }: AddressFormProps) {
+  const { t } = useTranslation('at-home')
+  const { location, atHomeRadiusKm = 0 } = institute
+  const far = (point: { lat: number; lon: number }) => t('far', { km: Math.ceil(kilometres(location, point)), radius: atHomeRadiusKm })
+  const [typed, setTyped] = useState<Typed>(() => ({ line: '', postalCode: '', city: '', ...before, place: before }))
+  const [errors, setErrors] = useState<{ line?: string; city?: string }>(() =>
+    before && !isWithinReach(institute, before) ? { city: far(before) } : {},
+  )
+  const [isLooking, setIsLooking] = useState(false)
+  const change = (part: Partial<Typed>) => {
+    setTyped((now) => ({ ...now, ...part }))
+    setErrors({})
+  }
+  async function check(): Promise<void> {
+    const [line, city, postalCode] = [typed.line.trim(), typed.city.trim(), typed.postalCode.trim()]
+    if (line === '' || city === '')
+      return setErrors({ ...(line === '' && { line: t('required') }), ...(city === '' && { city: t('required') }) })
+    const place = typed.place ?? (await findPlace(city, location))
+    if (!place) return setErrors({ city: t('unknown') })
+    const { lat, lon } = place
+    if (!isWithinReach(institute, place)) return setErrors({ city: far(place) })
+    onKeep({ line, city, postalCode, lat, lon })
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setIsLooking(true)
+    void check()
+      .catch((error: unknown) => setErrors({ city: failureText(error) }))
+      .finally(() => setIsLooking(false))
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={submit} aria-label={t('home')}>
+      <Field
+        label={t('line')}
+        autoComplete="street-address"
+        maxLength={200}
+        error={errors.line}
+        value={typed.line}
+        onChange={({ target }) => change({ line: target.value })}
+      />
+      <div className={styles.town}>
+        <Field
+          label={t('postalCode')}
+          autoComplete="postal-code"
+          maxLength={20}
+          value={typed.postalCode}
+          onChange={({ target }) => change({ postalCode: target.value })}
+        />
+        <TownField typed={typed} near={location} error={errors.city} onChange={change} />
+      </div>
+      <p className="small muted">{t('hint', { radius: atHomeRadiusKm, name: institute.name })}</p>
+      <Button type="submit" variant="outline" loading={isLooking} className={styles.keep}>
+        {t('keep')}
+      </Button>
+    </form>
+  )
+}
