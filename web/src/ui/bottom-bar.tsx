@@ -5,8 +5,8 @@ import styles from './bottom-bar.module.css'
 export type BottomBarProps = { title: ReactNode; line?: ReactNode; action: ReactNode }
 
 /** Says how high the bar is, for what must not end up under it: toasts, and what the keyboard comes to. */
-function useKnownHeight() {
-  const bar = useRef<HTMLDivElement>(null)
+export function useKnownHeight<Bar extends HTMLElement>() {
+  const bar = useRef<Bar>(null)
   useEffect(() => {
     const element = bar.current
     if (!element || typeof ResizeObserver === 'undefined') return
@@ -23,7 +23,7 @@ function useKnownHeight() {
 
 export function BottomBar({ title, line, action }: BottomBarProps) {
   return (
-    <div ref={useKnownHeight()} className={styles.bar}>
+    <div ref={useKnownHeight<HTMLDivElement>()} className={styles.bar}>
       <div className={`page ${styles.inside}`}>
         <div className={styles.text}>
           <p className={styles.title}>{title}</p>

@@ -116,6 +116,8 @@ export function ResizeSession({ session, onDone }: ChangeProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (capacity === null) return
+    // What is typed counts when the field is left: the button cannot wait for it.
+    if (capacity === session.capacity) return onDone()
     const onSuccess = () => {
       showToast({ type: 'success', title: t('resized', { count: capacity }) })
       onDone()
@@ -137,7 +139,7 @@ export function ResizeSession({ session, onDone }: ChangeProps) {
         <Button variant="outline" onClick={onDone}>
           {t('keep')}
         </Button>
-        <Button type="submit" loading={resize.isPending} disabled={capacity === null || capacity === session.capacity}>
+        <Button type="submit" loading={resize.isPending} disabled={capacity === null}>
           {t('saveSeats')}
         </Button>
       </div>
@@ -155,7 +157,8 @@ export function CancelSession({ session, onDone, onCancelled }: ChangeProps & { 
       showToast({ type: 'success', title: t('cancelled', { name: session.serviceName }) })
       onCancelled()
     }
-    cancel.mutate({ id: session._id, reason: reason.trim() }, { onSuccess })
+    // The class may be gone from the calendar before the answer is here. A refusal is shown as it is.
+    cancel.mutateAsync({ id: session._id, reason: reason.trim() }).then(onSuccess, () => {})
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t('cancelClass')}>

@@ -61,11 +61,24 @@ export function Lateness({ visit, visits, zone, now }: { visit: DiaryVisit; visi
   )
 }
 
-/** The next step as one button; and apart from it, that nobody came. */
-function StepActions({ visit }: { visit: DiaryVisit }) {
+/** The next step as one button: beside the steps, or at the foot where a thumb is. */
+export function NextStep({ visit, isAtFoot = false }: { visit: DiaryVisit; isAtFoot?: boolean }) {
   const { t } = useTranslation('diary')
   const attendance = useAttendance()
   const next = nextStep(visit.attendance)
+  if (!next) return null
+  const look = isAtFoot ? ({ variant: 'solid', className: styles.footStep } as const) : ({ variant: 'soft', size: 'small' } as const)
+  return (
+    <Button {...look} loading={attendance.isPending} onClick={() => attendance.set(visit, next)}>
+      {t(`advance.${next}`)}
+    </Button>
+  )
+}
+
+/** What may be noted now: that nobody came stands apart. */
+function StepActions({ visit, hasNext }: { visit: DiaryVisit; hasNext: boolean }) {
+  const { t } = useTranslation('diary')
+  const attendance = useAttendance()
   if (visit.attendance === 'no_show') {
     return (
       <div className={styles.stepActions}>
@@ -80,13 +93,7 @@ function StepActions({ visit }: { visit: DiaryVisit }) {
   }
   return (
     <div className={styles.stepActions}>
-      <span>
-        {next && (
-          <Button variant="soft" size="small" loading={attendance.isPending} onClick={() => attendance.set(visit, next)}>
-            {t(`advance.${next}`)}
-          </Button>
-        )}
-      </span>
+      <span>{hasNext && <NextStep visit={visit} />}</span>
       {visit.attendance !== 'done' && (
         <Button variant="text" size="small" className={styles.lose} onClick={() => attendance.set(visit, 'no_show')}>
           {t('didNotCome')}
@@ -96,7 +103,7 @@ function StepActions({ visit }: { visit: DiaryVisit }) {
   )
 }
 
-export function AttendanceSteps({ visit, zone }: { visit: DiaryVisit; zone: string }) {
+export function AttendanceSteps({ visit, zone, hasNext }: { visit: DiaryVisit; zone: string; hasNext: boolean }) {
   const { t } = useTranslation('diary')
   const attendance = useAttendance()
   const isMissed = visit.attendance === 'no_show'
@@ -128,7 +135,7 @@ export function AttendanceSteps({ visit, zone }: { visit: DiaryVisit; zone: stri
           )
         })}
       </ol>
-      <StepActions visit={visit} />
+      <StepActions visit={visit} hasNext={hasNext} />
     </section>
   )
 }

@@ -40,7 +40,8 @@ function useMoveForm(visit: DiaryVisit, diary: Diary, onDone: () => void) {
       showToast({ type: 'success', title, durationMs: undoMs, action: undo(visit._id) })
       onDone()
     }
-    move.mutate({ visit, startsAt: at, ...(staff !== '' && { staffId: staff }) }, { onSuccess })
+    // News of the move may have renewed this form before its answer: what follows does not hang on it. A refusal is shown as it is.
+    move.mutateAsync({ visit, startsAt: at, ...(staff !== '' && { staffId: staff }) }).then(onSuccess, () => {})
   }
   /** Another day or person has other times. */
   function choose(part: { day?: string; staff?: string }) {

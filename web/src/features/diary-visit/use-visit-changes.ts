@@ -9,36 +9,37 @@ import { showToast } from '#/ui/toasts.ts'
 
 export type Attendance = DiaryVisit['attendance']
 
+type Noted = { visit: DiaryVisit; attendance: Attendance }
+
+const noteAttendance = ({ visit, attendance }: Noted) => dashboardApi.noteAttendance({ params: { id: visit._id }, body: { attendance } })
+
+/** What was noted is said, and taken back, also where the button that noted it is gone by then. */
 export function useAttendance() {
   const { queries, readAgain } = useSettled()
   const { t } = useTranslation('diary')
-  const note = useMutation({
-    mutationFn: ({ visit, attendance }: { visit: DiaryVisit; attendance: Attendance }) =>
-      dashboardApi.noteAttendance({ params: { id: visit._id }, body: { attendance } }),
-    onMutate: ({ visit, attendance }) => putVisit(queries, { ...visit, attendance }),
-    onSuccess: (visit) => putVisit(queries, visit),
-    onError: (error, { visit }) => {
+  const shared = {
+    mutationFn: noteAttendance,
+    onMutate: ({ visit, attendance }: Noted) => putVisit(queries, { ...visit, attendance }),
+    onError: (error: Error, { visit }: Noted) => {
       putVisit(queries, visit)
       showToast({ type: 'error', title: failureText(error) })
     },
     onSettled: readAgain,
-  })
-  return {
-    isPending: note.isPending,
-    set: (visit: DiaryVisit, attendance: Attendance) =>
-      note.mutate(
-        { visit, attendance },
-        {
-          onSuccess: (changed) =>
-            showToast({
-              type: 'success',
-              title: t(`noted.${attendance}`, { name: visit.customer.name || t('walkIn') }),
-              durationMs: undoMs,
-              action: { label: t('undo'), onAction: () => note.mutate({ visit: changed, attendance: visit.attendance }) },
-            }),
-        },
-      ),
   }
+  const back = useMutation({ ...shared, onSuccess: (visit) => putVisit(queries, visit) })
+  const note = useMutation({
+    ...shared,
+    onSuccess: (changed, { visit, attendance }) => {
+      putVisit(queries, changed)
+      showToast({
+        type: 'success',
+        title: t(`noted.${attendance}`, { name: visit.customer.name || t('walkIn') }),
+        durationMs: undoMs,
+        action: { label: t('undo'), onAction: () => back.mutate({ visit: changed, attendance: visit.attendance }) },
+      })
+    },
+  })
+  return { isPending: note.isPending, set: (visit: DiaryVisit, attendance: Attendance) => note.mutate({ visit, attendance }) }
 }
 
 export function useOwnNote(id: string) {

@@ -16,7 +16,7 @@ import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { useMay } from '#/use-may.ts'
-import { AttendanceSteps, Lateness } from './attendance-steps.tsx'
+import { AttendanceSteps, Lateness, NextStep } from './attendance-steps.tsx'
 import { MoveForm } from './move-form.tsx'
 import { useCancelVisit } from './use-visit-changes.ts'
 import { HomePart } from './home-part.tsx'
@@ -119,10 +119,12 @@ type OpenVisitProps = {
   detail: VisitDetail | undefined
   diary: Diary
   now: number
+  /** Where there is little room the next step is at the foot, where a thumb reaches it. */
+  isBeside: boolean
   Frame: FrameOf
 }
 
-function OpenVisit({ visit, detail, diary, now, Frame }: OpenVisitProps) {
+function OpenVisit({ visit, detail, diary, now, isBeside, Frame }: OpenVisitProps) {
   const { t } = useTranslation('diary')
   const title = useId()
   const [isMoving, setIsMoving] = useState(false)
@@ -134,6 +136,7 @@ function OpenVisit({ visit, detail, diary, now, Frame }: OpenVisitProps) {
     <>
       {isOpen && (
         <>
+          {!isBeside && <NextStep visit={visit} isAtFoot />}
           <Button variant="text" className={styles.lose} loading={cancel.isPending} onClick={() => void cancel.ask()}>
             {t('letGo.action')}
           </Button>
@@ -152,7 +155,7 @@ function OpenVisit({ visit, detail, diary, now, Frame }: OpenVisitProps) {
         <MoveForm key={visit.version} visit={visit} diary={diary} onDone={() => setIsMoving(false)} />
       ) : (
         <>
-          <AttendanceSteps visit={visit} zone={diary.timeZone} />
+          <AttendanceSteps visit={visit} zone={diary.timeZone} hasNext={isBeside} />
           <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
           {!visit.isHeld && <ClientPart visit={visit} />}
           <HomePart visit={visit} detail={detail} />
@@ -165,13 +168,13 @@ function OpenVisit({ visit, detail, diary, now, Frame }: OpenVisitProps) {
   )
 }
 
-export type VisitDrawerProps = { id: string; diary: Diary; now: number; Frame: FrameOf }
+export type VisitDrawerProps = { id: string; diary: Diary; now: number; isBeside: boolean; Frame: FrameOf }
 
-export function VisitDrawer({ id, diary, now, Frame }: VisitDrawerProps) {
+export function VisitDrawer({ id, diary, now, isBeside, Frame }: VisitDrawerProps) {
   const { t } = useTranslation('diary')
   const title = useId()
   const { visit, detail, error, retry } = useVisit(id, diary)
-  if (visit) return <OpenVisit visit={visit} detail={detail} diary={diary} now={now} Frame={Frame} />
+  if (visit) return <OpenVisit visit={visit} detail={detail} diary={diary} now={now} isBeside={isBeside} Frame={Frame} />
   const head = (
     <p id={title} className="label-heading">
       {t('visit')}

@@ -2,6 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FrameParts } from '#/diary-changes.ts'
 import { KitInDialog } from '#/kit/provider.tsx'
+import { useKnownHeight } from '#/ui/bottom-bar.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Modal } from '#/ui/modal.tsx'
 import styles from './diary.module.css'
@@ -43,6 +44,15 @@ function Beside({ labelledBy, onClose, children }: { labelledBy: string; onClose
   )
 }
 
+/** At the bottom of the window, where toasts would come to lie. */
+function Foot({ children }: { children: ReactNode }) {
+  return (
+    <footer ref={useKnownHeight()} className={styles.drawerFoot}>
+      {children}
+    </footer>
+  )
+}
+
 export function Drawer({ labelledBy, isBeside, closeLabel, head, foot, children, onClose }: DrawerProps) {
   const content = (
     <>
@@ -51,7 +61,7 @@ export function Drawer({ labelledBy, isBeside, closeLabel, head, foot, children,
         <IconButton icon="close" label={closeLabel} onClick={onClose} />
       </header>
       <div className={styles.drawerBody}>{children}</div>
-      {foot && <footer className={styles.drawerFoot}>{foot}</footer>}
+      {foot && <Foot>{foot}</Foot>}
     </>
   )
   if (isBeside) {

@@ -107,6 +107,11 @@ const VisitBlock = memo(function VisitBlock({ item, isCurrent, isOpen, isShort }
           <span data-time className={styles.time}>
             <ClockRange from={item.from} to={item.to} isShort={isShort} />
           </span>
+          {length >= 35 && length < 50 && (
+            <span className={styles.whoBeside} aria-hidden="true">
+              <bdi>{words.who}</bdi>
+            </span>
+          )}
           <Icon name={icon} size={15} className={styles.icon} />
         </span>{' '}
         <span className={styles.service}>{item.services}</span>{' '}

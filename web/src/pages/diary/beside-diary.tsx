@@ -60,13 +60,13 @@ function ClassInstead({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-function Content({ beside, diary, now, onDraw, onOpenVisit, onNewSession, onClose }: Omit<BesideDiaryProps, 'isBeside'>) {
+function Content({ beside, diary, now, isBeside, onDraw, onOpenVisit, onNewSession, onClose }: BesideDiaryProps) {
   const slug = useUser()?.institute?.slug ?? ''
   const { mayChange, classes } = useClasses(slug)
   const shared = { diary, Frame }
   switch (beside.kind) {
     case 'visit':
-      return <VisitDrawer id={beside.id} now={now} {...shared} />
+      return <VisitDrawer id={beside.id} now={now} isBeside={isBeside} {...shared} />
     case 'session':
       return (
         <SessionDrawer
@@ -100,8 +100,8 @@ function Content({ beside, diary, now, onDraw, onOpenVisit, onNewSession, onClos
   }
 }
 
-export function BesideDiary({ isBeside, ...props }: BesideDiaryProps) {
-  const { onClose } = props
+export function BesideDiary(props: BesideDiaryProps) {
+  const { isBeside, onClose } = props
   const place = useMemo(() => ({ isBeside, onClose }), [isBeside, onClose])
   return (
     <Place value={place}>
