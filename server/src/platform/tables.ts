@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations f2421741d221
+// Migrations 560dab226a4c
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -929,6 +929,14 @@ interface TeamMembersTable {
   last_day: string | null
 }
 
+interface TeamNotificationChoicesTable {
+  institute_id: string
+  user_id: string
+  kind: 'booked' | 'moved' | 'cancelled' | 'messages' | 'reviews' | 'leave'
+  channel: 'mail' | 'bell'
+  is_on: boolean
+}
+
 interface TrialClockTable {
   one: Generated<boolean>
   ahead_ms: Whole
@@ -1104,6 +1112,7 @@ export interface Tables {
   shift_overrides: ShiftOverridesTable
   soft_occupations: SoftOccupationsTable
   team_members: TeamMembersTable
+  team_notification_choices: TeamNotificationChoicesTable
   trial_clock: TrialClockTable
   untold_changes: UntoldChangesTable
   users: UsersTable

@@ -654,7 +654,12 @@ export const recipes: Record<CallName, Recipe> = {
   dashboard: plain,
   dashboardFigures: plain,
   instituteSettings: plain,
-  changeInstituteSettings: { make: () => ({ body: { payments: { payAtSalon: true, paymentMethods: ['card'] } } }) },
+  changeInstituteSettings: {
+    make: ({ people }) => ({
+      body: { payments: { payAtSalon: true, paymentMethods: ['card'] }, notifications: [{ userId: people.owner.id, choices: [] }] },
+    }),
+    neighbours: { 'body.notifications.0.userId': ({ people }) => people.neighbour.id },
+  },
   closures: plain,
   close: { make: () => ({ body: { fromDay: '2027-03-01', reason: 'Boiler repair' } }) },
   reopen: {

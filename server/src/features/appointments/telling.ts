@@ -3,7 +3,7 @@ import { instantText, parseInstant } from '#/platform/instants.ts'
 import type { EventOf } from '#/event-kinds.ts'
 import { findAllShown, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
 import { postMails } from '#/features/mails/service.ts'
-import { type NewNotification, notify, planReminders, visitFacts } from '#/features/notifications/service.ts'
+import { type NewNotification, notify, planReminders, visitFacts, writeToTeam } from '#/features/notifications/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
@@ -99,5 +99,6 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
   })
   await postMails(transaction, letters)
   await notify(transaction, rung)
+  await writeToTeam(context, transaction, rung)
   await planReminders(transaction, [...visits.values()], now)
 }
