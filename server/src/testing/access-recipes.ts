@@ -705,6 +705,8 @@ export const recipes: Record<CallName, Recipe> = {
     make: ({ mine }) => ({ body: { serviceIds: [mine.services[0]] } }),
     neighbours: { 'body.serviceIds.0': neighbourOfService },
   },
+  // The menus of these worlds have one group.
+  renameGroup: { make: () => ({ body: { section: { en: 'Menu' }, to: { en: 'Menu' } } }) },
   changeService: {
     make: async (world) => ({
       params: { id: await serviceAt(world, world.mine) },
