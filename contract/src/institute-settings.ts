@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { permissions } from './access.ts'
 import { defineCalls } from './define.ts'
 import { levels } from './members.ts'
+import { teamChoicesPart, teamNotifications } from './notifications.ts'
 import { phone } from './session.ts'
 import { audience, category, day, email, id, language, locales, message, paymentMethod, text, weekday, weekdays } from './wire.ts'
 
@@ -107,6 +108,8 @@ const settings = z.object({
   openingHours: week,
   rules: rulesPart,
   payments: paymentsPart,
+  /** Who of the team is told of what. */
+  notifications: teamNotifications,
 })
 export type InstituteSettings = z.output<typeof settings>
 
@@ -175,6 +178,7 @@ export const instituteSettingsCalls = defineCalls({
       openingHours: z.optional(week),
       rules: z.optional(rulesPart),
       payments: z.optional(paymentsPart),
+      notifications: z.optional(teamChoicesPart),
     }),
     answer: z.object({ settings, outside: z.array(hitVisit) }),
   },

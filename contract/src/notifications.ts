@@ -1,6 +1,7 @@
 /** What a person is told in the bell. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
+import { levels } from './members.ts'
 import { id, message, pageOf, pageQuery } from './wire.ts'
 
 /** `calendar-scope` is made by the browser, which knows whether a calendar is connected; the server sends the others. */
@@ -45,6 +46,21 @@ export type Channel = (typeof channels)[number]
 const choice = z.object({ kind: z.enum(choiceKinds), channel: z.enum(channels), isOn: z.boolean() })
 /** Whether one kind is told in one place. */
 export type NotificationChoice = z.output<typeof choice>
+
+/** What the people of an institute are told of it. */
+export const teamKinds = ['booked', 'moved', 'cancelled', 'messages', 'reviews', 'leave'] as const
+/** One of them. */
+export type TeamKind = (typeof teamKinds)[number]
+const teamChoice = z.object({ kind: z.enum(teamKinds), channel: z.enum(channels), isOn: z.boolean() })
+/** Choices for some of the people, as settings are sent: what is left out stays. */
+export const teamChoicesPart = z
+  .array(z.object({ userId: id, choices: z.array(teamChoice).check(z.maxLength(20)) }))
+  .check(z.maxLength(100))
+/** Everybody who signs in, and all that may be chosen for them. */
+export const teamNotifications = z.array(
+  z.object({ userId: z.string(), name: z.string(), level: z.enum(levels), choices: z.array(teamChoice) }),
+)
+export type TeamNotifications = z.output<typeof teamNotifications>
 
 /** Reading, marking and removing one's own notifications. */
 export const notificationCalls = defineCalls({

@@ -19,6 +19,10 @@ export type Words = { [locale in (typeof locales)[number]]?: string | undefined 
 
 /** Words in at least one language; a client whose own is missing reads another. */
 const name = wordsOf(serviceTextLengths.name).check(z.refine((words) => locales.some((locale) => words[locale]), { error: 'required' }))
+/** A group that has a name keeps one. */
+const groupName = wordsOf(serviceTextLengths.section).check(
+  z.refine((words) => locales.some((locale) => words[locale]), { error: 'required' }),
+)
 const minutes = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most), z.multipleOf(minuteStep))
 /** Minor units of the institute's currency. */
 const amount = z.int().check(z.gte(0), z.lte(1_000_000_000))
@@ -217,6 +221,19 @@ export const serviceCalls = defineCalls({
     tag: 'services',
     summary: 'Put the menu in this order; services that are not named follow as they were',
     body: z.object({ serviceIds: z.array(id).check(z.minLength(1), z.maxLength(mostMenuServices)) }),
+    answer: message,
+  },
+  renameGroup: {
+    method: 'PUT',
+    path: '/api/v1/secure/mysalon/services/group',
+    access,
+    tag: 'services',
+    summary: 'Call a group of the menu otherwise; every service in it follows, archived ones too',
+    body: z.object({
+      /** Its words as they stand. */
+      section: wordsOf(serviceTextLengths.section),
+      to: groupName,
+    }),
     answer: message,
   },
   changeService: {

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 6b811f2ff1ac
+// Migrations 967a57fa0de3
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -1059,6 +1059,14 @@ interface TeamMembersTable {
   last_day: string | null
 }
 
+interface TeamNotificationChoicesTable {
+  institute_id: string
+  user_id: string
+  kind: 'booked' | 'moved' | 'cancelled' | 'messages' | 'reviews' | 'leave'
+  channel: 'mail' | 'bell'
+  is_on: boolean
+}
+
 interface TillClosingsTable {
   id: Generated<string>
   institute_id: string
@@ -1268,6 +1276,7 @@ export interface Tables {
   shift_overrides: ShiftOverridesTable
   soft_occupations: SoftOccupationsTable
   team_members: TeamMembersTable
+  team_notification_choices: TeamNotificationChoicesTable
   till_closings: TillClosingsTable
   tips: TipsTable
   trial_clock: TrialClockTable

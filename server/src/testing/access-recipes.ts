@@ -670,7 +670,12 @@ export const recipes: Record<CallName, Recipe> = {
   dashboard: plain,
   dashboardFigures: plain,
   instituteSettings: plain,
-  changeInstituteSettings: { make: () => ({ body: { payments: { payAtSalon: true, paymentMethods: ['card'] } } }) },
+  changeInstituteSettings: {
+    make: ({ people }) => ({
+      body: { payments: { payAtSalon: true, paymentMethods: ['card'] }, notifications: [{ userId: people.owner.id, choices: [] }] },
+    }),
+    neighbours: { 'body.notifications.0.userId': ({ people }) => people.neighbour.id },
+  },
   closures: plain,
   close: { make: () => ({ body: { fromDay: '2027-03-01', reason: 'Boiler repair' } }) },
   reopen: {
@@ -716,6 +721,8 @@ export const recipes: Record<CallName, Recipe> = {
     make: ({ mine }) => ({ body: { serviceIds: [mine.services[0]] } }),
     neighbours: { 'body.serviceIds.0': neighbourOfService },
   },
+  // The menus of these worlds have one group.
+  renameGroup: { make: () => ({ body: { section: { en: 'Menu' }, to: { en: 'Menu' } } }) },
   changeService: {
     make: async (world) => ({
       params: { id: await serviceAt(world, world.mine) },

@@ -77,6 +77,7 @@ export const dashboardCallAddresses = {
   serviceStarters: 'GET /api/v1/secure/mysalon/services/starters',
   addService: 'POST /api/v1/secure/mysalon/services',
   orderServices: 'PUT /api/v1/secure/mysalon/services/order',
+  renameGroup: 'PUT /api/v1/secure/mysalon/services/group',
   changeService: 'PUT /api/v1/secure/mysalon/services/:id',
   removeService: 'DELETE /api/v1/secure/mysalon/services/:id',
   publishInstitute: 'POST /api/v1/secure/mysalon/institute',

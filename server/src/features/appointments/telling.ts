@@ -4,7 +4,7 @@ import type { EventOf } from '#/event-kinds.ts'
 import { homesToTell } from '#/features/at-home/service.ts'
 import { findAllShown, isAtHome, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
 import { postMails } from '#/features/mails/service.ts'
-import { type NewNotification, notify, planReminders, visitFacts } from '#/features/notifications/service.ts'
+import { type NewNotification, notify, planReminders, visitFacts, writeToTeam } from '#/features/notifications/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
@@ -108,5 +108,6 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
   })
   await postMails(transaction, letters)
   await notify(transaction, rung)
+  await writeToTeam(context, transaction, rung)
   await planReminders(transaction, [...visits.values()], now)
 }

@@ -49,6 +49,8 @@ const list = statement(
     where c.id > ${past} and (c.client_unread > 0 or c.institute_unread > 0) and c.updated_at > ${after} and s.unread > 0 and not s.blocked
       and first.since <= ${before} and first.since > ${after}
       and not exists (select from notification_choices q where q.user_id = u.id and q.kind = 'messages' and q.channel = 'mail')
+      and not (s.side = 'institute' and exists (select from team_notification_choices t where t.institute_id = c.institute_id and t.user_id = u.id
+        and t.kind = 'messages' and t.channel = 'mail' and not t.is_on))
       and not exists (select from mails l where l.dedupe_key = 'unread:' || c.id || ':' || s.side || ':' || s.read || ':' || u.id)
     order by c.id, u.id limit ${most}`,
 )

@@ -4,6 +4,7 @@ import { minuteOf } from '@soigne/contract/time'
 import { type Audience, type Category, type Language, type Locale, locales, type PaymentMethod, weekdays } from '@soigne/contract/wire'
 import type { Span } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
+import { chooseForTeam, type TeamNotificationsAsked, teamNotificationsOf } from '#/features/notifications/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
@@ -48,7 +49,7 @@ const weekFromWire = (week: InstituteSettings['openingHours']): OpeningRange[] =
     ranges.map(({ opensAt, closesAt }) => ({ weekday: index + 1, opensAt: wallMinutes(opensAt), closesAt: wallMinutes(closesAt) })),
   )
 
-function forWire(row: SettingsRow): InstituteSettings {
+function forWire(row: SettingsRow, notifications: InstituteSettings['notifications']): InstituteSettings {
   return {
     _id: row.id,
     slug: row.slug,
@@ -83,6 +84,7 @@ function forWire(row: SettingsRow): InstituteSettings {
       rescheduleWindowMinutes: row.rescheduleWindowMinutes,
     },
     payments: { payAtSalon: row.payAtSalon, paymentMethods: row.paymentMethods as PaymentMethod[] },
+    notifications,
   }
 }
 
@@ -93,8 +95,10 @@ export async function rowOf(db: Db, scope: SettingsScope): Promise<SettingsRow> 
   return row
 }
 
-export const settingsOf = async ({ database }: AppContext, scope: SettingsScope): Promise<InstituteSettings> =>
-  forWire(await rowOf(database.db, scope))
+const readAll = async (db: Db, scope: SettingsScope): Promise<InstituteSettings> =>
+  forWire(await rowOf(db, scope), await teamNotificationsOf(db, scope))
+
+export const settingsOf = ({ database }: AppContext, scope: SettingsScope): Promise<InstituteSettings> => readAll(database.db, scope)
 
 export type SpannedVisit = Span & { id: string }
 /** Booked visits that are not over, with their stretches in minutes. */
@@ -131,6 +135,7 @@ export interface SettingsAsked {
   openingHours?: InstituteSettings['openingHours'] | undefined
   rules?: InstituteSettings['rules'] | undefined
   payments?: InstituteSettings['payments'] | undefined
+  notifications?: TeamNotificationsAsked | undefined
 }
 
 async function outsideOf(db: Db, scope: SettingsScope, asked: { row: SettingsRow; ranges: OpeningRange[]; now: number; locale: Locale }) {
@@ -145,7 +150,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 
 /** Writes the parts that differ and says which. */
 async function writeParts(unit: Unit, before: InstituteSettings, asked: SettingsAsked): Promise<string[]> {
-  const { openingHours, rules, payments } = asked
+  const { openingHours, rules, payments, notifications } = asked
   const profile = asked.profile && { ...before.profile, ...asked.profile, description: said(asked.profile.description) }
   const written: string[] = []
   if (profile && !isSame(profile, before.profile)) {
@@ -166,6 +171,7 @@ async function writeParts(unit: Unit, before: InstituteSettings, asked: Settings
     await writePayments(unit, payments)
     written.push('payments')
   }
+  if (notifications && (await chooseForTeam(unit, before.notifications, notifications))) written.push('notifications')
   return written
 }
 
@@ -181,14 +187,14 @@ export async function changeSettings(
     const { db } = context.database
     const row = await rowOf(db, scope)
     const outside = ranges ? await outsideOf(db, scope, { row, ranges, now: context.clock.now(), locale }) : []
-    return { settings: forWire(row), outside }
+    return { settings: await readAll(db, scope), outside }
   }
   return changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
     const row = await rowOf(unit.db, scope)
     const outside = ranges ? await outsideOf(unit.db, scope, { row, ranges, now: unit.now, locale }) : []
-    const written = await writeParts(unit, forWire(row), asked)
+    const written = await writeParts(unit, await readAll(unit.db, scope), asked)
     for (const what of written) unit.record('institute.changed', null, { what })
     if (written.length === 0) unit.nothingChanged()
-    return { settings: forWire(await rowOf(unit.db, scope)), outside }
+    return { settings: await readAll(unit.db, scope), outside }
   })
 }

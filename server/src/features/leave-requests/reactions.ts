@@ -2,7 +2,7 @@
 import { instantOf } from '@soigne/contract/time'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import type { EventKind, EventOf } from '#/event-kinds.ts'
-import { type NewNotification, notify } from '#/features/notifications/service.ts'
+import { type NewNotification, notify, writeToTeam } from '#/features/notifications/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { instantText } from '#/platform/instants.ts'
@@ -35,7 +35,9 @@ export const leaveRequestReactions: AfterCommit<AppContext, EventKind>[] = [
       const by = actor.kind === 'institute' ? actor.userId : null
       if (told.kind === 'leave.asked') {
         const to = { instituteId, memberIds: [], levels: ['owner', 'manager'], exceptUserId: by }
-        await notify(transaction, [{ ...one, to, kind: 'leave_asked' }])
+        const news: NewNotification[] = [{ ...one, to, kind: 'leave_asked' }]
+        await notify(transaction, news)
+        await writeToTeam(context, transaction, news)
         return
       }
       const kind = told.payload.answer === 'agreed' ? 'leave_agreed' : 'leave_declined'

@@ -15,6 +15,7 @@ export { factsOf as visitFacts, planReminders } from './reminders.ts'
 export { notify } from './bell.ts'
 export { whoWantsLetters } from './choices-store.ts'
 export type { NewNotification } from './store.ts'
+export { chooseForTeam, type TeamNotificationsAsked, teamNotificationsOf, writeToTeam } from './team-choices.ts'
 
 const system = systemScope('forget old notifications')
 const keptMs = 180 * dayMs

@@ -1,5 +1,5 @@
 /** What people were told, as it is stored. */
-import type { ChoiceKind } from '@soigne/contract/notifications'
+import type { ChoiceKind, TeamKind } from '@soigne/contract/notifications'
 import { leaveKinds } from '@soigne/contract/team'
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
@@ -55,6 +55,14 @@ const choiceOf: Partial<Record<NotificationKind, ChoiceKind>> = {
   replied: 'reviews',
   offered: 'offers',
 }
+/** Of those that an institute chooses for its people. */
+export const teamKindOf: Partial<Record<NotificationKind, TeamKind>> = {
+  came: 'booked',
+  changed: 'moved',
+  went: 'cancelled',
+  reviewed: 'reviews',
+  leave_asked: 'leave',
+}
 /** What it tells, as it was. */
 export type NotificationFacts = z.output<typeof facts>
 
@@ -75,12 +83,14 @@ const insert = statement(
   (told: readonly NewNotification[]) => sql`
     insert into notifications (user_id, kind, appointment_id, facts, dedupe_key, created_at)
     select coalesce(n."userId", p.user_id), n.kind, n."appointmentId", n.facts, n."dedupeKey", n.at
-    from json_to_recordset(${JSON.stringify(told.map(({ to, ...one }, position) => ({ ...to, ...one, choice: choiceOf[one.kind] ?? null, position })))}::json)
-        as n("userId" uuid, "instituteId" uuid, "memberIds" jsonb, levels jsonb, "exceptUserId" uuid, kind text, choice text, "appointmentId" uuid, facts jsonb, "dedupeKey" text, at timestamptz, position int)
+    from json_to_recordset(${JSON.stringify(told.map(({ to, ...one }, position) => ({ ...to, ...one, choice: choiceOf[one.kind] ?? null, teamChoice: teamKindOf[one.kind] ?? null, position })))}::json)
+        as n("userId" uuid, "instituteId" uuid, "memberIds" jsonb, levels jsonb, "exceptUserId" uuid, kind text, choice text, "teamChoice" text, "appointmentId" uuid, facts jsonb, "dedupeKey" text, at timestamptz, position int)
       left join institute_people p on n."userId" is null and p.institute_id = n."instituteId" and p.user_id is distinct from n."exceptUserId"
         and case when n.levels is null then p.level <> 'staff' or n."memberIds" @> to_jsonb(p.member_id) else n.levels ? p.level end
     where coalesce(n."userId", p.user_id) is not null and (n.choice is null or not exists (select from notification_choices q
       where q.user_id = coalesce(n."userId", p.user_id) and q.kind = n.choice and q.channel = 'bell'))
+      and (n."userId" is not null or n."teamChoice" is null or not exists (select from team_notification_choices q
+        where q.institute_id = n."instituteId" and q.user_id = p.user_id and q.kind = n."teamChoice" and q.channel = 'bell' and not q.is_on))
     order by n.position on conflict do nothing returning user_id as "userId"`,
 )
 /** Gives who was told something new: those who silenced it are not. */

@@ -1,6 +1,6 @@
 /** The bell of whoever is told of a review, or of the answer to one. */
 import type { EventKind, EventOf } from '#/event-kinds.ts'
-import { notify, visitFacts } from '#/features/notifications/service.ts'
+import { type NewNotification, notify, visitFacts, writeToTeam } from '#/features/notifications/service.ts'
 import { findShown } from '#/features/visits/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -28,7 +28,9 @@ export const reviewReactions: AfterCommit<AppContext, EventKind>[] = [
       const one = { appointmentId: visit.row.id, dedupeKey: `event:${event.id}`, at: new Date(context.clock.now()) }
       if (told.kind === 'review.written') {
         const to = { instituteId, memberIds: [], exceptUserId: null }
-        await notify(transaction, [{ ...one, to, kind: 'reviewed', facts: { ...facts, rating: told.payload.rating } }])
+        const news: NewNotification[] = [{ ...one, to, kind: 'reviewed', facts: { ...facts, rating: told.payload.rating } }]
+        await notify(transaction, news)
+        await writeToTeam(context, transaction, news)
       } else await notify(transaction, [{ ...one, to: { userId }, kind: 'replied', facts }])
     },
   },

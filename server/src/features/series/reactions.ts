@@ -1,7 +1,7 @@
 /** What follows when a series is made or what is left of it cancelled: one letter and one bell for each side. */
 import type { EventKind, EventOf } from '#/event-kinds.ts'
 import { postMails } from '#/features/mails/service.ts'
-import { notify, visitFacts } from '#/features/notifications/service.ts'
+import { type NewNotification, notify, visitFacts, writeToTeam } from '#/features/notifications/service.ts'
 import { findAllShown, recipientsOf } from '#/features/visits/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -41,10 +41,12 @@ export const seriesReactions: AfterCommit<AppContext, EventKind>[] = [
         dedupeKey: `event:${told.id}`,
         at: new Date(context.clock.now()),
       }
-      await notify(transaction, [
+      const news: NewNotification[] = [
         { ...one, to: { userId: payload.userId }, kind: isMade ? 'booked' : 'cancelled' },
         { ...one, to: { instituteId, memberIds, exceptUserId: null }, kind: isMade ? 'came' : 'went' },
-      ])
+      ]
+      await notify(transaction, news)
+      await writeToTeam(context, transaction, news)
     },
   },
 ]

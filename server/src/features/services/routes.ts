@@ -2,7 +2,7 @@ import { serviceCalls } from '@soigne/contract/services'
 import type { AppContext } from '#/platform/app-context.ts'
 import { serve, type Served } from '#/platform/calls.ts'
 import { translate } from '#/texts/translate.ts'
-import { addService, changeService, menuForWire, orderServices, removeService } from './service.ts'
+import { addService, changeService, menuForWire, orderServices, removeService, renameGroup } from './service.ts'
 import { startersOf } from './starters.ts'
 
 export const serviceCallsServed = (context: AppContext): Served[] =>
@@ -13,6 +13,10 @@ export const serviceCallsServed = (context: AppContext): Served[] =>
     async orderServices({ body }, { scope, locale }) {
       await orderServices(context, scope, body.serviceIds)
       return { message: translate(locale, 'messages', 'menuOrdered') }
+    },
+    async renameGroup({ body }, { scope, locale }) {
+      await renameGroup(context, scope, body)
+      return { message: translate(locale, 'messages', 'groupRenamed') }
     },
     changeService: async ({ params, body }, { scope }) => changeService(context, scope, params.id, body),
     removeService: async ({ params, query }, { scope, locale }) => removeService(context, scope, params.id, { ...query, locale }),

@@ -1,6 +1,6 @@
 /** The menu: what an institute offers, in its order, and what becomes of a service that it offers no more. */
-import { type Menu, type MenuService, mostMenuServices, type ServiceInput } from '@soigne/contract/services'
-import type { Audience, Category, Locale } from '@soigne/contract/wire'
+import { type Menu, type MenuService, mostMenuServices, type ServiceInput, type Words } from '@soigne/contract/services'
+import { type Audience, type Category, type Locale, locales } from '@soigne/contract/wire'
 import { minuteOf } from '@soigne/contract/time'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
@@ -21,6 +21,7 @@ import {
   orderMenu,
   readFrame,
   readMenu,
+  renameSection,
   setLaterPrices,
   setPerformers,
   setPrerequisites,
@@ -213,6 +214,19 @@ export const orderServices = (context: AppContext, scope: MenuScope, ids: readon
     if (!ids.every((id) => there.has(id))) throw refuse('not_found')
     if ((await orderMenu(unit, ids)) === 0) unit.nothingChanged()
     else changed(unit)
+  })
+
+const isGroup = (one: Words, other: Words): boolean => locales.every((locale) => (one[locale] ?? '') === (other[locale] ?? ''))
+
+/** @throws not_found for a group that is not on the menu, bad_input for the name of another one */
+export const renameGroup = (context: AppContext, scope: MenuScope, { section, to }: { section: Words; to: Words }): Promise<void> =>
+  changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
+    const menu = await menuOf(unit)
+    if (!menu.some((one) => isGroup(one.section, section))) throw refuse('not_found')
+    if (isGroup(section, to)) return unit.nothingChanged()
+    if (menu.some((one) => one.archivedAt === null && isGroup(one.section, to))) throw refuseField('to', 'group_taken')
+    await renameSection(unit, { section, to })
+    changed(unit)
   })
 
 export interface Removed {

@@ -42,6 +42,39 @@ const page = async (): Promise<{ _id: string; name: string; price: { amount: num
 const fieldsOf = ({ body }: TestAnswer): Record<string, string> => (body['details'] as unknown as { fields: Record<string, string> }).fields
 const gel = { category: 'nails', name: { fr: 'Vernis semi-permanent' }, activeMinutes: 60, priceAmount: 3800 }
 
+describe('a group of the menu', () => {
+  const rename = (section: object, to: object): Promise<TestAnswer> => ask('PUT', '/group', { section, to })
+  const sections = async (): Promise<object[]> => (await menu()).items.map(({ section }) => section)
+
+  it('is called otherwise with everything in it, archived services too, and clients read it at once', async () => {
+    const nails = await made({ ...gel, section: { fr: 'Ongles' } })
+    await ask('DELETE', `/${institute.services[1]}`)
+    expect((await rename({ en: 'Menu' }, { en: 'Hair', fr: 'Coiffure', ar: '' })).status).toBe(200)
+    expect((await sections()).filter((one) => 'en' in one).every((one) => JSON.stringify(one) === '{"en":"Hair","fr":"Coiffure"}')).toBe(
+      true,
+    )
+    expect((await one(nails._id)).section).toEqual({ fr: 'Ongles' })
+    const { text } = await t.inject('GET', `/api/v1/client/institutes/${institute.slug}`)
+    expect([text.includes('Hair'), text.includes('"Menu"')]).toEqual([true, false])
+  })
+
+  it('keeps a name, takes none of another group, and is one of the own menu', async () => {
+    await made({ ...gel, section: { fr: 'Ongles' } })
+    expect(fieldsOf(await rename({ en: 'Menu' }, { fr: 'Ongles' }))).toEqual({ to: 'Another group has this name.' })
+    expect((await rename({ en: 'Menu' }, { en: ' ' })).status).toBe(400)
+    expect((await rename({ en: 'Nobody’s' }, { en: 'Mine' })).status).toBe(404)
+    const neighbour = await makeUser(t.db, { role: 'isPro' })
+    const theirs = await makeInstitute(t.db, { ownerId: neighbour.id })
+    expect((await rename({ en: 'Menu' }, { en: 'Hair' })).status).toBe(200)
+    const { rows } = await sql<{ section: object }>`select distinct section from services where institute_id = ${theirs.id}`.execute(t.db)
+    expect(rows).toEqual([{ section: { en: 'Menu' } }])
+    expect(
+      (await ask('PUT', '/group', { section: { en: 'Hair' }, to: { en: 'Cuts' } }, await makePerson(t.db, institute.id, 'reception')))
+        .status,
+    ).toBe(403)
+  })
+})
+
 describe('a service that is put on the menu', () => {
   it('is offered with everybody at once, in the language it was written in [P-08]', async () => {
     const service = await made({ ...gel, description: { fr: '' }, bufferAfterMinutes: 5 })

@@ -238,6 +238,23 @@ const order = statement(
 /** How many have another place than before. */
 export const orderMenu = ({ db, instituteId }: Unit, ids: readonly string[]): Promise<number> => order.run(db, { instituteId, ids })
 
+const group = statement(
+  { name: 'services.renameGroup', row: {}, tries: [{ instituteId: someId, section: {}, to: {} }] },
+  ({
+    instituteId,
+    section,
+    to,
+  }: {
+    instituteId: string
+    section: Words
+    to: Words
+  }) => sql`update services set section = ${written(to)}::jsonb
+    where institute_id = ${instituteId} and section = ${written(section)}::jsonb`,
+)
+/** How many services stand in it. */
+export const renameSection = ({ db, instituteId }: Unit, names: { section: Words; to: Words }): Promise<number> =>
+  group.run(db, { instituteId, ...names })
+
 const bookedEver = statement(
   { name: 'services.isBooked', row: { isBooked: known(c.bool) }, tries: [someId] },
   (id: string) =>

@@ -14,6 +14,7 @@ import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { ExportPart } from './export-part.tsx'
 import { HoursPart } from './hours-part.tsx'
+import { NotificationsPart } from './notifications-part.tsx'
 import { PaymentsPart } from './payments-part.tsx'
 import { PermissionsPart, type Permissions } from './permissions-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
@@ -25,7 +26,13 @@ export const links = dashboardLinks
 
 export const handle = { namespaces: ['dashboard', 'institute-settings', 'labels', 'forms'] }
 
-const changing = { profile: ProfilePart, hours: HoursPart, rules: RulesPart, payments: PaymentsPart } as const
+const changing = {
+  profile: ProfilePart,
+  hours: HoursPart,
+  rules: RulesPart,
+  payments: PaymentsPart,
+  notifications: NotificationsPart,
+} as const
 type ChangingName = keyof typeof changing
 type PartName = ChangingName | 'permissions' | 'export'
 const changingNames = Object.keys(changing) as ChangingName[]

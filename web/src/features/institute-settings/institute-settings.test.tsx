@@ -48,6 +48,19 @@ const settings: InstituteSettings = {
     rescheduleWindowMinutes: 360,
   },
   payments: { payAtSalon: true, paymentMethods: ['card'] },
+  notifications: [
+    {
+      userId: 'u1',
+      name: 'Odile Benali',
+      level: 'owner',
+      choices: [
+        { kind: 'booked', channel: 'bell', isOn: true },
+        { kind: 'booked', channel: 'mail', isOn: false },
+        { kind: 'messages', channel: 'mail', isOn: true },
+      ],
+    },
+    { userId: 'u2', name: 'Karim', level: 'staff', choices: [{ kind: 'booked', channel: 'bell', isOn: true }] },
+  ],
 }
 const all = ['diary.read', 'institute.change', 'people.change', 'institute.export'] as const
 const permissions = (own: readonly (typeof all)[number][] = all) => ({
@@ -148,6 +161,27 @@ describe('a part of the settings', () => {
     expect(screen.getByText('Keep at least one way to pay.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(sent(seen, 'changeInstituteSettings')).toEqual([])
+  })
+})
+
+describe('who of the team is told of what', () => {
+  it('is chosen person by person, and offers each what concerns them', async () => {
+    const seen = server()
+    renderSite('/mysalon/settings/notifications', pages)
+    fireEvent.click(await screen.findByRole('switch', { name: 'New booking, Email, Odile Benali' }))
+    expect(screen.queryByRole('switch', { name: 'Messages, Bell, Odile Benali' })).toBeNull()
+    fireEvent.change(screen.getByLabelText('Person'), { target: { value: 'u2' } })
+    expect(screen.getByText('Of their own visits.')).toBeTruthy()
+    expect(screen.getAllByRole('switch')).toHaveLength(1)
+    fireEvent.click(screen.getByRole('switch', { name: 'New booking, Bell, Karim' }))
+    expect(screen.getByText('2 changes.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    const [body] = sent(seen, 'changeInstituteSettings') as [{ notifications: InstituteSettings['notifications'] }]
+    expect(body.notifications.map(({ userId, choices }) => [userId, choices.map(({ isOn }) => isOn)])).toEqual([
+      ['u1', [true, true, true]],
+      ['u2', [false]],
+    ])
   })
 })
 

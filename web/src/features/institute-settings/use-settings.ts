@@ -11,7 +11,7 @@ import { useSessionActions } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { showToast } from '#/ui/toasts.ts'
 
-export type ChangedPart = 'profile' | 'openingHours' | 'rules' | 'payments'
+export type ChangedPart = 'profile' | 'openingHours' | 'rules' | 'payments' | 'notifications'
 
 export function useSettings() {
   return useQuery({
@@ -62,7 +62,7 @@ export function useDraft<Part extends ChangedPart>(
       const { settings, outside } = await dashboardApi.changeInstituteSettings({ body })
       queries.setQueryData(dashboardKeys.institute.settings, settings)
       setChanged(null)
-      showToast({ type: 'success', title: t('save.done') })
+      showToast({ type: 'success', title: t(part === 'notifications' ? 'save.stored' : 'save.done') })
       void queries.invalidateQueries({ queryKey: dashboardKeys.all })
       if (part === 'profile') await session.refresh()
       onSaved?.(outside)

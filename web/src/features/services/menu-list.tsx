@@ -1,14 +1,21 @@
 // The menu by group. Rows are dragged within their group, or moved by the buttons of each; groups by the buttons of theirs.
-import type { Menu, MenuService } from '@soigne/contract/services'
-import { type DragEvent, useState } from 'react'
+import type { Menu, MenuService, Words } from '@soigne/contract/services'
+import { useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { dashboardKeys } from '#/dashboard-keys.ts'
 import { ActionMenu } from '#/kit/action-menu.tsx'
 import { servicePath } from '#/dashboard-paths.ts'
+import { failureText, fieldFailures } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { CategoryIcon } from '#/theme/icons/category-icon.tsx'
 import { Button } from '#/ui/button.tsx'
-import { type Group, groupsOf, wordIn, withGroupAt, withServiceAt } from './menu.ts'
+import { Field } from '#/ui/field.tsx'
+import { Modal } from '#/ui/modal.tsx'
+import { showToast } from '#/ui/toasts.ts'
+import { type Group, groupsOf, languageNames, menuLocales, wordIn, withGroupAt, withServiceAt } from './menu.ts'
 import { MenuRow } from './menu-row.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import { useMenuOrder, useServiceChange } from './use-menu.ts'
@@ -36,6 +43,80 @@ function useMoves(menu: Menu) {
   return { groups, said, moveService, moveGroup }
 }
 
+function NameFields({ words, onChange }: { words: Words; onChange: (words: Words) => void }) {
+  return menuLocales.map((locale) => (
+    <Field
+      key={locale}
+      label={languageNames[locale]}
+      maxLength={60}
+      dir="auto"
+      lang={locale}
+      value={words[locale] ?? ''}
+      onChange={({ target }) => onChange({ ...words, [locale]: target.value })}
+    />
+  ))
+}
+
+/** Calling it otherwise, in each language it is read in. */
+function GroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const { t } = useTranslation('services')
+  const queries = useQueryClient()
+  const id = useId()
+  const [to, setTo] = useState(group.section)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const isEmpty = menuLocales.every((locale) => !to[locale]?.trim())
+  async function save() {
+    setBusy(true)
+    try {
+      const { message } = await dashboardApi.renameGroup({ body: { section: group.section, to } })
+      await queries.invalidateQueries({ queryKey: dashboardKeys.menu })
+      showToast({ type: 'success', title: message })
+      onClose()
+    } catch (error) {
+      setProblem(fieldFailures(error)['to'] ?? failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal open onClose={onClose} labelledBy={id} placement="sheet">
+      <form
+        noValidate
+        className={styles.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEmpty) void save()
+        }}
+      >
+        <h2 id={id} className="d3">
+          {t('renameGroup.title')}
+        </h2>
+        <NameFields
+          words={to}
+          onChange={(words) => {
+            setProblem(undefined)
+            setTo(words)
+          }}
+        />
+        {problem && (
+          <p className="small" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={styles.dialogActions}>
+          <Button variant="outline" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" disabled={isEmpty} loading={busy}>
+            {t('renameGroup.save')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
 type GroupHeadProps = { group: Group; place: number; count: number; moveTo: (place: number) => void }
 
 function GroupHead({ group, place, count, moveTo }: GroupHeadProps) {
@@ -43,23 +124,27 @@ function GroupHead({ group, place, count, moveTo }: GroupHeadProps) {
   const { locale } = useTimes()
   const name = wordIn(group.section, locale) || t('ungrouped')
   const category = group.items[0]?.category
+  const isNamed = wordIn(group.section, locale) !== ''
+  const [isNaming, setNaming] = useState(false)
   return (
     <div className={styles.groupHead}>
       {category && <CategoryIcon name={category} size={28} />}
       <h2 className="d4">
         <bdi>{name}</bdi>
       </h2>
-      {count > 1 && (
+      {(count > 1 || isNamed) && (
         <ActionMenu
           label={t('groupActions', { name })}
           labelHidden
           icon="more"
           actions={[
+            ...(isNamed ? [{ id: 'rename', label: t('renameGroup.action'), onAction: () => setNaming(true) }] : []),
             { id: 'up', label: t('up'), disabled: place === 0, onAction: () => moveTo(place - 1) },
             { id: 'down', label: t('down'), disabled: place === count - 1, onAction: () => moveTo(place + 1) },
           ]}
         />
       )}
+      {isNaming && <GroupDialog group={group} onClose={() => setNaming(false)} />}
     </div>
   )
 }

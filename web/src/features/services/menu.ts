@@ -4,6 +4,9 @@ import type { Locale, Money } from '@soigne/contract/wire'
 
 export const menuLocales: readonly Locale[] = ['en', 'fr', 'ar']
 
+/** Each in its own words, as in the menu of languages. */
+export const languageNames: Record<Locale, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
+
 /** In the reader's language, else in the first there is: as clients read it. */
 export function wordIn(words: Words, locale: string): string {
   const own = menuLocales.find((one) => one === locale)

@@ -68,6 +68,28 @@ function open(items = usual, more: Parameters<typeof fakeServer>[0] = {}) {
 }
 const rows = () => screen.getAllByRole('listitem').flatMap((row) => row.querySelector('a')?.textContent ?? [])
 
+describe('a group', () => {
+  it('is called otherwise in each language; what is refused stays in the dialog', async () => {
+    let isTaken = true
+    const details = { fields: { to: 'Another group has this name.' } }
+    const { seen } = open(usual, {
+      renameGroup: () => (isTaken ? refused(400, { code: 'bad_input', message: 'Please check.', details }) : { message: 'Renamed.' }),
+    })
+    await screen.findByText('Gel manicure')
+    await userEvent.click(screen.getByRole('button', { name: 'More for the group Hands' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Rename the group' })
+    fireEvent.change(within(dialog).getByLabelText('English'), { target: { value: 'Feet' } })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(await within(dialog).findByText('Another group has this name.')).toBeTruthy()
+    isTaken = false
+    fireEvent.change(within(dialog).getByLabelText('English'), { target: { value: 'Nails' } })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(seen.findLast(({ name }) => name === 'renameGroup')?.body).toEqual({ section: hands, to: { en: 'Nails', fr: 'Mains' } })
+  })
+})
+
 describe('the menu', () => {
   it('[P-08] is drawn to scale by group, with who does it, its price now and later, and whether it can be booked', async () => {
     open()

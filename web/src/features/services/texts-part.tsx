@@ -9,12 +9,10 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Field } from '#/ui/field.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
 import { SelectField } from '#/ui/select-field.tsx'
-import { groupsOf, keyOf, menuLocales, wordIn } from './menu.ts'
+import { groupsOf, keyOf, languageNames, menuLocales, wordIn } from './menu.ts'
 import type { ServiceForm } from './service-form.tsx'
 import styles from './editor.module.css'
 
-/** Each in its own words, as in the menu of languages. */
-const languageNames: Record<Locale, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
 const none = '\n\n'
 const another = 'another'
 
