@@ -80,6 +80,18 @@ export interface RowsOf {
     reply: string | null
     createdAt: string
   }
+  products: { name: string; priceAmount: number; stock: number | null }
+  documents: {
+    number: string
+    kind: 'invoice' | 'credit_note'
+    day: string
+    client: string | null
+    currency: string
+    lines: { name: Words | string; member: string | null; quantity: number; amount: number; vat: number; vatBasisPoints: number }[]
+  }
+  payments: { day: string; kind: 'deposit' | 'payment' | 'refund'; method: string; amount: number; currency: string }
+  tips: object
+  tillClosings: object
   messages: { client: string; from: 'client' | 'institute'; text: string | null; file: string | null; sentAt: string }
 }
 export type SectionName = keyof RowsOf

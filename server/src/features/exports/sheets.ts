@@ -188,6 +188,23 @@ export const sheets = [
     ],
   }),
   sheet({
+    file: 'invoices.csv',
+    section: 'documents',
+    columns: ['number', 'day', 'client', 'service', 'member', 'quantity', 'price', 'vat', 'currency'],
+    cells: (row, { locale }) =>
+      row.lines.map((line) => [
+        row.number,
+        row.day,
+        row.client ?? '',
+        typeof line.name === 'string' ? line.name : (localised(line.name, locale) ?? ''),
+        line.member ?? '',
+        String(line.quantity),
+        amount(line.amount, row.currency),
+        amount(line.vat, row.currency),
+        row.currency,
+      ]),
+  }),
+  sheet({
     file: 'messages.csv',
     section: 'messages',
     columns: ['day', 'from', 'client', 'writtenBy', 'text', 'file'],

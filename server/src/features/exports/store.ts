@@ -199,6 +199,36 @@ const sections: Record<SectionName, Pages> = {
       r.stars, r.text, r.state, r.reply, r.replied_at as "repliedAt", r.created_at as "createdAt",
       (select count(*) from review_pictures p where p.review_id = r.id) as pictures from reviews r where r.institute_id = ${instituteId} and r.id = any(${ids}::uuid[])`,
   }),
+  products: whole(
+    'products',
+    (id) => sql`select id, name, price_amount as "priceAmount", vat_basis_points as "vatBasisPoints", stock, archived_at as "archivedAt"
+    from products where institute_id = ${id} order by name, id`,
+  ),
+  documents: paged('documents', {
+    ids: (id) => sql`select id from documents where institute_id = ${id} order by position`,
+    ask: ({ instituteId, ids }) => sql`select d.id, d.sale_id as "saleId", d.kind,
+      case d.kind when 'invoice' then 'F-' else 'A-' end || d.year || '-' || lpad(d.number::text, greatest(4, length(d.number::text)), '0') as number,
+      d.corrects, d.issued_at as "issuedAt", d.day, d.currency, d.total, d.vat, d.parties ->> 'client' as client, d.parties -> 'seller' as seller, d.reason,
+      encode(d.hash, 'hex') as hash, encode(d.previous_hash, 'hex') as "previousHash",
+      (select json_agg(json_build_object('name', l.name, 'kind', l.kind, 'member', l.member_name, 'quantity', l.quantity, 'amount', l.amount, 'vat', l.vat,
+        'vatBasisPoints', l.vat_basis_points) order by l.position) from document_lines l where l.document_id = d.id) as lines
+      from documents d where d.institute_id = ${instituteId} and d.id = any(${ids}::uuid[])`,
+  }),
+  payments: paged('payments', {
+    ids: (id) => sql`select id from payments where institute_id = ${id} order by at, id`,
+    ask: ({ instituteId, ids }) => sql`select p.id, p.sale_id as "saleId", p.kind, p.method, p.amount, p.currency, p.at, p.day
+      from payments p where p.institute_id = ${instituteId} and p.id = any(${ids}::uuid[])`,
+  }),
+  tips: whole(
+    'tips',
+    (id) => sql`select t.id, t.sale_id as "saleId", m.name as member, t.amount, t.day
+    from tips t join team_members m on m.id = t.member_id where t.institute_id = ${id} order by t.day, t.id`,
+  ),
+  tillClosings: whole(
+    'tillClosings',
+    (id) => sql`select day, currency, float_amount as float, cash_amount as cash, counted_amount as counted, terminal_amount as terminal,
+    tips_amount as tips, reason, closed_at as "closedAt" from till_closings where institute_id = ${id} order by day`,
+  ),
   messages: paged('messages', {
     ids: (id) =>
       sql`select m.id from chats c join messages m on m.chat_id = c.id and m.seq > c.institute_cleared where c.institute_id = ${id} order by c.id, m.seq`,

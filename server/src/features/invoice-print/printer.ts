@@ -65,10 +65,7 @@ function ask(child: ChildProcess, sheet: Sheet, limitMs: number): Promise<PrintA
 }
 
 export function openPrinter(options: Partial<PrinterOptions> = {}): Printer {
-  const { waiting, limitMs, memoryMb, documents, idleMs } = {
-    ...{ waiting: 20, limitMs: 20_000, memoryMb: 1000, documents: 200, idleMs: 30_000 },
-    ...options,
-  }
+  const { waiting = 20, limitMs = 20_000, memoryMb = 1000, documents = 200, idleMs = 30_000 } = options
   let child: ChildProcess | null = null
   let printed = 0
   let idle: NodeJS.Timeout | undefined

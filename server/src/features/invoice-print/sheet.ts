@@ -74,6 +74,24 @@ function factsOf({ locale, day, client, corrects, reason }: PrintedDocument, say
   return facts
 }
 
+type Say = (key: SentenceKey<'invoicePrint'>, values?: Record<string, string>) => string
+
+function ratesOf(
+  lines: PrintedDocument['lines'],
+  { locale, say, amountText }: { locale: PrintedDocument['locale']; say: Say; amountText: (amount: number) => string },
+): Sheet['rates'] {
+  return {
+    title: say('byRate'),
+    heads: [say('rate'), say('net'), say('vat'), say('gross')],
+    rows: byRate(lines).map((rate) => [
+      rateText(rate.basisPoints, locale),
+      amountText(rate.gross - rate.vat),
+      amountText(rate.vat),
+      amountText(rate.gross),
+    ]),
+  }
+}
+
 export function sheetOf(document: PrintedDocument): Sheet {
   const { kind, locale, seller, lines, payments, total, vat } = document
   const say = (key: SentenceKey<'invoicePrint'>, values: Record<string, string> = {}): string =>
@@ -116,16 +134,7 @@ export function sheetOf(document: PrintedDocument): Sheet {
               amount: amountText(payment.kind === 'refund' && isInvoice ? -payment.amount : payment.amount),
             })),
           },
-    rates: {
-      title: say('byRate'),
-      heads: [say('rate'), say('net'), say('vat'), say('gross')],
-      rows: byRate(lines).map((rate) => [
-        rateText(rate.basisPoints, locale),
-        amountText(rate.gross - rate.vat),
-        amountText(rate.vat),
-        amountText(rate.gross),
-      ]),
-    },
+    rates: ratesOf(lines, { locale, say, amountText }),
     totals: {
       net: [say('net'), amountText(total - vat)],
       vat: [say('vat'), amountText(vat)],

@@ -106,115 +106,121 @@ const lineRow = (line: SealedLine, { id, institute_id, of }: { id: string; insti
   corrects: line.corrects,
 })
 
+interface Books {
+  sales: Map<string, object>
+  documents: object[]
+  lines: object[]
+  payments: object[]
+  tips: object[]
+  ledger: object[]
+  /** The last number of each kind and year. */
+  last: Map<string, number>
+  hash: Buffer
+}
+
+/** The document of a happening, under the next number and sealed on the one before. */
+function sealedAfter(books: Books, asked: BooksAsked, happening: Happening, day: string): SealedDocument {
+  const { visit, kind } = happening
+  const year = Number(day.slice(0, 4))
+  const number = (books.last.get(`${kind} ${year}`) ?? 0) + 1
+  books.last.set(`${kind} ${year}`, number)
+  const lines = linesOf(happening, usualVat(asked.countryCode))
+  const isInvoice = kind === 'invoice'
+  return {
+    saleId: visit.id,
+    kind,
+    year,
+    number,
+    corrects: isInvoice ? null : idOf(`${visit.id} invoice`),
+    issuedAt: instantText(happening.at),
+    day,
+    currency: asked.currency,
+    total: lines.reduce((sum, { amount }) => sum + amount, 0),
+    vat: lines.reduce((sum, line) => sum + line.vat, 0),
+    parties: { seller: asked.seller, client: visit.client },
+    reason: isInvoice ? null : asked.countryCode === 'GB' ? 'Goodwill' : 'Geste commercial',
+    actor,
+    position: books.documents.length + 1,
+    lines,
+  }
+}
+
+function addDocument(books: Books, institute_id: string, document: SealedDocument): void {
+  const { saleId, kind, year, number, corrects, issuedAt, day, currency, total, vat, parties, reason, position } = document
+  const [id, previous] = [idOf(`${saleId} ${kind}`), books.hash]
+  books.hash = sealOf(document, previous)
+  books.documents.push({
+    id,
+    institute_id,
+    sale_id: saleId,
+    kind,
+    year,
+    number,
+    corrects,
+    issued_at: issuedAt,
+    day,
+    currency,
+    total,
+    vat,
+    parties,
+    reason,
+    actor,
+    position,
+    previous_hash: bytes(previous),
+    hash: bytes(books.hash),
+  })
+  for (const line of document.lines) books.lines.push(lineRow(line, { id, institute_id, of: `${saleId} ${kind}` }))
+}
+
+/** What was given or given back for a document, with the tip beside it, and the entries of all three. */
+function addMoney(books: Books, { instituteId: institute_id }: BooksAsked, visit: KeptVisit, document: SealedDocument): void {
+  const { saleId: sale_id, kind, issuedAt: at, day, currency, total, vat } = document
+  const post = (what: string, postings: readonly Posting[]): void => {
+    const entry = idOf(`${sale_id} ${kind} ${what}`)
+    for (const { account, amount } of postings) books.ledger.push({ institute_id, entry, sale_id, at, account, amount, currency })
+  }
+  const isInvoice = kind === 'invoice'
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const tip = isInvoice ? tipOf(visit, 10 ** digits) : 0
+  const [method, amount] = [methodOf(visit), Math.abs(total) + tip]
+  if (amount > 0) {
+    const document_id = isInvoice ? null : idOf(`${sale_id} ${kind}`)
+    const of = { institute_id, sale_id, kind: isInvoice ? 'payment' : 'refund', method, amount, currency, at, day, actor, document_id }
+    books.payments.push({ id: idOf(`${sale_id} ${kind} payment`), ...of })
+    post('payment', isInvoice ? paid(method, amount) : paidBack(method, amount))
+  }
+  const member_id = visit.lines[0]?.memberId
+  if (tip > 0 && member_id !== undefined) {
+    books.tips.push({ id: idOf(`${sale_id} tip`), institute_id, sale_id, member_id, amount: tip, day })
+    post('tip', tipped(tip))
+  }
+  post('document', invoiced({ total, vat }))
+}
+
 /** All rows of an institute, table by table, what is pointed at first. */
 export function booksOfVisits(asked: BooksAsked): BookTable[] {
   const { instituteId: institute_id, timeZone, currency } = asked
-  const rate = usualVat(asked.countryCode)
-  const unit = 10 ** (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
-  const rows = {
-    sales: new Map<string, object>(),
-    documents: [] as object[],
-    lines: [] as object[],
-    payments: [] as object[],
-    tips: [] as object[],
-  }
-  const ledger: object[] = []
-  const last = new Map<string, number>()
-  let hash: Buffer = noDocument
-  let place = 0
+  const books: Books = { sales: new Map(), documents: [], lines: [], payments: [], tips: [], ledger: [], last: new Map(), hash: noDocument }
   for (const happening of happeningsOf(asked)) {
-    const { visit, kind, at: moment } = happening
-    const [sale_id, at, day] = [visit.id, instantText(moment), dayOf(timeZone, minuteOf(moment))]
-    const post = (what: string, postings: readonly Posting[]): void => {
-      const entry = idOf(`${sale_id} ${kind} ${what}`)
-      for (const { account, amount } of postings) ledger.push({ institute_id, entry, sale_id, at, account, amount, currency })
-    }
-    const year = Number(day.slice(0, 4))
-    const number = (last.get(`${kind} ${year}`) ?? 0) + 1
-    last.set(`${kind} ${year}`, number)
-    const lines = linesOf(happening, rate)
-    const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-    const vat = lines.reduce((sum, line) => sum + line.vat, 0)
-    const isInvoice = kind === 'invoice'
-    const id = idOf(`${sale_id} ${kind}`)
-    const document: SealedDocument = {
-      saleId: sale_id,
-      kind,
-      year,
-      number,
-      corrects: isInvoice ? null : idOf(`${sale_id} invoice`),
-      issuedAt: at,
-      day,
-      currency,
-      total,
-      vat,
-      parties: { seller: asked.seller, client: visit.client },
-      reason: isInvoice ? null : asked.countryCode === 'GB' ? 'Goodwill' : 'Geste commercial',
-      actor,
-      position: ++place,
-      lines,
-    }
-    const previous_hash = hash
-    hash = sealOf(document, previous_hash)
-    rows.sales.set(sale_id, { id: sale_id, institute_id, appointment_id: sale_id, customer_id: visit.customerId, currency, sold_at: at })
-    const { corrects, reason, parties } = document
-    const ofDocument = {
-      id,
-      institute_id,
-      sale_id,
-      kind,
-      year,
-      number,
-      corrects,
-      issued_at: at,
-      day,
-      currency,
-      total,
-      vat,
-      parties,
-      reason,
-      actor,
-    }
-    rows.documents.push({ ...ofDocument, position: place, previous_hash: bytes(previous_hash), hash: bytes(hash) })
-    for (const line of lines) rows.lines.push(lineRow(line, { id, institute_id, of: `${sale_id} ${kind}` }))
-    const method = methodOf(visit)
-    const tip = isInvoice ? tipOf(visit, unit) : 0
-    const money = Math.abs(total) + tip
-    const payment = {
-      institute_id,
-      sale_id,
-      kind: isInvoice ? 'payment' : 'refund',
-      method,
-      amount: money,
-      currency,
-      at,
-      day,
-      actor,
-      document_id: isInvoice ? null : id,
-    }
-    if (money > 0) {
-      rows.payments.push({ id: idOf(`${sale_id} ${kind} payment`), ...payment })
-      post('payment', isInvoice ? paid(method, money) : paidBack(method, money))
-    }
-    const member_id = visit.lines[0]?.memberId
-    if (tip > 0 && member_id !== undefined) {
-      rows.tips.push({ id: idOf(`${sale_id} tip`), institute_id, sale_id, member_id, amount: tip, day })
-      post('tip', tipped(tip))
-    }
-    post('document', invoiced({ total, vat }))
+    const { id, customerId: customer_id } = happening.visit
+    const document = sealedAfter(books, asked, happening, dayOf(timeZone, minuteOf(happening.at)))
+    books.sales.set(id, { id, institute_id, appointment_id: id, customer_id, currency, sold_at: document.issuedAt })
+    addDocument(books, institute_id, document)
+    addMoney(books, asked, happening.visit, document)
   }
-  const series = [...last].map(([key, many]) => {
+  const series = [...books.last].map(([key, last]) => {
     const [kind, year] = key.split(' ')
-    return { institute_id, kind, year: Number(year), last: many }
+    return { institute_id, kind, year: Number(year), last }
   })
+  const position = books.documents.length
   return [
-    ['sales', [...rows.sales.values()]],
+    ['sales', [...books.sales.values()]],
     ['document_series', series],
-    ['document_chains', place > 0 ? [{ institute_id, position: place, hash: bytes(hash) }] : []],
-    ['documents', rows.documents],
-    ['document_lines', rows.lines],
-    ['payments', rows.payments],
-    ['tips', rows.tips],
-    ['ledger_lines', ledger],
+    ['document_chains', position > 0 ? [{ institute_id, position, hash: bytes(books.hash) }] : []],
+    ['documents', books.documents],
+    ['document_lines', books.lines],
+    ['payments', books.payments],
+    ['tips', books.tips],
+    ['ledger_lines', books.ledger],
   ]
 }

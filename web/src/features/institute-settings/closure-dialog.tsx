@@ -12,7 +12,7 @@ import { Button } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/checkbox.tsx'
 import { Field } from '#/ui/field.tsx'
 import { Modal } from '#/ui/modal.tsx'
-import { HitVisits } from './hit-visits.tsx'
+import { HitVisits } from './setting-parts.tsx'
 import styles from './institute-settings.module.css'
 
 export type ClosureDialogProps = { timeZone: string; onClose: () => void; onClosed: (hits: readonly HitVisit[]) => void }

@@ -17,7 +17,7 @@ import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { ClosureDialog } from './closure-dialog.tsx'
-import { HitVisits } from './hit-visits.tsx'
+import { HitVisits } from './setting-parts.tsx'
 import styles from './institute-settings.module.css'
 
 type Closures = Answer<Calls['closures']>
