@@ -42,7 +42,8 @@ export function useBook(onBooked: (appointment: Appointment) => void) {
     mutationFn: (booking: Booking) => bookOnce(booking, keyOf(booking)),
     retry: false,
     onSuccess(appointment) {
-      queries.setQueryData(queryKeys.appointment(appointment._id), appointment)
+      // Where a visit at home is, only its own reading tells.
+      if (!appointment.atHome) queries.setQueryData(queryKeys.appointment(appointment._id), appointment)
       void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })
       void queries.invalidateQueries({ queryKey: queryKeys.availability.all })
       onBooked(appointment)

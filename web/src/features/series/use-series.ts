@@ -56,7 +56,11 @@ export function useCancelSeries(id: string) {
   return useMutation({
     mutationFn: () => api.cancelSeries({ params: { id }, idempotencyKey: key.current }),
     onSuccess({ cancelled, kept }) {
-      for (const visit of [...cancelled, ...kept]) queries.setQueryData(queryKeys.appointment(visit._id), visit)
+      for (const visit of [...cancelled, ...kept]) {
+        // Where a visit at home is, only its own reading tells.
+        if (visit.atHome) void queries.invalidateQueries({ queryKey: queryKeys.appointment(visit._id) })
+        else queries.setQueryData(queryKeys.appointment(visit._id), visit)
+      }
       forget()
     },
   })
