@@ -95,9 +95,11 @@ describe('days and zones', () => {
     expect(shown(text, { timeZone: 'Asia/Tokyo' })).toEqual(['11-24T00:00–11-24T01:00'])
   })
 
-  it('begin and end may be in two zones', () => {
+  it('begin and end may be in two zones, and an end without one is in that of its begin', () => {
     const flight = event('DTSTART;TZID=Europe/Paris:20261124T100000', 'DTEND;TZID=America/New_York:20261124T120000')
     expect(shown(calendarOf(flight))).toEqual(['11-24T09:00–11-24T17:00'])
+    const oneZone = event('DTSTART;TZID=America/New_York:20261124T100000', 'DTEND:20261124T110000')
+    expect(shown(calendarOf(oneZone))).toEqual(['11-24T15:00–11-24T16:00'])
   })
 
   it('an hour that the clocks skip is the one after it, and one that comes twice is the first', () => {
