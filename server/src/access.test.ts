@@ -107,7 +107,8 @@ describe.each(callNames)('%s', (name) => {
       const naming = (id: string): Promise<TestAnswer> => send(name, owner?.token, request, id)
       const [foreign, unknown] = [await naming(world.theirs.id), await naming(unknownId())]
       expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
-      const stranger = await world.come('stranger')
+      // A new one: somebody may have been asked to work somewhere meanwhile.
+      const stranger = await world.comeAnew('stranger')
       expect((await send(name, stranger?.token, request, null)).status).toBe(403)
     })
 })

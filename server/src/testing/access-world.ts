@@ -41,7 +41,7 @@ function startOf(n: number): string {
 
 const withClasses = {
   // Every request has a start of its own.
-  horizon: 365,
+  horizon: 400,
   services: [{ active: 40 }, { active: 60 }, { active: 60, capacity: 8, resourceType: 'room' }],
   resources: [{ type: 'room', name: 'Studio' }],
 }

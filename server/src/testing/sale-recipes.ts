@@ -25,8 +25,15 @@ async function saleAt(world: AccessWorld, at: MadeInstitute): Promise<Sale> {
   if (!('documents' in body)) throw new Error(text)
   return body as unknown as Sale
 }
-const theirSale = async (world: AccessWorld): Promise<string> => (await saleAt(world, world.theirs))._id
-const theirLine = async (world: AccessWorld): Promise<string> => (await saleAt(world, world.theirs)).lines[0]?._id ?? ''
+/** One that is only read, the same for all who ask. */
+const known = new WeakMap<MadeInstitute, Promise<Sale>>()
+function knownSale(world: AccessWorld, at: MadeInstitute): Promise<Sale> {
+  const made = known.get(at) ?? saleAt(world, at)
+  known.set(at, made)
+  return made
+}
+const theirSale = async (world: AccessWorld): Promise<string> => (await knownSale(world, world.theirs))._id
+const theirLine = async (world: AccessWorld): Promise<string> => (await knownSale(world, world.theirs)).lines[0]?._id ?? ''
 
 async function productAt({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
   const { rows } = await sql<{
@@ -49,14 +56,14 @@ const ofTill = {
 
 const product = { name: 'Shampoo', price: 1850, stock: 4 }
 const ofSale: Recipe = {
-  make: async (world) => ({ params: { id: (await saleAt(world, world.mine))._id } }),
+  make: async (world) => ({ params: { id: (await knownSale(world, world.mine))._id } }),
   neighbours: { 'params.id': theirSale },
 }
 
 /** The client's own visit, paid at the counter. */
 const ofOwnSale: Recipe = {
   namesThings: true,
-  make: async (world) => ({ params: { id: (await saleAt(world, world.mine))._id } }),
+  make: async (world) => ({ params: { id: (await knownSale(world, world.mine))._id } }),
   neighbours: { 'params.id': (world) => world.bookedBy(world.people.stranger) },
 }
 
@@ -78,24 +85,24 @@ export const saleRecipes = {
   sale: ofSale,
   saleInvoice: {
     make: async (world) => {
-      const { _id, documents } = await saleAt(world, world.mine)
+      const { _id, documents } = await knownSale(world, world.mine)
       return { params: { id: _id }, query: { document: documents[0]?._id ?? '' } }
     },
     neighbours: {
       'params.id': theirSale,
-      'query.document': async (world) => (await saleAt(world, world.theirs)).documents[0]?._id ?? '',
+      'query.document': async (world) => (await knownSale(world, world.theirs)).documents[0]?._id ?? '',
     },
   },
   appointmentPayments: ofOwnSale,
   appointmentInvoice: {
     ...ofOwnSale,
     make: async (world) => {
-      const { _id, documents } = await saleAt(world, world.mine)
+      const { _id, documents } = await knownSale(world, world.mine)
       return { params: { id: _id }, query: { document: documents[0]?._id ?? '' } }
     },
     neighbours: {
       'params.id': (world) => world.bookedBy(world.people.stranger),
-      'query.document': async (world) => (await saleAt(world, world.theirs)).documents[0]?._id ?? '',
+      'query.document': async (world) => (await knownSale(world, world.theirs)).documents[0]?._id ?? '',
     },
   },
   tillDay: { make: () => ({}) },
