@@ -36,7 +36,7 @@ it('says that the file is being put together, and saves it as a zip of the day',
 it('says why there is no file, keeps what was chosen, and can be asked again', async () => {
   let isRefused = true
   const seen = fakeServer({
-    exportInstitute: () => (isRefused ? refused(429, { code: 'too_many', message: 'Please wait a minute.' }) : zip),
+    exportInstitute: () => (isRefused ? refused(503, { code: 'unavailable', message: 'Please wait a minute.' }) : zip),
   })
   renderPart(<ExportPart />)
   const health = await screen.findByRole<HTMLInputElement>('switch', { name: 'With allergies and formulas' })
