@@ -12,10 +12,7 @@ function nearest(above: bigint, below: bigint): number {
   const isFar = 2n * (rest < 0n ? -rest : rest) >= below
   return Number(isFar ? toZero + (above < 0n ? -1n : 1n) : toZero)
 }
-const countries = [
-  ...['AE', 'AT', 'AU', 'BE', 'CH', 'CZ', 'DE', 'DK', 'DZ', 'EG', 'ES', 'FI', 'FR', 'GB', 'GR', 'IE', 'IT', 'JP'],
-  ...['LU', 'MA', 'NL', 'NO', 'PL', 'PT', 'RO', 'SA', 'SE', 'SN', 'TN', 'TR'],
-]
+const countries = 'AE AT AU BE CH CZ DE DK DZ EG ES FI FR GB GR IE IT JP LU MA NL NO PL PT RO SA SE SN TN TR'.split(' ')
 const most = 100_000_000
 
 describe('VAT within an amount', () => {
