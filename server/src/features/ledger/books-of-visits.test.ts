@@ -160,7 +160,7 @@ describe('years of books', () => {
 
 describe('currencies and countries', () => {
   it('in dinars of Tunis a tip is of whole dinars, a thousand minor units, and the VAT that of the country', () => {
-    const visits = hourly(120, '2026-03-02T08:00:00Z', (place) => [60_500 + place])
+    const visits = hourly(120, '2026-03-02T08:00:00Z', (place) => [71_500 + place])
     const books = booksOf(visits, { timeZone: 'Africa/Tunis', currency: 'TND', countryCode: 'TN' })
     const tips = rowsOf(books, 'tips')
     expect(tips.length).toBeGreaterThan(3)
