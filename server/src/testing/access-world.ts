@@ -28,7 +28,7 @@ export interface AccessWorld {
 }
 
 const firstDay = Temporal.PlainDate.from('2026-11-24')
-const startsOfDay = 8
+const startsOfDay = 9
 
 /** The n-th start: on the hour from nine, on days that are no Sundays. */
 function startOf(n: number): string {

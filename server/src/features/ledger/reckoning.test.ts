@@ -93,14 +93,28 @@ describe('parts of a line', () => {
         const taken = { amount: 0, vat: 0 }
         for (const one of amounts) {
           const vat = partOf(line, taken, one)
-          // None but the last is more than half a unit from its share; that one has what the others left.
-          if (taken.amount + one < amount) expect(Math.abs(vat - (line.vat * one) / amount)).toBeLessThanOrEqual(0.500_001)
+          // Each is within a unit of its share, the last one too.
+          expect(Math.abs(vat - (line.vat * one) / amount)).toBeLessThanOrEqual(1.000_001)
           taken.amount += one
           taken.vat += vat
         }
         expect(taken).toEqual(line)
       }),
     )
+  })
+
+  it('never have less than nothing, nor more than there is', () => {
+    const vatOf = (line: { amount: number; vat: number }, part: number): number[] => {
+      const taken = { amount: 0, vat: 0 }
+      return Array.from({ length: line.amount / part }, () => {
+        const vat = partOf(line, taken, part)
+        taken.amount += part
+        taken.vat += vat
+        return vat
+      })
+    }
+    expect(vatOf({ amount: 12, vat: 2 }, 3)).toEqual([1, 0, 1, 0])
+    expect(vatOf({ amount: 29, vat: 2 }, 1).every((vat) => vat === 0 || vat === 1)).toBe(true)
   })
 
   it('are of a line below zero what they are of one above', () => {

@@ -13,10 +13,13 @@ export const vatWithin = (amount: number, basisPoints: number): number => divide
 /** So many percent of an amount. */
 export const percentOf = (amount: number, percent: number): number => divided(amount * percent, 100)
 
-/** A part of a line, with its part of the VAT: parts that make up the whole have the whole of its VAT. */
+/** The VAT of a part of a line, after what was taken of it before: reckoned for all that is gone by then, so that small parts never add up to too much. */
 export function partOf(line: { amount: number; vat: number }, taken: { amount: number; vat: number }, amount: number): number {
-  const left = line.amount - taken.amount
-  return amount === left ? line.vat - taken.vat : divided(line.vat * amount, line.amount)
+  // Exact: the product may be more than a number holds.
+  const [above, below] = [BigInt(line.vat) * BigInt(taken.amount + amount), BigInt(line.amount)]
+  const [size, by] = [above < 0n ? -above : above, below < 0n ? -below : below]
+  const whole = Number((2n * size + by) / (2n * by))
+  return (above < 0n === below < 0n ? whole : -whole) - taken.vat
 }
 
 export const sumOf = (amounts: readonly { amount: number }[]): number => amounts.reduce((sum, { amount }) => sum + amount, 0)
