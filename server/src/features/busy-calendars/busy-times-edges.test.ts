@@ -25,6 +25,35 @@ const begins = (lines: readonly string[], asked: Asked = {}): string =>
     .join(' ')
 const compact = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
+describe('how long something takes', () => {
+  it.each([
+    ['through the hour that is not there', ['DTSTART;TZID=Europe/Paris:20260329T023000', 'DURATION:PT30M'], ['03-29T01:30–03-29T02:00']],
+    [
+      'half an hour before an hour that comes twice',
+      ['DTSTART;TZID=Europe/Paris:20261025T023000', 'DURATION:PT30M'],
+      ['10-25T00:30–10-25T01:00'],
+    ],
+    ['four hours through a longer night', ['DTSTART;TZID=Europe/Paris:20261024T230000', 'DURATION:PT4H'], ['10-24T21:00–10-25T01:00']],
+    [
+      'a day on the wall through a longer night',
+      ['DTSTART;TZID=Europe/Paris:20261024T230000', 'DURATION:P1D'],
+      ['10-24T21:00–10-25T22:00'],
+    ],
+    [
+      'until an end in another zone, each time it repeats',
+      ['DTSTART;TZID=Europe/Paris:20261102T120000', 'DTEND;TZID=America/New_York:20261102T080000', 'RRULE:FREQ=DAILY;COUNT=2'],
+      ['11-02T11:00–11-02T13:00', '11-03T11:00–11-03T13:00'],
+    ],
+    [
+      'its first time too, where dates are given without a rule',
+      ['DTSTART:20261102T120000Z', 'DURATION:PT1H', 'RDATE:20261110T120000Z'],
+      ['11-02T12:00–11-02T13:00', '11-10T12:00–11-10T13:00'],
+    ],
+  ])('%s', (_what, lines, expected) => {
+    expect(shown(calendarOf(event(...lines)), { from: '2026-03-01', to: '2026-12-01' })).toEqual(expected)
+  })
+})
+
 describe('what repeats', () => {
   const noon = ['DTSTART:20261102T120000Z', 'DURATION:PT1H']
   it.each([

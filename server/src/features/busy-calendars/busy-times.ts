@@ -74,23 +74,48 @@ class Reading {
     if (begin < end) this.#spans.push([begin, end])
     if (this.#spans.length > 2 * mostSpans) this.isTooMuch = true
   }
+  /** When something that begins then ends: a length counts its days on the wall and its hours as they pass, an end said in another zone keeps its distance. */
+  #endOf(event: ICAL.Component, start: ICAL.Time, wallEnd: () => ICAL.Time): number {
+    const named = namedZone(event, 'dtstart')
+    const length: unknown = event.getFirstPropertyValue('duration')
+    if (length instanceof ICAL.Duration && !length.isNegative) {
+      const day = start.clone()
+      day.adjust(length.days + 7 * length.weeks, 0, 0, 0)
+      return this.instant(day, named) + ((length.hours * 60 + length.minutes) * 60 + length.seconds) * 1000
+    }
+    const [first, last]: unknown[] = [event.getFirstPropertyValue('dtstart'), event.getFirstPropertyValue('dtend')]
+    const endNamed = namedZone(event, 'dtend')
+    if (first instanceof ICAL.Time && last instanceof ICAL.Time && (endNamed !== named || last.zone.tzid !== first.zone.tzid))
+      return this.instant(start, named) + this.instant(last, endNamed ?? named) - this.instant(first, named)
+    return this.instant(wallEnd(), named)
+  }
   /** One that does not repeat, or one time of one that does. */
   addOnce(event: ICAL.Component): void {
     if (takesNothing(event)) return
-    const { startDate, endDate } = new ICAL.Event(event, { exceptions: [] })
-    const named = namedZone(event, 'dtstart')
-    this.add(this.instant(startDate, named), this.instant(endDate, namedZone(event, 'dtend') ?? named))
+    const once = new ICAL.Event(event, { exceptions: [] })
+    const { startDate } = once
+    this.add(
+      this.instant(startDate, namedZone(event, 'dtstart')),
+      this.#endOf(event, startDate, () => once.endDate),
+    )
   }
   /** Every time of one that repeats, but those that have an entry of their own. */
   addEach(event: ICAL.Component, apart: ReadonlySet<number>): void {
     if (takesNothing(event)) return
     const each = new ICAL.Event(event, { exceptions: [] })
     const named = namedZone(event, 'dtstart')
+    // Dates that are given are beside the first time, which a rule would have brought.
+    if (!event.hasProperty('rrule') && !event.hasProperty('exdate') && !apart.has(this.instant(each.startDate, named))) this.addOnce(event)
     const times = each.iterator()
     for (let next: ICAL.Time | null = times.next(); next && !this.isTooMuch; next = times.next()) {
       const from = this.instant(next, named)
       if (from >= this.#question.to) break
-      if (!apart.has(from)) this.add(from, this.instant(each.getOccurrenceDetails(next).endDate, named))
+      const time = next
+      if (!apart.has(from))
+        this.add(
+          from,
+          this.#endOf(event, time, () => each.getOccurrenceDetails(time).endDate),
+        )
     }
   }
   /** What somebody publishes of their busy time alone. */

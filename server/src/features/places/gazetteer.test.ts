@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countryCodeOf, countryName } from './country-names.ts'
 import { type GazetteerPlace, readGazetteer, readPlace } from './gazetteer.ts'
+import { kilometres } from './service.ts'
 
 const line = (fields: { id?: string; name?: string; alternates?: string; country?: string; population?: string; zone?: string }): string =>
   [
@@ -99,5 +100,16 @@ describe('countries', () => {
     ['', null],
   ])('%s is known as %s', (text, code) => {
     expect(countryCodeOf(text)).toBe(code)
+  })
+})
+
+describe('kilometres', () => {
+  it('are the shorter way round, over the date line too', () => {
+    const [west, east] = [
+      { lat: -17, lon: 179.9 },
+      { lat: -17, lon: -179.9 },
+    ]
+    expect(kilometres(west, east)).toBeCloseTo(21.3, 0)
+    expect(kilometres(east, west)).toBeCloseTo(kilometres(west, east), 6)
   })
 })

@@ -42,7 +42,9 @@ export async function loadPlaces(db: Db): Promise<number> {
 /** How far two points are from each other as the crow flies. */
 export function kilometres(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
   const radians = Math.PI / 180
-  const x = (b.lon - a.lon) * radians * Math.cos(((a.lat + b.lat) / 2) * radians)
+  // The shorter way round: the date line is no wall.
+  const east = ((((b.lon - a.lon + 180) % 360) + 360) % 360) - 180
+  const x = east * radians * Math.cos(((a.lat + b.lat) / 2) * radians)
   const y = (b.lat - a.lat) * radians
   return Math.hypot(x, y) * 6371
 }
