@@ -7,7 +7,7 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import type { IconName } from '#/theme/icons/interface-icons.ts'
 import styles from './sale.module.css'
 
-type Step = { id: string; at: string; title: string; line: string; icon: IconName; tone: 'ok' | 'bad' | 'quiet' }
+type Step = { id: string; at: string; title: string; line: string | null; icon: IconName; tone: 'ok' | 'bad' | 'quiet' }
 
 function useSteps(sale: Sale): Step[] {
   const { t } = useTranslation('sales')
@@ -29,7 +29,7 @@ function useSteps(sale: Sale): Step[] {
     id: _id,
     at: issuedAt,
     title: t(`sale.documents.${kind}`, { number }),
-    line: by === null ? t('sale.byItself') : t('sale.by', { name: by }),
+    line: by === null ? null : t('sale.by', { name: by }),
     icon: 'receipt',
     tone: 'quiet',
   }))
@@ -54,7 +54,7 @@ export function SaleMoney({ sale }: { sale: Sale }) {
             </span>
             <span className={styles.step}>
               <span className="strong">{title}</span>
-              <span className="small muted">{line}</span>
+              {line !== null && <span className="small muted">{line}</span>}
             </span>
             <bdi className="small muted nowrap">
               {t('moment', { day: times.dayOfInstant(at, sale.timeZone), time: times.time(at, sale.timeZone) })}
