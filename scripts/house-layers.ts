@@ -177,7 +177,6 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/places': 'the field of places belongs to the search',
   'server/suggestions': 'the field of what is wanted belongs to the search',
   'server/summary': 'the index of free time has no screen',
-  'server/till': 'its screens are those of sales',
   'server/unit-of-work': 'a way of writing has no screen',
   'server/visits': 'its screens are those of booking and appointments',
   'web/sale': 'one sale of sales',

@@ -103,7 +103,7 @@ describe('a call for one’s own rows', () => {
 const levels: Record<Level, readonly Permission[]> = {
   owner: permissions,
   manager: permissions.filter((one) => !['people.change', 'customers.health', 'customers.export', 'institute.export'].includes(one)),
-  reception: ['diary.own', 'diary.read', 'diary.change', 'customers.read', 'customers.change', 'messages.answer'],
+  reception: ['diary.own', 'diary.read', 'diary.change', 'customers.read', 'customers.change', 'messages.answer', 'sales.take'],
   staff: ['diary.own'],
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { LostWork } from '#/platform/process-pool.ts'
-import { cuts, pinned } from './pin-faces.ts'
+import { cuts, pinned } from '#/testing/pin-print-faces.ts'
 import { openPrinter, type Printer, type PrinterOptions } from './printer.ts'
 import type { Sheet } from './sheet.ts'
 

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import subsetFont from 'subset-font'
-import { renamed } from './face-names.ts'
+import { renamed } from './print-face-names.ts'
 
 const scripts = ['latin', 'latin-ext', 'vietnamese'] as const
 
@@ -52,4 +52,5 @@ export async function pinned({ from, to, axes }: Cut): Promise<Buffer> {
   return renamed(Buffer.from(face), `soigne-${basename(to, '.ttf')}`)
 }
 
-if (import.meta.main) for (const cut of cuts) writeFileSync(join(import.meta.dirname, 'faces', cut.to), await pinned(cut))
+if (import.meta.main)
+  for (const cut of cuts) writeFileSync(join(import.meta.dirname, '../features/invoice-print/faces', cut.to), await pinned(cut))
