@@ -358,11 +358,11 @@ async function workplaceOf({ t }: AccessWorld, user: MadeUser | null): Promise<s
   return id
 }
 
-/** A day on which an institute is closed. */
+/** A day on which an institute is closed: a Sunday, on which nothing of these worlds begins. */
 async function closureAt({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
   const { rows } = await sql<{
     id: string
-  }>`insert into closures (institute_id, from_day, to_day) values (${id}, '2027-02-01', '2027-02-01') returning id`.execute(t.db)
+  }>`insert into closures (institute_id, from_day, to_day) values (${id}, '2027-02-07', '2027-02-07') returning id`.execute(t.db)
   return rows[0]?.id ?? ''
 }
 
@@ -677,7 +677,7 @@ export const recipes: Record<CallName, Recipe> = {
     neighbours: { 'body.notifications.0.userId': ({ people }) => people.neighbour.id },
   },
   closures: plain,
-  close: { make: () => ({ body: { fromDay: '2027-03-01', reason: 'Boiler repair' } }) },
+  close: { make: () => ({ body: { fromDay: '2027-03-07', reason: 'Boiler repair' } }) },
   reopen: {
     make: async (world) => ({ params: { id: await closureAt(world, world.mine) } }),
     neighbours: { 'params.id': (world) => closureAt(world, world.theirs) },

@@ -28,7 +28,7 @@ export interface AccessWorld {
 }
 
 const firstDay = Temporal.PlainDate.from('2026-11-24')
-const startsOfDay = 9
+const startsOfDay = 8
 
 /** The n-th start: on the hour from nine, on days that are no Sundays. */
 function startOf(n: number): string {
@@ -41,7 +41,7 @@ function startOf(n: number): string {
 
 const withClasses = {
   // Every request has a start of its own.
-  horizon: 400,
+  horizon: 365,
   services: [{ active: 40 }, { active: 60 }, { active: 60, capacity: 8, resourceType: 'room' }],
   resources: [{ type: 'room', name: 'Studio' }],
 }
