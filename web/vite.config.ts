@@ -39,7 +39,7 @@ export default defineConfig({
                   {
                     name: `salon-texts-${language}`,
                     test: new RegExp(
-                      `web/src/locales/${language}/(?:customers|dashboard|diary|institute-settings|rearranging|sales|services|setup|team)\\.json`,
+                      `web/src/locales/${language}/(?:customers|dashboard|diary|institute-settings|rearranging|diary-sessions|leave-requests|sales|services|setup|team|till)\\.json`,
                     ),
                     priority: 6,
                   },
@@ -76,7 +76,12 @@ export default defineConfig({
                   test: /web\/src\/map\/(?:institute-map|paper-|mercator|crowded-|gathered-|map-|place-names|use-|street-style|clip-)/,
                 },
                 // What is chosen of an institute, on its page, while it is booked and in a conversation.
-                { name: 'cart', priority: 1, test: /web\/src\/(?:features\/cart\/|ui\/(?:status-chip|option-card))/, minShareCount: 2 },
+                {
+                  name: 'cart',
+                  priority: 1,
+                  test: /web\/src\/(?:features\/(?:cart\/|at-home\/home-address)|.*\/booking-times\.|ui\/(?:status-chip|option-card))/,
+                  minShareCount: 2,
+                },
                 // Where a place is and what people say of it, without what others share: on the page of an institute and of a visit.
                 {
                   name: 'place',

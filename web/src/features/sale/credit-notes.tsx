@@ -24,7 +24,7 @@ function CreditNote({ note, sale }: { note: Sale['documents'][number]; sale: Sal
             {note.number}
           </bdi>
         </p>
-        <Icon name="undo" size={22} />
+        <Icon name="repeat" size={22} />
       </header>
       <ul>
         {note.lines.map((line) => (

@@ -23,7 +23,7 @@ function LineRow({ line, sale }: { line: Line; sale: Sale }) {
           <bdi>{line.quantity > 1 ? t('sale.times', { name: line.name, quantity: line.quantity }) : line.name}</bdi>
           {line.refunded > 0 && (
             <span className={styles.tag}>
-              <Icon name="undo" size={14} />
+              <Icon name="repeat" size={14} />
               {isAllBack ? t('refunded') : t('sale.partBack', { amount: text(line.refunded) })}
             </span>
           )}

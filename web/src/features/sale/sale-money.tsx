@@ -21,7 +21,7 @@ function useSteps(sale: Sale): Step[] {
       at,
       title: t(`sale.payments.${kind}`, { amount: text }),
       line: whoAndHow(t(`methods.${method}`), by),
-      icon: isBack ? 'undo' : 'check',
+      icon: isBack ? 'repeat' : 'check',
       tone: isBack ? 'bad' : 'ok',
     }
   })

@@ -58,7 +58,7 @@ function Actions({ sale }: { sale: Sale }) {
         </Button>
       )}
       {sale.can.refund && invoice && (
-        <Button variant={isOpen ? 'outline' : 'solid'} icon="undo" onClick={() => setRefunding(true)}>
+        <Button variant={isOpen ? 'outline' : 'solid'} icon="repeat" onClick={() => setRefunding(true)}>
           {t('refund.open')}
         </Button>
       )}

@@ -111,7 +111,7 @@ export function AddProduct({ data, onAdd }: AddProps) {
       </ul>
       {data.products.length === 0 && (
         <p className={styles.noProduct}>
-          <Icon name="bag" size={20} />
+          <Icon name="archive" size={20} />
           {t('product.none')}
         </p>
       )}

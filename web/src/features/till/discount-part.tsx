@@ -2,7 +2,6 @@
 import { AmountField } from '#/amount-field.tsx'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { Icon } from '#/theme/icons/icon.tsx'
 import { Field } from '#/ui/field.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
@@ -44,7 +43,7 @@ export function DiscountPart({ till, data }: TillProps) {
     <section className={styles.part} aria-label={t('discount.title')}>
       <div className={styles.partHead}>
         <span className={styles.mark}>
-          <Icon name="percent" size={19} />
+          <span aria-hidden="true">%</span>
         </span>
         <div className={styles.lineText}>
           <h2 className="label-heading">{t('discount.title')}</h2>

@@ -66,7 +66,7 @@ function Drawing({ shown, data }: RowProps) {
   if (shown.line.kind !== 'product' && name) return <FaceImage name={name} photoUrl={member?.imageUrl} size={36} />
   return (
     <span className={styles.mark}>
-      <Icon name={shown.line.kind === 'product' ? 'bag' : 'scissors'} size={19} />
+      <Icon name={shown.line.kind === 'product' ? 'archive' : 'scissors'} size={19} />
     </span>
   )
 }
@@ -80,7 +80,7 @@ function LineRow(props: RowProps) {
   const { amount: _amount, ...atPrice } = line
   const actions: MenuAction[] = [
     isOwnAmount
-      ? { id: 'price', label: t('line.price'), icon: 'undo', disabled: price === null, onAction: () => onChange(atPrice) }
+      ? { id: 'price', label: t('line.price'), icon: 'repeat', disabled: price === null, onAction: () => onChange(atPrice) }
       : { id: 'amount', label: t('line.amount'), icon: 'edit', onAction: () => onChange({ ...line, amount: price }) },
     { id: 'remove', label: t('line.remove'), icon: 'trash', danger: true, onAction: onRemove },
   ]

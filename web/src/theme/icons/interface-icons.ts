@@ -79,9 +79,6 @@ export const interfaceIcons = {
   shield: 'M12 3.5l7.5 2.7v5.3c0 4.7-3 7.9-7.5 9.5-4.5-1.6-7.5-4.8-7.5-9.5V6.2zM8.8 12l2.3 2.3 4.1-4.6',
   help: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17zM9.5 9.6a2.6 2.6 0 1 1 3.7 2.4c-.8.4-1.2.9-1.2 1.8M12 16.7v.1',
   drag: 'M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1',
-  undo: 'M4.5 9h10a5 5 0 0 1 0 10H9M8 5L4.5 9 8 13',
-  bag: 'M5.5 8.5h13l1 11.5h-15zM8.5 8.5v-1a3.5 3.5 0 0 1 7 0v1',
-  percent: 'M18 6L6 18M7.5 5.3a2.2 2.2 0 1 0 0 4.4a2.2 2.2 0 1 0 0-4.4zM16.5 14.3a2.2 2.2 0 1 0 0 4.4a2.2 2.2 0 1 0 0-4.4z',
   refresh: 'M19.5 11.5A7.5 7.5 0 1 0 18 16.5M19.5 5.5v6h-6',
 } as const
 
@@ -100,7 +97,6 @@ export const directionalIcons: ReadonlySet<IconName> = new Set<IconName>([
   'arrow',
   'arrow-start',
   'send',
-  'undo',
   'logout',
   'list',
 ])
