@@ -11,7 +11,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
-import styles from './dashboard-page.module.css'
+import styles from './dashboard.module.css'
 
 const periods = ['today', 'yesterday', 'last7days', 'thisMonth', 'lastMonth', 'allTime'] as const satisfies readonly Period[]
 

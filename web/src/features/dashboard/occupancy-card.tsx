@@ -5,7 +5,7 @@ import { instantText, parseInstant, useTimes } from '#/platform/time.ts'
 import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { FaceImage } from '#/ui/face-image.tsx'
-import styles from './dashboard-page.module.css'
+import styles from './dashboard.module.css'
 
 type Member = Dashboard['occupancy']['members'][number]
 type Stretch = Member['shifts'][number]

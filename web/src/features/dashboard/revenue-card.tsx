@@ -4,7 +4,7 @@ import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { StatusChip } from '#/ui/status-chip.tsx'
-import styles from './dashboard-page.module.css'
+import styles from './dashboard.module.css'
 
 type Revenue = NonNullable<Dashboard['revenue']>
 

@@ -9,7 +9,7 @@ import { Petal } from '#/theme/icons/petal.tsx'
 import { EmptyState } from '#/ui/empty-state.tsx'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
-import styles from './dashboard-page.module.css'
+import styles from './dashboard.module.css'
 
 type Visit = Dashboard['visits'][number]
 

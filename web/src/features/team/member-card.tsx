@@ -12,7 +12,7 @@ import { IconButton } from '#/ui/icon-button.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { absenceOn, minutesOf } from './shifts.ts'
 import { useWords } from './hooks.ts'
-import styles from './team-page.module.css'
+import styles from './team.module.css'
 
 const first = 8 * 60
 const last = 20 * 60

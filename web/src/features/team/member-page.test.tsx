@@ -7,8 +7,8 @@ import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { keepSelectionStill } from '#/testing/still-selection.ts'
 import { emptyWeek } from './shifts.ts'
-import TeamMemberPage from './team-member-page.tsx'
-import TeamPage from './team-page.tsx'
+import TeamMemberContent from './team-member.tsx'
+import TeamContent from './team.tsx'
 
 const [ines, salma] = ['019b8d2b-8c00-7286-a9fa-91d4fb44d101', '019b8d2b-8c00-7286-a9fa-91d4fb44d102']
 const asked = vi.hoisted(() => ({ id: '019b8d2b-8c00-7286-a9fa-91d4fb44d101' }))
@@ -80,7 +80,7 @@ const answers = (items: TeamMember[], visits: VisitOfMember[] = []): Parameters<
 
 async function open(items = [memberOf(ines, 'Inès')], visits: VisitOfMember[] = []) {
   const seen = fakeServer(answers(items, visits))
-  renderPart(<TeamMemberPage />, { at: `/mysalon/staff/${ines}` })
+  renderPart(<TeamMemberContent />, { at: `/mysalon/staff/${ines}` })
   await screen.findByLabelText('Name')
   return () => seen.find(({ name }) => name === 'changeTeamMember')?.body as MemberChange | undefined
 }
@@ -149,7 +149,7 @@ describe('a member', () => {
         return { message: 'Removed.' }
       },
     })
-    renderPart(<TeamMemberPage />, { at: `/mysalon/staff/${ines}` })
+    renderPart(<TeamMemberContent />, { at: `/mysalon/staff/${ines}` })
     const field = await screen.findByLabelText('Address of the calendar')
     fireEvent.change(field, { target: { value: 'https://x.test' } })
     await userEvent.click(screen.getByRole('button', { name: 'Read it' }))
@@ -170,7 +170,7 @@ describe('a member', () => {
   it('that is not of this team is said to be nobody', async () => {
     asked.id = salma
     fakeServer(answers([memberOf(ines, 'Inès')]))
-    renderPart(<TeamMemberPage />, { at: `/mysalon/staff/${salma}` })
+    renderPart(<TeamMemberContent />, { at: `/mysalon/staff/${salma}` })
     expect(await screen.findByText('Nobody of this team.')).toBeTruthy()
     expect(screen.queryByLabelText('Name')).toBeNull()
   })
@@ -179,7 +179,7 @@ describe('a member', () => {
 describe('the rota of everybody', () => {
   it('[P-08] copies week A to B for those whose weeks differ, once that was asked', async () => {
     const seen = fakeServer(answers([memberOf(ines, 'Inès'), memberOf(salma, 'Salma', [weekA, weekA])]))
-    renderPart(<TeamPage />, { at: '/mysalon/staff' })
+    renderPart(<TeamContent />, { at: '/mysalon/staff' })
     await userEvent.click(await screen.findByRole('button', { name: 'Copy A to B' }))
     const question = await screen.findByRole('alertdialog')
     expect(within(question).getByText('From today on, week B of 1 person is as their week A.')).toBeTruthy()
@@ -194,7 +194,7 @@ describe('the rota of everybody', () => {
 
   it('offers no copy where nobody’s weeks differ', async () => {
     fakeServer(answers([memberOf(ines, 'Inès', [weekA]), memberOf(salma, 'Salma', [weekA, weekA])]))
-    renderPart(<TeamPage />, { at: '/mysalon/staff' })
+    renderPart(<TeamContent />, { at: '/mysalon/staff' })
     await screen.findByRole('list', { name: 'Members of the team' })
     expect(screen.queryByRole('button', { name: 'Copy A to B' })).toBeNull()
   })

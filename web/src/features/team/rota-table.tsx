@@ -17,7 +17,7 @@ import { showToast } from '#/ui/toasts.ts'
 import { mondayOf } from '#/ui/calendar-days.ts'
 import { shiftsText, weekLetters, wholeWeek, workMinutes, type Week } from './shifts.ts'
 import { useLength } from './hooks.ts'
-import styles from './team-page.module.css'
+import styles from './team.module.css'
 
 type MemberDay = TeamMember['days'][number]
 export type ChosenDay = { member: TeamMember; day: MemberDay }

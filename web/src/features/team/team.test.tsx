@@ -6,7 +6,7 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { daysAhead, emptyWeek, shiftsText, weekOf, workMinutes } from './shifts.ts'
-import TeamPage from './team-page.tsx'
+import TeamContent from './team.tsx'
 
 beforeEach(() => {
   localStorage.clear()
@@ -54,7 +54,7 @@ const team = (...items: TeamMember[]): Team => ({
 function open(more: Parameters<typeof fakeServer>[0] = {}) {
   const items = [memberOf('m1', 'Inès'), memberOf('m2', 'Salma', { availability: 'sick_leave', absences: [away] })]
   const seen = fakeServer({ me: () => owner, team: () => team(...items), ...more })
-  renderPart(<TeamPage />, { at: '/mysalon/staff' })
+  renderPart(<TeamContent />, { at: '/mysalon/staff' })
   return seen
 }
 

@@ -14,7 +14,7 @@ import { askConfirm } from '#/ui/confirms.ts'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { showToast } from '#/ui/toasts.ts'
-import styles from './team-page.module.css'
+import styles from './team.module.css'
 
 type Scale = { from: string; to: string; part: (day: string) => number }
 const percent = (part: number): string => `${(Math.min(Math.max(part, 0), 1) * 100).toFixed(2)}%`

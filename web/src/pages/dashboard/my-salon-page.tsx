@@ -1,11 +1,11 @@
 // My Salon, with the days off of who signs in.
-import DashboardPage, { handle as dashboardHandle } from '#/features/dashboard/dashboard-page.tsx'
+import DashboardContent, { handle as dashboardHandle } from '#/features/dashboard/dashboard.tsx'
 import { OwnTimeOff } from '#/features/leave-requests/own-time-off.tsx'
 
-export { links } from '#/features/dashboard/dashboard-page.tsx'
+export { links } from '#/features/dashboard/dashboard.tsx'
 
 export const handle = { namespaces: [...dashboardHandle.namespaces, 'leave-requests', 'forms'] }
 
 export default function MySalonPage() {
-  return <DashboardPage timeOff={<OwnTimeOff />} />
+  return <DashboardContent timeOff={<OwnTimeOff />} />
 }

@@ -22,7 +22,7 @@ import { FiguresCard } from './figures-card.tsx'
 import { OccupancyCard } from './occupancy-card.tsx'
 import { RevenueCard } from './revenue-card.tsx'
 import { TodayCard } from './today-card.tsx'
-import styles from './dashboard-page.module.css'
+import styles from './dashboard.module.css'
 
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
@@ -126,12 +126,12 @@ function Day({ data, timeOff }: { data: Dashboard; timeOff: ReactNode }) {
   )
 }
 
-export type DashboardPageProps = {
+export type DashboardContentProps = {
   /** Days off of who signs in. */
   timeOff?: ReactNode
 }
 
-export default function DashboardPage({ timeOff }: DashboardPageProps) {
+export default function DashboardContent({ timeOff }: DashboardContentProps) {
   const { t } = useTranslation('dashboard')
   const { data, error, refetch } = useQuery({
     queryKey: dashboardKeys.home,

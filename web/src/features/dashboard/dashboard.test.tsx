@@ -5,11 +5,11 @@ import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { owner, professional } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import DashboardPage from './dashboard-page.tsx'
+import DashboardContent from './dashboard.tsx'
 import { cellsOf, percentOf } from './occupancy-card.tsx'
 import { changeInPercent } from './revenue-card.tsx'
 
-const pages = { '/mysalon': <DashboardPage /> }
+const pages = { '/mysalon': <DashboardContent /> }
 
 type Visit = Dashboard['visits'][number]
 const visitAt = (hour: string, more: Partial<Visit> = {}): Visit => ({
@@ -167,7 +167,7 @@ describe('My Salon', () => {
   })
 
   it('has the days off of who signs in, but for who may mark themselves away', async () => {
-    const withDays = { '/mysalon': <DashboardPage timeOff={<p>My days off</p>} /> }
+    const withDays = { '/mysalon': <DashboardContent timeOff={<p>My days off</p>} /> }
     server()
     renderSite('/mysalon', withDays)
     await screen.findByRole('region', { name: 'Today' })

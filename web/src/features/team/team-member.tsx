@@ -230,12 +230,12 @@ function Member({ team, member, requests }: { team: Team; member: TeamMember | u
   )
 }
 
-export type TeamMemberPageProps = {
+export type TeamMemberContentProps = {
   /** Days off that a member waits for. */
   requestsOf?: (staffId: string) => ReactNode
 }
 
-export default function TeamMemberPage({ requestsOf }: TeamMemberPageProps) {
+export default function TeamMemberContent({ requestsOf }: TeamMemberContentProps) {
   const { t } = useTranslation('team')
   const { id = '' } = useParams()
   const { data, error, isPending, refetch } = useTeam()

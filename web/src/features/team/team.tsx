@@ -20,7 +20,7 @@ import { useTeam } from './hooks.ts'
 import { MemberCard } from './member-card.tsx'
 import { RotaTable, type ChosenDay } from './rota-table.tsx'
 import { TimeOff } from './time-off.tsx'
-import styles from './team-page.module.css'
+import styles from './team.module.css'
 
 export const links = dashboardLinks
 
@@ -97,12 +97,12 @@ function Everybody({ team }: { team: Team }) {
   )
 }
 
-export type TeamPageProps = {
+export type TeamContentProps = {
   /** Days off that wait for an answer. */
   requests?: ReactNode
 }
 
-export default function TeamPage({ requests }: TeamPageProps) {
+export default function TeamContent({ requests }: TeamContentProps) {
   const { t } = useTranslation('team')
   const { data, error, isPending, refetch } = useTeam()
   const [isMarking, setMarking] = useState(false)
