@@ -5,7 +5,7 @@ import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { owner, professional } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
-import DashboardContent from './dashboard.tsx'
+import { DashboardContent } from './dashboard.tsx'
 import { cellsOf, percentOf } from './occupancy-card.tsx'
 import { changeInPercent } from './revenue-card.tsx'
 

@@ -131,7 +131,7 @@ export type DashboardContentProps = {
   timeOff?: ReactNode
 }
 
-export default function DashboardContent({ timeOff }: DashboardContentProps) {
+export function DashboardContent({ timeOff }: DashboardContentProps) {
   const { t } = useTranslation('dashboard')
   const { data, error, refetch } = useQuery({
     queryKey: dashboardKeys.home,

@@ -7,8 +7,8 @@ import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { keepSelectionStill } from '#/testing/still-selection.ts'
 import { emptyWeek } from './shifts.ts'
-import TeamMemberContent from './team-member.tsx'
-import TeamContent from './team.tsx'
+import { TeamMemberContent } from './team-member.tsx'
+import { TeamContent } from './team.tsx'
 
 const [ines, salma] = ['019b8d2b-8c00-7286-a9fa-91d4fb44d101', '019b8d2b-8c00-7286-a9fa-91d4fb44d102']
 const asked = vi.hoisted(() => ({ id: '019b8d2b-8c00-7286-a9fa-91d4fb44d101' }))

@@ -235,7 +235,7 @@ export type TeamMemberContentProps = {
   requestsOf?: (staffId: string) => ReactNode
 }
 
-export default function TeamMemberContent({ requestsOf }: TeamMemberContentProps) {
+export function TeamMemberContent({ requestsOf }: TeamMemberContentProps) {
   const { t } = useTranslation('team')
   const { id = '' } = useParams()
   const { data, error, isPending, refetch } = useTeam()

@@ -6,7 +6,7 @@ import { fakeServer } from '#/testing/fake-server.ts'
 import { owner } from '#/testing/people.ts'
 import { renderPart } from '#/testing/render-part.tsx'
 import { daysAhead, emptyWeek, shiftsText, weekOf, workMinutes } from './shifts.ts'
-import TeamContent from './team.tsx'
+import { TeamContent } from './team.tsx'
 
 beforeEach(() => {
   localStorage.clear()

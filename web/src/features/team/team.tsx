@@ -102,7 +102,7 @@ export type TeamContentProps = {
   requests?: ReactNode
 }
 
-export default function TeamContent({ requests }: TeamContentProps) {
+export function TeamContent({ requests }: TeamContentProps) {
   const { t } = useTranslation('team')
   const { data, error, isPending, refetch } = useTeam()
   const [isMarking, setMarking] = useState(false)

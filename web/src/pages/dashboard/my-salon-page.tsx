@@ -1,5 +1,5 @@
 // My Salon, with the days off of who signs in.
-import DashboardContent, { handle as dashboardHandle } from '#/features/dashboard/dashboard.tsx'
+import { DashboardContent, handle as dashboardHandle } from '#/features/dashboard/dashboard.tsx'
 import { OwnTimeOff } from '#/features/leave-requests/own-time-off.tsx'
 
 export { links } from '#/features/dashboard/dashboard.tsx'

@@ -1,6 +1,6 @@
 // One of the team, with the days off they wait for.
 import { OpenRequests } from '#/features/leave-requests/open-requests.tsx'
-import TeamMemberContent, { handle as memberHandle } from '#/features/team/team-member.tsx'
+import { TeamMemberContent, handle as memberHandle } from '#/features/team/team-member.tsx'
 
 export { links } from '#/features/team/team-member.tsx'
 

@@ -1,6 +1,6 @@
 // The team, with the days off that wait for an answer.
 import { OpenRequests } from '#/features/leave-requests/open-requests.tsx'
-import TeamContent, { handle as teamHandle } from '#/features/team/team.tsx'
+import { TeamContent, handle as teamHandle } from '#/features/team/team.tsx'
 
 export { links } from '#/features/team/team.tsx'
 
