@@ -50,10 +50,13 @@ async function forgetOnPowerLoss(client: pg.Client): Promise<void> {
   await client.query('select pg_reload_conf()')
 }
 
+/** Kept for the next run, unless it is told where to be. */
+const dataDir = process.env['TEST_DATA_DIR'] ?? join(root, '.data/test')
+
 /** Makes sure the template is there; the address of the server. */
 export async function prepareTemplate(): Promise<{ url: string; leave(): Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
-  const embedded = given ? null : await openEmbeddedPostgres(join(root, '.data/test'))
+  const embedded = given ? null : await openEmbeddedPostgres(dataDir)
   const url = given ?? embedded?.url ?? ''
   const name = templateName()
   if (embedded) await administer(url, forgetOnPowerLoss)
