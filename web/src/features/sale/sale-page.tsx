@@ -131,11 +131,11 @@ function Whole({ sale }: { sale: Sale }) {
           <SaleLines sale={sale} />
           <SaleMoney sale={sale} />
         </div>
-        <aside className={styles.side}>
+        <div className={styles.side}>
           <CreditNotes sale={sale} />
           <ClientCard sale={sale} />
           <Seal sealed={sale.sealed} />
-        </aside>
+        </div>
       </div>
     </>
   )

@@ -217,7 +217,7 @@ export function PayPanel(props: TillProps) {
   const { till } = props
   const label = useLabel(props)
   return (
-    <aside className={styles.panel}>
+    <div className={styles.panel}>
       <Sums {...props} />
       {till.due > 0 && (
         <>
@@ -232,7 +232,7 @@ export function PayPanel(props: TillProps) {
         </Button>
       </div>
       <p className="small muted">{t(till.problem ? `problems.${till.problem}` : 'after')}</p>
-    </aside>
+    </div>
   )
 }
 
