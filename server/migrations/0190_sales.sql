@@ -84,6 +84,7 @@ create table documents (
   check ((kind = 'credit_note') = (reason is not null))
 );
 create unique index documents_one_invoice on documents (sale_id) where kind = 'invoice';
+create index documents_corrected on documents (corrects) where corrects is not null;
 create index documents_of_sale on documents (sale_id);
 create index documents_of_institute on documents (institute_id, issued_at);
 
@@ -109,6 +110,8 @@ create table document_lines (
   unique (document_id, position),
   foreign key (document_id, institute_id) references documents (id, institute_id)
 );
+create index document_lines_of_service on document_lines (service_id) where service_id is not null;
+create index document_lines_of_member on document_lines (member_id) where member_id is not null;
 create index document_lines_corrected on document_lines (corrects) where corrects is not null;
 
 -- Money that came, or went back.
@@ -132,6 +135,7 @@ create table payments (
 );
 create index payments_of_sale on payments (sale_id);
 create index payments_of_institute on payments (institute_id, at);
+create index payments_of_document on payments (document_id) where document_id is not null;
 create index payments_of_day on payments (institute_id, day);
 
 -- What of the money was for whom of the team, apart from what was sold.
@@ -145,6 +149,7 @@ create table tips (
   foreign key (sale_id, institute_id) references sales (id, institute_id)
 );
 create index tips_of_sale on tips (sale_id);
+create index tips_of_member on tips (member_id);
 create index tips_of_day on tips (institute_id, day);
 
 -- Double entry: the lines of one entry add up to nothing. What an institute has is above zero, what it owes and earns below.
