@@ -1,6 +1,18 @@
 /** npm test: everything, one after the other, with one sum of the runners' own counts as the last line. */
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, chmodSync, constants, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildWeb } from './build-web.ts'
@@ -92,25 +104,35 @@ const vitestOf = (room: string): string[] => [
   `--outputFile.json=${reportOf(room)}`,
 ]
 
+interface Check {
+  label: string
+  command: string
+  args: string[]
+  cwd?: string
+}
+
+/** Two at a time, each for one processor; the words of each come once it has ended. */
+async function inTwoLanes(checks: readonly Check[]): Promise<void> {
+  const left = [...checks]
+  const lane = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const { label, command, args, cwd = root } = next
+      const [began, log] = [performance.now(), join(reports, `${label.replaceAll(/\W+/g, '-')}.log`)]
+      const out = openSync(log, 'w')
+      const child = spawn(command, args, { cwd, stdio: ['ignore', out, out], env: environment })
+      const status = await new Promise<number | null>((done) => child.once('exit', done).once('error', () => done(null)))
+      closeSync(out)
+      const seconds = ((performance.now() - began) / 1000).toFixed(0)
+      process.stdout.write(`\n── ${label}\n${readFileSync(log, 'utf8')}── ${label}: ${status === 0 ? 'good' : 'BROKEN'} (${seconds} s)\n`)
+      if (status !== 0) broken.push(label)
+    }
+  }
+  await Promise.all([lane(), lane()])
+}
+
 function unit(room: string): void {
   run(`tests: ${room}`, bin('vitest'), vitestOf(room))
   countUnit(room)
-}
-
-/** Beside what comes next: for a room that takes one processor for long, while checks take another. Its words come when it is waited for. */
-function unitBeside(room: string): () => Promise<void> {
-  const label = `tests: ${room}`
-  const [began, log] = [performance.now(), join(reports, `${room}.log`)]
-  const out = openSync(log, 'w')
-  const child = spawn(bin('vitest'), vitestOf(room), { cwd: root, stdio: ['ignore', out, out], env: environment })
-  const ended = new Promise<number | null>((done) => child.once('exit', done).once('error', () => done(null)))
-  return async () => {
-    const status = await ended
-    const seconds = ((performance.now() - began) / 1000).toFixed(0)
-    process.stdout.write(`\n── ${label}\n${readFileSync(log, 'utf8')}── ${label}: ${status === 0 ? 'good' : 'BROKEN'} (${seconds} s)\n`)
-    if (status !== 0) broken.push(label)
-    countUnit(room)
-  }
 }
 
 function countUnit(room: string): void {
@@ -140,27 +162,38 @@ function journeys(): void {
 const asked = process.argv.slice(2)
 const wants = (name: string): boolean => asked.length === 0 || asked.includes(name)
 
-const scheduling = wants('scheduling') ? unitBeside('scheduling') : null
-
+const small = ['scheduling', 'scripts', 'contract', 'demo'].filter(wants)
+const node = (label: string, script: string, ...args: string[]): Check => ({ label, command: process.execPath, args: [script, ...args] })
 if (wants('types')) {
-  run('route types', process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'typegen'], { cwd: join(root, 'web') })
-  for (const room of ['contract', 'scheduling', 'demo', 'server', 'web', 'e2e', 'bench', 'trust', 'scripts'])
-    run(`types: ${room}`, bin('tsc'), ['-p', room])
+  const typegen = [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'typegen']
+  run('route types', process.execPath, typegen, { cwd: join(root, 'web') })
 }
-if (wants('lint')) {
-  run('format', bin('oxfmt'), ['--check', '.'])
-  run('lint', bin('oxlint'), ['--type-aware', '--deny-warnings'])
-  run('unused code', bin('knip'), [])
-  run('dependencies', bin('knip'), ['--strict', '--include', 'dependencies,unlisted,unresolved,files'])
-  run('house', process.execPath, ['scripts/check-house.ts'])
-  run('translations', process.execPath, ['scripts/check-translations.ts'])
-  run('words', process.execPath, ['scripts/check-words.ts'])
-  run('generated', process.execPath, ['scripts/generate.ts', '--check'])
-  run('migrations', process.execPath, ['scripts/check-migrations.ts'])
-}
-for (const room of ['scripts', 'contract']) if (wants(room)) unit(room)
-await scheduling?.()
-for (const room of ['demo', 'server', 'web', 'bench', 'trust']) if (wants(room)) unit(room)
+await inTwoLanes([
+  // The longest first.
+  ...small.map((room) => ({ label: `tests: ${room}`, command: bin('vitest'), args: vitestOf(room) })),
+  ...(wants('types')
+    ? ['server', 'web', 'contract', 'scheduling', 'demo', 'e2e', 'bench', 'trust', 'scripts'].map((room) => ({
+        label: `types: ${room}`,
+        command: bin('tsc'),
+        args: ['-p', room],
+      }))
+    : []),
+  ...(wants('lint')
+    ? [
+        { label: 'format', command: bin('oxfmt'), args: ['--check', '.'] },
+        { label: 'lint', command: bin('oxlint'), args: ['--type-aware', '--deny-warnings'] },
+        { label: 'unused code', command: bin('knip'), args: [] },
+        { label: 'dependencies', command: bin('knip'), args: ['--strict', '--include', 'dependencies,unlisted,unresolved,files'] },
+        node('house', 'scripts/check-house.ts'),
+        node('translations', 'scripts/check-translations.ts'),
+        node('words', 'scripts/check-words.ts'),
+        node('generated', 'scripts/generate.ts', '--check'),
+        node('migrations', 'scripts/check-migrations.ts'),
+      ]
+    : []),
+])
+for (const room of small) countUnit(room)
+for (const room of ['server', 'web', 'bench', 'trust']) if (wants(room)) unit(room)
 if (wants('journeys')) {
   buildWeb()
   journeys()
