@@ -14,7 +14,7 @@ export const policyOf = (returnUrl: string | null): string =>
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const say = (locale: Locale, key: Exclude<SentenceKey<'sandbox'>, 'closesIn'>, values: Record<string, string> = {}): string =>
-  escape(translate(locale, 'sandbox', key, values))
+  escape(translate(locale, 'sandbox', key, { scheme: '3-D Secure', ...values }))
 
 const logo =
   '<span class="logo" role="img" aria-label="Soigné"><span aria-hidden="true">Soign<span>e<svg viewBox="-24 -36 48 72"><path d="M-22 32C-23 2-3-25 24-34 25-5 6 22-22 32z"/></svg></span></span></span>'
@@ -28,7 +28,7 @@ function what(page: StoredPage, now: Instant | null): string {
   const { locale, description } = page
   const minutes = now === null ? 0 : Math.max(1, Math.ceil((parseInstant(page.until) - now) / minuteMs))
   const until = now === null ? '' : `<p class="until">${escape(translate(locale, 'sandbox', 'closesIn', { count: minutes }))}</p>`
-  return `<section class="what"><div>${logo}<p class="label">${say(locale, 'toPay')}</p><p class="amount"><bdi>${escape(amountOf(page))}</bdi></p><p class="for" dir="auto">${escape(description)}</p>${until}</div></section>`
+  return `<section class="what"><div>${logo}<p class="label">${say(locale, 'toPay')}</p><p class="amount"><bdi>${escape(amountOf(page))}</bdi></p><p class="for">${escape(description)}</p>${until}</div></section>`
 }
 
 const cards = ['good', 'secure', 'declined', 'outdated'] as const
