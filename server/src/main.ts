@@ -92,6 +92,7 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log),
+    payments: null,
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     live: openLive(),
     reactions,

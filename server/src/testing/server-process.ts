@@ -115,6 +115,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log, { limitMs: patienceMs }),
+    payments: null,
     mail: openMail(null, settings.mailFrom),
     live: openLive(),
     reactions: process.env['UNGUARDED'] === '1' ? [...reactions, unguarded] : reactions,
