@@ -71,7 +71,10 @@ export interface EventPayloads {
   /** Nothing was taken; `until`: the hold goes on until then. */
   'checkout.abandoned': { checkoutId: string; why: 'cancelled' | 'failed' | 'expired'; until?: string }
   /** Money goes back to whoever paid online; the visit it was for is the subject. And what became of it. */
-  'refund.made': MoneyPayload & { refundId: string; reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note' }
+  'refund.made': MoneyPayload & {
+    refundId: string
+    reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note'
+  }
   'refund.ended': { refundId: string; state: 'waiting' | 'done' | 'failed' }
   /** Money was taken at the counter or online; the sale is the subject, and its visit where it is one. */
   'sale.taken': MoneyPayload

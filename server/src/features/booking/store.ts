@@ -119,15 +119,9 @@ const confirmHoldStatement = statement(
   {
     name: 'booking.confirmHold',
     row: {
-      outcome: known(c.oneOf<ConfirmOutcome>([
-          'confirmed',
-          'answered',
-          'other_request',
-          'not_found',
-          'wrong_state',
-          'hold_expired',
-          'payment_needed',
-        ])),
+      outcome: known(
+        c.oneOf<ConfirmOutcome>(['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired', 'payment_needed']),
+      ),
       body: orNull(c.json<object>()),
     },
     tries: [

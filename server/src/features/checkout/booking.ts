@@ -45,10 +45,13 @@ async function openedBefore(context: AppContext, { scope, idempotencyKey: key }:
 
 /** Ends the open checkout of a hold, on its page first: nothing can be paid there any more. Paid meanwhile, it is paid. */
 export async function giveUp(context: AppContext, { id, instituteId, pageId }: Checkout): Promise<void> {
-  const closed = pageId === null ? null : await context.payments?.closePage(pageId, null).catch((error: unknown) => {
-    context.log.warn({ err: error, checkout: id }, 'a page to pay on could not be closed')
-    throw refuse('payment_unavailable')
-  })
+  const closed =
+    pageId === null
+      ? null
+      : await context.payments?.closePage(pageId, null).catch((error: unknown) => {
+          context.log.warn({ err: error, checkout: id }, 'a page to pay on could not be closed')
+          throw refuse('payment_unavailable')
+        })
   const page = closed?.state === 'paid' ? closed : ({ state: 'cancelled' } as const)
   await changeInstitute(context, { instituteId, by: system }, (unit) => settlePage(unit, id, page))
 }

@@ -259,32 +259,35 @@ describe('a seat of a session', () => {
 })
 
 describe('a checkout that came to nothing', () => {
-  it.each(['failed', 'cancelled'] as const)('because it %s: the same hold goes on, with what it had left and no less than five minutes', async (why) => {
-    const { _id: id } = await held()
-    at(3)
-    const checkout = await open(id)
-    at(20)
-    await abandonedCheckout(t, checkout, why)
-    await abandonedCheckout(other, checkout, why)
-    const mine = await t.inject('GET', holdsPath, { token: client.token })
-    expect(mine.body['items']).toMatchObject([{ _id: id, expiresAt: later(now, 27), extended: false }])
-    expect(refused(await rivalTries(other))).toEqual([409, 'slot_taken'])
-    const next = await open(id)
-    expect([next.id === checkout.id, next.state, next.until]).toEqual([false, 'open', later(now, 45)])
-    at(26)
-    await abandonedCheckout(other, next, why)
-    at(30)
-    expect((await tryConfirm(t, client, id)).status).toBe(201)
-    expect(await kindsOf(id)).toEqual([
-      'visit.held',
-      'checkout.begun',
-      'checkout.abandoned',
-      'checkout.begun',
-      'checkout.abandoned',
-      'visit.booked',
-    ])
-    await isSound()
-  })
+  it.each(['failed', 'cancelled'] as const)(
+    'because it %s: the same hold goes on, with what it had left and no less than five minutes',
+    async (why) => {
+      const { _id: id } = await held()
+      at(3)
+      const checkout = await open(id)
+      at(20)
+      await abandonedCheckout(t, checkout, why)
+      await abandonedCheckout(other, checkout, why)
+      const mine = await t.inject('GET', holdsPath, { token: client.token })
+      expect(mine.body['items']).toMatchObject([{ _id: id, expiresAt: later(now, 27), extended: false }])
+      expect(refused(await rivalTries(other))).toEqual([409, 'slot_taken'])
+      const next = await open(id)
+      expect([next.id === checkout.id, next.state, next.until]).toEqual([false, 'open', later(now, 45)])
+      at(26)
+      await abandonedCheckout(other, next, why)
+      at(30)
+      expect((await tryConfirm(t, client, id)).status).toBe(201)
+      expect(await kindsOf(id)).toEqual([
+        'visit.held',
+        'checkout.begun',
+        'checkout.abandoned',
+        'checkout.begun',
+        'checkout.abandoned',
+        'visit.booked',
+      ])
+      await isSound()
+    },
+  )
 
   it('late keeps its hold to 45 minutes from its making, and no longer', async () => {
     const { _id: id } = await held()

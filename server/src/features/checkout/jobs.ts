@@ -34,7 +34,9 @@ export const checkoutJobs = (context: AppContext): Jobs => ({
     const now = context.clock.now()
     const asked = { now: new Date(now), before: new Date(now - patienceMs), limit: atOnce }
     for (const page of await pagesToAsk(context.database.db, system, asked))
-      await ask(context, page).catch((error: unknown) => context.log.warn({ err: error, checkout: page.id }, 'a page could not be asked about'))
+      await ask(context, page).catch((error: unknown) =>
+        context.log.warn({ err: error, checkout: page.id }, 'a page could not be asked about'),
+      )
   },
   send_refunds: () => sendRefunds(context),
 })

@@ -31,7 +31,8 @@ function orderOf(context: AppContext, facts: PageFacts): PageOrder {
   const { id, instituteId, amount, currency, method, email, until, timeZone, startsAt, institute } = facts
   const locale = facts.locale ?? 'en'
   const when =
-    startsAt && translate(locale, 'mails', 'dayAndTime', { day: longDayText(startsAt, timeZone, locale), time: timeText(startsAt, timeZone) })
+    startsAt &&
+    translate(locale, 'mails', 'dayAndTime', { day: longDayText(startsAt, timeZone, locale), time: timeText(startsAt, timeZone) })
   return {
     checkoutId: id,
     instituteId,

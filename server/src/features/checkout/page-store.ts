@@ -18,7 +18,13 @@ const ruleRow = {
 export type PaymentRule = RowOf<typeof ruleRow>
 const rule = statement(
   { name: 'checkout.rule', row: ruleRow, tries: [{ instituteId: someId, total: 1 }] },
-  ({ instituteId, total }: { instituteId: string; total: number }) => sql`select i.currency, i.pay_at_salon as "payAtSalon", i.payment_methods as methods,
+  ({
+    instituteId,
+    total,
+  }: {
+    instituteId: string
+    total: number
+  }) => sql`select i.currency, i.pay_at_salon as "payAtSalon", i.payment_methods as methods,
       deposit_of(i.id, ${total}::int) as deposit, paid_first(i.id, ${total}::int) as first from institutes i where i.id = ${instituteId}`,
 )
 /** What an institute asks for before a visit of that price. */
@@ -62,7 +68,9 @@ const orderRow = {
 export type PageFacts = RowOf<typeof orderRow>
 const order = statement(
   { name: 'checkout.pageFacts', row: orderRow, tries: [someId] },
-  (id: string) => sql`select k.id, k.institute_id as "instituteId", k.user_id as "userId", k.appointment_id as "visitId", k.state, k.amount, k.currency, k.payment_method as method, k.until,
+  (
+    id: string,
+  ) => sql`select k.id, k.institute_id as "instituteId", k.user_id as "userId", k.appointment_id as "visitId", k.state, k.amount, k.currency, k.payment_method as method, k.until,
       k.locale, k.return_to as "returnTo", k.kind, u.email::text as email, i.name as institute, i.time_zone as "timeZone", a.starts_at as "startsAt"
     from checkouts k join institutes i on i.id = k.institute_id left join users u on u.id = k.user_id left join appointments a on a.id = k.appointment_id where k.id = ${id}`,
 )
@@ -73,8 +81,11 @@ const page = statement(
   ({ id, provider, pageId, url }: { id: string; provider: string; pageId: string; url: string }) =>
     sql`update checkouts set provider = ${provider}, page_id = ${pageId}, url = ${url} where id = ${id}`,
 )
-export const setPage = (db: Db, _scope: SystemScope, asked: { id: string; provider: string; pageId: string; url: string }): Promise<number> =>
-  page.run(db, asked)
+export const setPage = (
+  db: Db,
+  _scope: SystemScope,
+  asked: { id: string; provider: string; pageId: string; url: string },
+): Promise<number> => page.run(db, asked)
 
 const toAskRow = {
   id: c.uuid,

@@ -131,7 +131,11 @@ export const awaitPayment = async (unit: Unit, id: string, until: Date): Promise
   (await awaits.one(unit.db, { id, instituteId: unit.instituteId, until }))?.taken !== 0
 
 const goes = statement(
-  { name: 'checkout.holdGoesOn', row: { taken: known(c.count) }, tries: [{ id: someId, instituteId: someId, until: new Date(0), now: new Date(0) }] },
+  {
+    name: 'checkout.holdGoesOn',
+    row: { taken: known(c.count) },
+    tries: [{ id: someId, instituteId: someId, until: new Date(0), now: new Date(0) }],
+  },
   ({ id, instituteId, until, now }: { id: string; instituteId: string; until: Date; now: Date }) => sql`
     with visit as (update appointments set payment = 'failed', expires_at = ${until}
         where id = ${id} and institute_id = ${instituteId} and payment = 'awaiting' and expires_at > ${now} returning id),

@@ -51,7 +51,11 @@ const weekFromWire = (week: InstituteSettings['openingHours']): OpeningRange[] =
     ranges.map(({ opensAt, closesAt }) => ({ weekday: index + 1, opensAt: wallMinutes(opensAt), closesAt: wallMinutes(closesAt) })),
   )
 
-function depositOf({ depositKind: kind, depositAmount: amount, depositPercent: percent }: SettingsRow): InstituteSettings['payments']['deposit'] {
+function depositOf({
+  depositKind: kind,
+  depositAmount: amount,
+  depositPercent: percent,
+}: SettingsRow): InstituteSettings['payments']['deposit'] {
   if (kind === 'fixed' && amount !== null) return { kind, amount }
   return kind === 'percent' && percent !== null ? { kind, percent } : { kind: 'none' }
 }

@@ -140,6 +140,8 @@ export async function creditAll(movement: Movement, reason: string): Promise<voi
   const invoice = await invoiceLeft(movement.unit, movement.sale.id)
   if (!invoice) return
   const { id: corrects, client, lines } = invoice
-  const left = lines.flatMap(({ id, amount, vat, ...line }) => (amount === 0 ? [] : [{ ...line, amount: -amount, vat: -vat, corrects: id }]))
+  const left = lines.flatMap(({ id, amount, vat, ...line }) =>
+    amount === 0 ? [] : [{ ...line, amount: -amount, vat: -vat, corrects: id }],
+  )
   if (left.length > 0) await issueDocument(movement, { kind: 'credit_note', corrects, reason, client, lines: left })
 }

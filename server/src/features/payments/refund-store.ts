@@ -61,7 +61,19 @@ export const claimRefunds = (db: Db, _scope: SystemScope, asked: { leaseMs: numb
 
 const end = statement(
   { name: 'payments.endRefund', row: {}, tries: [{ id: someId, instituteId: someId, state: 'done', reference: null, now: new Date(0) }] },
-  ({ id, instituteId, state, reference, now }: { id: string; instituteId: string; state: string; reference: string | null; now: Date }) => sql`
+  ({
+    id,
+    instituteId,
+    state,
+    reference,
+    now,
+  }: {
+    id: string
+    instituteId: string
+    state: string
+    reference: string | null
+    now: Date
+  }) => sql`
     update refunds set state = ${state}, reference = coalesce(${reference}, reference), ended_at = case when ${state} = 'waiting' then null else ${now}::timestamptz end
     where id = ${id} and institute_id = ${instituteId} and state = 'waiting'`,
 )

@@ -40,10 +40,15 @@ async function send(unit: Unit, refund: NewRefund): Promise<void> {
 }
 
 /** Money that came for a time that had gone to somebody else never was the institute's. */
-export const refundLate = (unit: Unit, refund: Omit<NewRefund, 'reason'>): Promise<void> => send(unit, { ...refund, reason: 'late_payment' })
+export const refundLate = (unit: Unit, refund: Omit<NewRefund, 'reason'>): Promise<void> =>
+  send(unit, { ...refund, reason: 'late_payment' })
 
 /** So much goes back to where it came from, the last payment first. */
-async function sendBack(movement: Movement, amount: number, more: { reason: NewRefund['reason']; documentId?: string; method?: string }): Promise<void> {
+async function sendBack(
+  movement: Movement,
+  amount: number,
+  more: { reason: NewRefund['reason']; documentId?: string; method?: string },
+): Promise<void> {
   const { unit, sale } = movement
   const { reason, documentId, method } = more
   let rest = amount

@@ -48,7 +48,9 @@ export async function sendRefunds(context: AppContext): Promise<void> {
   for (;;) {
     const claimed = await claimRefunds(context.database.db, system, { leaseMs, limit: atOnce })
     for (const refund of claimed)
-      await sendOne(context, refund).catch((error: unknown) => context.log.error({ err: error, refund: refund.id }, 'money could not be sent back'))
+      await sendOne(context, refund).catch((error: unknown) =>
+        context.log.error({ err: error, refund: refund.id }, 'money could not be sent back'),
+      )
     if (claimed.length < atOnce) return
   }
 }

@@ -167,7 +167,9 @@ export const noteOfPayment = async (
   transaction: Db,
   { kind, userId, at, details }: { kind: string; userId: string | null; at: string; details: Record<string, unknown> },
 ): Promise<void> => {
-  await insertSecurityEvents(transaction, system, [{ at, kind, userId, email: null, address: 'provider', userAgent: null, details, count: 1 }])
+  await insertSecurityEvents(transaction, system, [
+    { at, kind, userId, email: null, address: 'provider', userAgent: null, details, count: 1 },
+  ])
 }
 
 export const securityEvents = (db: Db, asked: SecurityQuestion): Promise<SecurityRow[]> => readSecurityEvents(db, system, asked)

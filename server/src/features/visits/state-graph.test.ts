@@ -115,6 +115,7 @@ describe('the states of a visit', () => {
   })
 
   it('take or return money only where somebody has paid or pays', () => {
-    for (const { name, money } of allSteps()) if (name === 'move' || name === 'release' || name === 'confirm' || name === 'give_up_checkout') expect(money).toBe('none')
+    for (const { name, money } of allSteps())
+      if (name === 'move' || name === 'release' || name === 'confirm' || name === 'give_up_checkout') expect(money).toBe('none')
   })
 })
