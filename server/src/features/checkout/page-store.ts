@@ -127,3 +127,13 @@ const hear = statement(
 )
 /** False for a word that was heard before. */
 export const keepWord = async (db: Unit['db'], heard: Heard): Promise<boolean> => (await hear.run(db, heard)) > 0
+
+const payerRow = { userId: c.uuid, institute: c.text }
+const payer = statement(
+  { name: 'checkout.payerOfRefund', row: payerRow, tries: [someId] },
+  (
+    id: string,
+  ) => sql`select k.user_id as "userId", i.name as institute from refunds r join checkouts k on k.id = r.checkout_id join institutes i on i.id = r.institute_id
+    where r.id = ${id} and k.user_id is not null`,
+)
+export const payerOfRefund = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof payerRow> | null> => payer.one(db, id)
