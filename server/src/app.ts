@@ -48,6 +48,8 @@ import { rearrangingCallsServed } from '#/features/rearranging/routes.ts'
 import { reviewFills, reviewJobs } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { saleCallsServed } from '#/features/sales/routes.ts'
+import { sandboxJobs } from '#/features/sandbox-payments/jobs.ts'
+import { mountSandboxPages } from '#/features/sandbox-payments/routes.ts'
 import { tillCallsServed } from '#/features/till/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
@@ -141,6 +143,7 @@ const periodicJobs = [
   'send_refunds',
   'fill_columns',
   'finish_keys',
+  'keep_sandbox',
 ]
 /** All of them every minute. */
 export const crontab = periodicJobs.map((name) => `* * * * * ${name}`).join('\n')
@@ -309,6 +312,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   })
   if (settings.mode === 'trial') {
     mountMailbox(app, context)
+    mountSandboxPages(app, context)
     if (settings.provider === null) mountLocalProvider(app, context)
     mountTrialClock(app, context, () => beginPeriodicJobs(database.db))
   }
@@ -342,6 +346,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...rearrangingJobs(work),
       ...serviceJobs(work),
       ...busyCalendarJobs(work),
+      ...sandboxJobs(work),
       fill_columns: () => runFills(work.database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),
       finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond(work), log)),

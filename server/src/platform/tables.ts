@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations bf66fc9e0892
+// Migrations 21501e6d6091
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -972,6 +972,41 @@ interface SalesTable {
   sold_at: Instant
 }
 
+interface SandboxPagesTable {
+  id: Generated<string>
+  key: string
+  checkout_id: string
+  amount: number
+  currency: string
+  method: 'card' | 'paypal' | 'klarna'
+  description: string
+  locale: 'en' | 'fr' | 'ar'
+  return_url: string
+  until: Instant
+  state: Generated<'open' | 'paid' | 'failed' | 'cancelled' | 'expired'>
+  reference: string | null
+  created_at: Instant
+}
+
+interface SandboxRefundsTable {
+  id: Generated<string>
+  key: string
+  page_id: string
+  refund_id: string
+  amount: number
+  state: 'done' | 'waiting'
+  created_at: Instant
+}
+
+interface SandboxWordsTable {
+  id: Generated<string>
+  happened_at: Instant
+  body: Json
+  due_at: Instant | null
+  told: Generated<number>
+  failed: Generated<number>
+}
+
 interface SecurityEventsTable {
   id: Generated<Whole>
   at: Instant
@@ -1312,6 +1347,9 @@ export interface Tables {
   rota_shifts: RotaShiftsTable
   rotas: RotasTable
   sales: SalesTable
+  sandbox_pages: SandboxPagesTable
+  sandbox_refunds: SandboxRefundsTable
+  sandbox_words: SandboxWordsTable
   security_events: SecurityEventsTable
   segments: SegmentsTable
   series_visits: SeriesVisitsTable
