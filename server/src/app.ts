@@ -12,6 +12,9 @@ import { busyCalendarJobs } from '#/features/busy-calendars/jobs.ts'
 import { busyCalendarCallsServed } from '#/features/busy-calendars/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
 import { calendarCallsServed } from '#/features/calendars/routes.ts'
+import { checkoutJobs } from '#/features/checkout/jobs.ts'
+import { paymentCallsServed } from '#/features/checkout/routes.ts'
+import { openingPages } from '#/features/checkout/service.ts'
 import { chatJobs } from '#/features/chat/jobs.ts'
 import { chatCallsServed } from '#/features/chat/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
@@ -136,6 +139,8 @@ const periodicJobs = [
   'rank_services',
   'apply_prices',
   'read_busy_calendars',
+  'settle_checkouts',
+  'send_refunds',
   'fill_columns',
   'finish_keys',
   'keep_sandbox',
@@ -148,7 +153,7 @@ export async function beginPeriodicJobs(db: Db): Promise<void> {
 }
 
 /** What is done beyond the database under a key, so that a job can finish what was broken off. */
-const worksBeyond: readonly WorkBeyond<never, unknown, unknown>[] = []
+const worksBeyond = (context: AppContext): readonly WorkBeyond<never, unknown, unknown>[] => [openingPages(context)]
 
 /** The calls of each feature. */
 const features: readonly ((context: AppContext) => Served[])[] = [
@@ -160,6 +165,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   instituteCallsServed,
   (context) => availabilityCallsServed(onlyReading(context)),
   appointmentCallsServed,
+  paymentCallsServed,
   diaryCallsServed,
   groupSessionCallsServed,
   memberCallsServed,
@@ -322,6 +328,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...mailJobs(work),
       ...appointmentJobs(work),
       ...bookingJobs(work),
+      ...checkoutJobs(work),
       ...sessionJobs(work),
       ...securityJobs(work),
       ...passwordJobs(work),
@@ -342,7 +349,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...sandboxJobs(work),
       fill_columns: () => runFills(work.database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),
-      finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond, log)),
+      finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond(work), log)),
     },
     beginDraining: () => void (isDraining = true),
   }

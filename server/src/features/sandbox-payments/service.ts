@@ -1,6 +1,6 @@
 /** The built-in house of trials: it takes invented money on pages of its own, and speaks to the product as any other provider does. */
 import { createHmac } from 'node:crypto'
-import type { PageState, PaymentProvider } from '#/features/payments/provider.ts'
+import type { PageState, PaymentProvider } from '#/features/payments/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { inTransaction } from '#/platform/database.ts'
 import { sameBytes } from '#/platform/tokens.ts'

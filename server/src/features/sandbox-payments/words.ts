@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { minuteMs, type Instant } from '@soigne/contract/time'
 import * as z from 'zod/mini'
-import type { PageState, ProviderWord } from '#/features/payments/provider.ts'
+import type { PageState, ProviderWord } from '#/features/payments/service.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { sameBytes } from '#/platform/tokens.ts'
 import type { StoredPage, StoredWord } from './store.ts'
