@@ -1,7 +1,7 @@
 /** Stripe behind the port: hosted pages of Checkout on the account of the institute, which is who sells: docs/decisions/094. */
 import type Stripe from 'stripe'
 import { minuteMs } from '@soigne/contract/time'
-import type { PageOrder, PaymentProvider } from '#/features/payments/provider.ts'
+import type { PageOrder, PaymentProvider } from '#/platform/payment-provider.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { toStripe } from './amounts.ts'
 import { markOf, payment, refund, refundStateOf, session, stateOf } from './objects.ts'

@@ -1,7 +1,7 @@
 /** Reads what Stripe tells: signed with the secret of this site's address, or of that for the accounts of institutes. */
 import type Stripe from 'stripe'
 import type { Instant } from '@soigne/contract/time'
-import type { PaymentProvider, ProviderWord } from '#/features/payments/provider.ts'
+import type { PaymentProvider, ProviderWord } from '#/platform/payment-provider.ts'
 import { isOurs, paidBy, refund, refundStateOf, type Said, session, word } from './objects.ts'
 
 const toleranceSeconds = 300
