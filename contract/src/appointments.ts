@@ -1,6 +1,7 @@
 /** Holds and appointments of the signed-in person. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
+import { payParts, returnPath } from './payments.ts'
 import {
   day,
   freeTime,
@@ -231,12 +232,21 @@ export const appointmentCalls = defineCalls({
     path: '/api/v1/secure/appointments',
     access: { of: 'self', verified: true },
     tag: 'appointments',
-    summary: 'Turn a hold into an appointment',
-    body: z.object({ holdId: id, paymentMethod: z.optional(paymentMethod), note: z.optional(text(500, 0)) }),
+    summary:
+      'Turn a hold into an appointment; where something is paid online first, `payment.url` says where, and the provider’s word makes the visit',
+    body: z.object({
+      holdId: id,
+      /** How it is paid online; the institute's first way when something has to be and this is left out. */
+      paymentMethod: z.optional(paymentMethod),
+      /** What is paid online. Left out: what the institute asks for, which is nothing, a deposit, or all where nobody pays at the salon. */
+      pay: z.optional(z.enum(payParts)),
+      returnTo: z.optional(returnPath),
+      note: z.optional(text(500, 0)),
+    }),
     idempotent: true,
     status: 201,
     answer: appointment,
-    refusals: ['hold_expired', 'wrong_state', 'idempotency_conflict'],
+    refusals: ['hold_expired', 'wrong_state', 'payment_unavailable', 'idempotency_conflict'],
   },
   appointments: {
     method: 'GET',

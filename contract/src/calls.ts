@@ -15,6 +15,7 @@ import { leaveRequestCalls } from './leave-requests.ts'
 import { memberCalls } from './members.ts'
 import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
+import { paymentCalls } from './payments.ts'
 import { placeCalls } from './places.ts'
 import { resourceCalls } from './resources.ts'
 import { rearrangingCalls } from './rearranging.ts'
@@ -64,6 +65,7 @@ export const calls = {
   ...rearrangingCalls,
   ...saleCalls,
   ...tillCalls,
+  ...paymentCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

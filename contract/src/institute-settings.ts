@@ -5,6 +5,7 @@ import { defineCalls } from './define.ts'
 import { levels } from './members.ts'
 import { teamChoicesPart, teamNotifications } from './notifications.ts'
 import { phone } from './session.ts'
+import { depositRule } from './setup.ts'
 import { audience, category, day, email, id, language, locales, message, paymentMethod, text, weekday, weekdays } from './wire.ts'
 
 const wallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
@@ -91,11 +92,20 @@ export const rulesPart = z.object({
 })
 
 /** How clients pay. */
-export const paymentsPart = z
-  .object({ payAtSalon: z.boolean(), paymentMethods: several(paymentMethod, 0) })
-  .check(
-    z.refine(({ payAtSalon, paymentMethods }) => payAtSalon || paymentMethods.length > 0, { path: ['paymentMethods'], error: 'required' }),
-  )
+export const paymentsPart = z.object({ payAtSalon: z.boolean(), paymentMethods: several(paymentMethod, 0), deposit: depositRule }).check(
+  z.refine(({ payAtSalon, paymentMethods, deposit }) => (payAtSalon && deposit.kind === 'none') || paymentMethods.length > 0, {
+    path: ['paymentMethods'],
+    error: 'required',
+  }),
+)
+
+/** What stands on invoices beside the institute's name. */
+export const documentsPart = z.object({
+  legalName: z.nullable(text(120)),
+  vatNumber: z.nullable(text(40)),
+  /** Hundredths of a percent; null for the usual rate of the country. */
+  vatBasisPoints: z.nullable(z.int().check(z.gte(0), z.lte(5000))),
+})
 
 const settings = z.object({
   _id: z.string(),
@@ -108,6 +118,9 @@ const settings = z.object({
   openingHours: week,
   rules: rulesPart,
   payments: paymentsPart,
+  documents: documentsPart,
+  /** The rate where it has none of its own, hundredths of a percent. */
+  usualVatBasisPoints: z.int(),
   /** Who of the team is told of what. */
   notifications: teamNotifications,
 })
@@ -178,6 +191,7 @@ export const instituteSettingsCalls = defineCalls({
       openingHours: z.optional(week),
       rules: z.optional(rulesPart),
       payments: z.optional(paymentsPart),
+      documents: z.optional(documentsPart),
       notifications: z.optional(teamChoicesPart),
     }),
     answer: z.object({ settings, outside: z.array(hitVisit) }),

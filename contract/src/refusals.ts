@@ -78,6 +78,8 @@ export const refusals = {
   changed_meanwhile: 409,
   /** What was taken is not what the sale comes to: `details.due` says what is left to take, minor units. */
   amount_differs: 409,
+  /** Whoever takes the money does not answer, or takes nothing for this institute: nothing was taken. */
+  payment_unavailable: 503,
   /** The till of this day is closed: nothing is taken or given back on it. */
   till_closed: 409,
   /** More than is left of a line of the invoice: `details.left`, minor units. */

@@ -271,6 +271,10 @@ export const saleCalls = defineCalls({
     answer: z.object({
       total: money,
       due: money,
+      /** Whether what is due can be paid online now. */
+      payOnline: z.boolean(),
+      /** What would go back and what would be kept if its client cancelled now; null where that cannot be done. */
+      ifCancelled: z.nullable(z.object({ refunded: money, kept: money })),
       payments: z.array(z.omit(payment, { by: true })),
       documents: z.array(z.pick(saleDocument, { _id: true, kind: true, number: true, issuedAt: true, total: true })),
     }),

@@ -84,16 +84,19 @@ export type InstituteProfile = z.output<typeof instituteProfile>
 /** What is asked for when somebody books: nothing, an amount, or a part of the price. */
 export const depositKinds = ['none', 'fixed', 'percent'] as const
 
+/** Schema of what is asked for. */
+export const depositRule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  /** Minor units of the institute's currency. */
+  z.object({ kind: z.literal('fixed'), amount: z.int().check(z.gte(1), z.lte(100_000_000)) }),
+  z.object({ kind: z.literal('percent'), percent: z.int().check(z.gte(1), z.lte(100)) }),
+])
+
 /** How an institute is paid, and what holds when plans change. Windows are minutes before the start; null: not online. */
 export const paymentRules = z.object({
   paymentMethods: z.array(paymentMethod).check(distinct),
   payAtSalon: z.boolean(),
-  deposit: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('none') }),
-    /** Minor units of the institute's currency. */
-    z.object({ kind: z.literal('fixed'), amount: z.int().check(z.gte(1), z.lte(100_000_000)) }),
-    z.object({ kind: z.literal('percent'), percent: z.int().check(z.gte(1), z.lte(100)) }),
-  ]),
+  deposit: depositRule,
   cancelWindowMinutes: z.nullable(z.int().check(z.gte(0), z.lte(43_200))),
   rescheduleWindowMinutes: z.nullable(z.int().check(z.gte(0), z.lte(43_200))),
 })

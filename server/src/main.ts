@@ -1,6 +1,8 @@
 /** The process: settings, database, listening, signals, draining. */
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
+import { sandboxProvider } from './features/sandbox-payments/service.ts'
+import { openStripe } from '#/features/stripe-payments/service.ts'
 import { mountPages, openWeb, webBuild } from './pages/mount-pages.ts'
 import { publishAssets } from './pages/released-assets.ts'
 import { systemClock } from './platform/clock.ts'
@@ -92,6 +94,7 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log),
+    payments: null,
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     live: openLive(),
     reactions,
@@ -99,6 +102,8 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
     roomLeft: async () => embedded?.freeBytes() ?? Number.POSITIVE_INFINITY,
     publicUrl: () => address,
   }
+  if (settings.stripe) context.payments = await openStripe(context)
+  else if (settings.mode === 'trial') context.payments = sandboxProvider(context)
   const [threads] = await Promise.all([
     development ? null : openWeb(log),
     prepareDatabase(context, owner, (connected) => seedDemo(connected, context)),

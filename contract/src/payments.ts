@@ -1,0 +1,92 @@
+/** Paying online for a hold or a visit. Whoever takes the money is told by its own word alone what happened; a page somebody comes back to proves nothing. */
+import * as z from 'zod/mini'
+import { defineCalls } from './define.ts'
+import { id, money, paymentMethod } from './wire.ts'
+
+/** `open`: the provider waits for the client. `paid`: the visit is booked, or its rest is paid. `refund_due`: paid too late, the money goes back. */
+export const checkoutStates = ['open', 'paid', 'cancelled', 'failed', 'expired', 'refund_due'] as const
+
+/** A path of this site that the provider leads back to; `payment` with the checkout's id is added to its query. */
+export const returnPath = z.string().check(z.maxLength(1000), z.regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/))
+
+/** What is paid online: the deposit the institute asks for, or everything. */
+export const payParts = ['deposit', 'all'] as const
+
+const checkout = z.object({
+  _id: z.string(),
+  state: z.enum(checkoutStates),
+  method: paymentMethod,
+  amount: money,
+  /** Where it is paid, while it is open. */
+  url: z.nullable(z.string()),
+})
+
+const holdPayment = z.object({
+  total: money,
+  /** Has to be paid online for the hold to become a visit; an amount of 0 when nothing has. */
+  deposit: money,
+  /** What is not paid online can be paid at the salon. */
+  payAtSalon: z.boolean(),
+  /** Ways to pay online, in the institute's order; none where it takes nothing online. */
+  methods: z.array(paymentMethod),
+  /** The last one of this hold. */
+  checkout: z.nullable(checkout),
+  /** Whether the hold has become a visit. */
+  booked: z.boolean(),
+})
+export type HoldPayment = z.output<typeof holdPayment>
+
+const received = z.object({ received: z.literal(true) })
+
+/** Paying, and the words of providers. */
+export const paymentCalls = defineCalls({
+  holdPayment: {
+    method: 'GET',
+    path: '/api/v1/secure/appointments/holds/:id/payment',
+    access: { of: 'self' },
+    tag: 'appointments',
+    summary: 'What a hold of one’s own is paid with and what became of its payment; still told once it is a visit',
+    params: z.object({ id }),
+    answer: holdPayment,
+  },
+  giveUpPayment: {
+    method: 'DELETE',
+    path: '/api/v1/secure/appointments/holds/:id/payment',
+    access: { of: 'self', verified: true },
+    tag: 'appointments',
+    summary: 'Give up the open checkout of a hold, which goes on; nothing is taken. Paid meanwhile, it stays paid',
+    params: z.object({ id }),
+    answer: holdPayment,
+  },
+  payVisit: {
+    method: 'POST',
+    path: '/api/v1/secure/appointments/:id/payments',
+    access: { of: 'self', verified: true },
+    tag: 'appointments',
+    summary: 'Pay what is left of a visit of one’s own online: answers where',
+    params: z.object({ id }),
+    body: z.object({ paymentMethod: z.optional(paymentMethod), returnTo: z.optional(returnPath) }),
+    idempotent: true,
+    status: 201,
+    answer: z.object({ payment: z.object({ url: z.string() }) }),
+    refusals: ['wrong_state', 'payment_unavailable', 'idempotency_conflict'],
+  },
+  sandboxWebhook: {
+    method: 'POST',
+    path: '/api/v1/webhooks/sandbox',
+    access: 'public',
+    tag: 'webhooks',
+    summary: 'A word of the built-in provider, signed; anything else is refused with 400 and recorded',
+    rawBody: true,
+    answer: received,
+  },
+  stripeWebhook: {
+    method: 'POST',
+    path: '/api/v1/webhooks/stripe',
+    access: 'public',
+    tag: 'webhooks',
+    summary: 'A word of Stripe, signed with the secret of this site; anything else is refused with 400 and recorded',
+    rawBody: true,
+    answer: received,
+  },
+})
