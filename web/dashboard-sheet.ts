@@ -12,6 +12,7 @@ export const dashboardFeatures: readonly string[] = [
   'diary-booking',
   'diary-visit',
   'diary-sessions',
+  'day-sheet',
   'time-grid',
   'sales',
   'customers',

@@ -273,9 +273,16 @@ export const diaryCalls = defineCalls({
     tag: 'diary',
     summary: 'Note that a client arrived, is in service, is done or did not come; any earlier step undoes',
     params: z.object({ id }),
-    body: z.object({ attendance }),
+    body: z.object({
+      attendance,
+      /** The step it was at when it was noted: refused where somebody noted another meanwhile. */
+      was: z.optional(attendance),
+      /** When it was noted, on a device that had no connection; never later than now. */
+      at: z.optional(instant),
+    }),
+    idempotent: true,
     answer: diaryVisit,
-    refusals: ['wrong_state'],
+    refusals: ['wrong_state', 'changed_meanwhile'],
   },
   noteVisit: {
     method: 'PUT',

@@ -6,7 +6,7 @@ const most = { pages: 30, own: 60 }
 const language = new URL(self.location.href).searchParams.get('language') ?? 'en'
 const offlinePages = ['en', 'fr', 'ar'].map((one) => `/offline.${one}.html`)
 
-const visitPage = /^\/appointment\/(?:list|[0-9a-f-]{36})$/
+const visitPage = /^\/(?:appointment\/(?:list|[0-9a-f-]{36})|mysalon\/appointments\/calendar)$/
 const visitCall = /^\/api\/v1\/secure\/(?:appointments(?:\/[0-9a-f-]{36}(?:\/(?:series|reminders))?)?|client\/profile\/me)$/
 
 /** How a request is answered; null leaves it to the browser. */
@@ -89,7 +89,8 @@ self.addEventListener('install', (event) => {
   void self.skipWaiting()
 })
 self.addEventListener('activate', (event) => {
-  const known = [...Object.values(caching), 'offline-1']
+  // What waits at the desk is put there by its page (docs/decisions/097).
+  const known = [...Object.values(caching), 'offline-1', 'desk-1']
   event.waitUntil(
     caches
       .keys()
@@ -97,8 +98,15 @@ self.addEventListener('activate', (event) => {
       .then(() => self.clients.claim()),
   )
 })
+/** A page reached without its document being asked for. */
+async function keepPage(path) {
+  const answer = await fetch(path)
+  if (answer.status === 200 && !answer.redirected) await keep('pages', `${path}?language=${language}`, answer)
+}
 self.addEventListener('message', (event) => {
-  if (event.data === 'forget') event.waitUntil(forget())
+  const { data } = event
+  if (data === 'forget') event.waitUntil(forget())
+  if (visitPage.test(data?.page ?? '')) event.waitUntil(keepPage(data.page).catch(() => {}))
 })
 self.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request)

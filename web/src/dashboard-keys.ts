@@ -63,6 +63,8 @@ export const dashboardKeys = {
   leaveRequests: { own: [...ofDashboard, 'leave-requests', 'own'], open: [...ofDashboard, 'leave-requests', 'open'] },
   people: [...ofDashboard, 'people'],
   resources: [...ofDashboard, 'resources'],
+  /** What is kept of the calendar on the device. */
+  daySheet: (owner: string | null) => [...ofDashboard, 'day-sheet', owner],
   diary: {
     /** Whatever says what the institute's time is taken by. */
     all: diary,

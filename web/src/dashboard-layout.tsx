@@ -1,6 +1,7 @@
 // My Salon: the sidebar of the dashboard beside its page. Whoever has no institute yet finds the one way to it.
 import { Suspense, type ReactNode } from 'react'
 import { Outlet, useLocation, useRouteError } from 'react-router'
+import { DeskWatch, useDeskLogout } from '#/features/day-sheet/desk-watch.tsx'
 import { RearrangeBanner } from '#/features/rearranging/rearrange-banner.tsx'
 import { NoInstitute } from '#/features/dashboard/no-institute.tsx'
 import { Shell } from '#/features/dashboard/shell.tsx'
@@ -20,7 +21,7 @@ import styles from './site-layout.module.css'
 
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['dashboard', 'rearranging'] }
+export const handle = { namespaces: ['dashboard', 'day-sheet', 'rearranging'] }
 
 const bell = <OwnBell />
 
@@ -40,7 +41,7 @@ function OpenFrame({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('site')
   const user = useUser()
-  const logout = useLogout()
+  const logout = useDeskLogout(useLogout())
   // Before the session is known the sidebar stands already, so that nothing shifts when it is.
   const isOwnFrame = user === null || (user.role === 'isPro' && user.isEmailVerified)
   return (
@@ -68,6 +69,7 @@ function OwnPage() {
   if (!user?.institute) return <NoInstitute />
   return (
     <>
+      <DeskWatch isCalendar={pathname === paths.diary} />
       {(pathname === paths.mySalon || pathname === paths.diary) && <RearrangeBanner />}
       <Outlet />
     </>

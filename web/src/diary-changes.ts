@@ -3,7 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Input } from '@soigne/contract/define'
 import type { Diary, DiaryVisit } from '@soigne/contract/diary'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useRef, type ComponentType, type ReactNode } from 'react'
+import { createContext, useRef, type ComponentType, type ReactNode } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -33,6 +33,9 @@ export function putVisit(queries: QueryClient, visit: DiaryVisit): void {
       : diary,
   )
 }
+
+/** Ids of visits with something that waits for a connection. */
+export const WaitingVisits = createContext<ReadonlySet<string>>(new Set())
 
 export function useSettled() {
   const queries = useQueryClient()

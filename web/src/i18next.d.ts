@@ -15,6 +15,7 @@ declare module 'i18next' {
       classes: typeof import('./locales/en/classes.json')
       customers: typeof import('./locales/en/customers.json')
       dashboard: typeof import('./locales/en/dashboard.json')
+      'day-sheet': typeof import('./locales/en/day-sheet.json')
       diary: typeof import('./locales/en/diary.json')
       'diary-sessions': typeof import('./locales/en/diary-sessions.json')
       favourites: typeof import('./locales/en/favourites.json')

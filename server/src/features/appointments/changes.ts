@@ -24,6 +24,7 @@ import { isBlockedAt } from '#/features/customers/service.ts'
 import {
   type AppointmentRow,
   columnOf,
+  type DiaryReaderScope,
   findVisit,
   mayCancel,
   mayCancelLate,
@@ -94,9 +95,14 @@ export function checkColumn(scope: ChangeScope, segments: readonly SegmentRow[],
 /** Whoever looks at an older screen is told who changed the visit, and to what. */
 export async function checkSeen(db: Db, scope: ChangeScope, row: AppointmentRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.revision || scope.kind === 'self') return
+  throw await changedMeanwhile(db, scope, row)
+}
+
+/** Says who was faster. */
+export async function changedMeanwhile(db: Db, scope: DiaryReaderScope, row: AppointmentRow): Promise<RefusalError> {
   const last = (await historyOf(db, scope, row.id, 10)).find(({ kind }) => kind !== 'visit.settled' && kind !== 'visit.noted')
   const by = last?.name ?? row.instituteName
-  throw refuse('changed_meanwhile', { by, kind: last?.kind ?? null, startsAt: row.startsAt, version: row.revision }, { values: { by } })
+  return refuse('changed_meanwhile', { by, kind: last?.kind ?? null, startsAt: row.startsAt, version: row.revision }, { values: { by } })
 }
 
 interface CancelAsked {

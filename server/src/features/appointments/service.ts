@@ -29,7 +29,7 @@ import { zoneOf } from './history-store.ts'
 import { visitShown } from './shown.ts'
 
 export { historyOf } from './history-store.ts'
-export { moveVisit } from './changes.ts'
+export { changedMeanwhile, moveVisit } from './changes.ts'
 export { tellLater, undoChange } from './untold.ts'
 export { visitShown } from './shown.ts'
 export { visitTimeLines } from './visit-time.ts'

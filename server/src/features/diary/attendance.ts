@@ -1,8 +1,9 @@
 /** Who came, and what the institute notes for itself about a visit. */
 import type { DiaryVisit } from '@soigne/contract/diary'
-import { minuteMs } from '@soigne/contract/time'
-import { freeLapsed } from '#/features/booking/service.ts'
-import { type AppointmentRow, findVisit } from '#/features/visits/service.ts'
+import { dayMs, type Instant, minuteMs } from '@soigne/contract/time'
+import { changedMeanwhile } from '#/features/appointments/service.ts'
+import { freeLapsed, keyOf, type Requester } from '#/features/booking/service.ts'
+import { type AppointmentRow, type DiaryReaderScope, findVisit } from '#/features/visits/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
@@ -39,21 +40,36 @@ async function giveBack(unit: Unit, row: AppointmentRow, to: Attendance): Promis
   if (await freeRest(unit, id, new Date(from))) unit.record('visit.settled', id, { freed: [{ startsAt: instantText(from), endsAt }] })
 }
 
-/** @throws wrong_state for a visit that is cancelled, or that nobody could have missed yet */
-export async function noteAttendance(context: AppContext, reader: Reader, id: string, attendance: Attendance): Promise<DiaryVisit> {
-  const { scope } = reader
-  return changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
+/** When it was noted: now, or before on a device without a connection; never in the future, and no longer ago than a day. */
+const notedAt = (at: string | undefined, now: Instant): string =>
+  instantText(at === undefined ? now : Math.max(now - dayMs, Math.min(now, parseInstant(at))))
+
+export interface AttendanceAsked {
+  id: string
+  attendance: Attendance
+  /** The step that was seen; another one meanwhile is a refusal. */
+  was?: Attendance | undefined
+  at?: string | undefined
+}
+
+/** @throws wrong_state for a visit that is cancelled, or that nobody could have missed yet; changed_meanwhile where another step was noted */
+export async function noteAttendance(context: AppContext, who: Requester<DiaryReaderScope>, asked: AttendanceAsked): Promise<DiaryVisit> {
+  const { scope } = who
+  const { id, attendance, was, at } = asked
+  const key = keyOf(who, { call: 'attend', id, attendance })
+  return changeInstitute(context, { instituteId: scope.instituteId, by: scope, key }, async (unit) => {
     await freeLapsed(unit)
-    const row = await bookedVisit(unit, reader, id)
+    const row = await bookedVisit(unit, who, id)
+    if (was !== undefined && row.attendance !== was && row.attendance !== attendance) throw await changedMeanwhile(unit.db, scope, row)
     if (row.life !== 'booked' || (attendance === 'no_show' && parseInstant(row.startsAt) > unit.now)) throw refuse('wrong_state')
     if (row.attendance === attendance) unit.nothingChanged()
     else {
       await giveBack(unit, row, attendance)
-      await markAttendance(unit, { id, attendance, attendedAt: attendedAt(row.attendedAt, attendance, instantText(unit.now)) })
+      await markAttendance(unit, { id, attendance, attendedAt: attendedAt(row.attendedAt, attendance, notedAt(at, unit.now)) })
       const { startsAt, endsAt, attendance: before } = row
       unit.record('visit.attended', id, { startsAt, endsAt, attendance, before })
     }
-    return visitInDiary(unit.db, reader, id, unit.now)
+    return visitInDiary(unit.db, who, id, unit.now)
   })
 }
 

@@ -56,7 +56,7 @@ export const diaryCallsServed = (context: AppContext): Served[] =>
     diaryMonth: async ({ query }, caller) => readMonth(context, caller, query.month),
     diaryVisit: async ({ params }, caller) => readVisitWithHistory(context, caller, params.id),
     bookForClient: async ({ body }, caller) => bookForClient(context, who(caller), body),
-    noteAttendance: async ({ params, body }, caller) => noteAttendance(context, caller, params.id, body.attendance),
+    noteAttendance: async ({ params, body }, caller) => noteAttendance(context, who(caller), { id: params.id, ...body }),
     noteVisit: async ({ params, body }, caller) => noteVisit(context, caller, params.id, body.note),
     resizeVisit: async ({ params, body }, caller) => resize(context, caller, params.id, body),
     undoVisitChange: async ({ params }, caller) =>

@@ -4,6 +4,7 @@ import { minuteMs } from '@soigne/contract/time'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { ApiError } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useLive } from '#/platform/live-socket.ts'
 import { wallMinutes } from '#/platform/dashboard-time.ts'
@@ -11,23 +12,38 @@ import { addDays, dayOf, daysBetween, instantText, parseInstant } from '#/platfo
 import { isInSpan, spanOf, stepped, type DiaryView } from './diary-address.ts'
 import { spliced } from './spliced.ts'
 
-type Span = { from: string; days: number }
+export type Span = { from: string; days: number }
 
-const diaryQuery = ({ from, days }: Span) => ({
+/** The calendar; what was kept of it says from when. */
+export type ShownDiary = Diary & { asOf?: string }
+
+/** What is kept of some days on the device; null where nothing is. */
+export type KeptDays = (span: Span) => Promise<ShownDiary | null>
+
+/** Without a connection it is what was kept. */
+export const diaryQuery = ({ from, days }: Span, kept: KeptDays) => ({
   queryKey: dashboardKeys.diary.days(from, days),
-  queryFn: ({ signal }: { signal: AbortSignal }) => dashboardApi.diary({ query: { from, days } }, { signal }),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ShownDiary> => {
+    try {
+      return await dashboardApi.diary({ query: { from, days } }, { signal })
+    } catch (error) {
+      const found = error instanceof ApiError || signal.aborted ? null : await kept({ from, days })
+      if (found) return found
+      throw error
+    }
+  },
 })
 
 /** The days of a view; those before and after it come quietly, so that paging is at once. */
-export function useDiary(view: DiaryView, day: string) {
+export function useDiary(view: DiaryView, day: string, kept: KeptDays) {
   const queries = useQueryClient()
   const { from, days } = spanOf(view, day)
-  const diary = useQuery({ ...diaryQuery({ from, days }), refetchInterval: minuteMs, refetchOnReconnect: true })
+  const diary = useQuery({ ...diaryQuery({ from, days }, kept), refetchInterval: minuteMs, refetchOnReconnect: true })
   const isThere = diary.data !== undefined
   useEffect(() => {
     if (!isThere) return
-    for (const by of [1, -1]) void queries.prefetchQuery({ ...diaryQuery(spanOf(view, stepped(view, day, by))), staleTime: minuteMs })
-  }, [isThere, queries, view, day])
+    for (const by of [1, -1]) void queries.prefetchQuery({ ...diaryQuery(spanOf(view, stepped(view, day, by)), kept), staleTime: minuteMs })
+  }, [isThere, queries, view, day, kept])
   return diary
 }
 

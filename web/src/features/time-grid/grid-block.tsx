@@ -1,5 +1,6 @@
 // A block of the calendar: a visit, blocked time or a session. Colour, edge or pattern, icon and words, never colour alone.
-import { memo, type CSSProperties } from 'react'
+import { memo, use, type CSSProperties } from 'react'
+import { WaitingVisits } from '#/diary-changes.ts'
 import { clock } from '#/platform/dashboard-time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -47,10 +48,16 @@ function useVisitWords(item: VisitItem) {
   const { t } = useTranslation('diary')
   const { t: label } = useTranslation('labels')
   const { visit } = item
+  const isWaiting = use(WaitingVisits).has(visit._id)
   const who = visit.isHeld ? t('held') : visit.customer.name || t('walkIn')
   const state = visit.isHeld ? t('held') : label(`statuses.${visit.status}`)
   const extra = visit.attendance === 'expected' ? '' : `, ${t(`attendance.${visit.attendance}`)}`
-  return { who: visit.isHeld || !visit.customer.name ? who : shortName(visit.customer.name), spoken: `${who}, ${state}${extra}` }
+  const waits = isWaiting ? `, ${t('waitsForConnection')}` : ''
+  return {
+    isWaiting,
+    who: visit.isHeld || !visit.customer.name ? who : shortName(visit.customer.name),
+    spoken: `${who}, ${state}${extra}${waits}`,
+  }
 }
 
 /** From when to when, running as the page does; where there is little room the end is only spoken. */
@@ -85,7 +92,7 @@ const VisitBlock = memo(function VisitBlock({ item, isCurrent, isOpen, isShort }
   const words = useVisitWords(item)
   const { visit } = item
   const length = item.to - item.from
-  const icon = attendanceIcons[visit.attendance] ?? icons[visit.status]
+  const icon = words.isWaiting ? 'offline' : (attendanceIcons[visit.attendance] ?? icons[visit.status])
   return (
     <li className={styles.place} style={placeStyle(item)}>
       <button
@@ -101,6 +108,7 @@ const VisitBlock = memo(function VisitBlock({ item, isCurrent, isOpen, isShort }
           isOpen && styles.open,
           visit.attendance === 'no_show' && styles.missed,
           visit.overbooked !== null && styles.overbooked,
+          words.isWaiting && styles.waiting,
         )}
       >
         <span className={styles.top}>

@@ -12,11 +12,15 @@ import { SessionDrawer } from '#/features/diary-sessions/session-drawer.tsx'
 import { SessionForm, type SessionDraft } from '#/features/diary-sessions/session-form.tsx'
 import { SeatRow } from '#/features/diary-visit/seat-row.tsx'
 import { VisitDrawer } from '#/features/diary-visit/visit-drawer.tsx'
+import { isOfDesk } from '#/features/day-sheet/changes.ts'
+import { ConflictsDrawer } from '#/features/day-sheet/conflicts-drawer.tsx'
 import { LateDrawer } from '#/features/rearranging/late-drawer.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { useUser } from '#/platform/session.tsx'
 import { Button } from '#/ui/button.tsx'
+import { BesideOffline } from './beside-offline.tsx'
 import type { Drawn } from './diary-grid.tsx'
+import type { Sheet } from './use-sheet.ts'
 
 export type Beside =
   | { kind: 'visit'; id: string }
@@ -25,10 +29,12 @@ export type Beside =
   | { kind: 'newSession'; draft: SessionDraft }
   | { kind: 'block'; draft: BlockDraft }
   | { kind: 'late'; staffId: string | null }
+  | { kind: 'conflicts' }
 
 export type BesideDiaryProps = {
   beside: Beside
   diary: Diary
+  sheet: Sheet
   now: number
   isBeside: boolean
   onDraw: (drawn: Drawn | null) => void
@@ -60,7 +66,7 @@ function ClassInstead({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-function Content({ beside, diary, now, isBeside, onDraw, onOpenVisit, onNewSession, onClose }: BesideDiaryProps) {
+function OnlineContent({ beside, diary, now, isBeside, onDraw, onOpenVisit, onNewSession, onClose }: BesideDiaryProps) {
   const slug = useUser()?.institute?.slug ?? ''
   const { mayChange, classes } = useClasses(slug)
   const shared = { diary, Frame }
@@ -97,7 +103,27 @@ function Content({ beside, diary, now, isBeside, onDraw, onOpenVisit, onNewSessi
       return <BlockForm draft={beside.draft} onClose={onClose} {...shared} />
     case 'late':
       return <LateDrawer staffId={beside.staffId} Frame={Frame} onClose={onClose} />
+    case 'conflicts':
+      return null
   }
+}
+
+/** What the server does not have is done on the device. */
+function Content(props: BesideDiaryProps) {
+  const { beside, diary, sheet, now, onClose } = props
+  const isHere = sheet.isOffline || (beside.kind === 'visit' && isOfDesk(beside.id))
+  if (!isHere) return <OnlineContent {...props} />
+  return <BesideOffline beside={beside} diary={diary} sheet={sheet} now={now} Frame={Frame} onClose={onClose} />
+}
+
+/** What was refused is there also when the calendar cannot be read. */
+export function BesideConflicts({ sheet, zone, isBeside, onClose }: Pick<BesideDiaryProps, 'sheet' | 'isBeside' | 'onClose'> & { zone: string }) {
+  const place = useMemo(() => ({ isBeside, onClose }), [isBeside, onClose])
+  return (
+    <Place value={place}>
+      <ConflictsDrawer desk={sheet.desk} zone={zone} Frame={Frame} />
+    </Place>
+  )
 }
 
 export function BesideDiary(props: BesideDiaryProps) {

@@ -8,7 +8,7 @@ import type { Place } from '#/features/time-grid/grid-place.ts'
 import { TimeGrid } from '#/features/time-grid/time-grid.tsx'
 import { dayOf, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { useGridChanges } from './use-grid-changes.ts'
+import { type GridSheet, useGridChanges } from './use-grid-changes.ts'
 
 /** What would be booked, while the form is open. */
 export type Drawn = { startsAt: string; endsAt: string; staffId: string }
@@ -27,6 +27,7 @@ export type DiaryGridProps = {
   onCreate: (place: { day: string; staffId: string; from: number; to: number }, isRange: boolean) => void
   onLift: (isLifted: boolean) => void
   mayChange: boolean
+  sheet: GridSheet
 }
 
 /** Gaps that are over are none: counted again every five minutes, so that the columns stay the same between. */
@@ -93,7 +94,7 @@ export function DiaryGrid(props: DiaryGridProps) {
   const { diary, shown, today, now, drawn } = props
   const columns = useColumns(diary, shown, today, now)
   const hours = useMemo(() => hoursOf(diary, columns), [diary, columns])
-  const changes = useGridChanges(diary, columns)
+  const changes = useGridChanges(diary, columns, props.sheet)
   const { heads, names } = useHeads(props, columns)
   const isWeek = shown.kind === 'week'
   const template = columns.map((column) => (isWeek && isEmpty(column) ? '52px' : 'minmax(var(--least), 1fr)')).join(' ')
@@ -113,7 +114,7 @@ export function DiaryGrid(props: DiaryGridProps) {
         pending={changes.pending}
         drafted={drawnPlace(drawn, columns, diary.timeZone)}
         isShort={isWeek}
-        movesSessions={props.mayChange}
+        movesSessions={props.mayChange && !props.sheet.isOffline}
         onOpen={props.onOpen}
         onChange={changes.change}
         onLift={props.onLift}

@@ -1,6 +1,8 @@
 // The calendar of the institute: head, view, and what is open beside it.
 import type { Diary } from '@soigne/contract/diary'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { WaitingVisits } from '#/diary-changes.ts'
 import { CommandHelp } from '#/features/diary/command-help.tsx'
 import { spanOf, stepped, useDiaryAddress, type DiaryView } from '#/features/diary/diary-address.ts'
 import { DiaryHead, Legend, People, useDiaryTitle } from '#/features/diary/diary-head.tsx'
@@ -13,6 +15,7 @@ import type { BookingDraft } from '#/features/diary-booking/use-booking.ts'
 import { useMay } from '#/use-may.ts'
 import type { SessionDraft } from '#/features/diary-sessions/session-form.tsx'
 import type { GridItem } from '#/features/time-grid/grid-model.ts'
+import { NotKept, SheetNotice } from '#/features/day-sheet/sheet-notice.tsx'
 import { LateButton } from '#/features/rearranging/late-drawer.tsx'
 import { failureText } from '#/platform/api-error.ts'
 import { PageHead } from '#/platform/page-head.tsx'
@@ -24,12 +27,13 @@ import { Loading } from '#/ui/skeleton.tsx'
 import { mondayOf } from '#/ui/calendar-days.ts'
 import type { Drawn } from './diary-grid.tsx'
 import { DiaryMonth, DiaryViews, personOn } from './diary-views.tsx'
-import { BesideDiary, type Beside } from './beside-diary.tsx'
+import { BesideConflicts, BesideDiary, type Beside } from './beside-diary.tsx'
+import { useKeeping, useKept, useSheet } from './use-sheet.ts'
 import styles from '#/features/diary/diary.module.css'
 
 export const links = diaryLinks
 
-export const handle = { namespaces: ['diary', 'diary-sessions', 'labels', 'prices'] }
+export const handle = { namespaces: ['diary', 'day-sheet', 'diary-sessions', 'labels', 'prices'] }
 
 /** What is read for the place in the address, and the present by the server's clock. */
 function useShown() {
@@ -39,7 +43,8 @@ function useShown() {
   const [instant, setInstant] = useState(0)
   const today = zone === null ? ownToday : dayOf(instant, zone)
   const day = place.day ?? today
-  const diary = useDiary(place.view, day)
+  const kept = useKept()
+  const diary = useDiary(place.view, day, kept)
   const month = useDiaryMonth(day.slice(0, 7), place.view === 'month')
   const now = useServerNow(diary.data, diary.dataUpdatedAt)
   // The institute's day may be another than the reader's: known from the first answer on.
@@ -47,16 +52,18 @@ function useShown() {
     setZone(diary.data.timeZone)
     setInstant(now)
   }
-  return { place, go, today, day, diary, month, now }
+  const sheet = useSheet(diary)
+  useKeeping(today, kept)
+  return { place, go, today, day, diary, data: sheet.data, sheet, month, now }
 }
 
 type Shown = ReturnType<typeof useShown>
 
 /** The forms that stand beside the calendar; a visit that is open is in the address. */
 function useBeside(shown: Shown) {
-  const { place, go, diary, day, today, now } = shown
-  const [form, setForm] = useState<Beside | null>(null)
-  const data = diary.data
+  const { place, go, data, day, today, now } = shown
+  const [query] = useSearchParams()
+  const [form, setForm] = useState<Beside | null>(query.has('choose') ? { kind: 'conflicts' } : null)
   const staffId = place.staff ?? (data ? personOn(data, day, null) : null)
   const close = () => {
     setForm(null)
@@ -90,9 +97,10 @@ function useBeside(shown: Shown) {
   }
   const beside: Beside | null = form ?? (place.visit === null ? null : { kind: 'visit', id: place.visit })
   const late = () => open({ kind: 'late', staffId: place.staff })
+  const choose = () => open({ kind: 'conflicts' })
   const newSession = ({ day: on, minute, staffId: whose }: SessionDraft) =>
     open({ kind: 'newSession', draft: { day: on, minute, staffId: whose } })
-  return { beside, close, newVisit, newSession, block, late, create, openVisit, openSession, openItem }
+  return { beside, close, newVisit, newSession, block, late, choose, create, openVisit, openSession, openItem }
 }
 
 function useRun(shown: Shown, beside: ReturnType<typeof useBeside>, onHelp: () => void) {
@@ -128,11 +136,15 @@ function Body({
   onLift: (isLifted: boolean) => void
 }) {
   const { t } = useTranslation('diary')
-  const { place, go, today, day, diary, month, now } = shown
+  const { place, go, today, day, diary, data, sheet, month, now } = shown
   const onDay = (picked: string, view: DiaryView = place.view, staffId: string | null = place.staff) =>
     go({ day: picked === today ? null : picked, view, staff: staffId })
   const asked = place.view === 'month' ? month : diary
   const mayChange = useMay('diary.change')
+  if (sheet.isOffline && !asked.data && (asked.error || asked.fetchStatus === 'paused')) {
+    const onKept = (at: string) => onDay(at, 'day')
+    return <NotKept onToday={() => onKept(today)} onTomorrow={() => onKept(addDays(today, 1))} />
+  }
   if (asked.error && !asked.data) {
     return (
       <ErrorState className={styles.failed} title={t('failed')} retryLabel={t('retry')} onRetry={() => void asked.refetch()}>
@@ -142,18 +154,19 @@ function Body({
   }
   return (
     <Loading loading={asked.isPending} label={t('loading')} skeleton={<DiarySkeleton view={place.view} isNarrow={isNarrow} />}>
-      {asked.error && <DiaryStale since={asked.dataUpdatedAt} />}
+      {asked.error && !sheet.isOffline && <DiaryStale since={asked.dataUpdatedAt} />}
       {place.view === 'month'
         ? month.data && <DiaryMonth answer={month.data} day={day} today={today} onDay={onDay} />
-        : diary.data && (
+        : data && (
             <DiaryViews
               view={place.view}
               day={day}
               staffId={place.staff}
               isNarrow={isNarrow}
-              diary={diary.data}
+              diary={data}
+              sheet={sheet}
               today={today}
-              now={minuteOfNow(now, diary.data.timeZone)}
+              now={minuteOfNow(now, data.timeZone)}
               instant={now}
               openVisit={place.visit}
               drawn={drawn}
@@ -172,7 +185,7 @@ function Body({
 }
 
 function Choices({ diary, shown, isNarrow, onLate }: { diary: Diary; shown: Shown; isNarrow: boolean; onLate: () => void }) {
-  const { place, go, day, today } = shown
+  const { place, go, day, today, sheet } = shown
   const hasPeople = place.view === 'week' || place.view === 'agenda' || (place.view === 'day' && isNarrow)
   const isDay = place.view === 'day'
   return (
@@ -186,7 +199,7 @@ function Choices({ diary, shown, isNarrow, onLate }: { diary: Diary; shown: Show
         />
       )}
       {place.view !== 'agenda' && <Legend />}
-      {isDay && day === today && <LateButton onOpen={onLate} />}
+      {isDay && day === today && !sheet.isOffline && <LateButton onOpen={onLate} />}
     </div>
   )
 }
@@ -194,7 +207,8 @@ function Choices({ diary, shown, isNarrow, onLate }: { diary: Diary; shown: Show
 function Calendar() {
   const { t } = useTranslation('diary')
   const shown = useShown()
-  const { place, go, today, day, diary } = shown
+  const { place, go, today, day, data, sheet } = shown
+  const zone = data?.timeZone ?? ownZone()
   const [isHelp, setIsHelp] = useState(false)
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const isNarrow = useMedia('(max-width: 799px)')
@@ -217,13 +231,24 @@ function Calendar() {
         onStep={(by) => go({ day: stepped(place.view, day, by) })}
         onNew={() => beside.newVisit()}
       />
-      {diary.data && place.view !== 'month' && <Choices diary={diary.data} shown={shown} isNarrow={isNarrow} onLate={beside.late} />}
-      <Body shown={shown} beside={beside} drawn={drawn} isNarrow={isNarrow} onLift={onLift} />
-      {diary.data && beside.beside && (
+      <SheetNotice
+        asOf={sheet.asOf}
+        zone={zone}
+        waiting={sheet.desk.waiting.length}
+        refused={sheet.desk.refused.length}
+        onChoose={beside.choose}
+      />
+      {data && place.view !== 'month' && <Choices diary={data} shown={shown} isNarrow={isNarrow} onLate={beside.late} />}
+      <WaitingVisits value={sheet.waitingIds}>
+        <Body shown={shown} beside={beside} drawn={drawn} isNarrow={isNarrow} onLift={onLift} />
+      </WaitingVisits>
+      {beside.beside?.kind === 'conflicts' && <BesideConflicts sheet={sheet} zone={zone} isBeside={hasRoom} onClose={beside.close} />}
+      {data && beside.beside && beside.beside.kind !== 'conflicts' && (
         <BesideDiary
           key={keyOf(beside.beside)}
           beside={beside.beside}
-          diary={diary.data}
+          diary={data}
+          sheet={sheet}
           now={shown.now}
           isBeside={hasRoom}
           onDraw={setDrawn}
@@ -239,7 +264,7 @@ function Calendar() {
 
 /** Another draft is another form. */
 const keyOf = (beside: Beside): string =>
-  'draft' in beside ? beside.kind + JSON.stringify(beside.draft) : beside.kind === 'late' ? 'late' : `${beside.kind}${beside.id}`
+  'draft' in beside ? beside.kind + JSON.stringify(beside.draft) : 'id' in beside ? `${beside.kind}${beside.id}` : beside.kind
 
 export default function DiaryPage() {
   return (

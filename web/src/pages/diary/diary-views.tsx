@@ -12,7 +12,7 @@ import { DiaryGrid, type DiaryGridProps } from './diary-grid.tsx'
 
 export type DiaryViewsProps = Pick<
   DiaryGridProps,
-  'today' | 'now' | 'openVisit' | 'drawn' | 'memberActions' | 'onOpen' | 'onCreate' | 'onLift' | 'mayChange'
+  'today' | 'now' | 'openVisit' | 'drawn' | 'memberActions' | 'onOpen' | 'onCreate' | 'onLift' | 'mayChange' | 'sheet'
 > & {
   view: DiaryView
   day: string
@@ -48,9 +48,11 @@ function freeStretches(diary: Diary, today: string, now: number): FreeStretch[] 
 function DayView(props: DiaryViewsProps) {
   const { diary, day, staffId, isNarrow, instant, onDay } = props
   const person = isNarrow ? personOn(diary, day, staffId) : null
+  const { isOffline, acts } = props.sheet
+  const onArrived = isOffline ? (visit: DiaryVisit) => acts.note(visit, 'arrived') : undefined
   return (
     <>
-      {isNarrow && day === props.today && <NextUp visits={diary.visits} staffId={person} zone={diary.timeZone} now={instant} />}
+      {isNarrow && day === props.today && <NextUp visits={diary.visits} staffId={person} zone={diary.timeZone} now={instant} onArrived={onArrived} />}
       <DiaryGrid {...props} shown={{ kind: 'day', day, staffId: person }} onDay={(picked) => onDay(picked)} />
     </>
   )

@@ -13,8 +13,12 @@ import { instantAt } from '#/platform/dashboard-time.ts'
 import { dayOf, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { showToast } from '#/ui/toasts.ts'
+import type { Sheet } from './use-sheet.ts'
 
 type Moved = { kind: 'visit'; visit: DiaryVisit; segment: number | undefined } | { kind: 'session'; session: DiarySession }
+
+/** What is done where there is no connection. */
+export type GridSheet = Pick<Sheet, 'isOffline' | 'takes' | 'acts'>
 
 export type PendingMove = { move: PlannedMove; of: Moved; place: Place; key: string; box: DOMRect; refusal: string | null }
 
@@ -99,7 +103,7 @@ function useBlockedMove() {
 }
 
 /** Sends a move that was said yes to, and says what became of it. */
-function useConfirmed(diary: Diary | undefined, onDone: () => void, onRefused: (error: Error) => void) {
+function useConfirmed(diary: Diary | undefined, sheet: GridSheet, onDone: () => void, onRefused: (error: Error) => void) {
   const { t } = useTranslation('diary')
   const { t: sessions } = useTranslation('diary-sessions')
   const times = useTimes()
@@ -119,6 +123,10 @@ function useConfirmed(diary: Diary | undefined, onDone: () => void, onRefused: (
       return moveSession.mutate({ session: of.session, startsAt, staffId: taker }, { onSuccess, onError: onRefused })
     }
     const { visit, segment } = of
+    if (sheet.takes(visit._id)) {
+      onDone()
+      return sheet.acts.move(visit, { startsAt, segment, staffId: taker })
+    }
     const onSuccess = () => {
       onDone()
       const title = t('move.done', { name: visit.customer.name || t('walkIn'), ...when })
@@ -129,19 +137,21 @@ function useConfirmed(diary: Diary | undefined, onDone: () => void, onRefused: (
   return { confirm, isPending: moveVisit.isPending || moveSession.isPending }
 }
 
-export function useGridChanges(diary: Diary | undefined, columns: readonly GridColumn[]) {
+export function useGridChanges(diary: Diary | undefined, columns: readonly GridColumn[], sheet: GridSheet) {
   const [pending, setPending] = useState<PendingMove | null>(null)
   const planned = usePlanned()
   const resize = useResize()
   const moveBlocked = useBlockedMove()
   const putBack = () => setPending(null)
-  const { confirm, isPending } = useConfirmed(diary, putBack, (error) =>
+  const { confirm, isPending } = useConfirmed(diary, sheet, putBack, (error) =>
     setPending((now) => now && { ...now, refusal: failureText(error) }),
   )
   function change({ item, place, mode }: Change, box: DOMRect) {
     const column = columns[place.column]
     if (!column || !diary) return
     const zone = diary.timeZone
+    const isHere = item.kind === 'visit' ? mode === 'end' && sheet.takes(item.visit._id) : sheet.isOffline
+    if (isHere) return sheet.acts.refuse()
     if (item.kind === 'blocked') return moveBlocked(item, column, place, zone)
     if (item.kind === 'session') {
       return setPending({ ...planned.ofSession(item, column, place.from, zone), place, key: item.key, box, refusal: null })
