@@ -55,8 +55,9 @@ describe('gaps', () => {
       fc.property(anyCase, ({ diary, day: fromDay, now }) => {
         const gaps = gapsBetween(diary, { fromDay, days: 1 }, now)
         const ids = [...diary.services.keys()]
-        const plans = (serviceId: string, memberId: string) =>
-          [...plansOfDay({ diary, cart: [{ serviceId, memberId }], day: fromDay, now, client: undefined, forInstitute: false }).values()]
+        const plans = (serviceId: string, memberId: string) => [
+          ...plansOfDay({ diary, cart: [{ serviceId, memberId }], day: fromDay, now, client: undefined, forInstitute: false }).values(),
+        ]
         const wanted = gaps.map((gap) =>
           ids.filter((id) => plans(id, gap.memberId).some(({ startsAt, endsAt }) => gap.from <= startsAt && endsAt <= gap.to)),
         )

@@ -45,7 +45,8 @@ export function servicesThatFit(
     const longest = Math.max(0, ...own.map(({ gap }) => gap.to - gap.from))
     for (const serviceId of serviceIds) {
       const parts = member.performs.get(serviceId)?.parts ?? diary.services.get(serviceId)?.parts
-      if (!member.performs.has(serviceId) || !parts || parts.activeMinutes + parts.idleMinutes + parts.activeAfterMinutes > longest) continue
+      if (!member.performs.has(serviceId) || !parts || parts.activeMinutes + parts.idleMinutes + parts.activeAfterMinutes > longest)
+        continue
       const offers = offersForDays(diary, [{ serviceId, memberId: member.id }], { now, fromDay, days: count }).flatMap(({ times }) => times)
       for (const { gap, at } of own)
         if (offers.some(({ startsAt, endsAt }) => gap.from <= startsAt && endsAt <= gap.to)) found[at]?.push(serviceId)

@@ -1,6 +1,7 @@
 /** Every answer to an event, by feature. Those within the transaction run in this order: the index of free time last. */
 import { appointmentReactions } from './features/appointments/reactions.ts'
 import { calendarReactions } from './features/calendars/reactions.ts'
+import { gapReactions } from './features/gaps/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { leaveRequestReactions } from './features/leave-requests/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
@@ -21,6 +22,7 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...reviewReactions,
   ...calendarReactions,
   ...waitingReactions,
+  ...gapReactions,
   ...seriesReactions,
   ...rearrangingReactions,
   ...leaveRequestReactions,

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 967a57fa0de3
+// Migrations 436a6d963d4b
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -408,6 +408,14 @@ interface GroupSessionsTable {
   during: string
   capacity: number
   created_at: Generated<Instant>
+}
+
+interface HiddenStartsTable {
+  appointment_id: string
+  institute_id: string
+  booked_at: Instant
+  starts: number
+  stranded_minutes: number
 }
 
 interface HoldEndsTable {
@@ -1218,6 +1226,7 @@ export interface Tables {
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
   group_sessions: GroupSessionsTable
+  hidden_starts: HiddenStartsTable
   hold_ends: HoldEndsTable
   home_addresses: HomeAddressesTable
   idempotency_keys: IdempotencyKeysTable
