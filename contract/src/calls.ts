@@ -8,6 +8,7 @@ import { diaryCalls } from './diary.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { exportCalls } from './exports.ts'
 import { favouriteCalls } from './favourites.ts'
+import { gapCalls } from './gaps.ts'
 import { groupSessionCalls } from './group-sessions.ts'
 import { instituteSettingsCalls } from './institute-settings.ts'
 import { availabilityCalls, instituteCalls } from './institutes.ts'
@@ -43,6 +44,7 @@ export const calls = {
   ...appointmentCalls,
   ...diaryCalls,
   ...dashboardCalls,
+  ...gapCalls,
   ...instituteSettingsCalls,
   ...exportCalls,
   ...groupSessionCalls,

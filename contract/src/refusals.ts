@@ -74,6 +74,12 @@ export const refusals = {
   leave_overlaps: 409,
   /** Somebody answered this request before: `details.by` says who, `details.state` what. */
   request_answered: 409,
+  /** This time is not free any more. */
+  gap_taken: 409,
+  /** Nobody who waits fits into this time any more. */
+  nobody_waits: 409,
+  /** It is night at the institute, and nobody is written to. */
+  quiet_hours: 409,
   /** Somebody changed the visit after it was looked at: `details.by` says who, `details.kind` what they did, `details.startsAt` when it is now. */
   changed_meanwhile: 409,
   /** What was taken is not what the sale comes to: `details.due` says what is left to take, minor units. */

@@ -28,7 +28,12 @@ export interface WaitingRequest {
   readonly client?: ClientFacts | undefined
 }
 
-/** A request and the time it can be offered. */
+/** Time that somebody may be offered. Of a member: nobody else performs the visit, and all of it lies within. */
+export interface FreedTime extends Span {
+  readonly memberId?: string | undefined
+}
+
+/** A request and the time it can be offered; its cart names the member whose time it is. */
 export interface WaitingMatch {
   readonly request: WaitingRequest
   readonly offer: Offer
@@ -43,21 +48,38 @@ export interface WaitingMatch {
 export function firstThatFits(
   diary: InstituteDiary,
   requests: readonly WaitingRequest[],
-  freed: Span,
+  freed: FreedTime,
   now: EpochMinute,
 ): WaitingMatch | undefined {
   for (const request of requests.toSorted(byTurn)) {
-    const offer = offerFor(diary, request, freed, now)
-    if (offer !== undefined) return { request, offer }
+    const match = matchOf(diary, request, freed, now)
+    if (match !== undefined) return match
   }
   return undefined
+}
+
+/** Everybody of whom each alone would fit, in the order in which they would be asked. */
+export const allThatFit = (
+  diary: InstituteDiary,
+  requests: readonly WaitingRequest[],
+  freed: FreedTime,
+  now: EpochMinute,
+): readonly WaitingMatch[] => requests.toSorted(byTurn).flatMap((request) => matchOf(diary, request, freed, now) ?? [])
+
+function matchOf(diary: InstituteDiary, asked: WaitingRequest, freed: FreedTime, now: EpochMinute): WaitingMatch | undefined {
+  const { memberId } = freed
+  // Who wants somebody else waits for their time.
+  if (memberId !== undefined && asked.cart.some((line) => (line.memberId ?? memberId) !== memberId)) return undefined
+  const request = memberId === undefined ? asked : { ...asked, cart: asked.cart.map((line) => ({ ...line, memberId })) }
+  const offer = offerFor(diary, request, freed, now)
+  return offer && { request, offer }
 }
 
 function byTurn(a: WaitingRequest, b: WaitingRequest): number {
   return a.askedAt - b.askedAt || (a.id < b.id ? -1 : 1)
 }
 
-function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: Span, now: EpochMinute): Offer | undefined {
+function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: FreedTime, now: EpochMinute): Offer | undefined {
   const { cart, client, declined, part } = request
   const last = dayOf(diary.timeZone, freed.to - 1)
   const dayBefore = dayOf(diary.timeZone, freed.from - MINUTES_OF_DAY)
@@ -71,6 +93,7 @@ function offerFor(diary: InstituteDiary, request: WaitingRequest, freed: Span, n
       (offer) =>
         offer.startsAt < freed.to && freed.from < offer.endsAt && !declined.includes(offer.startsAt) && suits(diary, request, offer),
     )
+  if (freed.memberId !== undefined) return fitting.find(({ startsAt, endsAt }) => freed.from <= startsAt && endsAt <= freed.to)
   return fitting.find(({ startsAt }) => startsAt >= freed.from) ?? fitting[0]
 }
 

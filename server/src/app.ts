@@ -21,6 +21,7 @@ import { mountCrawlers } from '#/features/crawlers/routes.ts'
 import { customerFills } from '#/features/customers/jobs.ts'
 import { customerCallsServed } from '#/features/customers/routes.ts'
 import { dashboardCallsServed } from '#/features/dashboard/routes.ts'
+import { gapCallsServed } from '#/features/gaps/routes.ts'
 import { leaveFills, leaveJobs } from '#/features/diary-entries/jobs.ts'
 import { diaryCallsServed } from '#/features/diary/routes.ts'
 import { exportCallsServed } from '#/features/exports/routes.ts'
@@ -186,6 +187,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   setupCallsServed,
   rearrangingCallsServed,
   dashboardCallsServed,
+  gapCallsServed,
   saleCallsServed,
   tillCallsServed,
   exportCallsServed,

@@ -2,6 +2,7 @@
 import { appointmentReactions } from './features/appointments/reactions.ts'
 import { calendarReactions } from './features/calendars/reactions.ts'
 import { checkoutReactions } from './features/checkout/reactions.ts'
+import { gapReactions } from './features/gaps/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { leaveRequestReactions } from './features/leave-requests/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
@@ -23,6 +24,7 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...reviewReactions,
   ...calendarReactions,
   ...waitingReactions,
+  ...gapReactions,
   ...seriesReactions,
   ...rearrangingReactions,
   ...leaveRequestReactions,

@@ -38,6 +38,7 @@ export const dashboardKeys = {
   },
   /** The first page: the day, and figures of a period. */
   home: [...ofDashboard, 'home'] as const,
+  gaps: [...ofDashboard, 'gaps'] as const,
   figures: (period: string) => [...ofDashboard, 'figures', period],
   /** The institute's own page, as clients see it. */
   publicPage: (slug: string) => [...ofDashboard, 'public-page', slug],

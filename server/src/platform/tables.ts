@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations d281953bec33
+// Migrations d44e05bcb1b9
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -419,6 +419,14 @@ interface GroupSessionsTable {
   during: string
   capacity: number
   created_at: Generated<Instant>
+}
+
+interface HiddenStartsTable {
+  appointment_id: string
+  institute_id: string
+  booked_at: Instant
+  starts: number
+  stranded_minutes: number
 }
 
 interface HoldEndsTable {
@@ -1297,6 +1305,7 @@ export interface Tables {
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
   group_sessions: GroupSessionsTable
+  hidden_starts: HiddenStartsTable
   hold_ends: HoldEndsTable
   home_addresses: HomeAddressesTable
   idempotency_keys: IdempotencyKeysTable

@@ -669,6 +669,15 @@ export const recipes: Record<CallName, Recipe> = {
   cancelSeries: ofVisit(),
   instituteVisits: plain,
   dashboard: plain,
+  gaps: plain,
+  // A time that nobody keeps open between two others.
+  offerGap: {
+    make: ({ mine }) => ({
+      body: { staffId: mine.members[0] ?? '', startsAt: '2026-11-24T10:00:00Z', endsAt: '2026-11-24T11:00:00Z' },
+    }),
+    refusedByState: { owner: 409, manager: 409, reception: 409 },
+    neighbours: { 'body.staffId': neighbourOfMember },
+  },
   dashboardFigures: plain,
   instituteSettings: plain,
   changeInstituteSettings: {

@@ -20,6 +20,8 @@ export const dashboardCallAddresses = {
   unblockTime: 'DELETE /api/v1/secure/mysalon/blocked-times/:id',
   dashboard: 'GET /api/v1/secure/mysalon/dashboard',
   dashboardFigures: 'GET /api/v1/secure/mysalon/dashboard/figures',
+  gaps: 'GET /api/v1/secure/mysalon/gaps',
+  offerGap: 'POST /api/v1/secure/mysalon/gaps/offers',
   instituteSettings: 'GET /api/v1/secure/mysalon/institute',
   changeInstituteSettings: 'PUT /api/v1/secure/mysalon/institute',
   closures: 'GET /api/v1/secure/mysalon/closures',

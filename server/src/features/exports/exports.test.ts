@@ -41,6 +41,7 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   free_time: reckoned,
   free_time_marks: working,
   group_sessions: 'groupSessions',
+  hidden_starts: { why: 'what the gap rule chose from, of which the dashboard tells the sum' },
   hold_ends: working,
   home_addresses: { why: 'of clients, for whoever comes to them alone' },
   institute_claims: ofClients,

@@ -1,8 +1,7 @@
 /** Going through a waiting list: time that fell free is held for the first that fits, then for the next. */
 import { randomUUIDv7 } from 'node:crypto'
 import { dayMs, type Instant, instantOf, minuteMs, minuteOf } from '@soigne/contract/time'
-import type { Span } from '@soigne/scheduling/model'
-import { firstThatFits, type WaitingRequest } from '@soigne/scheduling/waiting-list'
+import { allThatFit, firstThatFits, type FreedTime, type WaitingRequest } from '@soigne/scheduling/waiting-list'
 import { type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
 import { factsOf, freeLapsed, holdPlan, linesOf, planFor } from '#/features/booking/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
@@ -10,7 +9,15 @@ import { findVisit, type Terms, termsAfterMove, termsFor } from '#/features/visi
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { minuteOfText, parseInstant, instantText } from '#/platform/instants.ts'
-import { type CandidateRow, candidates, forgetEntries, insertOffer, institutesWithOpenings, takeOpenings } from './offers-store.ts'
+import {
+  type AtInstitute,
+  type CandidateRow,
+  candidates,
+  forgetEntries,
+  insertOffer,
+  institutesWithOpenings,
+  takeOpenings,
+} from './offers-store.ts'
 
 const system = systemScope('offer time that fell free')
 
@@ -24,23 +31,20 @@ export function isQuiet(timeZone: string, now: Instant): boolean {
 /** Nobody books further ahead, and no diary is read for longer at once. */
 const longestOpening = 62 * dayMs
 
-interface Freed {
+/** Time of the institute, or of one member alone. */
+export interface Freed {
   from: Instant
   to: Instant
+  memberId?: string
 }
 
-const spanOf = ({ from, to }: Freed): Span => ({ from: minuteOf(from), to: minuteOf(to) })
+const timeOf = ({ from, to, memberId }: Freed): FreedTime => ({ from: minuteOf(from), to: minuteOf(to), memberId })
 
-const diaryAround = (unit: Unit, { from, to }: Freed): Promise<LoadedInstitute | null> =>
-  loadDiary(unit.db, {
-    instituteId: unit.instituteId,
-    from: new Date(from - dayMs),
-    to: new Date(to + dayMs),
-    now: new Date(unit.now),
-  })
+export const diaryAround = ({ db, instituteId, now }: AtInstitute, { from, to }: Freed): Promise<LoadedInstitute | null> =>
+  loadDiary(db, { instituteId, from: new Date(from - dayMs), to: new Date(to + dayMs), now: new Date(now) })
 
 /** What somebody asked for, as the engine reads it. An offer that ended after its visit began would be none. */
-async function requestOf(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, until: Instant): Promise<WaitingRequest | null> {
+async function requestOf(unit: AtInstitute, loaded: LoadedInstitute, one: CandidateRow, until: Instant): Promise<WaitingRequest | null> {
   const isKnown = one.cart.every(
     ({ serviceId, staffId }) =>
       loaded.diary.services.has(serviceId) && (!staffId || staffId === 'any' || loaded.diary.members.some(({ id }) => id === staffId)),
@@ -72,13 +76,27 @@ async function termsOf(unit: Unit, loaded: LoadedInstitute, visitId: string | nu
   return before ? termsAfterMove(before.terms, startsAt, unit.now) : termsFor(loaded.institute, startsAt)
 }
 
-/** Holds a time for one who waits. False when it cannot be planned after all. */
-async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, startsAt: Instant, until: Instant): Promise<boolean> {
+interface When {
+  startsAt: Instant
+  until: Instant
+  memberId?: string | undefined
+}
+/** What is held for somebody now. */
+export interface Offered extends Pick<CandidateRow, 'firstName' | 'lastName'> {
+  startsAt: Instant
+  until: Instant
+}
+
+/** Holds a time for one who waits. Null when it cannot be planned after all. */
+async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, when: When): Promise<Offered | null> {
+  const { startsAt, until, memberId } = when
   const scope = system.user(one.userId)
   const request = { instituteId: unit.instituteId, cart: one.cart, startsAt }
   const client = await factsOf(unit.db, loaded, request, scope, unit.now)
-  const answer = planFor(loaded, request, client, unit.now, 'en')
-  if (!answer.ok) return false
+  // Whom somebody wished for stays as they said it; who does it is decided here.
+  const cart = memberId === undefined ? one.cart : one.cart.map((line) => ({ ...line, staffId: memberId }))
+  const answer = planFor(loaded, { ...request, cart }, client, unit.now, 'en')
+  if (!answer.ok) return null
   const { plan } = answer
   const terms = await termsOf(unit, loaded, one.visitId, startsAt)
   const holdId = await holdPlan(unit, scope, { request, loaded, plan, expiresAt: until, terms, isOffer: true })
@@ -94,35 +112,72 @@ async function offerTo(unit: Unit, loaded: LoadedInstitute, one: CandidateRow, s
     endsAt: instantText(endsAt),
     until: instantText(until),
   })
-  return true
+  return { firstName: one.firstName, lastName: one.lastName, startsAt, until }
 }
 
-/** Goes through the list for one stretch until nobody fits any more. Whoever has been held something is not asked again. */
-async function goThrough(context: AppContext, unit: Unit, freed: Freed, served: Set<string>): Promise<number> {
-  const until = unit.now + context.settings.offerMinutes * minuteMs
-  const waiting = (await candidates(unit)).filter(({ userId }) => !served.has(userId))
-  let made = 0
-  let loaded = await diaryAround(unit, freed)
-  let requests: WaitingRequest[] = []
-  if (loaded?.institute.state !== 'published' || !loaded.institute.claimed) return 0
+const isOpen = (loaded: LoadedInstitute | null): loaded is LoadedInstitute =>
+  loaded?.institute.state === 'published' && loaded.institute.claimed
+
+/** Who waits, and what each asks for, in the order they asked. */
+async function requestsOf(
+  unit: AtInstitute,
+  loaded: LoadedInstitute,
+  waiting: readonly CandidateRow[],
+  until: Instant,
+): Promise<WaitingRequest[]> {
+  const requests: WaitingRequest[] = []
   for (const one of waiting) {
     const request = await requestOf(unit, loaded, one, until)
     if (request) requests.push(request)
   }
+  return requests
+}
+
+/** Goes through the list for one stretch until nobody fits any more. Whoever has been held something is not asked again. */
+export async function goThrough(context: AppContext, unit: Unit, freed: Freed, served = new Set<string>()): Promise<Offered[]> {
+  const until = unit.now + context.settings.offerMinutes * minuteMs
+  const waiting = (await candidates(unit)).filter(({ userId }) => !served.has(userId))
+  const made: Offered[] = []
+  let loaded = await diaryAround(unit, freed)
+  if (!isOpen(loaded)) return made
+  let requests = await requestsOf(unit, loaded, waiting, until)
   while (loaded && requests.length > 0) {
-    const match = firstThatFits(loaded.diary, requests, spanOf(freed), minuteOf(unit.now))
+    const match = firstThatFits(loaded.diary, requests, timeOf(freed), minuteOf(unit.now))
     if (!match) break
     const one = waiting.find(({ id }) => id === match.request.id)
-    const isOffered = one !== undefined && (await offerTo(unit, loaded, one, instantOf(match.offer.startsAt), until))
-    if (isOffered) {
-      made++
+    const when = { startsAt: instantOf(match.offer.startsAt), until, memberId: freed.memberId }
+    const offered: Offered | null = one ? await offerTo(unit, loaded, one, when) : null
+    if (one && offered) {
+      made.push(offered)
       served.add(one.userId)
       loaded = await diaryAround(unit, freed)
     }
     const mine = new Set(waiting.filter(({ userId }) => userId === one?.userId).map(({ id }) => id))
-    requests = requests.filter(({ id }) => id !== match.request.id && !(isOffered && mine.has(id)))
+    requests = requests.filter(({ id }) => id !== match.request.id && !(offered && mine.has(id)))
   }
   return made
+}
+
+/** So many who wait are looked at where nothing is held. */
+const mostRead = 60
+
+/** For each stretch who waits for something that would fit into it, in the order they asked; read, and nothing held. */
+export async function whoFits(
+  { settings }: Pick<AppContext, 'settings'>,
+  unit: AtInstitute,
+  loaded: LoadedInstitute,
+  stretches: readonly FreedTime[],
+): Promise<CandidateRow[][]> {
+  if (!isOpen(loaded) || stretches.length === 0) return stretches.map(() => [])
+  const waiting = (await candidates(unit)).slice(0, mostRead)
+  const requests = await requestsOf(unit, loaded, waiting, unit.now + settings.offerMinutes * minuteMs)
+  return stretches.map((freed) => {
+    const people = allThatFit(loaded.diary, requests, freed, minuteOf(unit.now)).flatMap(
+      ({ request }) => waiting.find(({ id }) => id === request.id) ?? [],
+    )
+    // Somebody may wait for several things.
+    return people.filter(({ userId }, at) => people.findIndex((one) => one.userId === userId) === at)
+  })
 }
 
 /** Offers what fell free at an institute; at night it waits until the morning. */
@@ -136,7 +191,7 @@ export async function offerTimes(context: AppContext, instituteId: string): Prom
     for (const { startsAt, endsAt } of await takeOpenings(unit)) {
       const from = Math.max(parseInstant(startsAt), unit.now)
       const to = Math.min(parseInstant(endsAt), from + longestOpening)
-      if (to > from) made += await goThrough(context, unit, { from, to }, served)
+      if (to > from) made += (await goThrough(context, unit, { from, to }, served)).length
     }
     if (lapsed + made === 0) unit.nothingChanged()
   })

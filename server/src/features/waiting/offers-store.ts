@@ -8,6 +8,9 @@ import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import { cart } from './store.ts'
 
+/** Where a list is read or gone through, and when. */
+export type AtInstitute = Pick<Unit, 'db' | 'instituteId' | 'now'>
+
 interface Opening {
   instituteId: string
   /** Instants, ISO. */
@@ -62,6 +65,8 @@ const candidateRow = {
   createdAt: c.instant,
   visitId: orNull(c.uuid),
   visitStartsAt: orNull(c.instant),
+  firstName: c.text,
+  lastName: c.text,
   apart: known(c.json(spans)),
 }
 export type CandidateRow = RowOf<typeof candidateRow>
@@ -71,11 +76,8 @@ const candidatesStatement = statement(
   ({ instituteId, now }: { instituteId: string; now: Date }) => sql`
     select e.id, e.user_id as "userId", e.cart, e.from_day as "fromDay", e.to_day as "toDay", e.part, e.opens_at as "opensAt", e.closes_at as "closesAt", e.created_at as "createdAt",
       e.visit_id as "visitId", v.starts_at as "visitStartsAt",
-      (select coalesce(json_agg(json_build_object('from', busy.starts_at, 'to', busy.ends_at)), '[]') from (
-        select a.starts_at, a.ends_at from appointments a where a.user_id = e.user_id and a.starts_at > ${now}::timestamptz - interval '2 days' and a.ends_at > ${now} and a.id is distinct from e.visit_id
-          and coalesce(a.life, a.status) <> 'cancelled' and (a.expires_at is null or a.expires_at > ${now})
-        union all
-        select o.starts_at, o.ends_at from waiting_offers o where o.user_id = e.user_id and o.institute_id = e.institute_id and o.ends_at > ${now}) busy) as apart
+      u.first_name as "firstName", u.last_name as "lastName",
+      (select coalesce(json_agg(json_build_object('from', busy.starts_at, 'to', busy.ends_at)), '[]') from busy_of_waiting(e.id, ${now}) busy) as apart
     from waiting_entries e join users u on u.id = e.user_id left join appointments v on v.id = e.visit_id
     where e.institute_id = ${instituteId} and e.state = 'waiting' and e.ends_at > ${now} and u.email_verified_at is not null
       and (e.visit_id is null or (coalesce(v.life, v.status) not in ('held', 'cancelled') and v.starts_at > ${now}))
@@ -89,8 +91,8 @@ const candidatesStatement = statement(
  * Who may be offered something now, in the order they asked, with what their visit must not touch: what they do then, and what they were offered before.
  * Without those the institute has blocked, and those who have something held for them already.
  */
-export const candidates = (unit: Unit): Promise<CandidateRow[]> =>
-  candidatesStatement.all(unit.db, { instituteId: unit.instituteId, now: new Date(unit.now) })
+export const candidates = ({ db, instituteId, now }: AtInstitute): Promise<CandidateRow[]> =>
+  candidatesStatement.all(db, { instituteId, now: new Date(now) })
 
 interface NewOffer {
   id: string

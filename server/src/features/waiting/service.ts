@@ -49,6 +49,8 @@ import {
   type NewEntry,
 } from './store.ts'
 
+export { goThrough, isQuiet, whoFits } from './offering.ts'
+
 export interface WaitingAsked {
   instituteId: string
   services: CartEntry[]

@@ -85,9 +85,10 @@ const figures: Figures = {
   ],
   services: [{ _id: 's-1', name: 'Brow shape', visits: 12, revenue: { amount: 34_200, currency: 'EUR' } }],
 }
+const noGaps = () => ({ now: day.now, timeZone: day.timeZone, day: day.day, isNight: false, items: [], more: 0, kept: null })
 const noChats = { chats: () => ({ items: [], page: 1, pageSize: 10, total: 0, unread: 0 }) }
 const server = (given: Dashboard = day) =>
-  fakeServer({ me: () => owner, dashboard: () => given, dashboardFigures: () => figures, ...noChats })
+  fakeServer({ me: () => owner, dashboard: () => given, dashboardFigures: () => figures, gaps: noGaps, ...noChats })
 
 beforeEach(() => {
   localStorage.clear()

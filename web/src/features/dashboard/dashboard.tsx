@@ -18,6 +18,7 @@ import { ButtonLink } from '#/ui/button.tsx'
 import { OwnVisits } from './own-visits.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
+import { GapsCard } from './gaps-card.tsx'
 import { FiguresCard } from './figures-card.tsx'
 import { OccupancyCard } from './occupancy-card.tsx'
 import { RevenueCard } from './revenue-card.tsx'
@@ -119,6 +120,7 @@ function Day({ data, timeOff }: { data: Dashboard; timeOff: ReactNode }) {
           {data.toDo.leaveRequests === null && timeOff}
           {data.revenue && <RevenueCard revenue={data.revenue} timeZone={data.timeZone} />}
           <OccupancyCard data={data} />
+          <GapsCard />
         </div>
       </div>
       <FiguresCard />
