@@ -28,6 +28,7 @@ const runs: Record<string, Run> = {
   search: async (options) => (await import('./search.ts')).run(options),
   bookings: async (options) => (await import('./bookings.ts')).run(options),
   events: async () => (await import('./events.ts')).run(),
+  figures: async (options) => (await import('./dashboard-figures.ts')).run(options),
   pages: async (options) => (await import('./pages.ts')).run(options),
   memory: async (options) => (await import('./memory.ts')).run(options),
   scale: async (options) => (await import('./scale.ts')).run(options),
