@@ -15,7 +15,8 @@ export interface DeskInstitute {
   customerId: string
 }
 
-async function makeOwner(db: pg.Pool, name: string): Promise<{ id: string; token: string }> {
+/** Somebody who works at institutes, signed in. */
+export async function makePro(db: pg.Pool, name: string): Promise<{ id: string; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const { rows } = await db.query<{ id: string }>(
     `with made as (insert into users (email, role, first_name, last_name, locale, email_verified_at, terms_accepted_at)
@@ -36,7 +37,7 @@ export const copyVisits = (db: pg.Pool, visits: VisitRows): Promise<void> => cop
 
 /** Twenty members and no visits yet. */
 export async function makeDeskInstitute(db: pg.Pool, name: string): Promise<DeskInstitute> {
-  const owner = await makeOwner(db, name)
+  const owner = await makePro(db, name)
   const rows = instituteRows(name, Math.floor(Date.now() / hourMs) * hourMs, owner.id)
   await copy(db, tablesOfInstitute(rows))
   const visits = noVisits()

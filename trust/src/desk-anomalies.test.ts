@@ -59,6 +59,15 @@ describe('booked at the desk', () => {
   })
 })
 
+it('a class whose member is away has no seat to give, and has them again when they are back', () => {
+  const opened: Step = { kind: 'open', session: 's', member: 'anna', startsAt: ten, capacity: 2, taken: cutBy('anna') }
+  const seat: Step = { kind: 'seat', visit: 'a', member: 'anna', startsAt: ten }
+  const none: Step = { kind: 'no seat', member: 'anna', startsAt: ten }
+  expect(isTrue(opened, sick('s'), none, { kind: 'return', leave: 'l' }, seat)).toBe(true)
+  expect(isTrue(opened, sick('s'), seat)).toBe(false)
+  expect(isTrue(opened, sick('s'), { kind: 'return', leave: 'l' }, none)).toBe(false)
+})
+
 describe('a time that is proposed', () => {
   it('is kept for its client: nobody else has it until it is answered', () => {
     expect(isTrue(walkIn('a'), sick('a'), propose('a'), noTime(1))).toBe(true)

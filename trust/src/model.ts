@@ -253,10 +253,16 @@ export class Diary {
     }
   }
 
-  /** A session with a seat left. */
+  /** A session with a seat left; whoever is away gives none, and the session stays. */
   #withSeats(member: string, startsAt: number): string | undefined {
     for (const [id, session] of this.sessions)
-      if (session.member === member && session.startsAt === startsAt && session.seated.size < session.capacity) return id
+      if (
+        session.member === member &&
+        session.startsAt === startsAt &&
+        session.seated.size < session.capacity &&
+        this.#isAtWork(session.taken)
+      )
+        return id
     return undefined
   }
 

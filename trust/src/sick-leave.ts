@@ -14,7 +14,7 @@ interface Option {
   staff: { staffId: string }[]
 }
 interface Hit {
-  visit: { _id: string; segments: Segment[] }
+  visit: { _id: string; segments: Segment[]; customer: { hasAccount: boolean } }
   options: Option[]
 }
 interface Kept {
@@ -85,14 +85,14 @@ export class SickLeave {
     else this.#clerk.oddity('coming back', answer)
   }
 
-  /** What fits on the same day: pages of other days are kept apart. */
+  /** What fits on the same day: pages of other days are kept apart. Who has no account is called, and keeps the time. */
   async #propose(page: Page, member: string): Promise<void> {
     const day = new Date(page.day).toISOString().slice(0, 10)
     const answer = await this.#clerk.ask('GET', `/rearrangements/proposals?staffId=${member}&fromDay=${day}&toDay=${day}`)
     if (answer.status !== 200) return this.#clerk.oddity('proposals', answer)
     for (const { visit, options } of (answer.body.items ?? []) as Hit[]) {
       const fitting = options.filter(({ startsAt }) => Date.parse(startsAt) >= page.day && Date.parse(startsAt) < page.day + dayMs)
-      if (fitting.length > 0) await this.#send(page, visit, this.#random.pick(fitting))
+      if (visit.customer.hasAccount && fitting.length > 0) await this.#send(page, visit, this.#random.pick(fitting))
     }
   }
 
