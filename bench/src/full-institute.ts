@@ -1,10 +1,10 @@
 /** A full institute of twenty members with a diary half full for two weeks, of the rows that the demo makes. */
 import { randomUUIDv7 } from 'node:crypto'
-import { hourMs, minuteMs } from '@soigne/contract/time'
+import { dayMs, hourMs, minuteMs } from '@soigne/contract/time'
 import { customerRow } from '@soigne/demo/rows/people'
 import { smallInstitute } from '@soigne/demo/rows/small-institute'
 import { type InstituteRows, noVisits, type TableRows, tablesOfInstitute, tablesOfVisits, type VisitRows } from '@soigne/demo/rows/tables'
-import { appointmentRow, occupationRow, segmentRow } from '@soigne/demo/rows/visits'
+import { appointmentRow, occupationRow, segmentRow, type Standing } from '@soigne/demo/rows/visits'
 import type pg from 'pg'
 
 const members = 20
@@ -13,11 +13,12 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7]
 const chairs = Array.from({ length: members }, (_, n) => ({ type: 'chair', name: `Chair ${n + 1}` }))
 
 /** Shifts with breaks, buffers, an idle part and a resource type; the institute reads its letters. */
-function instituteRows(slug: string, now: number): InstituteRows {
+export function instituteRows(slug: string, now: number, ownerId: string | null = null): InstituteRows {
   const priced = { category: 'hair', bufferAfterMinutes: 5, priceAmount: 3000 }
   const made = smallInstitute(
     {
       slug,
+      ownerId,
       name: 'Bench',
       email: `${slug}@bench.test`,
       categories: ['hair'],
@@ -60,15 +61,67 @@ function referenceOf(n: number): string {
   return `${drawn.slice(0, 4)}-${drawn.slice(4)}`
 }
 
-/** Cuts of forty minutes, as many of each member's forty as lie apart. */
-function visitRows({ institute, services, members: team }: InstituteRows, from: number, numberOf: () => number): VisitRows {
-  const rows = noVisits()
-  const [, cut] = services
-  if (!cut) return rows
-  const named = { firstName: 'Nour', lastName: 'Benali', createdAt: institute.created_at }
+/** Everybody's client. */
+export function addCustomer(rows: VisitRows, { institute }: InstituteRows, firstName = 'Nour'): string {
+  const named = { firstName, lastName: 'Benali', createdAt: institute.created_at }
   const customer = customerRow({ id: randomUUIDv7(), instituteId: institute.id, ...named })
   rows.customers.push(customer)
-  for (const [m, { id: memberId }] of team.entries()) {
+  return customer.id
+}
+
+export interface Cut {
+  memberId: string
+  customerId: string
+  startsAt: number
+  minutes: number
+  /** Tells references apart. */
+  number: number
+  standing?: Standing
+}
+
+/** A visit of one cut; the time of what is over is nobody's any more. */
+export function addCut(rows: VisitRows, { institute, services }: InstituteRows, now: number, cut: Cut): void {
+  const [, service] = services
+  if (!service) return
+  const { memberId, customerId, startsAt, minutes } = cut
+  const standing = cut.standing ?? { life: 'booked', payment: 'none', attendance: 'expected' }
+  const endsAt = startsAt + minutes * minuteMs
+  const appointment = appointmentRow({
+    id: randomUUIDv7(),
+    institute,
+    customerId,
+    reference: referenceOf(cut.number),
+    standing,
+    cancelled: standing.life === 'cancelled' ? { at: startsAt - dayMs, by: 'client' } : null,
+    startsAt,
+    endsAt,
+    createdAt: Math.min(now, startsAt - 2 * dayMs),
+    lines: [{ serviceId: service.id, memberId, priceAmount: service.price_amount }],
+  })
+  const taken = { appointment, memberId, startsAt, endsAt }
+  rows.appointments.push(appointment)
+  rows.segments.push(
+    segmentRow({
+      ...taken,
+      id: randomUUIDv7(),
+      position: 0,
+      service,
+      resourceId: null,
+      minutes: { activeMinutes: minutes, idleMinutes: 0, activeAfterMinutes: 0 },
+      priceAmount: service.price_amount,
+    }),
+  )
+  if (endsAt > now && standing.life === 'booked')
+    rows.occupations.push(
+      occupationRow({ id: randomUUIDv7(), appointment, subject: 'member', subjectId: memberId, from: startsAt, to: endsAt }),
+    )
+}
+
+/** Cuts of forty minutes, as many of each member's forty as lie apart. */
+function visitRows(made: InstituteRows, from: number, numberOf: () => number): VisitRows {
+  const rows = noVisits()
+  const customerId = addCustomer(rows, made)
+  for (const [m, { id: memberId }] of made.members.entries()) {
     const starts = Array.from(
       { length: visitsEach },
       (_, n) => from + ((1 + ((n * 7 + m * 3) % 300)) * 60 + (n % 3) * 20) * minuteMs,
@@ -76,38 +129,8 @@ function visitRows({ institute, services, members: team }: InstituteRows, from: 
     let free = 0
     for (const startsAt of starts) {
       if (startsAt < free) continue
-      const endsAt = startsAt + 40 * minuteMs
-      free = endsAt
-      const appointment = appointmentRow({
-        id: randomUUIDv7(),
-        institute,
-        customerId: customer.id,
-        reference: referenceOf(numberOf()),
-        standing: { life: 'booked', payment: 'none', attendance: 'expected' },
-        cancelled: null,
-        startsAt,
-        endsAt,
-        createdAt: from,
-        lines: [{ serviceId: cut.id, memberId, priceAmount: cut.price_amount }],
-      })
-      rows.appointments.push(appointment)
-      rows.segments.push(
-        segmentRow({
-          id: randomUUIDv7(),
-          appointment,
-          position: 0,
-          service: cut,
-          memberId,
-          resourceId: null,
-          startsAt,
-          endsAt,
-          minutes: { activeMinutes: 40, idleMinutes: 0, activeAfterMinutes: 0 },
-          priceAmount: cut.price_amount,
-        }),
-      )
-      rows.occupations.push(
-        occupationRow({ id: randomUUIDv7(), appointment, subject: 'member', subjectId: memberId, from: startsAt, to: endsAt }),
-      )
+      free = startsAt + 40 * minuteMs
+      addCut(rows, made, from, { memberId, customerId, startsAt, minutes: 40, number: numberOf() })
     }
   }
   return rows

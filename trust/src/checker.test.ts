@@ -1,7 +1,8 @@
 /** The checker must be able to fail: every kind of lie a broken product could tell is planted in a history and found. */
 import { describe, expect, it } from 'vitest'
 import { checkHistory, compareEntries, compareWithStored, type Operation } from './checker.ts'
-import { Diary, type Step, type Taken, takenOf } from './model.ts'
+import { Diary, takenOf } from './model.ts'
+import type { Step, Taken } from './steps.ts'
 import { randomFrom } from '@soigne/demo/random'
 import type { Institute } from './world.ts'
 

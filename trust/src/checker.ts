@@ -4,7 +4,8 @@
  * that touches it and was asked before it was given; what changes nothing is taken at once. Goes back when stuck.
  */
 import { randomInt } from 'node:crypto'
-import { Diary, type Step, type Taken } from './model.ts'
+import { Diary } from './model.ts'
+import type { Step, Taken } from './steps.ts'
 import { Touching } from './touching.ts'
 import type { Institute } from './world.ts'
 
@@ -31,6 +32,8 @@ const changesNothing: ReadonlySet<Step['kind']> = new Set([
   'no overbook',
   'no open',
   'no seat',
+  'no propose',
+  'not proposed',
   'read',
   'look',
 ])

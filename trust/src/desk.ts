@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs, minuteMs } from '@soigne/contract/time'
 import type { Random } from '@soigne/demo/random'
 import type { Class, Page } from './journal.ts'
-import { type Step, type Taken, takenOf } from './model.ts'
+import { takenOf } from './model.ts'
+import type { Step, Taken } from './steps.ts'
 import { root, type Stage } from './stage.ts'
 
 interface DeskAnswer {

@@ -1,7 +1,8 @@
 /** What one client asks and is told, written down as steps of a diary. */
 import { dayMs } from '@soigne/contract/time'
 import type { Operation } from './checker.ts'
-import { type Step, takenOf, type VisitRequest } from './model.ts'
+import { takenOf } from './model.ts'
+import type { Step, VisitRequest } from './steps.ts'
 import { type Answer, type Client, holdsPath, visitsPath, type HttpRequest } from './wire.ts'
 import { holdBody, type Institute } from './world.ts'
 
@@ -130,7 +131,7 @@ export class Journal {
   async cancel(mine: Mine): Promise<void> {
     const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/cancel`, body: {}, key: this.#key() })
     if (answer.status === 200) this.#note(mine.page, answer, { kind: 'cancel', visit: mine.id })
-    else if (mine.isSeat && answer.body.code === 'wrong_state') this.#note(mine.page, answer, { kind: 'not booked', visit: mine.id })
+    else if (answer.body.code === 'wrong_state') this.#note(mine.page, answer, { kind: 'not booked', visit: mine.id })
     else this.#oddity('a cancellation', answer)
   }
 
@@ -145,7 +146,38 @@ export class Journal {
       this.#note(mine.page, answer, { kind: 'move', visit: mine.id, taken, startsAt })
       mine.startsAt = startsAt
     } else if (noTime.has(answer.body.code ?? '')) this.#noteNoTime(mine.page, answer, { startsAt, lines: mine.lines }, mine.id)
+    else if (answer.body.code === 'wrong_state') this.#note(mine.page, answer, { kind: 'not booked', visit: mine.id })
     else this.#oddity('a move', answer)
+  }
+
+  /** Whether another time is proposed for it now. */
+  async isProposed(mine: Mine): Promise<boolean> {
+    const answer = await this.#ask({ method: 'GET', path: `${visitsPath}/${mine.id}/proposal` })
+    if (answer.status !== 200) this.#oddity('a look at a proposal', answer)
+    return Boolean(answer.body.proposal)
+  }
+
+  /** Takes the time that is proposed, whichever it is by then. */
+  async accept(mine: Mine): Promise<void> {
+    const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/proposal/accept`, key: this.#key() })
+    if (answer.status === 200 && answer.body.startsAt) {
+      mine.startsAt = Date.parse(answer.body.startsAt)
+      this.#note(mine.page, answer, { kind: 'accept', visit: mine.id, startsAt: mine.startsAt })
+    } else this.#noteNotProposed(mine, answer)
+  }
+
+  /** Gives the visit up. */
+  async decline(mine: Mine): Promise<boolean> {
+    const answer = await this.#ask({ method: 'PUT', path: `${visitsPath}/${mine.id}/proposal/decline`, key: this.#key() })
+    if (answer.status === 200) this.#note(mine.page, answer, { kind: 'decline', visit: mine.id })
+    else this.#noteNotProposed(mine, answer)
+    return answer.status === 200
+  }
+
+  #noteNotProposed(mine: Mine, answer: Answer): void {
+    if (answer.body.code === 'wrong_state' || answer.body.code === 'hold_expired')
+      this.#note(mine.page, answer, { kind: 'not proposed', visit: mine.id })
+    else this.#oddity('an answer to a proposal', answer)
   }
 
   async read(mine: { id: string; page: Page }): Promise<void> {

@@ -1,55 +1,7 @@
 /** An institute's diary as one person with a pencil would keep it: one step after the other. Every true history must read like this in some order. */
 import { minuteMs } from '@soigne/contract/time'
+import type { Segment, Step, Taken, VisitRequest } from './steps.ts'
 import type { Institute, Service } from './world.ts'
-
-/** Minutes since the epoch. */
-export interface Taken {
-  subject: string
-  from: number
-  to: number
-}
-export interface VisitRequest {
-  /** Milliseconds since the epoch. */
-  startsAt: number
-  /** Places in the menu, each with a place in the team or anybody. */
-  lines: readonly (readonly [service: number, member: number | 'any'])[]
-}
-export interface Segment {
-  serviceId: string
-  staffId: string
-  startsAt: string
-}
-
-/** What was done, or found impossible. `refused` is a no in words, `unknown` no answer at all. */
-export type Step =
-  | { kind: 'hold'; visit: string; taken: readonly Taken[]; startsAt: number }
-  | { kind: 'no time'; request: VisitRequest; visit?: string }
-  | { kind: 'book' | 'release' | 'cancel'; visit: string }
-  | { kind: 'not held' | 'not booked'; visit: string }
-  | { kind: 'move'; visit: string; taken: readonly Taken[]; startsAt: number }
-  | { kind: 'expire'; visit: string }
-  /** A holiday where nobody is booked; sick leave anywhere, naming the visits it hits. */
-  | { kind: 'leave'; leave: string; taken: Taken; hits?: readonly string[] }
-  | { kind: 'no leave'; taken: Taken }
-  | { kind: 'return'; leave: string }
-  | { kind: 'block'; block: string; taken: Taken }
-  | { kind: 'no block'; taken: Taken }
-  | { kind: 'unblock'; block: string }
-  /** Over whatever is there, but on nobody's leave. */
-  | { kind: 'overbook'; visit: string; taken: readonly Taken[]; startsAt: number }
-  | { kind: 'no overbook'; taken: readonly Taken[] }
-  /** A class of so many seats, where neither leave nor anything of the institute is. */
-  | { kind: 'open'; session: string; taken: readonly Taken[]; member: string; startsAt: number; capacity: number }
-  | { kind: 'no open'; taken: readonly Taken[] }
-  /** With every visit booked in it; who only holds a seat has it no more. */
-  | { kind: 'close'; session: string }
-  /** A hold of a seat, and that there was none with this member at this time. */
-  | { kind: 'seat'; visit: string; member: string; startsAt: number }
-  | { kind: 'no seat'; member: string; startsAt: number }
-  /** All that another calendar has on a day; it asks nobody. */
-  | { kind: 'sync'; source: string; busy: readonly Taken[] }
-  | { kind: 'read'; visit: string; status: string; startsAt: number }
-  | { kind: 'look'; request: VisitRequest; isOffered: boolean }
 
 export interface Visit {
   status: 'held' | 'booked' | 'cancelled'
@@ -66,6 +18,12 @@ export interface Session {
   taken: readonly Taken[]
   /** Visits that hold or have a seat. */
   seated: Set<string>
+}
+
+interface Proposal {
+  hold: string
+  /** When the visit began as it was proposed. */
+  before: number
 }
 
 const isOver = (a: Taken, b: Taken): boolean => a.subject === b.subject && a.from < b.to && b.from < a.to
@@ -108,6 +66,8 @@ export class Diary {
   /** Blocked time, by its id. */
   readonly blocks = new Map<string, readonly Taken[]>()
   readonly sessions = new Map<string, Session>()
+  /** What is kept for whose visit, by the visit; open until it is answered or tidied up. */
+  readonly proposals = new Map<string, Proposal>()
   /** Busy time of other calendars, by calendar and day. */
   readonly calendars = new Map<string, readonly Taken[]>()
   readonly #institute: Institute
@@ -169,6 +129,10 @@ export class Diary {
         return this.#isBlockable(step.taken) ? null : nothing
       case 'unblock':
         return this.blocks.has(step.block) ? this.#enter(this.blocks, step.block, []) : null
+      case 'walk in':
+        return this.visits.has(step.visit) || !this.#isFree(step.taken) || !this.#isAtWork(step.taken)
+          ? null
+          : this.#put(step.visit, { status: 'booked', startsAt: step.startsAt, taken: step.taken })
       case 'overbook':
         return this.visits.has(step.visit) || !this.#isAtWork(step.taken)
           ? null
@@ -206,8 +170,61 @@ export class Diary {
       case 'look':
         return this.#hasRoom(step.request) === step.isOffered ? nothing : null
       default:
+        return this.#takeProposal(step)
+    }
+  }
+
+  #takeProposal(step: Step): (() => void) | null {
+    switch (step.kind) {
+      case 'propose':
+        return this.visits.get(step.visit)?.startsAt === step.before && this.#isProposable(step)
+          ? both(
+              this.#put(step.hold, { status: 'held', startsAt: step.startsAt, taken: step.taken }),
+              this.#keep(step.visit, { hold: step.hold, before: step.before }),
+            )
+          : null
+      case 'no propose':
+        return this.#isProposable(step) ? null : nothing
+      case 'accept': {
+        const held = this.#proposedTo(step.visit)
+        if (held?.startsAt !== step.startsAt) return null
+        return both(this.#endProposal(step.visit), this.#put(step.visit, { ...held, status: 'booked' }))
+      }
+      case 'decline':
+        return this.#proposedTo(step.visit) ? both(this.#endProposal(step.visit), this.#turn(step.visit, 'booked', 'cancelled')) : null
+      case 'not proposed':
+        return this.#proposedTo(step.visit) ? null : nothing
+      case 'tidy': {
+        const open = this.proposals.get(step.visit)
+        const isAsItWas = this.#is(step.visit, 'booked') && this.visits.get(step.visit)?.startsAt === open?.before
+        return open && !isAsItWas ? this.#endProposal(step.visit) : null
+      }
+      default:
         return null
     }
+  }
+
+  /** Nobody is asked twice at a time. */
+  #isProposable({ visit, taken }: { visit: string; taken: readonly Taken[] }): boolean {
+    return this.#is(visit, 'booked') && !this.proposals.has(visit) && this.#isFree(taken) && this.#isAtWork(taken)
+  }
+
+  /** What is kept for a visit that still stands where it did. */
+  #proposedTo(visit: string): Visit | undefined {
+    const open = this.proposals.get(visit)
+    return open && this.#is(visit, 'booked') && this.visits.get(visit)?.startsAt === open.before ? this.visits.get(open.hold) : undefined
+  }
+
+  #keep(visit: string, proposal: Proposal | undefined): () => void {
+    const was = this.proposals.get(visit)
+    if (proposal) this.proposals.set(visit, proposal)
+    else this.proposals.delete(visit)
+    return () => void this.#keep(visit, was)
+  }
+
+  #endProposal(visit: string): () => void {
+    const hold = this.proposals.get(visit)?.hold ?? ''
+    return both(this.#put(hold, null), this.#keep(visit, undefined))
   }
 
   #open({ session, taken, member, startsAt, capacity }: Step & { kind: 'open' }): (() => void) | null {
@@ -236,10 +253,16 @@ export class Diary {
     }
   }
 
-  /** A session with a seat left. */
+  /** A session with a seat left; whoever is away gives none, and the session stays. */
   #withSeats(member: string, startsAt: number): string | undefined {
     for (const [id, session] of this.sessions)
-      if (session.member === member && session.startsAt === startsAt && session.seated.size < session.capacity) return id
+      if (
+        session.member === member &&
+        session.startsAt === startsAt &&
+        session.seated.size < session.capacity &&
+        this.#isAtWork(session.taken)
+      )
+        return id
     return undefined
   }
 
@@ -350,3 +373,9 @@ export class Diary {
 }
 
 const nothing = (): void => {}
+const both = (first: () => void, second: (() => void) | null): (() => void) => {
+  return () => {
+    second?.()
+    first()
+  }
+}

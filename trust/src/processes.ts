@@ -9,7 +9,8 @@ import { percentile, type Trial } from './trial.ts'
 import { type Answer, type Client, holdsPath, openClient, visitsPath } from './wire.ts'
 import { dayAhead, holdBody, makePeople, makeInstitute, type Institute, type InstituteOptions } from './world.ts'
 import { bringEndForward } from './front-desk.ts'
-import { Diary, takenOf, type VisitRequest } from './model.ts'
+import { Diary, takenOf } from './model.ts'
+import type { VisitRequest } from './steps.ts'
 
 const day = dayAhead(14)
 const tenMinute = 600

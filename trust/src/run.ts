@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { admission } from './admission.ts'
+import { desk } from './desk-day.ts'
 import { mix } from './mix.ts'
 import { processes } from './processes.ts'
 import { killPostgres } from './kill-postgres.ts'
@@ -19,6 +20,7 @@ const trials: Record<string, Trial> = {
   slot,
   processes,
   mix,
+  desk,
   'kill-server': killServer,
   'kill-postgres': killPostgres,
   reactions: killReactions,

@@ -1,7 +1,8 @@
 /** Which operations could matter to one another: those about one visit, and those about one stretch of time of one institute. */
 import { minuteMs } from '@soigne/contract/time'
 import type { Operation } from './checker.ts'
-import { spanOf, type Step, type VisitRequest } from './model.ts'
+import { spanOf } from './model.ts'
+import type { Step, VisitRequest } from './steps.ts'
 import type { Institute } from './world.ts'
 
 interface Stretch {
@@ -36,6 +37,9 @@ function ownStretch(institute: Institute, step: Step): Stretch[] {
     case 'hold':
     case 'move':
     case 'overbook':
+    case 'walk in':
+    case 'propose':
+    case 'no propose':
     case 'open':
     case 'no open':
     case 'no overbook':

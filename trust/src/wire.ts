@@ -20,6 +20,10 @@ export interface Body {
   expiresAt?: string
   segments?: { serviceId: string; staffId: string; startsAt: string; endsAt: string }[]
   details?: { reason?: string; nearest?: { startsAt: string; endsAt: string }[] }
+  proposal?: { startsAt: string } | null
+  version?: number
+  appointments?: { _id: string }[]
+  items?: unknown[]
   days?: { day: string; times: { startsAt: string }[] }[]
 }
 

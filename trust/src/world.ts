@@ -13,7 +13,7 @@ export interface Person {
   token: string
 }
 
-export async function makePeople(db: pg.Pool, count: number): Promise<Person[]> {
+export async function makePeople(db: pg.Pool, count: number, role: 'isClient' | 'isPro' = 'isClient'): Promise<Person[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const emails = tokens.map(
     (token) =>
@@ -26,9 +26,9 @@ export async function makePeople(db: pg.Pool, count: number): Promise<Person[]> 
   const { rows } = await db.query<{ user_id: string }>(
     `with given as (select * from unnest($1::text[], $2::bytea[]) with ordinality as g(email, hash, n)),
      made as (insert into users (email, role, first_name, last_name, locale, email_verified_at, terms_accepted_at)
-       select email, 'isClient', 'Nour', 'Benali', 'en', now(), now() from given returning id, email)
+       select email, $3, 'Nour', 'Benali', 'en', now(), now() from given returning id, email)
      insert into sessions (user_id, token_hash, expires_at) select made.id, given.hash, '2099-01-01T00:00:00Z' from made join given on given.email = made.email::text order by given.n returning user_id`,
-    [emails, hashes],
+    [emails, hashes, role],
   )
   return rows.map(({ user_id }, at) => ({ id: user_id, token: tokens[at] ?? '' }))
 }
@@ -46,6 +46,7 @@ export interface Service {
 }
 
 export interface InstituteOptions {
+  ownerId?: string
   members: number
   services: Service[]
   resources?: { type: string; count: number }[]
@@ -94,6 +95,7 @@ export async function makeInstitute(db: pg.Pool, options: InstituteOptions): Pro
   const rows = smallInstitute(
     {
       slug,
+      ownerId: options.ownerId ?? null,
       name: 'Trust',
       categories: ['hair'],
       city: 'Abidjan',
