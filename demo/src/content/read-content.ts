@@ -68,6 +68,8 @@ const instituteText = z.strictObject({
   audience: z.array(audience).min(1),
   languages: z.array(language).min(1),
   atHomeRadiusKm: z.int().optional(),
+  /** What is paid online to book: a part of the price, or an amount in minor units. */
+  deposit: z.union([z.strictObject({ percent: z.int().min(1).max(100) }), z.strictObject({ amount: z.int().positive() })]).optional(),
   /** How people usually find it, and how well known it is: reviews are made around these. */
   ratings: z.strictObject({ welcoming: grade, hygiene: grade, atmosphere: grade, serviceQuality: grade, count: z.int() }),
   description: completeText,

@@ -60,7 +60,15 @@ export interface InstituteFacts {
   languages?: readonly string[]
   paymentMethods?: readonly string[]
   payAtSalon?: boolean
+  /** What is paid online to book; nothing when absent. */
+  deposit?: { percent: number } | { amount: number } | undefined
 }
+
+const depositColumns = (deposit: InstituteFacts['deposit']) => ({
+  deposit_kind: deposit === undefined ? 'none' : 'percent' in deposit ? 'percent' : 'fixed',
+  deposit_percent: deposit && 'percent' in deposit ? deposit.percent : null,
+  deposit_amount: deposit && 'amount' in deposit ? deposit.amount : null,
+})
 
 export type InstituteRow = ReturnType<typeof instituteRow>
 export const instituteRow = (facts: InstituteFacts) => ({
@@ -92,6 +100,7 @@ export const instituteRow = (facts: InstituteFacts) => ({
   languages: facts.languages ?? ['English'],
   payment_methods: facts.paymentMethods ?? ['card'],
   pay_at_salon: facts.payAtSalon ?? true,
+  ...depositColumns(facts.deposit),
   grid_minutes: facts.rules.gridMinutes,
   notice_minutes: facts.rules.noticeMinutes,
   horizon_days: facts.rules.horizonDays,

@@ -71,6 +71,7 @@ function doorOf(text: InstituteText, city: City, random: Random, id: string, pos
     audience: text.audience,
     languages: text.languages,
     paymentMethods: random.pick([['card'], ['card', 'paypal'], ['card', 'paypal', 'klarna']]),
+    deposit: text.deposit,
     rules: rulesOf(text, random),
     createdAt: instantText(opened),
   })
