@@ -59,12 +59,17 @@ function send(change: DeskChange): Promise<{ _id: string; version: number }> {
   }
 }
 
+let before: Promise<unknown> = Promise.resolve()
 /** One tab sends; where tabs cannot agree, the keys see to it that it is done once. */
-const alone = async (work: () => Promise<boolean>): Promise<boolean> =>
-  'locks' in navigator ? navigator.locks.request(cacheName, work) : work()
+function alone(work: () => Promise<boolean>): Promise<boolean> {
+  const locks: LockManager | null | undefined = navigator.locks
+  if (locks) return locks.request(cacheName, work)
+  const next = before.then(work, work)
+  before = next
+  return next
+}
 
-const sendAll = (owner: string): Promise<boolean> =>
-  alone(() => replay({ list: () => list(owner), put, remove, send, now: Date.now }))
+const sendAll = (owner: string): Promise<boolean> => alone(() => replay({ list: () => list(owner), put, remove, send, now: Date.now }))
 
 type New<Change> = Change extends DeskChange ? Omit<Change, 'id' | 'owner' | 'madeAt' | 'key' | 'keyedAt' | 'isTried' | 'refusal'> : never
 export type NewChange = New<DeskChange>
