@@ -70,7 +70,6 @@ export const diaryVisit = z.object({
   ownNote: z.nullable(z.string()),
   /** Why it stands beside others on purpose; null when it does not. */
   overbooked: z.nullable(z.string()),
-  /** Who made it. */
   madeBy: z.enum(['client', 'institute', 'system']),
   /** The group session whose seat it is. */
   sessionId: z.nullable(z.string()),
