@@ -17,7 +17,8 @@ import { ownerOf } from './sheet.ts'
 const cacheName = 'desk-1'
 
 const store = createStore<readonly DeskChange[]>([])
-const news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(cacheName)
+// On the server it would keep a thread alive.
+const news = typeof window === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(cacheName)
 
 const keyOf = ({ owner, id }: DeskChange): string => `${owner}/${id}`
 const list = async (owner: string): Promise<DeskChange[]> => inOrder((await listKept(cacheName, `${owner}/`)) as DeskChange[])
