@@ -126,7 +126,7 @@ export function useDeskWatch(): void {
   const { owner, waiting, sendNow } = useDesk()
   const hasWaiting = waiting.length > 0
   const again = useEffectEvent(() => void sendNow())
-  useLive('back', again)
+  useLive('back', () => void sendNow())
   useEffect(() => {
     if (owner === null) return
     const follow = () => void show(owner)
