@@ -184,6 +184,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'web/sale': 'one sale of sales',
   'web/setup-banner': 'what every page shows of a setup that waits; the setup itself is behind sign-in',
   'web/cart': 'the server sees a cart as an input of availability and booking',
+  'web/day-sheet': 'the calendar without a server',
   'web/diary-booking': 'a part of the calendar, answered by diary',
   'web/diary-visit': 'a part of the calendar, answered by diary',
   'web/diary-sessions': 'a part of the calendar, answered by group-sessions',

@@ -28,6 +28,14 @@ export type Status = z.output<typeof status>
 export const attendances = ['expected', 'arrived', 'in_service', 'done', 'no_show'] as const
 /** Schema of attendance. */
 export const attendance = z.enum(attendances)
+/** Schema of a step as it is noted. */
+export const noted = z.object({
+  attendance,
+  /** The step that was seen: refused where somebody noted another meanwhile. */
+  was: z.optional(attendance),
+  /** When it was noted, on a device that had no connection; never later than now. */
+  at: z.optional(instant),
+})
 
 /** Minutes a hold lasts; it can be extended once by as many. */
 export const holdMinutes = 10

@@ -1,6 +1,6 @@
 /** The calendar of an institute: what its time is taken by, day by day, and what its people do there. All days and wall times are those of the institute's zone. */
 import * as z from 'zod/mini'
-import { attendance, attendances, cart, homeAddress, homeTown, mostServices, status } from './appointments.ts'
+import { attendance, attendances, cart, homeAddress, homeTown, mostServices, noted, status } from './appointments.ts'
 import { defineCalls } from './define.ts'
 import { phone } from './session.ts'
 import { day, email, id, instant, message, money, personName, priceKind, text } from './wire.ts'
@@ -70,7 +70,6 @@ export const diaryVisit = z.object({
   ownNote: z.nullable(z.string()),
   /** Why it stands beside others on purpose; null when it does not. */
   overbooked: z.nullable(z.string()),
-  /** Who made it. */
   madeBy: z.enum(['client', 'institute', 'system']),
   /** The group session whose seat it is. */
   sessionId: z.nullable(z.string()),
@@ -273,13 +272,7 @@ export const diaryCalls = defineCalls({
     tag: 'diary',
     summary: 'Note that a client arrived, is in service, is done or did not come; any earlier step undoes',
     params: z.object({ id }),
-    body: z.object({
-      attendance,
-      /** The step it was at when it was noted: refused where somebody noted another meanwhile. */
-      was: z.optional(attendance),
-      /** When it was noted, on a device that had no connection; never later than now. */
-      at: z.optional(instant),
-    }),
+    body: noted,
     idempotent: true,
     answer: diaryVisit,
     refusals: ['wrong_state', 'changed_meanwhile'],

@@ -52,11 +52,11 @@ test('[P-07] a walk-in taken without a connection meets a visit sold online; bot
 
   await page.getByRole('button', { name: 'New appointment' }).click()
   const form = page.getByRole('dialog', { name: 'Walk-in without a connection' })
-  await form.getByText(/^Cut · /).click()
+  await form.getByRole('radio', { name: /^Cut · / }).check()
   const [hour = '', minute = ''] = clock(sold.startsAt, zone).split(':')
   await form.getByRole('spinbutton', { name: /hour/ }).click()
   await page.keyboard.type(hour.padStart(2, '0') + minute)
-  await form.getByText('Nora', { exact: true }).click()
+  await form.getByRole('radio', { name: 'Nora' }).check()
   await form.getByRole('button', { name: `Add at ${clock(sold.startsAt, zone)}` }).click()
   const walkIn = page.getByRole('button', { name: /Cut Walk-in, .*waiting for the connection/ })
   await expect(walkIn.first()).toBeVisible()

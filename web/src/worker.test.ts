@@ -148,6 +148,22 @@ describe('pages and files', () => {
     expect(await (await worker.ask('/institutes', { mode: 'navigate' }))?.text()).toBe('/offline.fr.html')
   })
 
+  it('the calendar is there again too, also for whoever came to it from another page', async () => {
+    const path = '/mysalon/appointments/calendar'
+    await worker.run('message', { data: { page: path } })
+    await worker.run('message', { data: { page: '/mysalon' } })
+    worker.network.isDown = true
+    expect(await (await worker.ask(`${path}?day=2026-11-26`, { mode: 'navigate' }))?.text()).toBe('fresh')
+    expect(await (await worker.ask('/mysalon', { mode: 'navigate' }))?.text()).toBe('/offline.fr.html')
+  })
+
+  it('what waits at the desk outlives a new worker and the end of a session', async () => {
+    worker.kept.set('desk-1', new Map())
+    await worker.run('activate', {})
+    await worker.run('message', { data: 'forget' })
+    expect([...worker.kept.keys()]).toContain('desk-1')
+  })
+
   it('what an older worker kept goes when a new one begins', async () => {
     worker.kept.set('pages-0', new Map())
     await worker.run('activate', {})

@@ -108,7 +108,10 @@ function movedVisit(visit: DiaryVisit, { startsAt, segment, staffId }: MoveChang
   const lead = visit.segments.find(({ position }) => position === segment) ?? visit
   const by = minutesBetween(lead.startsAt, startsAt) * minuteMs
   const shifted = (instant: string) => instantText(parseInstant(instant) + by)
-  const times = (stretch: { startsAt: string; endsAt: string }) => ({ startsAt: shifted(stretch.startsAt), endsAt: shifted(stretch.endsAt) })
+  const times = (stretch: { startsAt: string; endsAt: string }) => ({
+    startsAt: shifted(stretch.startsAt),
+    endsAt: shifted(stretch.endsAt),
+  })
   return {
     ...visit,
     ...times(visit),

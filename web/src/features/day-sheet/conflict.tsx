@@ -116,7 +116,14 @@ function Overbook({ change, zone, desk }: { change: WalkInChange; zone: string; 
   }
   return (
     <div className={styles.reason}>
-      <Field label={t('conflict.reason')} value={reason} maxLength={500} dir="auto" autoFocus onChange={(event) => setReason(event.target.value)} />
+      <Field
+        label={t('conflict.reason')}
+        value={reason}
+        maxLength={500}
+        dir="auto"
+        autoFocus
+        onChange={(event) => setReason(event.target.value)}
+      />
       <Button size="small" disabled={reason.trim() === ''} onClick={() => void desk.decide(change, { overbook: reason.trim() })}>
         {t('conflict.overbook', { time })}
       </Button>

@@ -17,7 +17,8 @@ import { ownerOf } from './sheet.ts'
 const cacheName = 'desk-1'
 
 const store = createStore<readonly DeskChange[]>([])
-const news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(cacheName)
+// On the server it would keep a thread alive.
+const news = typeof window === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(cacheName)
 
 const keyOf = ({ owner, id }: DeskChange): string => `${owner}/${id}`
 const list = async (owner: string): Promise<DeskChange[]> => inOrder((await listKept(cacheName, `${owner}/`)) as DeskChange[])
@@ -59,12 +60,17 @@ function send(change: DeskChange): Promise<{ _id: string; version: number }> {
   }
 }
 
+let before: Promise<unknown> = Promise.resolve()
 /** One tab sends; where tabs cannot agree, the keys see to it that it is done once. */
-const alone = async (work: () => Promise<boolean>): Promise<boolean> =>
-  'locks' in navigator ? navigator.locks.request(cacheName, work) : work()
+function alone(work: () => Promise<boolean>): Promise<boolean> {
+  const locks: LockManager | null | undefined = navigator.locks
+  if (locks) return locks.request(cacheName, work)
+  const next = before.then(work, work)
+  before = next
+  return next
+}
 
-const sendAll = (owner: string): Promise<boolean> =>
-  alone(() => replay({ list: () => list(owner), put, remove, send, now: Date.now }))
+const sendAll = (owner: string): Promise<boolean> => alone(() => replay({ list: () => list(owner), put, remove, send, now: Date.now }))
 
 type New<Change> = Change extends DeskChange ? Omit<Change, 'id' | 'owner' | 'madeAt' | 'key' | 'keyedAt' | 'isTried' | 'refusal'> : never
 export type NewChange = New<DeskChange>
@@ -120,7 +126,7 @@ export function useDeskWatch(): void {
   const { owner, waiting, sendNow } = useDesk()
   const hasWaiting = waiting.length > 0
   const again = useEffectEvent(() => void sendNow())
-  useLive('back', again)
+  useLive('back', () => void sendNow())
   useEffect(() => {
     if (owner === null) return
     const follow = () => void show(owner)

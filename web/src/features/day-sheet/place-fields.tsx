@@ -80,7 +80,8 @@ export function InTheWay({
       <ul className={styles.plain}>
         {there.map((visit) => (
           <li key={visit._id}>
-            <bdi>{timeText(visit.startsAt, zone)}</bdi>–<bdi>{timeText(visit.endsAt, zone)}</bdi> <bdi>{visit.customer.name || word('walkIn')}</bdi>
+            <bdi>{timeText(visit.startsAt, zone)}</bdi>–<bdi>{timeText(visit.endsAt, zone)}</bdi>{' '}
+            <bdi>{visit.customer.name || word('walkIn')}</bdi>
           </li>
         ))}
       </ul>

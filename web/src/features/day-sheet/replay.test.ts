@@ -64,11 +64,17 @@ const taken = () => {
 }
 
 it('sends in the order things were done, and hands version and id on to what follows about the same visit', async () => {
-  const { ports, sent, left } = desk([move('c', '11:04', 'v'), step('b', '11:02', 'desk-a', 'expected'), walkIn('a', '11:00'), step('d', '11:06', 'v', 'expected')], (change) =>
-    change.kind === 'walkIn' ? { _id: 'new', version: 1 } : { _id: change.visitId, version: change.version + 1 },
+  const { ports, sent, left } = desk(
+    [move('c', '11:04', 'v'), step('b', '11:02', 'desk-a', 'expected'), walkIn('a', '11:00'), step('d', '11:06', 'v', 'expected')],
+    (change) => (change.kind === 'walkIn' ? { _id: 'new', version: 1 } : { _id: change.visitId, version: change.version + 1 }),
   )
   expect(await replay(ports)).toBe(true)
-  expect(sent.map(({ id, key }) => [id, key])).toEqual([['a', 'key-a'], ['b', 'key-b'], ['c', 'key-c'], ['d', 'key-d']])
+  expect(sent.map(({ id, key }) => [id, key])).toEqual([
+    ['a', 'key-a'],
+    ['b', 'key-b'],
+    ['c', 'key-c'],
+    ['d', 'key-d'],
+  ])
   expect(sent[1]).toMatchObject({ visitId: 'new', version: 1 })
   expect(sent[3]).toMatchObject({ visitId: 'v', version: 4 })
   expect(left()).toEqual([])
@@ -81,8 +87,9 @@ it('does not take a version for its own that somebody else raised', async () => 
 })
 
 it('keeps what was refused with why; what hangs on it waits, and the rest goes on', async () => {
-  const { ports, sent, left } = desk([walkIn('a', '11:00'), step('b', '11:02', 'desk-a', 'expected'), step('c', '11:04', 'v', 'expected')], (change) =>
-    change.kind === 'walkIn' ? taken() : { _id: 'v', version: 4 },
+  const { ports, sent, left } = desk(
+    [walkIn('a', '11:00'), step('b', '11:02', 'desk-a', 'expected'), step('c', '11:04', 'v', 'expected')],
+    (change) => (change.kind === 'walkIn' ? taken() : { _id: 'v', version: 4 }),
   )
   expect(await replay(ports)).toBe(true)
   expect(sent.map(({ id }) => id)).toEqual(['a', 'c'])

@@ -17,7 +17,8 @@ export type ReplayPorts = {
 }
 
 /** Asked again later: the server was not reached, or is away for the moment. */
-export const mayGoLater = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.status === 401
+export const mayGoLater = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.status === 401
 
 /** What follows about the same visit: it has the server's id now, and was seen as this change left it. */
 async function follow({ list, put }: ReplayPorts, done: DeskChange, answer: { _id: string; version: number }): Promise<void> {

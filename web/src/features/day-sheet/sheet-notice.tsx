@@ -48,17 +48,17 @@ export function SheetNotice({ asOf, zone, waiting, refused, onChoose }: SheetNot
 }
 
 /** Another day than those that are kept. */
-export function NotKept({ onToday, onTomorrow }: { onToday: () => void; onTomorrow: () => void }) {
+export function NotKept({ onDay }: { onDay: (daysAhead: number) => void }) {
   const { t } = useTranslation('day-sheet')
   return (
     <section className={styles.notKept}>
       <h2 className="d4">{t('notKept.title')}</h2>
       <p className="muted">{t('notKept.text')}</p>
       <p className={styles.actions}>
-        <Button variant="outline" onClick={onToday}>
+        <Button variant="outline" onClick={() => onDay(0)}>
           {t('notKept.today')}
         </Button>
-        <Button variant="outline" onClick={onTomorrow}>
+        <Button variant="outline" onClick={() => onDay(1)}>
           {t('notKept.tomorrow')}
         </Button>
       </p>

@@ -86,7 +86,9 @@ export function SheetVisit({ visit, diary, days, now, isWaiting, acts, Frame, on
   const title = useId()
   const [isMoving, setIsMoving] = useState(false)
   const zone = diary.timeZone
-  const names = [...new Set(visit.segments.map(({ staffId }) => staffId))].flatMap((id) => diary.members.find((one) => one._id === id)?.name ?? [])
+  const names = [...new Set(visit.segments.map(({ staffId }) => staffId))].flatMap(
+    (id) => diary.members.find((one) => one._id === id)?.name ?? [],
+  )
   const isOpen = visit.status !== 'cancelled' && !visit.isHeld
   const mayMove = isOpen && visit.attendance === 'expected' && parseInstant(visit.startsAt) > now
   const head = (
@@ -110,7 +112,8 @@ export function SheetVisit({ visit, diary, days, now, isWaiting, acts, Frame, on
     <Frame labelledBy={title} head={head} foot={foot}>
       <div className={styles.form}>
         <p>
-          <bdi className="strong tabular">{timeText(visit.startsAt, zone)}</bdi>–<bdi className="tabular">{timeText(visit.endsAt, zone)}</bdi>
+          <bdi className="strong tabular">{timeText(visit.startsAt, zone)}</bdi>–
+          <bdi className="tabular">{timeText(visit.endsAt, zone)}</bdi>
           {' · '}
           {times.day(dayOf(visit.startsAt, zone), zone, 'long')}
           <br />

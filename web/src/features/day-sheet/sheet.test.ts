@@ -6,7 +6,11 @@ import { parseInstant } from '#/platform/time.ts'
 import { inTheWay, withChanges } from './changes.ts'
 import { daysOfSheet, forgetSheet, keepSheet, ownerOf, readSheet, stripped } from './sheet.ts'
 
-const visit = diaryVisit('v', '14:00', '15:00', { note: 'allergic to latex', ownNote: 'pregnant', atHome: { city: 'Lyon', postalCode: '69004' } as never })
+const visit = diaryVisit('v', '14:00', '15:00', {
+  note: 'allergic to latex',
+  ownNote: 'pregnant',
+  atHome: { city: 'Lyon', postalCode: '69004' } as never,
+})
 const diary = diaryOf({ visits: [visit] })
 const now = parseInstant(at('14:06'))
 
@@ -14,7 +18,15 @@ it('has no telephones, notes, homes, nor why somebody is away', () => {
   const [first] = diary.days[0]?.members ?? []
   const away = { _id: 'l', kind: 'sick_leave' as const, startsAt: at('09:00'), endsAt: at('12:00') }
   const day = { ...diary.days[0], members: [{ ...first, away: [away] }] }
-  const block = { _id: 'b', staffId: ines, resourceId: null, startsAt: at('12:00'), endsAt: at('13:00'), kind: 'errand' as const, note: 'to the doctor' }
+  const block = {
+    _id: 'b',
+    staffId: ines,
+    resourceId: null,
+    startsAt: at('12:00'),
+    endsAt: at('13:00'),
+    kind: 'errand' as const,
+    note: 'to the doctor',
+  }
   const text = JSON.stringify(stripped({ ...diary, days: [day as never], blocked: [block] }))
   for (const hidden of ['latex', 'pregnant', 'Lyon', '+33', 'sick', 'doctor']) expect(text).not.toContain(hidden)
   expect(text).toContain('Camille Renaud')
@@ -38,12 +50,38 @@ it('answers for kept days alone, from when it is, with the clock going on', () =
 })
 
 const kept = { id: 'a', owner: 'u.i', madeAt: at('14:10'), key: 'k', keyedAt: at('14:10'), isTried: false, refusal: null, name: '' }
-const walkIn = { ...kept, kind: 'walkIn' as const, startsAt: at('15:00'), endsAt: at('15:40'), staffId: maud, service: { _id: gelManicure, name: 'Gel manicure' } }
+const walkIn = {
+  ...kept,
+  kind: 'walkIn' as const,
+  startsAt: at('15:00'),
+  endsAt: at('15:40'),
+  staffId: maud,
+  service: { _id: gelManicure, name: 'Gel manicure' },
+}
 
 it('shows what waits in its place, also what was done to it, and not what was refused', () => {
-  const arrived = { ...kept, id: 'b', madeAt: at('14:11'), kind: 'attendance' as const, visitId: 'desk-a', version: 0, was: 'expected' as const, attendance: 'arrived' as const }
+  const arrived = {
+    ...kept,
+    id: 'b',
+    madeAt: at('14:11'),
+    kind: 'attendance' as const,
+    visitId: 'desk-a',
+    version: 0,
+    was: 'expected' as const,
+    attendance: 'arrived' as const,
+  }
   const from = { startsAt: at('14:00'), endsAt: at('15:00'), staffId: ines, services: [gelManicure] }
-  const moved = { ...kept, id: 'c', madeAt: at('14:12'), kind: 'move' as const, visitId: 'v', version: 1, startsAt: at('16:00'), staffId: maud, from }
+  const moved = {
+    ...kept,
+    id: 'c',
+    madeAt: at('14:12'),
+    kind: 'move' as const,
+    visitId: 'v',
+    version: 1,
+    startsAt: at('16:00'),
+    staffId: maud,
+    from,
+  }
   const shown = withChanges(diary, [moved, arrived, walkIn]).visits
   expect(shown.map(({ _id, startsAt, attendance, segments }) => [_id, startsAt, attendance, segments[0]?.staffId])).toEqual([
     ['desk-a', at('15:00'), 'arrived', maud],

@@ -60,7 +60,8 @@ export const keepSheet = (owner: string, diary: Diary, services: readonly Servic
       .map(({ _id, name, durationMinutes, performers }) => ({ _id, name, durationMinutes, performers })),
   } satisfies DaySheet)
 
-export const readSheet = async (owner: string): Promise<DaySheet | null> => ((await readKept(cacheName, owner)) as DaySheet | undefined) ?? null
+export const readSheet = async (owner: string): Promise<DaySheet | null> =>
+  ((await readKept(cacheName, owner)) as DaySheet | undefined) ?? null
 
 export const forgetSheet = (owner: string): Promise<void> => forget(cacheName, owner)
 

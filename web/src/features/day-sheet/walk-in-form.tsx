@@ -81,7 +81,14 @@ export function WalkInForm({ draft, diary, days, services, acts, Frame, onClose 
         />
         {service && <PlaceFields place={place} days={days} members={members} diary={diary} onChange={setPlace} />}
         {isReady && <InTheWay diary={diary} staffId={staffId} startsAt={startsAt} endsAt={endsAt} but="" />}
-        <Field label={t('name')} hint={t('nameHint')} value={name} maxLength={80} autoComplete="off" onChange={(event) => setName(event.target.value)} />
+        <Field
+          label={t('name')}
+          hint={t('nameHint')}
+          value={name}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
       </div>
     </Frame>
   )

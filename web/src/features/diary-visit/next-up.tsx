@@ -44,7 +44,12 @@ export function NextUp({
         </span>
         <span className="small muted truncate">{visit.segments.map(({ serviceName }) => serviceName).join(', ')}</span>
       </p>
-      <Button variant="soft" icon="door" loading={attendance.isPending} onClick={() => (onArrived ? onArrived(visit) : attendance.set(visit, 'arrived'))}>
+      <Button
+        variant="soft"
+        icon="door"
+        loading={attendance.isPending}
+        onClick={() => (onArrived ? onArrived(visit) : attendance.set(visit, 'arrived'))}
+      >
         {t('attendance.arrived')}
       </Button>
     </section>

@@ -117,7 +117,12 @@ function Content(props: BesideDiaryProps) {
 }
 
 /** What was refused is there also when the calendar cannot be read. */
-export function BesideConflicts({ sheet, zone, isBeside, onClose }: Pick<BesideDiaryProps, 'sheet' | 'isBeside' | 'onClose'> & { zone: string }) {
+export function BesideConflicts({
+  sheet,
+  zone,
+  isBeside,
+  onClose,
+}: Pick<BesideDiaryProps, 'sheet' | 'isBeside' | 'onClose'> & { zone: string }) {
   const place = useMemo(() => ({ isBeside, onClose }), [isBeside, onClose])
   return (
     <Place value={place}>

@@ -1,7 +1,7 @@
 // The calendar of a device that lost its connection, and what somebody chooses when it is back.
 import { type Permission, permissions } from '@soigne/contract/access'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { at, diaryDay, diaryOf, diaryVisit, resetDiaryPage } from '#/testing/diary.ts'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { gelManicure, nacre } from '#/testing/institutes.ts'
@@ -12,9 +12,9 @@ import DiaryPage from './diary-page.tsx'
 const path = '/mysalon/appointments/calendar'
 resetDiaryPage()
 let isOnline = true
-vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
-afterEach(() => {
+beforeEach(() => {
   isOnline = true
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
 })
 
 function setOnline(next: boolean) {
@@ -76,7 +76,14 @@ it('shows a move that was refused beside what is there, until somebody chooses a
     moveInstituteVisit: ({ body }) =>
       isTaken
         ? refused(409, { code: 'slot_taken', message: 'That time has just been taken.' })
-        : { ...diaryVisit('v-camille', '15:40', '16:40'), timeZone: 'Europe/Paris', ...(body as object), version: 2, segments: [], customer: { name: '', phone: null } },
+        : {
+            ...diaryVisit('v-camille', '15:40', '16:40'),
+            timeZone: 'Europe/Paris',
+            ...(body as object),
+            version: 2,
+            segments: [],
+            customer: { name: '', phone: null },
+          },
   })
   setOnline(false)
   const block = await screen.findByRole('button', { name: /Camille Renaud/ })
@@ -84,7 +91,7 @@ it('shows a move that was refused beside what is there, until somebody chooses a
   fireEvent.keyDown(block, { key: ' ' })
   for (let steps = 0; steps < 4; steps += 1) fireEvent.keyDown(document.activeElement ?? block, { key: 'ArrowUp' })
   fireEvent.keyDown(document.activeElement ?? block, { key: 'Enter' })
-  fireEvent.click(await screen.findByRole('button', { name: 'Move' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Move visit' }))
   await screen.findByText('1 change is waiting')
   setOnline(true)
   fireEvent.click(await screen.findByRole('button', { name: 'See both and choose' }))

@@ -85,6 +85,8 @@ function useBeside(shown: Shown) {
     go({ visit: id }, { replace: place.visit !== null })
   }
   const openSession = (id: string) => open({ kind: 'session', id })
+  const openItsVisit = (visit: { _id: string }) => openVisit(visit._id)
+  const openItsSession = (session: { _id: string }) => openSession(session._id)
   function openItem(item: GridItem) {
     if (item.kind === 'visit') openVisit(item.visit._id)
     else if (item.kind === 'session') openSession(item.session._id)
@@ -100,7 +102,7 @@ function useBeside(shown: Shown) {
   const choose = () => open({ kind: 'conflicts' })
   const newSession = ({ day: on, minute, staffId: whose }: SessionDraft) =>
     open({ kind: 'newSession', draft: { day: on, minute, staffId: whose } })
-  return { beside, close, newVisit, newSession, block, late, choose, create, openVisit, openSession, openItem }
+  return { beside, close, newVisit, newSession, block, late, choose, create, openVisit, openItsVisit, openItsSession, openItem }
 }
 
 function useRun(shown: Shown, beside: ReturnType<typeof useBeside>, onHelp: () => void) {
@@ -141,10 +143,8 @@ function Body({
     go({ day: picked === today ? null : picked, view, staff: staffId })
   const asked = place.view === 'month' ? month : diary
   const mayChange = useMay('diary.change')
-  if (sheet.isOffline && !asked.data && (asked.error || asked.fetchStatus === 'paused')) {
-    const onKept = (at: string) => onDay(at, 'day')
-    return <NotKept onToday={() => onKept(today)} onTomorrow={() => onKept(addDays(today, 1))} />
-  }
+  if (sheet.isOffline && !asked.data && (asked.error || asked.fetchStatus === 'paused'))
+    return <NotKept onDay={(days) => onDay(addDays(today, days), 'day')} />
   if (asked.error && !asked.data) {
     return (
       <ErrorState className={styles.failed} title={t('failed')} retryLabel={t('retry')} onRetry={() => void asked.refetch()}>
@@ -173,8 +173,8 @@ function Body({
               memberActions={memberActionsOf(shown, beside)}
               onDay={onDay}
               onOpen={beside.openItem}
-              onOpenVisit={(visit) => beside.openVisit(visit._id)}
-              onOpenSession={(session) => beside.openSession(session._id)}
+              onOpenVisit={beside.openItsVisit}
+              onOpenSession={beside.openItsSession}
               mayChange={mayChange}
               onCreate={beside.create}
               onLift={onLift}

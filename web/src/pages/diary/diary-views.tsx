@@ -52,7 +52,9 @@ function DayView(props: DiaryViewsProps) {
   const onArrived = isOffline ? (visit: DiaryVisit) => acts.note(visit, 'arrived') : undefined
   return (
     <>
-      {isNarrow && day === props.today && <NextUp visits={diary.visits} staffId={person} zone={diary.timeZone} now={instant} onArrived={onArrived} />}
+      {isNarrow && day === props.today && (
+        <NextUp visits={diary.visits} staffId={person} zone={diary.timeZone} now={instant} onArrived={onArrived} />
+      )}
       <DiaryGrid {...props} shown={{ kind: 'day', day, staffId: person }} onDay={(picked) => onDay(picked)} />
     </>
   )
