@@ -57,7 +57,7 @@ const orderRow = {
   currency: c.text,
   method: c.oneOf(paymentMethods),
   until: c.instant,
-  locale: orNull(c.oneOf(locales)),
+  locale: orNull(known(c.oneOf(locales))),
   returnTo: orNull(c.text),
   kind: c.oneOf(['hold', 'rest']),
   email: orNull(known(c.text)),
@@ -128,7 +128,7 @@ const hear = statement(
 /** False for a word that was heard before. */
 export const keepWord = async (db: Unit['db'], heard: Heard): Promise<boolean> => (await hear.run(db, heard)) > 0
 
-const payerRow = { userId: c.uuid, institute: c.text }
+const payerRow = { userId: known(c.uuid), institute: c.text }
 const payer = statement(
   { name: 'checkout.payerOfRefund', row: payerRow, tries: [someId] },
   (

@@ -111,7 +111,7 @@ const online = statement(
 /** What each checkout of a sale has left, the last first. */
 export const onlineMoney = (db: Db, _scope: SelfScope | SystemScope, sale: OfSale): Promise<OnlineMoney[]> => online.all(db, sale)
 
-const besideRow = { counter: known(c.count), kept: known(c.count), locale: orNull(c.oneOf(locales)) }
+const besideRow = { counter: known(c.count), kept: known(c.count), locale: orNull(known(c.oneOf(locales))) }
 const beside = statement(
   { name: 'payments.beside', row: besideRow, tries: [{ instituteId: someId, saleId: someId }] },
   ({ instituteId, saleId }: OfSale) => sql`select

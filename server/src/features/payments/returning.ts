@@ -16,7 +16,7 @@ const system = systemScope('give back what was paid')
 type Cancelled = Pick<AppointmentRow, 'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency'>
 
 /** Of what was paid, what goes back and what is kept: the deposit, when its client cancels after the free window. */
-export function sharesOf(paid: number, { terms, depositAmount }: { terms: Terms; depositAmount: number | null }, by: Party, now: Instant) {
+function sharesOf(paid: number, { terms, depositAmount }: { terms: Terms; depositAmount: number | null }, by: Party, now: Instant) {
   const kept = by !== 'client' || mayCancel(terms, now) ? 0 : Math.min(paid, depositAmount ?? 0)
   return { refunded: paid - kept, kept }
 }
