@@ -99,22 +99,13 @@ const demoLoadedLate: Rule = (files) =>
       )
     })
 
-/** What several features fill in for another one. */
-const ports = ['#/features/payments/provider.ts']
-
-/** Another feature is met through its service, or fills in a port of it; the app itself, which lists the features, may see their routes. */
+/** Another feature is met through its service; the app itself, which lists the features, may see their routes. */
 const meetThroughService: Rule = (files) =>
   files
     .filter(({ path }) => path.startsWith('server/src/features/') && !isTest(path))
     .flatMap(({ path, text }) =>
       importsOf(text)
-        .filter(
-          (name) =>
-            name.startsWith('#/features/') &&
-            name.split('/')[2] !== path.split('/')[3] &&
-            !name.endsWith('/service.ts') &&
-            !ports.includes(name),
-        )
+        .filter((name) => name.startsWith('#/features/') && name.split('/')[2] !== path.split('/')[3] && !name.endsWith('/service.ts'))
         .map((name) => `${path}: imports ${name}; another feature is met through its service`),
     )
 

@@ -176,6 +176,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/people': 'its screens come with the team of the dashboard',
   'server/sandbox-payments': 'its pages are those of a house that takes money, not of the site',
   'server/security': 'its log is read at a shell',
+  'server/stripe-payments': 'Stripe has the pages',
   'server/places': 'the field of places belongs to the search',
   'server/suggestions': 'the field of what is wanted belongs to the search',
   'server/summary': 'the index of free time has no screen',

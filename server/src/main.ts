@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { sandboxProvider } from './features/sandbox-payments/service.ts'
+import { openStripe } from '#/features/stripe-payments/service.ts'
 import { mountPages, openWeb, webBuild } from './pages/mount-pages.ts'
 import { publishAssets } from './pages/released-assets.ts'
 import { systemClock } from './platform/clock.ts'
@@ -101,7 +102,8 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
     roomLeft: async () => embedded?.freeBytes() ?? Number.POSITIVE_INFINITY,
     publicUrl: () => address,
   }
-  if (settings.mode === 'trial') context.payments = sandboxProvider(context)
+  if (settings.stripe) context.payments = await openStripe(context)
+  else if (settings.mode === 'trial') context.payments = sandboxProvider(context)
   const [threads] = await Promise.all([
     development ? null : openWeb(log),
     prepareDatabase(context, owner, (connected) => seedDemo(connected, context)),

@@ -45,6 +45,24 @@ describe('settings', () => {
     expect(() => readSettings({ ...production, BUSY_CALENDARS_FROM: 'anywhere' })).toThrow(/BUSY_CALENDARS_FROM/)
   })
 
+  it('take real money with a key of Stripe and the secrets of its words, and at a stand-in in a trial alone', () => {
+    const keys = { DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_abcdefgh', STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh,whsec_ijklmnop' }
+    expect(readSettings({ DATA_DIR: dataDir })).toMatchObject({ stripe: null, sandboxWords: 'prompt' })
+    expect(readSettings({ ...keys, STRIPE_FEE_BASIS_POINTS: '250' }).stripe).toEqual({
+      secretKey: 'sk_test_abcdefgh',
+      webhookSecrets: ['whsec_abcdefgh', 'whsec_ijklmnop'],
+      apiBase: null,
+      feeBasisPoints: 250,
+    })
+    expect(() => readSettings({ ...keys, STRIPE_WEBHOOK_SECRET: '' })).toThrow(/set both or neither/)
+    expect(() => readSettings({ ...keys, STRIPE_FEE_BASIS_POINTS: '5001' })).toThrow(/STRIPE_FEE_BASIS_POINTS/)
+    const wrong = () => readSettings({ ...keys, STRIPE_SECRET_KEY: 'pk_live_secretpasted' })
+    expect(wrong).toThrow(/STRIPE_SECRET_KEY/)
+    expect(wrong).not.toThrow(/secretpasted/)
+    expect(() => readSettings({ ...production, ...keys, STRIPE_API_BASE: 'https://elsewhere.example' })).toThrow(/STRIPE_API_BASE/)
+    expect(readSettings({ ...production, ...keys }).stripe).not.toBeNull()
+  })
+
   it('make a secret once and keep it to the owner of the process', () => {
     const { secret } = readSettings({ DATA_DIR: dataDir })
     expect(secret.length).toBeGreaterThanOrEqual(32)

@@ -79,6 +79,16 @@ const environment = z.object({
       'must be NAME:KEY, a key being 32 bytes as base64url',
     )
     .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(?:live|test)_[A-Za-z0-9]{8,250}$/, 'must be a secret or restricted key of Stripe')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/=]{8,200}(?:,whsec_[A-Za-z0-9+/=]{8,200})*$/, 'must be whsec_…, several with commas between')
+    .optional(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_FEE_BASIS_POINTS: whole(0, 0, 5000),
   CHECKOUT_MINUTES: whole(45, 10, 45),
   OFFER_MINUTES: whole(20, 5, 45),
   BUSY_CALENDAR_MINUTES: whole(15, 5, 1440),
@@ -112,6 +122,8 @@ const secretNames: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'OIDC_CLIENT_SECRET',
   'TOKEN_KEYS',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
 ])
 
 /** More than anybody does. */
@@ -157,6 +169,16 @@ export interface Settings {
   offerMinutes: number
   /** How often calendars that say when somebody is busy are read, and whether also from this machine and its networks, which a trial may. */
   busyCalendars: { minutes: number; anywhere: boolean }
+  /** Who takes money for institutes; null: in a trial the sandbox, in production nobody. */
+  stripe: {
+    secretKey: string
+    /** Of the site's own account, and of those of institutes. */
+    webhookSecrets: readonly string[]
+    /** A stand-in; null: Stripe itself. */
+    apiBase: string | null
+    /** Hundredths of a percent of a payment that the site keeps. */
+    feeBasisPoints: number
+  } | null
   /** In trials: whether the sandbox tells of payments at once, or after the client is back and a refund is told. */
   sandboxWords: 'prompt' | 'late'
   /** Languages documents may be in; null: those that are finished. */
@@ -201,6 +223,7 @@ function productionGaps(env: z.output<typeof environment>): string[] {
     gaps.push('TOKEN_KEYS: what tokens of the provider are sealed with, such as a:KEY, a key being 32 random bytes as base64url')
   if (env.BUSY_CALENDARS_FROM === 'anywhere')
     gaps.push('BUSY_CALENDARS_FROM: anywhere is for trials, since it opens your own network to whoever types an address; leave it out')
+  if (env.STRIPE_API_BASE) gaps.push('STRIPE_API_BASE: a stand-in of Stripe is for trials; leave it out')
   if (env.LIMITS === 'off') gaps.push('LIMITS: off is for trials; leave it out')
   if (env.SEED === 'demo') gaps.push('SEED: the demo has known passwords; leave it out or set none')
   return gaps
@@ -213,6 +236,14 @@ function providerOf(env: z.output<typeof environment>): Pick<Settings, 'provider
   if (!clientId !== !clientSecret) throw new SettingsError('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: set both or neither')
   const provider = clientId && clientSecret ? { issuer: env.OIDC_ISSUER ?? google.issuer, clientId, clientSecret } : null
   return { provider, calendarUrl: env.CALENDAR_URL ?? (provider?.issuer === google.issuer ? google.calendarUrl : null) }
+}
+
+function stripeOf(env: z.output<typeof environment>): Settings['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = env
+  if (!secretKey !== !webhookSecrets) throw new SettingsError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: set both or neither')
+  if (!secretKey || !webhookSecrets) return null
+  const [apiBase, feeBasisPoints] = [env.STRIPE_API_BASE ?? null, env.STRIPE_FEE_BASIS_POINTS]
+  return { secretKey, webhookSecrets: webhookSecrets.split(','), apiBase, feeBasisPoints }
 }
 
 const keysIn = (text: string): SealingKeys =>
@@ -285,6 +316,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     checkoutMinutes: env.CHECKOUT_MINUTES,
     offerMinutes: env.OFFER_MINUTES,
     busyCalendars: { minutes: env.BUSY_CALENDAR_MINUTES, anywhere: env.BUSY_CALENDARS_FROM === 'anywhere' },
+    stripe: stripeOf(env),
     sandboxWords: env.SANDBOX_WORDS,
     siteLanguages: env.SITE_LANGUAGES ? locales.filter((locale) => env.SITE_LANGUAGES?.split(',').includes(locale)) : null,
     drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),

@@ -20,7 +20,7 @@ const logo =
   '<span class="logo" role="img" aria-label="Soigné"><span aria-hidden="true">Soign<span>e<svg viewBox="-24 -36 48 72"><path d="M-22 32C-23 2-3-25 24-34 25-5 6 22-22 32z"/></svg></span></span></span>'
 
 const whole = (locale: Locale, title: string, body: string): string =>
-  `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head><body><p class="trial" role="note">${say(locale, 'trial')}</p><main>${body}</main></body></html>`
+  `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head><body><header class="trial">${say(locale, 'trial')}</header><main>${body}</main></body></html>`
 
 const amountOf = ({ amount, currency, locale }: StoredPage): string => moneyText({ amount, currency }, locale)
 

@@ -1,0 +1,114 @@
+/** Stripe behind the port: hosted pages of Checkout on the account of the institute, which is who sells: docs/decisions/094. */
+import type Stripe from 'stripe'
+import { minuteMs } from '@soigne/contract/time'
+import type { PageOrder, PaymentProvider } from '#/platform/payment-provider.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { toStripe } from './amounts.ts'
+import { markOf, payment, refund, refundStateOf, session, stateOf } from './objects.ts'
+import { readerOf } from './words.ts'
+
+/** Stripe lets a page live for at least half an hour, so it ends so long after it is asked to; it is to be closed before. Of `until` alone: the same key has to say the same. */
+const lifeMs = 31 * minuteMs
+/** Patience for each try of a question, and how often one is tried again. */
+const patience = { timeout: 10_000, maxNetworkRetries: 2 }
+
+type Site = Pick<AppContext, 'settings' | 'trialClock'>
+type StripeSettings = NonNullable<Site['settings']['stripe']>
+
+const onAccount = (accountId: string | null): { stripeAccount?: string } => (accountId === null ? {} : { stripeAccount: accountId })
+
+/** What the site keeps of a payment on an institute's account, rounded down. */
+const feeOf = (amount: number, { feeBasisPoints }: StripeSettings): number => Math.floor((amount * feeBasisPoints) / 10_000)
+
+function connect(Sdk: typeof Stripe, { secretKey, apiBase }: StripeSettings, limits: typeof patience): Stripe {
+  const at = apiBase === null ? null : new URL(apiBase)
+  return new Sdk(secretKey, {
+    ...limits,
+    telemetry: false,
+    ...(at && {
+      protocol: at.protocol === 'http:' ? 'http' : 'https',
+      host: at.hostname,
+      port: at.port === '' ? (at.protocol === 'http:' ? 80 : 443) : at.port,
+    }),
+  })
+}
+
+function sessionOf(order: PageOrder, mark: string, aheadMs: number, stripe: StripeSettings): Stripe.Checkout.SessionCreateParams {
+  const amount = toStripe(order.amount, order.currency)
+  const fee = order.accountId === null ? 0 : feeOf(amount, stripe)
+  const name = order.description.slice(0, 250)
+  return {
+    mode: 'payment',
+    allowed_payment_method_types: [order.method],
+    line_items: [{ quantity: 1, price_data: { currency: order.currency.toLowerCase(), unit_amount: amount, product_data: { name } } }],
+    client_reference_id: order.checkoutId,
+    metadata: { mark },
+    // Stripe speaks no Arabic; the browser's language comes nearest.
+    locale: order.locale === 'ar' ? 'auto' : order.locale,
+    success_url: order.returnUrl,
+    cancel_url: order.returnUrl,
+    expires_at: Math.floor((order.until - aheadMs + lifeMs) / 1000),
+    // What is asked is taken, in the currency of the institute's prices.
+    adaptive_pricing: { enabled: false },
+    ...(order.email !== null && { customer_email: order.email }),
+    ...(fee > 0 && { payment_intent_data: { application_fee_amount: fee } }),
+  }
+}
+
+/** The library takes most of a second to load, so only who has a key loads it. */
+export async function openStripe({ settings, trialClock }: Site, limits = patience): Promise<PaymentProvider> {
+  const { stripe: of } = settings
+  if (!of) throw new Error('there is no key of Stripe')
+  const { default: Sdk } = await import('stripe')
+  const stripe = connect(Sdk, of, limits)
+  const aheadMs = (): number => trialClock?.aheadMs() ?? 0
+  const page = async (pageId: string, accountId: string | null) =>
+    session.parse(await stripe.checkout.sessions.retrieve(pageId, { expand: ['payment_intent'] }, onAccount(accountId)))
+  return {
+    name: 'stripe',
+    async openPage(order, key) {
+      const mark = markOf(settings.secret, order.accountId, order.checkoutId)
+      const made = session.parse(
+        await stripe.checkout.sessions.create(sessionOf(order, mark, aheadMs(), of), {
+          idempotencyKey: key,
+          ...onAccount(order.accountId),
+        }),
+      )
+      if (!made.url) throw new Error(`the page ${made.id} is nowhere`)
+      return { pageId: made.id, url: made.url }
+    },
+    async closePage(pageId, accountId) {
+      try {
+        await stripe.checkout.sessions.expire(pageId, {}, onAccount(accountId))
+      } catch (error) {
+        // One that is paid or over already cannot be ended: what it became is asked for.
+        if (!(error instanceof Sdk.errors.StripeInvalidRequestError)) throw error
+      }
+      return stateOf(await page(pageId, accountId))
+    },
+    pageState: async (pageId, accountId) => stateOf(await page(pageId, accountId)),
+    async refund({ refundId, accountId, reference, amount, currency }, key) {
+      const paid = payment.parse(await stripe.paymentIntents.retrieve(reference, {}, onAccount(accountId)))
+      const given = refund.parse(
+        await stripe.refunds.create(
+          {
+            payment_intent: reference,
+            amount: toStripe(amount, currency),
+            metadata: { refundId, mark: markOf(settings.secret, accountId, refundId) },
+            // The site gives back its part too.
+            ...((paid.application_fee_amount ?? 0) > 0 && { refund_application_fee: true }),
+          },
+          { idempotencyKey: key, ...onAccount(accountId) },
+        ),
+      )
+      return { reference: given.id, state: refundStateOf(given) }
+    },
+    readWord: readerOf({
+      stripe,
+      secrets: of.webhookSecrets,
+      live: /^[sr]k_live_/.test(of.secretKey),
+      siteSecret: settings.secret,
+      aheadMs,
+    }),
+  }
+}

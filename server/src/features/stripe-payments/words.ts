@@ -1,0 +1,72 @@
+/** Reads what Stripe tells: signed with the secret of this site's address, or of that for the accounts of institutes. */
+import type Stripe from 'stripe'
+import type { Instant } from '@soigne/contract/time'
+import type { PaymentProvider, ProviderWord } from '#/platform/payment-provider.ts'
+import { isOurs, paidBy, refund, refundStateOf, type Said, session, word } from './objects.ts'
+
+const toleranceSeconds = 300
+
+export class BadWord extends Error {}
+
+export interface Reader {
+  stripe: Stripe
+  secrets: readonly string[]
+  /** Whether real money is meant. */
+  live: boolean
+  /** Of this site, for what it marks. */
+  siteSecret: string
+  /** How far the clock of a trial is ahead of everybody else's. */
+  aheadMs(): number
+}
+
+const pageChanges: ReadonlySet<string> = new Set(
+  ['completed', 'async_payment_succeeded', 'async_payment_failed', 'expired'].map((change) => `checkout.session.${change}`),
+)
+const refundChanges: ReadonlySet<string> = new Set(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])
+
+type Meaning =
+  | Omit<Extract<ProviderWord, { kind: 'page' }>, 'id' | 'at'>
+  | Omit<Extract<ProviderWord, { kind: 'refund' }>, 'id' | 'at'>
+  | null
+
+function ofPage({ siteSecret }: Reader, said: Said): Meaning {
+  const about = session.parse(said.data.object)
+  const checkoutId = about.client_reference_id ?? ''
+  if (!isOurs(siteSecret, said.account ?? null, checkoutId, about.metadata)) return null
+  if (said.type === 'checkout.session.expired') return { kind: 'page', checkoutId, page: { state: 'expired' } }
+  if (said.type === 'checkout.session.async_payment_failed') return { kind: 'page', checkoutId, page: { state: 'failed' } }
+  // One that is complete but unpaid says later whether it was.
+  return about.payment_status === 'paid' ? { kind: 'page', checkoutId, page: paidBy(about) } : null
+}
+
+function ofRefund({ siteSecret }: Reader, said: Said): Meaning {
+  const about = refund.parse(said.data.object)
+  const refundId = about.metadata?.['refundId'] ?? ''
+  const state = refundStateOf(about)
+  if (state === 'waiting' || !isOurs(siteSecret, said.account ?? null, refundId, about.metadata)) return null
+  return { kind: 'refund', refundId, state }
+}
+
+function verified({ stripe, secrets, aheadMs }: Reader, bytes: Uint8Array, header: string, now: Instant): unknown {
+  const problems: unknown[] = []
+  for (const secret of secrets)
+    try {
+      return stripe.webhooks.constructEvent(bytes, header, secret, toleranceSeconds, undefined, now - aheadMs())
+    } catch (error) {
+      problems.push(error)
+    }
+  throw new BadWord('not signed with a secret of this site, or at another time', { cause: problems[0] })
+}
+
+/** @throws BadWord when it is forged, stale, of a test where real money is meant or the other way, or no word of Stripe */
+export const readerOf = (reader: Reader): PaymentProvider['readWord'] =>
+  function readWord(bytes, headers, now) {
+    const header = headers['stripe-signature']
+    if (typeof header !== 'string') throw new BadWord('not signed')
+    const read = word.safeParse(verified(reader, bytes, header, now))
+    if (!read.success) throw new BadWord('no word of Stripe')
+    const said = read.data
+    if (said.livemode !== reader.live) throw new BadWord(`of ${said.livemode ? 'real money' : 'a test'}`)
+    const meaning = pageChanges.has(said.type) ? ofPage(reader, said) : refundChanges.has(said.type) ? ofRefund(reader, said) : null
+    return { id: said.id, at: said.created * 1000 + reader.aheadMs(), ...(meaning ?? { kind: 'other', name: said.type }) }
+  }

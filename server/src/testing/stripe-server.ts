@@ -1,0 +1,223 @@
+/** A stand-in of Stripe over HTTP: it remembers sessions, payments and refunds of each account, keeps keys as Stripe does, and fails as a test wants. */
+import { createHmac } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type Stripe from 'stripe'
+
+export type StandInSession = Pick<
+  Stripe.Checkout.Session,
+  'id' | 'object' | 'url' | 'status' | 'payment_status' | 'amount_total' | 'currency' | 'client_reference_id' | 'metadata' | 'livemode'
+> & { payment_intent: string | null }
+type StandInPayment = Pick<Stripe.PaymentIntent, 'id' | 'object' | 'status' | 'amount' | 'application_fee_amount'>
+type StandInRefund = Pick<Stripe.Refund, 'id' | 'object' | 'status' | 'amount' | 'metadata' | 'payment_intent'>
+type Problem = Partial<Pick<Stripe.StripeRawError, 'type' | 'code' | 'message'>>
+
+interface Answer {
+  status: number
+  body: object
+}
+export interface Question {
+  path: string
+  account: string | null
+  key: string | null
+  form: Record<string, string>
+}
+interface Fault {
+  /** `hang`: it never answers. */
+  status: number | 'hang'
+  problem?: Problem
+  times: number
+  /** Whether what was asked for happens all the same. */
+  afterEffect?: boolean
+}
+
+const failed = (status: number, problem: Problem): Answer => ({ status, body: { error: problem } })
+const missing = failed(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' })
+/** `metadata[mark]=x` */
+const under = (form: Record<string, string>, name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(form).flatMap(([key, value]) => (key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [])),
+  )
+
+class Books {
+  readonly sessions = new Map<string, StandInSession>()
+  readonly payments = new Map<string, StandInPayment>()
+  readonly refunds: StandInRefund[] = []
+  /** How the next refunds begin. */
+  refundStatus: 'succeeded' | 'pending' | 'failed' = 'succeeded'
+
+  openSession(form: Record<string, string>): Answer {
+    const id = `cs_test_${this.sessions.size + 1}`
+    const made: StandInSession = {
+      id,
+      object: 'checkout.session',
+      url: `https://checkout.stripe.com/c/pay/${id}`,
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: Number(form['line_items[0][price_data][unit_amount]']),
+      currency: form['line_items[0][price_data][currency]'] ?? null,
+      client_reference_id: form['client_reference_id'] ?? null,
+      metadata: under(form, 'metadata'),
+      livemode: false,
+      payment_intent: null,
+    }
+    this.sessions.set(id, made)
+    const fee = form['payment_intent_data[application_fee_amount]']
+    const amount = made.amount_total ?? 0
+    const payment: StandInPayment = {
+      id: `pi_${id}`,
+      object: 'payment_intent',
+      status: 'requires_payment_method',
+      amount,
+      application_fee_amount: fee === undefined ? null : Number(fee),
+    }
+    this.payments.set(payment.id, payment)
+    return { status: 200, body: made }
+  }
+
+  session(id: string): Answer {
+    const found = this.sessions.get(id)
+    if (!found) return missing
+    const by = found.payment_intent === null ? null : this.payments.get(found.payment_intent)
+    return { status: 200, body: { ...found, payment_intent: by ?? null } }
+  }
+
+  expire(id: string): Answer {
+    const found = this.sessions.get(id)
+    if (!found) return missing
+    if (found.status !== 'open')
+      return failed(400, { type: 'invalid_request_error', message: `Only Checkout Sessions with a status in ["open"] can be expired.` })
+    found.status = 'expired'
+    return { status: 200, body: found }
+  }
+
+  payment(id: string): Answer {
+    const found = this.payments.get(id)
+    return found ? { status: 200, body: found } : missing
+  }
+
+  refund(form: Record<string, string>): Answer {
+    const paid = this.payments.get(form['payment_intent'] ?? '')
+    if (!paid) return missing
+    const back = this.refunds.filter((one) => one.payment_intent === paid.id).reduce((sum, one) => sum + one.amount, 0)
+    const amount = Number(form['amount'])
+    if (paid.status !== 'succeeded' || back + amount > paid.amount)
+      return failed(400, { type: 'invalid_request_error', message: 'Refund amount is greater than unrefunded amount on charge' })
+    if (form['refund_application_fee'] === 'true' && paid.application_fee_amount === null)
+      return failed(400, { type: 'invalid_request_error', message: 'Attempting to refund_application_fee on a charge without one' })
+    const made: StandInRefund = {
+      id: `re_${this.refunds.length + 1}`,
+      object: 'refund',
+      status: this.refundStatus,
+      amount,
+      metadata: under(form, 'metadata'),
+      payment_intent: paid.id,
+    }
+    this.refunds.push(made)
+    return { status: 200, body: made }
+  }
+}
+
+function answerOf(books: Books, method: string, path: string, form: Record<string, string>): Answer {
+  const [, , kind = '', ...rest] = path.split('/')
+  if (kind === 'checkout' && method === 'POST' && rest.length === 1) return books.openSession(form)
+  if (kind === 'checkout' && method === 'POST' && rest[2] === 'expire') return books.expire(rest[1] ?? '')
+  if (kind === 'checkout' && method === 'GET') return books.session(rest[1] ?? '')
+  if (kind === 'payment_intents' && method === 'GET') return books.payment(rest[0] ?? '')
+  if (kind === 'refunds' && method === 'POST') return books.refund(form)
+  return failed(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path})` })
+}
+
+export class StripeServer {
+  readonly asked: Question[] = []
+  readonly #books = new Map<string | null, Books>()
+  readonly #kept = new Map<string, { form: string; answer: Answer }>()
+  readonly #key: string
+  #fault: Fault | null = null
+  readonly #server = createServer((request, response) => {
+    void text(request).then((body) => this.#answer(request.method ?? '', request.url ?? '', request.headers, body, response))
+  })
+  constructor(key: string) {
+    this.#key = key
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+  /** What an account has; null: the site's own. */
+  of(account: string | null): Books {
+    const books = this.#books.get(account) ?? new Books()
+    this.#books.set(account, books)
+    return books
+  }
+  plant(fault: Fault | null): void {
+    this.#fault = fault
+  }
+  /** As the client does on the page. `unpaid`: a way to pay that says later. */
+  pay(
+    account: string | null,
+    id: string,
+    paid: 'paid' | 'unpaid' = 'paid',
+    status: StandInPayment['status'] = 'succeeded',
+  ): StandInSession {
+    const books = this.of(account)
+    const [session, payment] = [books.sessions.get(id), books.payments.get(`pi_${id}`)]
+    if (!session || !payment || session.status !== 'open') throw new Error('there is no open session of this name')
+    Object.assign(session, { status: 'complete', payment_status: paid, payment_intent: payment.id })
+    payment.status = status
+    return session
+  }
+
+  #answer(method: string, url: string, headers: NodeJS.Dict<string | string[]>, body: string, response: ServerResponse): void {
+    const path = url.split('?')[0] ?? ''
+    const form = Object.fromEntries(new URLSearchParams(body))
+    const account = (headers['stripe-account'] as string | undefined) ?? null
+    const key = (headers['idempotency-key'] as string | undefined) ?? null
+    this.asked.push({ path, account, key, form })
+    const fault = this.#fault && this.#fault.times > 0 ? this.#fault : null
+    if (fault) fault.times -= 1
+    const effect = !fault || fault.afterEffect === true ? this.#effect(method, path, headers, { form, body, account, key }) : null
+    if (fault?.status === 'hang') return
+    const answer = fault ? failed(Number(fault.status), fault.problem ?? { type: 'api_error', message: 'planted' }) : effect
+    response
+      .writeHead(answer?.status ?? 500, { 'content-type': 'application/json', 'request-id': `req_${this.asked.length}` })
+      .end(JSON.stringify(answer?.body ?? {}))
+  }
+
+  #effect(
+    method: string,
+    path: string,
+    headers: NodeJS.Dict<string | string[]>,
+    asked: { form: Record<string, string>; body: string; account: string | null; key: string | null },
+  ): Answer {
+    if (headers['authorization'] !== `Bearer ${this.#key}`)
+      return failed(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
+    if (asked.key === null || method !== 'POST') return answerOf(this.of(asked.account), method, path, asked.form)
+    const name = `${asked.account} ${asked.key}`
+    const kept = this.#kept.get(name)
+    if (kept && kept.form !== asked.body)
+      return failed(400, { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters' })
+    const answer = kept?.answer ?? answerOf(this.of(asked.account), method, path, asked.form)
+    this.#kept.set(name, { form: asked.body, answer: { ...answer, body: structuredClone(answer.body) } })
+    return answer
+  }
+}
+
+/** A word as Stripe sends it, signed at a second. */
+export function stripeWord(
+  secret: string,
+  at: number,
+  said: { type: string; object: object; account?: string; livemode?: boolean; id?: string },
+): { bytes: Buffer; headers: Record<string, string> } {
+  const { type, object, account, livemode = false, id = 'evt_1' } = said
+  const created = Math.floor(at / 1000)
+  const bytes = Buffer.from(JSON.stringify({ id, object: 'event', type, created, livemode, ...(account && { account }), data: { object } }))
+  const hash = createHmac('sha256', secret).update(`${created}.`).update(bytes).digest('hex')
+  return { bytes, headers: { 'stripe-signature': `t=${created},v1=${hash}` } }
+}
