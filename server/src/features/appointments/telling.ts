@@ -56,6 +56,15 @@ function bellsAbout(told: Told, visit: ShownVisit, client: string, at: number): 
   ]
 }
 
+/** What was paid, of those of which anything was. */
+async function moneyOfVisits(transaction: Db, visits: readonly ShownVisit[]) {
+  const money = new Map<string, Awaited<ReturnType<typeof moneyOf>>>()
+  for (const { row } of visits)
+    if (['deposit_paid', 'paid', 'refunded'].includes(row.payment))
+      money.set(row.id, await moneyOf(transaction, system, { instituteId: row.instituteId, saleId: row.id }))
+  return money
+}
+
 export async function tellOfVisits(context: AppContext, transaction: Db, tellings: readonly Telling[]): Promise<void> {
   const about = tellings.flatMap(({ about, toldOf }) =>
     about === undefined ? [] : [{ id: about.appointmentId, scope: system.institute(about.instituteId), toldOf }],
@@ -91,12 +100,10 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
     away.map(({ instituteId }) => system.institute(instituteId)),
     away.map(({ id }) => id),
   )
-  const money = new Map<string, Awaited<ReturnType<typeof moneyOf>>>()
-  for (const { visit } of telling)
-    if (['deposit_paid', 'paid', 'refunded'].includes(visit.row.payment)) {
-      const { id: saleId, instituteId } = visit.row
-      money.set(saleId, await moneyOf(transaction, system, { instituteId, saleId }))
-    }
+  const money = await moneyOfVisits(
+    transaction,
+    telling.map(({ visit }) => visit),
+  )
   const letters = telling.flatMap(({ visit, told }) => {
     const readers = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId, visit.row)
     if (!readers) return []

@@ -99,7 +99,7 @@ export async function openRest(
   return changeInstitute(context, { instituteId: seen.instituteId, by: scope }, async (unit) => {
     const visit = await findVisit(unit.db, scope, { id, lock: true })
     if (!visit || !stepFrom('pay', stateOf(visit), 'client')) throw refuse('wrong_state')
-    const amount = visit.totalAmount - (await paidOf(unit.db, unit.instituteId, id))
+    const amount = visit.totalAmount - (await paidOf(unit.db, scope, unit.instituteId, id))
     if (amount <= 0) throw refuse('wrong_state')
     const last = await findCheckoutOf(unit.db, scope, id)
     if (last?.state === 'open' && isSame(last, { amount, paymentMethod })) {

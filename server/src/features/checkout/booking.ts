@@ -64,7 +64,7 @@ async function payFirst(context: AppContext, who: Who, asked: BookAsked): Promis
   if (known) return appointmentOf(context, who, known)
   const visit = await findVisit(db, who.scope, { id: holdId })
   if (!visit) throw refuse('not_found')
-  const rule = await ruleOf(db, visit.instituteId, visit.totalAmount)
+  const rule = await ruleOf(db, who.scope, visit.instituteId, visit.totalAmount)
   const amount = pay === 'all' ? visit.totalAmount : rule.first
   if (amount === 0) throw refuse('wrong_state')
   const method = methodOf(context, rule, paymentMethod)
@@ -79,7 +79,7 @@ async function isPaidFirst(context: AppContext, who: Who, { holdId }: BookAsked)
   if (await openedBefore(context, who, holdId)) return true
   const visit = await findVisit(context.database.db, who.scope, { id: holdId })
   if (visit?.payment !== 'awaiting') return false
-  return (await ruleOf(context.database.db, visit.instituteId, visit.totalAmount)).first > 0
+  return (await ruleOf(context.database.db, who.scope, visit.instituteId, visit.totalAmount)).first > 0
 }
 
 /** @throws payment_unavailable, hold_expired, wrong_state */
@@ -107,7 +107,7 @@ export async function payVisit(
   if (known) return { payment: { url: (await openPage(context, who, known)).url } }
   const visit = await findVisit(db, who.scope, { id })
   if (!visit || visit.life === 'held') throw refuse('not_found')
-  const method = methodOf(context, await ruleOf(db, visit.instituteId, visit.totalAmount), paymentMethod)
+  const method = methodOf(context, await ruleOf(db, who.scope, visit.instituteId, visit.totalAmount), paymentMethod)
   const last = await findCheckoutOf(db, who.scope, id)
   if (last?.state === 'open' && last.paymentMethod !== method) await giveUp(context, last)
   const checkout = await openRest(context, who, { visitId: id, paymentMethod: method, returnTo: returnTo ?? null })
@@ -120,7 +120,7 @@ export async function holdPayment(context: AppContext, scope: SelfScope, id: str
   const visit = await findVisit(db, scope, { id })
   if (!visit) throw refuse('not_found')
   const { currency, totalAmount } = visit
-  const rule = await ruleOf(db, visit.instituteId, totalAmount)
+  const rule = await ruleOf(db, scope, visit.instituteId, totalAmount)
   const last = await findCheckoutOf(db, scope, id)
   return {
     total: { amount: totalAmount, currency },

@@ -2,7 +2,7 @@
 import { locales, paymentMethods } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { SystemScope } from '#/platform/access.ts'
+import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { ProviderWord } from '#/features/payments/service.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -28,7 +28,7 @@ const rule = statement(
       deposit_of(i.id, ${total}::int) as deposit, paid_first(i.id, ${total}::int) as first from institutes i where i.id = ${instituteId}`,
 )
 /** What an institute asks for before a visit of that price. */
-export async function ruleOf(db: Db, instituteId: string, total: number): Promise<PaymentRule> {
+export async function ruleOf(db: Db, _scope: SelfScope, instituteId: string, total: number): Promise<PaymentRule> {
   const row = await rule.one(db, { instituteId, total })
   if (!row) throw new Error(`no institute ${instituteId}`)
   return row
@@ -42,7 +42,7 @@ const paid = statement(
       (select coalesce(sum(t.amount), 0)::int8 from tips t where t.sale_id = ${saleId} and t.institute_id = ${instituteId}) as tips`,
 )
 /** What was paid for a visit so far. */
-export const paidOf = async (db: Db, instituteId: string, saleId: string): Promise<number> => {
+export const paidOf = async (db: Db, _scope: SelfScope | SystemScope, instituteId: string, saleId: string): Promise<number> => {
   const row = await paid.one(db, { instituteId, saleId })
   return row ? row.paid - row.tips : 0
 }
@@ -57,7 +57,7 @@ const orderRow = {
   currency: c.text,
   method: c.oneOf(paymentMethods),
   until: c.instant,
-  locale: orNull(c.oneOf(locales)),
+  locale: orNull(known(c.oneOf(locales))),
   returnTo: orNull(c.text),
   kind: c.oneOf(['hold', 'rest']),
   email: orNull(known(c.text)),
@@ -128,7 +128,7 @@ const hear = statement(
 /** False for a word that was heard before. */
 export const keepWord = async (db: Unit['db'], heard: Heard): Promise<boolean> => (await hear.run(db, heard)) > 0
 
-const payerRow = { userId: c.uuid, institute: c.text }
+const payerRow = { userId: known(c.uuid), institute: c.text }
 const payer = statement(
   { name: 'checkout.payerOfRefund', row: payerRow, tries: [someId] },
   (

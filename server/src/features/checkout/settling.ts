@@ -58,7 +58,8 @@ async function accept(unit: Unit, checkout: Checkout): Promise<boolean> {
   if (!visit) return false
   if (visit.life === 'held') return checkout.kind === 'hold' && bookHold(unit, checkout, visit)
   if (visit.life !== 'booked') return false
-  if (checkout.kind === 'rest' && (await paidOf(unit.db, unit.instituteId, visit.id)) + checkout.amount !== visit.totalAmount) return false
+  if (checkout.kind === 'rest' && (await paidOf(unit.db, system, unit.instituteId, visit.id)) + checkout.amount !== visit.totalAmount)
+    return false
   return markPaid(unit, checkout)
 }
 

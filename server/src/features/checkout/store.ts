@@ -28,7 +28,7 @@ const checkoutRow = {
   heldUntil: orNull(c.instant),
   /** Kept of it when its client cancels late. */
   depositAmount: c.int,
-  locale: orNull(c.oneOf(locales)),
+  locale: orNull(known(c.oneOf(locales))),
   returnTo: orNull(c.text),
   pageId: orNull(c.text),
   url: orNull(c.text),

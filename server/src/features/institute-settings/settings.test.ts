@@ -86,7 +86,9 @@ describe('the profile', () => {
     expect(await fields({ profile: { ...profile, categories: [] } })).toEqual(['profile.categories'])
     expect(await fields({ rules: { ...rules, gridMinutes: 7 } })).toEqual(['rules.gridMinutes'])
     expect(await fields({ rules: { ...rules, horizonDays: 0 } })).toEqual(['rules.horizonDays'])
-    expect(await fields({ payments: { payAtSalon: false, paymentMethods: [] } })).toEqual(['payments.paymentMethods'])
+    expect(await fields({ payments: { payAtSalon: false, paymentMethods: [], deposit: { kind: 'none' } } })).toEqual([
+      'payments.paymentMethods',
+    ])
     expect(await whats()).toEqual([])
   })
 })
@@ -180,7 +182,9 @@ describe('rules and payments', () => {
   })
 
   it('[P-11] of payment are shown to clients', async () => {
-    expect((await change({ payments: { payAtSalon: false, paymentMethods: ['klarna', 'card'] } })).status).toBe(200)
+    expect((await change({ payments: { payAtSalon: false, paymentMethods: ['klarna', 'card'], deposit: { kind: 'none' } } })).status).toBe(
+      200,
+    )
     expect(await publicPage()).toMatchObject({ paymentMethods: ['klarna', 'card'], rules: { payAtSalon: false } })
     expect(await whats()).toEqual(['payments'])
   })
@@ -200,7 +204,7 @@ describe('whoever asks', () => {
     const status = async (user: MadeUser): Promise<number[]> =>
       [
         await ask('GET', '/institute', undefined, user),
-        await ask('PUT', '/institute', { payments: { payAtSalon: true, paymentMethods: [] } }, user),
+        await ask('PUT', '/institute', { payments: { payAtSalon: true, paymentMethods: [], deposit: { kind: 'none' } } }, user),
       ].map((one) => one.status)
     expect(await status(manager)).toEqual([200, 200])
     expect(await status(reception)).toEqual([403, 403])

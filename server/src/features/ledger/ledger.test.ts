@@ -95,7 +95,9 @@ describe('a verification of the books', () => {
     const { faults } = await verifyLedgers(t.db)
     expect(faults.length).toBeGreaterThan(0)
     expect(faults.every(({ institute: slug }) => slug !== other.slug)).toBe(true)
-    await sql`truncate ledger_lines, tips, payments, document_lines, documents, document_chains, document_series, sales`.execute(t.db)
+    await sql`truncate ledger_lines, kept_deposits, tips, payments, document_lines, documents, document_chains, document_series, sales`.execute(
+      t.db,
+    )
   })
 })
 
@@ -112,7 +114,7 @@ describe('the database', () => {
     const line = sql`insert into document_lines (document_id, institute_id, position, kind, name, quantity, amount, vat_basis_points, vat)
       values (${document}, ${institute.id}, 7, 'product', '"Soap"', 1, 100, 2000, 17)`
     await expect(line.execute(app())).rejects.toThrow('are not its total')
-    for (const table of ['documents', 'document_lines', 'payments', 'tips', 'ledger_lines', 'till_closings'])
+    for (const table of ['documents', 'document_lines', 'payments', 'tips', 'ledger_lines', 'till_closings', 'kept_deposits'])
       for (const change of [sql`delete from ${sql.table(table)}`, sql`update ${sql.table(table)} set institute_id = institute_id`])
         await expect(change.execute(app())).rejects.toThrow('permission denied')
   })

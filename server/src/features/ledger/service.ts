@@ -28,7 +28,7 @@ import {
 } from './store.ts'
 
 export { partOf, percentOf, sumOf, usualVat, vatWithin } from './reckoning.ts'
-export { invoiced, kept, paid, paidBack, tipped } from './postings.ts'
+export { invoiced, paid, paidBack, tipped } from './postings.ts'
 export { numberText, type SealedLine } from './sealing.ts'
 export type { NewSale, Seller } from './store.ts'
 export { booksOfVisits } from './books-of-visits.ts'

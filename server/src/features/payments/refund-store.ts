@@ -2,7 +2,7 @@
 import { locales, paymentMethods } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { SystemScope } from '#/platform/access.ts'
+import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
@@ -109,9 +109,9 @@ const online = statement(
     group by k.id having sum(case p.kind when 'refund' then -p.amount else p.amount end) > 0 order by min(p.at) desc, k.id`,
 )
 /** What each checkout of a sale has left, the last first. */
-export const onlineMoney = (db: Db, sale: OfSale): Promise<OnlineMoney[]> => online.all(db, sale)
+export const onlineMoney = (db: Db, _scope: SelfScope | SystemScope, sale: OfSale): Promise<OnlineMoney[]> => online.all(db, sale)
 
-const besideRow = { counter: known(c.count), kept: known(c.count), locale: orNull(c.oneOf(locales)) }
+const besideRow = { counter: known(c.count), kept: known(c.count), locale: orNull(known(c.oneOf(locales))) }
 const beside = statement(
   { name: 'payments.beside', row: besideRow, tries: [{ instituteId: someId, saleId: someId }] },
   ({ instituteId, saleId }: OfSale) => sql`select
@@ -121,7 +121,7 @@ const beside = statement(
       (select u.locale from appointments a join users u on u.id = a.user_id where a.id = ${saleId}) as locale`,
 )
 /** What was paid for a sale at the counter, what of it was kept, and the language of its client. */
-export const besideOf = async (db: Db, sale: OfSale): Promise<RowOf<typeof besideRow>> =>
+export const besideOf = async (db: Db, _scope: SelfScope | SystemScope, sale: OfSale): Promise<RowOf<typeof besideRow>> =>
   (await beside.one(db, sale)) ?? { counter: 0, kept: 0, locale: null }
 
 const back = statement(

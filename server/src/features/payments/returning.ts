@@ -16,7 +16,7 @@ const system = systemScope('give back what was paid')
 type Cancelled = Pick<AppointmentRow, 'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency'>
 
 /** Of what was paid, what goes back and what is kept: the deposit, when its client cancels after the free window. */
-export function sharesOf(paid: number, { terms, depositAmount }: { terms: Terms; depositAmount: number | null }, by: Party, now: Instant) {
+function sharesOf(paid: number, { terms, depositAmount }: { terms: Terms; depositAmount: number | null }, by: Party, now: Instant) {
   const kept = by !== 'client' || mayCancel(terms, now) ? 0 : Math.min(paid, depositAmount ?? 0)
   return { refunded: paid - kept, kept }
 }
@@ -26,9 +26,9 @@ const sumLeft = (money: readonly { left: number }[]): number => money.reduce((su
 /** What a cancellation by its client would do with the money of a visit now. */
 export async function ifCancelledNow(db: Db, visit: Cancelled, now: Instant): Promise<{ refunded: number; kept: number }> {
   const sale = { instituteId: visit.instituteId, saleId: visit.id }
-  const { counter, kept } = await besideOf(db, sale)
+  const { counter, kept } = await besideOf(db, system, sale)
   // What was taken at the counter is given back there.
-  return sharesOf(counter > 0 || kept > 0 ? 0 : sumLeft(await onlineMoney(db, sale)), visit, 'client', now)
+  return sharesOf(counter > 0 || kept > 0 ? 0 : sumLeft(await onlineMoney(db, system, sale)), visit, 'client', now)
 }
 
 /** The refund is sent once this is committed. */
@@ -52,7 +52,7 @@ async function sendBack(
   const { unit, sale } = movement
   const { reason, documentId, method } = more
   let rest = amount
-  for (const { checkoutId, method: used, left } of await onlineMoney(unit.db, { instituteId: unit.instituteId, saleId: sale.id })) {
+  for (const { checkoutId, method: used, left } of await onlineMoney(unit.db, system, { instituteId: unit.instituteId, saleId: sale.id })) {
     const part = Math.min(rest, method === undefined || method === used ? left : 0)
     if (part === 0) continue
     rest -= part
@@ -73,8 +73,8 @@ export const refundForNote = (movement: Movement, { method, amount, documentId }
 export async function returnMoney(unit: Unit, actor: Actor, visit: Cancelled, by: Party): Promise<void> {
   if (visit.payment !== 'deposit_paid' && visit.payment !== 'paid') return
   const sale = { instituteId: unit.instituteId, saleId: visit.id }
-  const { counter, kept: before, locale } = await besideOf(unit.db, sale)
-  const paid = sumLeft(await onlineMoney(unit.db, sale))
+  const { counter, kept: before, locale } = await besideOf(unit.db, system, sale)
+  const paid = sumLeft(await onlineMoney(unit.db, system, sale))
   if (paid === 0 || counter > 0 || before > 0) return
   const { refunded, kept } = sharesOf(paid, visit, by, unit.now)
   const movement = await moveMoney(unit, actor, { id: visit.id, appointmentId: visit.id, customerId: visit.customerId })
