@@ -682,7 +682,10 @@ export const recipes: Record<CallName, Recipe> = {
   instituteSettings: plain,
   changeInstituteSettings: {
     make: ({ people }) => ({
-      body: { payments: { payAtSalon: true, paymentMethods: ['card'], deposit: { kind: 'none' } }, notifications: [{ userId: people.owner.id, choices: [] }] },
+      body: {
+        payments: { payAtSalon: true, paymentMethods: ['card'], deposit: { kind: 'none' } },
+        notifications: [{ userId: people.owner.id, choices: [] }],
+      },
     }),
     neighbours: { 'body.notifications.0.userId': ({ people }) => people.neighbour.id },
   },
