@@ -57,9 +57,11 @@ function bellsAbout(told: Told, visit: ShownVisit, client: string, at: number): 
 }
 
 /** What was paid, of those of which anything was. */
-async function moneyOfVisits(transaction: Db, visits: readonly ShownVisit[]) {
+async function moneyOfVisits(transaction: Db, telling: readonly { visit: ShownVisit }[]) {
   const money = new Map<string, Awaited<ReturnType<typeof moneyOf>>>()
-  for (const { row } of visits)
+  for (const {
+    visit: { row },
+  } of telling)
     if (['deposit_paid', 'paid', 'refunded'].includes(row.payment))
       money.set(row.id, await moneyOf(transaction, system, { instituteId: row.instituteId, saleId: row.id }))
   return money
@@ -100,10 +102,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
     away.map(({ instituteId }) => system.institute(instituteId)),
     away.map(({ id }) => id),
   )
-  const money = await moneyOfVisits(
-    transaction,
-    telling.map(({ visit }) => visit),
-  )
+  const money = await moneyOfVisits(transaction, telling)
   const letters = telling.flatMap(({ visit, told }) => {
     const readers = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId, visit.row)
     if (!readers) return []
