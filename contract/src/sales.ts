@@ -12,7 +12,6 @@ import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } f
 export const counterMethods = ['cash', 'terminal'] as const
 const counterMethod = z.enum(counterMethods)
 export type CounterMethod = z.output<typeof counterMethod>
-
 /** How a sale was paid, online or at the counter. */
 export const saleMethods = [...paymentMethods, ...counterMethods] as const
 /** Schema of a way to pay. */
@@ -58,7 +57,6 @@ const saleRow = z.object({
   refunded: money,
 })
 export type SaleRow = z.output<typeof saleRow>
-
 /** What a period comes to. */
 const saleTotals = z.object({
   fromDay: z.string(),
@@ -146,7 +144,6 @@ const product = z.object({
   stock: z.nullable(z.int()),
 })
 export type Product = z.output<typeof product>
-
 const productBody = z.object({
   name: text(80),
   price: amount,
@@ -183,7 +180,6 @@ const till = z.object({
 })
 /** What is sent to take money at the counter. */
 export type Till = z.input<typeof till>
-
 const creditNote = z.object({
   /** What of which line of the invoice goes back; all that is left of it when no amount is said. */
   lines: z.array(z.object({ _id: id, amount: z.optional(amountAboveZero) })).check(z.minLength(1), z.maxLength(mostSaleLines + 20)),
@@ -221,7 +217,6 @@ const filters = {
   what: z._default(searchText(80), ''),
 }
 const ofSale = z.object({ id })
-
 /** Reading sales, and their documents. */
 export const saleCalls = defineCalls({
   sales: {
