@@ -25,25 +25,23 @@ class Screen {
   readonly seen = new Map<string, Seen>()
   readonly #socket: Socket
   readonly #read: () => Promise<unknown>
+  readonly connected: Promise<void>
 
   constructor(url: string, token: string, day: string) {
     this.#read = async () =>
       (await fetch(`${url}/api/v1/secure/mysalon/diary?from=${day}`, { headers: { authorization: `Bearer ${token}` } })).json()
     this.#socket = io(`${url}${chatNamespace}`, { auth: { token }, transports: ['websocket'], forceNew: true, reconnection: false })
     this.#socket.on('diaryChanged', (change: DiaryChanged) => void this.#hear(change))
+    this.connected = new Promise((done, fail) => {
+      this.#socket.once('connect', done)
+      this.#socket.once('connect_error', fail)
+    })
   }
 
   async #hear({ subjectId }: DiaryChanged): Promise<void> {
     const heard = performance.now()
     await this.#read()
     if (subjectId !== null) this.seen.set(subjectId, { heard, read: performance.now() })
-  }
-
-  connected(): Promise<void> {
-    return new Promise((done, fail) => {
-      this.#socket.once('connect', done)
-      this.#socket.once('connect_error', fail)
-    })
   }
 
   close(): void {
@@ -96,7 +94,7 @@ export async function run(): Promise<Figure[]> {
       await db.query(`insert into institute_people (institute_id, user_id, level) values ($1, $2, 'reception')`, [institute.id, id])
       screens.push(new Screen(urls[n % urls.length] ?? '', token, day))
     }
-    await Promise.all(screens.map((screen) => screen.connected()))
+    await Promise.all(screens.map(({ connected }) => connected))
     await db.query('analyze')
     await settled(db)
     const before = cpuOf(...products.map(({ pid }) => pid))
