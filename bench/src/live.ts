@@ -11,9 +11,8 @@ import { type Figure, percentile } from './figure.ts'
 import { dropDataDir, newDataDir, type Product, startProduct } from './product.ts'
 
 const calendars = 50
-const changes = 120
-const pauseMs = 120
-const warm = 20
+const changes = 50
+const warm = 10
 const goalMs = 300
 
 /** When a change was heard of, and read, by one screen. */
@@ -49,8 +48,21 @@ class Screen {
   }
 }
 
-/** Somebody is booked in each half hour of each member of a day; when it was asked, by id. */
-async function change(urls: readonly string[], { token, rows }: DeskInstitute, day: string): Promise<Map<string, number>> {
+async function seenByAll(screens: readonly Screen[], id: string): Promise<void> {
+  for (let look = 0; look < 2000; look++) {
+    if (screens.every(({ seen }) => seen.has(id))) return
+    await sleep(10)
+  }
+  throw new Error('not every calendar heard of a change within twenty seconds')
+}
+
+/** Somebody is booked in each hour of each member of a day, when every screen has read what was before; when it was asked, by id. */
+async function change(
+  urls: readonly string[],
+  { token, rows }: DeskInstitute,
+  day: string,
+  screens: readonly Screen[],
+): Promise<Map<string, number>> {
   const asked = new Map<string, number>()
   const nine = Date.parse(`${day}T08:00:00Z`)
   for (let n = 0; n < changes; n++) {
@@ -65,18 +77,10 @@ async function change(urls: readonly string[], { token, rows }: DeskInstitute, d
     const body = (await answer.json()) as { _id?: string }
     if (answer.status === 201 && body._id) {
       if (n >= warm) asked.set(body._id, began)
+      await seenByAll(screens, body._id)
     } else if (answer.status !== 409) throw new Error(`a change was answered ${answer.status} ${JSON.stringify(body)}`)
-    await sleep(pauseMs)
   }
   return asked
-}
-
-async function allSeen(screens: readonly Screen[], asked: ReadonlyMap<string, number>): Promise<void> {
-  for (let look = 0; look < 200; look++) {
-    if (screens.every(({ seen }) => asked.keys().every((id) => seen.has(id)))) return
-    await sleep(50)
-  }
-  throw new Error('not every calendar heard of every change within ten seconds')
 }
 
 export async function run(): Promise<Figure[]> {
@@ -98,8 +102,7 @@ export async function run(): Promise<Figure[]> {
     await db.query('analyze')
     await settled(db)
     const before = cpuOf(...products.map(({ pid }) => pid))
-    const asked = await change(urls, institute, day)
-    await allSeen(screens, asked)
+    const asked = await change(urls, institute, day, screens)
     const cpu = cpuOf(...products.map(({ pid }) => pid)) - before
     const waits = (of: (seen: Seen) => number): number[] =>
       screens.flatMap(({ seen }) => [...asked].map(([id, began]) => of(seen.get(id) ?? { heard: Infinity, read: Infinity }) - began))
