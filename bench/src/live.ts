@@ -11,8 +11,8 @@ import { type Figure, percentile } from './figure.ts'
 import { dropDataDir, newDataDir, type Product, startProduct } from './product.ts'
 
 const calendars = 50
-const changes = 50
-const warm = 10
+const changes = 40
+const warm = 8
 const goalMs = 300
 
 /** When a change was heard of, and read, by one screen. */
