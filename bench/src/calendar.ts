@@ -131,7 +131,7 @@ async function measured(url: string, token: string, days: Days): Promise<Figure[
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    page.setDefaultTimeout(60_000)
+    page.setDefaultTimeout(minuteMs)
     await page.goto(`${url}/robots.txt`)
     await page.evaluate((kept) => localStorage.setItem('AuthToken', kept), token)
     const session = await page.context().newCDPSession(page)

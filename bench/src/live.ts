@@ -11,9 +11,8 @@ import { type Figure, percentile } from './figure.ts'
 import { dropDataDir, newDataDir, type Product, startProduct } from './product.ts'
 
 const calendars = 50
-const changes = 120
-const pauseMs = 120
-const warm = 20
+const changes = 40
+const warm = 8
 const goalMs = 300
 
 /** When a change was heard of, and read, by one screen. */
@@ -25,12 +24,17 @@ class Screen {
   readonly seen = new Map<string, Seen>()
   readonly #socket: Socket
   readonly #read: () => Promise<unknown>
+  readonly connected: Promise<void>
 
   constructor(url: string, token: string, day: string) {
     this.#read = async () =>
       (await fetch(`${url}/api/v1/secure/mysalon/diary?from=${day}`, { headers: { authorization: `Bearer ${token}` } })).json()
     this.#socket = io(`${url}${chatNamespace}`, { auth: { token }, transports: ['websocket'], forceNew: true, reconnection: false })
     this.#socket.on('diaryChanged', (change: DiaryChanged) => void this.#hear(change))
+    this.connected = new Promise((done, fail) => {
+      this.#socket.once('connect', done)
+      this.#socket.once('connect_error', fail)
+    })
   }
 
   async #hear({ subjectId }: DiaryChanged): Promise<void> {
@@ -39,20 +43,26 @@ class Screen {
     if (subjectId !== null) this.seen.set(subjectId, { heard, read: performance.now() })
   }
 
-  connected(): Promise<void> {
-    return new Promise((done, fail) => {
-      this.#socket.once('connect', done)
-      this.#socket.once('connect_error', fail)
-    })
-  }
-
   close(): void {
     this.#socket.disconnect()
   }
 }
 
-/** Somebody is booked in each half hour of each member of a day; when it was asked, by id. */
-async function change(urls: readonly string[], { token, rows }: DeskInstitute, day: string): Promise<Map<string, number>> {
+async function seenByAll(screens: readonly Screen[], id: string): Promise<void> {
+  for (let look = 0; look < 2000; look++) {
+    if (screens.every(({ seen }) => seen.has(id))) return
+    await sleep(10)
+  }
+  throw new Error('not every calendar heard of a change within twenty seconds')
+}
+
+/** Somebody is booked in each hour of each member of a day, when every screen has read what was before; when it was asked, by id. */
+async function change(
+  urls: readonly string[],
+  { token, rows }: DeskInstitute,
+  day: string,
+  screens: readonly Screen[],
+): Promise<Map<string, number>> {
   const asked = new Map<string, number>()
   const nine = Date.parse(`${day}T08:00:00Z`)
   for (let n = 0; n < changes; n++) {
@@ -67,18 +77,10 @@ async function change(urls: readonly string[], { token, rows }: DeskInstitute, d
     const body = (await answer.json()) as { _id?: string }
     if (answer.status === 201 && body._id) {
       if (n >= warm) asked.set(body._id, began)
+      await seenByAll(screens, body._id)
     } else if (answer.status !== 409) throw new Error(`a change was answered ${answer.status} ${JSON.stringify(body)}`)
-    await sleep(pauseMs)
   }
   return asked
-}
-
-async function allSeen(screens: readonly Screen[], asked: ReadonlyMap<string, number>): Promise<void> {
-  for (let look = 0; look < 200; look++) {
-    if (screens.every(({ seen }) => asked.keys().every((id) => seen.has(id)))) return
-    await sleep(50)
-  }
-  throw new Error('not every calendar heard of every change within ten seconds')
 }
 
 export async function run(): Promise<Figure[]> {
@@ -96,12 +98,11 @@ export async function run(): Promise<Figure[]> {
       await db.query(`insert into institute_people (institute_id, user_id, level) values ($1, $2, 'reception')`, [institute.id, id])
       screens.push(new Screen(urls[n % urls.length] ?? '', token, day))
     }
-    await Promise.all(screens.map((screen) => screen.connected()))
+    await Promise.all(screens.map(({ connected }) => connected))
     await db.query('analyze')
     await settled(db)
     const before = cpuOf(...products.map(({ pid }) => pid))
-    const asked = await change(urls, institute, day)
-    await allSeen(screens, asked)
+    const asked = await change(urls, institute, day, screens)
     const cpu = cpuOf(...products.map(({ pid }) => pid)) - before
     const waits = (of: (seen: Seen) => number): number[] =>
       screens.flatMap(({ seen }) => [...asked].map(([id, began]) => of(seen.get(id) ?? { heard: Infinity, read: Infinity }) - began))

@@ -114,7 +114,7 @@ const staleProposals = `select count(*)::int as n from rearrangements r join app
   where r.state = 'sent' and (a.starts_at <> r.before_starts_at or coalesce(a.life, a.status) = 'cancelled')`
 
 /** What was settled another way is tidied up by a job: until it has. False when it never does. */
-export async function tidied(db: pg.Pool, withinMs = 60_000): Promise<boolean> {
+export async function tidied(db: pg.Pool, withinMs = minuteMs): Promise<boolean> {
   for (const until = Date.now() + withinMs; Date.now() < until; await sleep(250)) {
     const { rows } = await db.query<{ n: number }>(staleProposals)
     if (rows[0]?.n === 0) return true

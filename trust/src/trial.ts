@@ -5,7 +5,7 @@ export interface TrialOptions {
   random: Random
   /** How often the server, and how often Postgres is killed. */
   kills: number
-  /** Minutes of the mix. */
+  /** Minutes of the mix, and of the desk. */
   minutes: number
   say(words: string): void
 }

@@ -81,11 +81,12 @@ const slots = statement(
   { name: 'dashboard.slots', row: slotRow, tries: [{ ...someBetween, now: new Date(0), minutes: 60 }] },
   (
     asked: Between & { now: Date; minutes: number },
-  ) => sql`select floor(extract(epoch from a.starts_at) / (60 * ${asked.minutes}::int))::int8 as slot,
-      count(*) filter (where ${life} = 'booked') as visits, count(*) filter (where ${life} = 'cancelled') as cancelled,
-      count(*) filter (where ${life} = 'booked' and a.attendance = 'no_show') as "noShows",
-      coalesce(sum(a.total_amount) filter (where ${isDone(asked.now)}), 0)::int8 as revenue
-    from appointments a where ${isBetween(asked)} and ${life} <> 'held' group by 1`,
+  ) => sql`select (extract(epoch from g.at) / (60 * ${asked.minutes}::int))::int8 as slot, g.visits, g.cancelled, g."noShows", g.revenue from (
+      select date_bin(make_interval(mins => ${asked.minutes}::int), a.starts_at, 'epoch'::timestamptz) as at,
+        count(*) filter (where ${life} = 'booked') as visits, count(*) filter (where ${life} = 'cancelled') as cancelled,
+        count(*) filter (where ${life} = 'booked' and a.attendance = 'no_show') as "noShows",
+        coalesce(sum(a.total_amount) filter (where ${isDone(asked.now)}), 0)::int8 as revenue
+      from appointments a where ${isBetween(asked)} and ${life} <> 'held' group by 1) g`,
 )
 /** Counted in steps of so many minutes since the epoch, by when visits begin. */
 export const slotsBetween = (
