@@ -165,6 +165,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/diary-entries': 'its screens are those of diary and team',
   'server/exports': 'its screen is a part of the institute settings',
   'server/files': 'pictures are shown by the features that own them',
+  'server/gaps': 'its card is a part of the first page of the dashboard',
   'server/group-sessions': 'its screens come with the dashboard',
   'server/identities': 'its screens are those of session and calendars',
   'server/invoice-print': 'documents on paper; the screens are those of sales',
