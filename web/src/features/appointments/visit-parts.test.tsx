@@ -133,7 +133,7 @@ describe('letting a visit go', () => {
     const seen = fakeServer({ cancelAppointment, me: () => refused(401, { code: 'unauthenticated', message: 'Who?' } as never) })
     const onTooLate = vi.fn<() => void>()
     const [onStart, onDone] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    renderPart(<CancelVisit appointment={visitAt(at)} {...{ onStart, onDone, onTooLate }} />)
+    renderPart(<CancelVisit sums={async () => null} appointment={visitAt(at)} {...{ onStart, onDone, onTooLate }} />)
     return { onStart, onDone, onTooLate, calls: () => seen.filter(({ name }) => name === 'cancelAppointment') }
   }
   const sure = async () => {

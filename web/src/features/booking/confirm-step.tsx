@@ -15,6 +15,7 @@ import { queryKeys } from '#/query-keys.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
+import type { PayAsk } from '#/pay-ask.ts'
 import { HoldNotice, type HoldNoticeProps } from './hold-notice.tsx'
 import { SignInStep } from './sign-in-step.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
@@ -35,6 +36,9 @@ export type ConfirmStepProps = Pick<HoldNoticeProps, 'renderNearest'> & {
   onBook: () => void
   /** What is chosen, on screens without the panel beside. */
   check: ReactNode
+  /** How it is paid, where something can be paid online; `ask`: what that came to. */
+  payment: ReactNode
+  ask: PayAsk | null
   /** Why booking failed the last time. */
   failure: unknown
 }
@@ -71,7 +75,7 @@ function OverlapNotice({ keeper }: Pick<ConfirmStepProps, 'keeper'>) {
 }
 
 function ConfirmForm(props: ConfirmStepProps) {
-  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, failure } = props
+  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, failure, payment, ask } = props
   const { t } = useTranslation('booking')
   return (
     <form
@@ -81,7 +85,7 @@ function ConfirmForm(props: ConfirmStepProps) {
         onBook()
       }}
     >
-      <StepHeading title={t('confirm.title')} lede={t('confirm.lede')} />
+      <StepHeading title={t('confirm.title')} lede={payment ? (ask?.lede ?? '\u00a0') : t('confirm.lede')} />
       <div className={styles.notices}>
         <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} renderNearest={renderNearest} isBegun />
         <OverlapNotice keeper={keeper} />
@@ -92,6 +96,7 @@ function ConfirmForm(props: ConfirmStepProps) {
         )}
         {check}
       </div>
+      {payment && <div className={styles.note}>{payment}</div>}
       <div className={styles.note}>
         <TextArea
           label={memberName ? t('confirm.noteFor', { name: memberName }) : t('confirm.note', { name: institute.name })}
@@ -102,7 +107,13 @@ function ConfirmForm(props: ConfirmStepProps) {
           onChange={(event) => onNote(event.target.value)}
         />
       </div>
-      <TermsLine institute={institute} at={at} total={total} hold={keeper.state.kind === 'held' ? keeper.state.hold : null} />
+      <TermsLine
+        institute={institute}
+        at={at}
+        total={total}
+        atSalon={ask?.atSalon}
+        hold={keeper.state.kind === 'held' ? keeper.state.hold : null}
+      />
       <p className={`small muted ${styles.agreement}`}>
         <Trans
           ns="booking"

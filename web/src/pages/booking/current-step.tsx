@@ -18,6 +18,7 @@ import { WaitingButton } from '#/features/waiting/waiting-button.tsx'
 import { useSession } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { lazily } from '#/ui/lazily.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { bookingTimes } from './booking-times.ts'
 import type { useBooking } from './use-booking.ts'
@@ -25,6 +26,9 @@ import styles from './booking-flow.module.css'
 
 /** For those who lost a time: the page is lighter for everybody else. */
 const NearestTimes = lazily(async () => (await import('#/features/availability/nearest-times.tsx')).NearestTimes)
+
+/** Where something can be paid online. */
+const PaymentPart = lazily(async () => (await import('#/features/payments/payment-part.tsx')).PaymentPart)
 
 /** For services that are done at home. */
 const WherePart = lazily(async () => (await import('#/features/at-home/where-part.tsx')).WherePart)
@@ -138,6 +142,20 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
       onNote={booking.setNote}
       onBook={booking.confirm}
       failure={booking.failure}
+      ask={booking.ask}
+      payment={
+        booking.isAsked && (
+          <Suspense fallback={<Skeleton height={250} radius={16} />}>
+            <PaymentPart
+              hold={keeper.state.kind === 'held' ? keeper.state.hold : null}
+              note={booking.note}
+              onNote={booking.setNote}
+              onAsk={booking.setAsk}
+              onBack={booking.comeBack}
+            />
+          </Suspense>
+        )
+      }
       check={<VisitCheck {...{ institute, choice, cart, endsAt, where }} />}
       renderNearest={(nearest) => (
         <Suspense>
