@@ -173,6 +173,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/local-provider': 'its pages are plain ones of a trial',
   'server/mails': 'the mailbox of a trial is a page of the server',
   'server/people': 'its screens come with the team of the dashboard',
+  'server/sandbox-payments': 'its pages are those of a house that takes money, not of the site',
   'server/security': 'its log is read at a shell',
   'server/places': 'the field of places belongs to the search',
   'server/suggestions': 'the field of what is wanted belongs to the search',

@@ -69,6 +69,6 @@ export const sitePages = (): (SiteRoute & SiteDocument & { name: SiteRouteName }
   (Object.keys(siteRoutes) as SiteRouteName[]).map((name) => ({ name, ...siteRoutes[name], ...siteDocuments[name] }))
 
 /** First parts of addresses that the server answers itself: no page stands below them. */
-export const serverPrefixes = ['api', 'dev', 'files', 'health', 'ready', 'metrics'] as const
+export const serverPrefixes = ['api', 'dev', 'files', 'health', 'ready', 'metrics', 'sandbox'] as const
 /** Those of them that crawlers are kept off. */
-export const serverPrefixesKeptOff = ['api', 'dev'] as const satisfies readonly (typeof serverPrefixes)[number][]
+export const serverPrefixesKeptOff = ['api', 'dev', 'sandbox'] as const satisfies readonly (typeof serverPrefixes)[number][]

@@ -12,6 +12,9 @@ import { busyCalendarJobs } from '#/features/busy-calendars/jobs.ts'
 import { busyCalendarCallsServed } from '#/features/busy-calendars/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
 import { calendarCallsServed } from '#/features/calendars/routes.ts'
+import { checkoutJobs } from '#/features/checkout/jobs.ts'
+import { paymentCallsServed } from '#/features/checkout/routes.ts'
+import { openingPages } from '#/features/checkout/service.ts'
 import { chatJobs } from '#/features/chat/jobs.ts'
 import { chatCallsServed } from '#/features/chat/routes.ts'
 import { mountCrawlers } from '#/features/crawlers/routes.ts'
@@ -45,6 +48,8 @@ import { rearrangingCallsServed } from '#/features/rearranging/routes.ts'
 import { reviewFills, reviewJobs } from '#/features/reviews/jobs.ts'
 import { reviewCallsServed } from '#/features/reviews/routes.ts'
 import { saleCallsServed } from '#/features/sales/routes.ts'
+import { sandboxJobs } from '#/features/sandbox-payments/jobs.ts'
+import { mountSandboxPages } from '#/features/sandbox-payments/routes.ts'
 import { tillCallsServed } from '#/features/till/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
@@ -134,8 +139,11 @@ const periodicJobs = [
   'rank_services',
   'apply_prices',
   'read_busy_calendars',
+  'settle_checkouts',
+  'send_refunds',
   'fill_columns',
   'finish_keys',
+  'keep_sandbox',
 ]
 /** All of them every minute. */
 export const crontab = periodicJobs.map((name) => `* * * * * ${name}`).join('\n')
@@ -145,7 +153,7 @@ export async function beginPeriodicJobs(db: Db): Promise<void> {
 }
 
 /** What is done beyond the database under a key, so that a job can finish what was broken off. */
-const worksBeyond: readonly WorkBeyond<never, unknown, unknown>[] = []
+const worksBeyond = (context: AppContext): readonly WorkBeyond<never, unknown, unknown>[] => [openingPages(context)]
 
 /** The calls of each feature. */
 const features: readonly ((context: AppContext) => Served[])[] = [
@@ -157,6 +165,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   instituteCallsServed,
   (context) => availabilityCallsServed(onlyReading(context)),
   appointmentCallsServed,
+  paymentCallsServed,
   diaryCallsServed,
   groupSessionCallsServed,
   memberCallsServed,
@@ -303,6 +312,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   })
   if (settings.mode === 'trial') {
     mountMailbox(app, context)
+    mountSandboxPages(app, context)
     if (settings.provider === null) mountLocalProvider(app, context)
     mountTrialClock(app, context, () => beginPeriodicJobs(database.db))
   }
@@ -318,6 +328,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...mailJobs(work),
       ...appointmentJobs(work),
       ...bookingJobs(work),
+      ...checkoutJobs(work),
       ...sessionJobs(work),
       ...securityJobs(work),
       ...passwordJobs(work),
@@ -335,9 +346,10 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...rearrangingJobs(work),
       ...serviceJobs(work),
       ...busyCalendarJobs(work),
+      ...sandboxJobs(work),
       fill_columns: () => runFills(work.database.db, fills),
       tidy_readiness: async () => void (await forgetOldReadiness(work.database.db)),
-      finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond, log)),
+      finish_keys: async () => void (await finishBrokenOff(work.database.db, worksBeyond(work), log)),
     },
     beginDraining: () => void (isDraining = true),
   }

@@ -68,8 +68,15 @@ export interface EventPayloads {
   'checkout.begun': VisitTime & CheckoutPayload & { until: string }
   /** Paid; the money has to go back where the time had gone to somebody else. */
   'checkout.settled': CheckoutPayload & { outcome: 'booked' | 'refund_due' }
-  'checkout.abandoned': { checkoutId: string; why: 'cancelled' | 'failed' | 'expired' }
-  /** Money was taken at the counter; the sale is the subject, and its visit where it is one. */
+  /** Nothing was taken; `until`: the hold goes on until then. */
+  'checkout.abandoned': { checkoutId: string; why: 'cancelled' | 'failed' | 'expired'; until?: string }
+  /** Money goes back to whoever paid online; the visit it was for is the subject. And what became of it. */
+  'refund.made': MoneyPayload & {
+    refundId: string
+    reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note'
+  }
+  'refund.ended': { refundId: string; state: 'waiting' | 'done' | 'failed' }
+  /** Money was taken at the counter or online; the sale is the subject, and its visit where it is one. */
   'sale.taken': MoneyPayload
   /** Money went back, by a credit note. */
   'sale.refunded': MoneyPayload & { documentId: string }

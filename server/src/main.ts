@@ -1,6 +1,7 @@
 /** The process: settings, database, listening, signals, draining. */
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
+import { sandboxProvider } from './features/sandbox-payments/service.ts'
 import { mountPages, openWeb, webBuild } from './pages/mount-pages.ts'
 import { publishAssets } from './pages/released-assets.ts'
 import { systemClock } from './platform/clock.ts'
@@ -92,6 +93,7 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log),
+    payments: null,
     mail: openMail(settings.smtpUrl, settings.mailFrom),
     live: openLive(),
     reactions,
@@ -99,6 +101,7 @@ async function run(settings: Settings, log: Log, { database, owner, embedded, en
     roomLeft: async () => embedded?.freeBytes() ?? Number.POSITIVE_INFINITY,
     publicUrl: () => address,
   }
+  if (settings.mode === 'trial') context.payments = sandboxProvider(context)
   const [threads] = await Promise.all([
     development ? null : openWeb(log),
     prepareDatabase(context, owner, (connected) => seedDemo(connected, context)),

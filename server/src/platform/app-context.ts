@@ -7,6 +7,7 @@ import type { Reaction } from './reactions.ts'
 import type { Log } from './log.ts'
 import type { Live } from './live.ts'
 import type { MailTransport } from './mail.ts'
+import type { PaymentProvider } from './payment-provider.ts'
 import type { Settings } from './settings.ts'
 import type { TrialClock } from './trial-clock.ts'
 
@@ -21,6 +22,8 @@ export interface AppContext {
   files: FileStore
   /** Opens what strangers send. */
   decoder: Decoder
+  /** Takes money online; null where nobody does. */
+  payments: PaymentProvider | null
   mail: MailTransport
   /** Tells screens at once of what was committed here. */
   live: Live

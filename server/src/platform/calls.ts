@@ -39,6 +39,8 @@ export interface Caller<Allowed extends Scope = Scope> {
   cookies: string
   /** Sets a cookie with the answer, as the header says it. */
   setCookie(header: string): void
+  /** The headers as they came, for bytes that are signed. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
   /** The body as it came over the wire, where the call asks for it; empty elsewhere. */
   rawBody: Buffer
 }
@@ -151,6 +153,7 @@ export async function callAsGuest<C extends Call>(
       idempotencyKey: null,
       cookies: '',
       setCookie: () => {},
+      headers: {},
       rawBody: Buffer.alloc(0),
     },
   )) as Answer<C>
@@ -249,6 +252,7 @@ function mountCall(
       idempotencyKey: call.idempotent ? keyOf(request.headers['idempotency-key']) : null,
       cookies: request.headers.cookie ?? '',
       setCookie: (header) => void reply.header('set-cookie', header),
+      headers: request.headers,
       rawBody: call.rawBody && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     }
     const share = budget.open()

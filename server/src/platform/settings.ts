@@ -83,6 +83,7 @@ const environment = z.object({
   OFFER_MINUTES: whole(20, 5, 45),
   BUSY_CALENDAR_MINUTES: whole(15, 5, 1440),
   BUSY_CALENDARS_FROM: z.enum(['internet', 'anywhere']).default('internet'),
+  SANDBOX_WORDS: z.enum(['prompt', 'late']).default('prompt'),
   SITE_LANGUAGES: z
     .string()
     .regex(/^(?:en|fr|ar)(?:,(?:en|fr|ar))*$/, 'must be en, fr and ar with commas between')
@@ -156,6 +157,8 @@ export interface Settings {
   offerMinutes: number
   /** How often calendars that say when somebody is busy are read, and whether also from this machine and its networks, which a trial may. */
   busyCalendars: { minutes: number; anywhere: boolean }
+  /** In trials: whether the sandbox tells of payments at once, or after the client is back and a refund is told. */
+  sandboxWords: 'prompt' | 'late'
   /** Languages documents may be in; null: those that are finished. */
   siteLanguages: readonly Locale[] | null
   /** How long `/ready` says 503 before the socket closes. */
@@ -282,6 +285,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     checkoutMinutes: env.CHECKOUT_MINUTES,
     offerMinutes: env.OFFER_MINUTES,
     busyCalendars: { minutes: env.BUSY_CALENDAR_MINUTES, anywhere: env.BUSY_CALENDARS_FROM === 'anywhere' },
+    sandboxWords: env.SANDBOX_WORDS,
     siteLanguages: env.SITE_LANGUAGES ? locales.filter((locale) => env.SITE_LANGUAGES?.split(',').includes(locale)) : null,
     drainSeconds: env.DRAIN_SECONDS ?? (env.MODE === 'production' ? 5 : 0),
     limits: limitsOf(env),

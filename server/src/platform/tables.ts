@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 967a57fa0de3
+// Migrations 21501e6d6091
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -59,6 +59,7 @@ interface AppointmentsTable {
   freed_time: Json | null
   made_by: string | null
   revision: Generated<number>
+  deposit_amount: number | null
 }
 
 interface BlockedTimesTable {
@@ -167,6 +168,16 @@ interface CheckoutsTable {
   taken: Json
   begun_at: Instant
   ended_at: Instant | null
+  kind: Generated<'hold' | 'rest'>
+  key: string | null
+  locale: string | null
+  return_to: string | null
+  deposit_amount: Generated<number>
+  held_until: Instant | null
+  provider: string | null
+  page_id: string | null
+  url: string | null
+  asked_at: Instant | null
 }
 
 interface ClosuresTable {
@@ -541,6 +552,16 @@ interface InstitutesTable {
   vat_basis_points: number | null
 }
 
+interface KeptDepositsTable {
+  id: Generated<string>
+  institute_id: string
+  sale_id: string
+  amount: number
+  currency: string
+  at: Instant
+  day: string
+}
+
 interface LateNoticesTable {
   id: Generated<string>
   institute_id: string
@@ -592,7 +613,7 @@ interface LedgerLinesTable {
   entry: string
   sale_id: string
   at: Instant
-  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips'
+  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips' | 'kept'
   amount: Whole
   currency: string
 }
@@ -738,6 +759,14 @@ interface PasswordResetsTable {
   used_at: Instant | null
 }
 
+interface PaymentWordsTable {
+  provider: 'sandbox' | 'stripe'
+  id: string
+  subject_id: string | null
+  word: Json
+  heard_at: Instant
+}
+
 interface PaymentsTable {
   id: Generated<string>
   institute_id: string
@@ -829,6 +858,21 @@ interface RearrangementsTable {
   note: string | null
   created_at: Instant
   answered_at: Instant | null
+}
+
+interface RefundsTable {
+  id: Generated<string>
+  institute_id: string
+  checkout_id: string
+  appointment_id: string
+  amount: number
+  currency: string
+  reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note'
+  state: Generated<'waiting' | 'done' | 'failed'>
+  reference: string | null
+  claimed_until: Instant | null
+  made_at: Instant
+  ended_at: Instant | null
 }
 
 interface RemindersTable {
@@ -926,6 +970,41 @@ interface SalesTable {
   customer_id: string | null
   currency: string
   sold_at: Instant
+}
+
+interface SandboxPagesTable {
+  id: Generated<string>
+  key: string
+  checkout_id: string
+  amount: number
+  currency: string
+  method: 'card' | 'paypal' | 'klarna'
+  description: string
+  locale: 'en' | 'fr' | 'ar'
+  return_url: string
+  until: Instant
+  state: Generated<'open' | 'paid' | 'failed' | 'cancelled' | 'expired'>
+  reference: string | null
+  created_at: Instant
+}
+
+interface SandboxRefundsTable {
+  id: Generated<string>
+  key: string
+  page_id: string
+  refund_id: string
+  amount: number
+  state: 'done' | 'waiting'
+  created_at: Instant
+}
+
+interface SandboxWordsTable {
+  id: Generated<string>
+  happened_at: Instant
+  body: Json
+  due_at: Instant | null
+  told: Generated<number>
+  failed: Generated<number>
 }
 
 interface SecurityEventsTable {
@@ -1227,6 +1306,7 @@ export interface Tables {
   institute_people: InstitutePeopleTable
   institute_pictures: InstitutePicturesTable
   institutes: InstitutesTable
+  kept_deposits: KeptDepositsTable
   late_notices: LateNoticesTable
   late_visits: LateVisitsTable
   leave_marks: LeaveMarksTable
@@ -1247,6 +1327,7 @@ export interface Tables {
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
   password_resets: PasswordResetsTable
+  payment_words: PaymentWordsTable
   payments: PaymentsTable
   phone_rules: PhoneRulesTable
   places: PlacesTable
@@ -1256,6 +1337,7 @@ export interface Tables {
   reactions_done: ReactionsDoneTable
   readiness: ReadinessTable
   rearrangements: RearrangementsTable
+  refunds: RefundsTable
   reminders: RemindersTable
   resource_closures: ResourceClosuresTable
   resources: ResourcesTable
@@ -1265,6 +1347,9 @@ export interface Tables {
   rota_shifts: RotaShiftsTable
   rotas: RotasTable
   sales: SalesTable
+  sandbox_pages: SandboxPagesTable
+  sandbox_refunds: SandboxRefundsTable
+  sandbox_words: SandboxWordsTable
   security_events: SecurityEventsTable
   segments: SegmentsTable
   series_visits: SeriesVisitsTable

@@ -11,6 +11,7 @@ import { holdBody, later } from './booking.ts'
 import { customerRecipes } from './customer-recipes.ts'
 import { diaryOf } from './diary.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from './factories.ts'
+import { paymentRecipes } from './payment-recipes.ts'
 import { saleRecipes } from './sale-recipes.ts'
 import { makeVisit } from './kept-visits.ts'
 import { setupDraftFor } from './setup-draft.ts'
@@ -786,6 +787,7 @@ export const recipes: Record<CallName, Recipe> = {
   unblockTime: ofBlockedTime(),
   ...customerRecipes,
   ...saleRecipes,
+  ...paymentRecipes,
   groupSessions: plain,
   openGroupSession: {
     make: ({ mine, nextStart }) => ({

@@ -8,6 +8,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { giveTime, openDatabase } from '#/platform/database.ts'
 import { openOwner } from '#/platform/owner.ts'
 import { drainOnSignals } from '#/platform/draining.ts'
+import { sandboxProvider } from '#/features/sandbox-payments/service.ts'
 import { openDecoder } from '#/platform/decoder.ts'
 import { openLive } from '#/platform/live.ts'
 import { openLog } from '#/platform/log.ts'
@@ -115,6 +116,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log, { limitMs: patienceMs }),
+    payments: null,
     mail: openMail(null, settings.mailFrom),
     live: openLive(),
     reactions: process.env['UNGUARDED'] === '1' ? [...reactions, unguarded] : reactions,
@@ -122,6 +124,7 @@ async function serveUntilParentLeaves(): Promise<void> {
     roomLeft: async () => Number.POSITIVE_INFINITY,
     publicUrl: () => url,
   }
+  context.payments = sandboxProvider(context)
   if (isWhole)
     await prepareDatabase(
       context,

@@ -22,6 +22,7 @@ import { reactions } from '#/reactions.ts'
 import { appRole, asUser, workerRole } from '#/platform/roles.ts'
 import { readSettings } from '#/platform/settings.ts'
 import { checkWhatIsSent } from '#/platform/statement.ts'
+import { PaymentBook } from './payment-book.ts'
 import { cloneTemplate } from './test-database.ts'
 
 export interface TestAnswer {
@@ -38,6 +39,8 @@ export type TestValue = string & number & boolean & TestBody & TestValue[]
 
 export interface TestApp extends BuiltApp {
   context: AppContext
+  /** Who takes money. */
+  payments: PaymentBook
   /** For another app on the same database. */
   databaseUrl: string
   /** As the owner of the schema: what tests lay out and look at. The app itself has the rights of the app. */
@@ -66,6 +69,8 @@ export async function openTestApp(
     databaseUrl?: string
     patienceMs?: number
     answerMs?: number
+    /** Of another app, which shares it. */
+    payments?: PaymentBook
   } = {},
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'soigne-test-'))
@@ -90,6 +95,7 @@ export async function openTestApp(
   })
   const owner = openDatabase(clone.url, { size: 4, onError: () => {}, answerMs: options.answerMs ?? 60_000 })
   const clock = standingClock(options.at ?? defaultNow)
+  const payments = options.payments ?? new PaymentBook()
   const context: AppContext = {
     settings,
     database,
@@ -98,6 +104,7 @@ export async function openTestApp(
     log,
     files: await openFileStore(settings),
     decoder: openDecoder(log, { limitMs: 100_000 }),
+    payments,
     mail: openMail(null, settings.mailFrom),
     live: openLive(),
     reactions,
@@ -115,6 +122,7 @@ export async function openTestApp(
   return {
     ...built,
     context,
+    payments,
     databaseUrl: clone.url,
     db: owner.db,
     ownerPool: owner.pool,

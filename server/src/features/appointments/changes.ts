@@ -26,6 +26,7 @@ import {
   columnOf,
   findVisit,
   mayCancel,
+  mayCancelLate,
   mayMove,
   type Party,
   partyOf,
@@ -36,6 +37,7 @@ import {
   stepFrom,
   termsAfterMove,
 } from '#/features/visits/service.ts'
+import { returnMoney } from '#/features/payments/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -71,7 +73,10 @@ function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now:
   const startsAt = parseInstant(row.startsAt)
   if (!stepFrom(step, stateOf(row), by) || parseInstant(until) <= now) throw refuse('wrong_state')
   if (by !== 'client') return
-  const isInTime = step === 'cancel' ? mayCancel(row.terms, now) : mayMove(row.terms, startsAt, now)
+  const isInTime =
+    step === 'move'
+      ? mayMove(row.terms, startsAt, now)
+      : mayCancel(row.terms, now) || mayCancelLate(row.terms, startsAt, now, row.depositAmount)
   if (!isInTime) throw refuse('too_late', { phone: row.institutePhone })
 }
 
@@ -118,6 +123,8 @@ export async function cancelVisit<T>(
     const before = isToldLater(scope) ? await visitAsItIs(unit, id) : null
     await markCancelled(unit, { id, by, reason, now: new Date(unit.now) })
     await freeTime(unit, id)
+    // What may still be taken back keeps its money until it may not.
+    if (!isToldLater(scope)) await returnMoney(unit, scope.actor, row, by)
     unit.record('visit.cancelled', id, { ...timesOf(row), by, reason, ...laterOf(scope) })
     await afterwards(unit, scope, { id, kind: 'cancelled', after: timesOf(row), before })
     return present(await visitShown(unit.db, scope, id), unit.now, unit.db)

@@ -26,6 +26,8 @@ interface Story extends Recipients {
   byClient: boolean
   /** Of a visit at home. */
   home: ToldHome | null
+  /** What was paid of it, went back and was kept, where anything was. */
+  money: { paid: number; refunded: number; kept: number } | null
 }
 
 const titles = {
@@ -100,6 +102,20 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
 const reasonWords = ({ reason }: Story, locale: Locale): string[] =>
   reason ? [translate(locale, 'mails', 'cancelledReason', { reason })] : []
 
+function moneyWords({ row, fact, money }: Story, locale: Locale): string[] {
+  if (!money || fact === 'moved') return []
+  const text = (amount: number): string => moneyText({ amount, currency: row.currency }, locale)
+  const { paid, refunded, kept } = money
+  if (fact === 'cancelled')
+    return [
+      ...(refunded > 0 ? [translate(locale, 'mails', 'moneyBack', { refunded: text(refunded) })] : []),
+      ...(kept > 0 ? [translate(locale, 'mails', 'moneyKept', { kept: text(kept) })] : []),
+    ]
+  const left = row.totalAmount - paid
+  if (left <= 0) return [translate(locale, 'mails', 'paidInFull', { paid: text(paid) })]
+  return [translate(locale, 'mails', 'paidOnline', { paid: text(paid), left: text(left) })]
+}
+
 function letterToClient(context: AppContext, story: Story): Posting {
   const { row, segments, person, key, fact, home } = story
   const { locale } = person
@@ -129,6 +145,7 @@ function letterToClient(context: AppContext, story: Story): Posting {
         translate(locale, 'mails', titles[fact].clientIntro, words),
         ...beforeWords(story, locale),
         ...reasonWords(story, locale),
+        ...moneyWords(story, locale),
       ],
       facts,
       action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('appointment', { id: row.id }) },

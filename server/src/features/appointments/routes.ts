@@ -4,7 +4,8 @@ import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { translate } from '#/texts/translate.ts'
-import { confirm, currentHolds, extendHoldOnce, makeHold, releaseHold, type Requester } from '#/features/booking/service.ts'
+import { currentHolds, extendHoldOnce, makeHold, releaseHold, type Requester } from '#/features/booking/service.ts'
+import { book } from '#/features/checkout/service.ts'
 import type { ShownVisit } from '#/features/visits/service.ts'
 import { cancelVisit, moveVisit, planOfMove, timesToMoveTo } from './changes.ts'
 import { appointmentOf, appointmentsOf, calendarFileOf, visitForInstitute, visitForWire, visitsOfInstitute } from './service.ts'
@@ -43,7 +44,7 @@ export const appointmentCallsServed = (context: AppContext): Served[] =>
       await releaseHold(context, who(caller), params.id)
       return { message: translate(caller.locale, 'messages', 'holdReleased') }
     },
-    book: async ({ body }, caller) => confirm(context, who(caller), body),
+    book: async ({ body }, caller) => book(context, who(caller), body),
     appointments: async ({ query }, caller) => appointmentsOf(context, who(caller), query),
     appointment: async ({ params }, caller) => appointmentOf(context, who(caller), params.id),
     appointmentCalendarFile: async ({ params }, caller) => calendarFileOf(context, who(caller), params.id),

@@ -4,6 +4,7 @@ import type { EventOf } from '#/event-kinds.ts'
 import { homesToTell } from '#/features/at-home/service.ts'
 import { findAllShown, isAtHome, recipientsOf, type ShownVisit } from '#/features/visits/service.ts'
 import { postMails } from '#/features/mails/service.ts'
+import { moneyOf } from '#/features/payments/service.ts'
 import { type NewNotification, notify, planReminders, visitFacts, writeToTeam } from '#/features/notifications/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -90,6 +91,12 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
     away.map(({ instituteId }) => system.institute(instituteId)),
     away.map(({ id }) => id),
   )
+  const money = new Map<string, Awaited<ReturnType<typeof moneyOf>>>()
+  for (const { visit } of telling)
+    if (['deposit_paid', 'paid', 'refunded'].includes(visit.row.payment)) {
+      const { id: saleId, instituteId } = visit.row
+      money.set(saleId, await moneyOf(transaction, system, { instituteId, saleId }))
+    }
   const letters = telling.flatMap(({ visit, told }) => {
     const readers = visit.row.userId && recipients(visit.row.userId, visit.row.instituteId, visit.row)
     if (!readers) return []
@@ -102,6 +109,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
       reason: told.kind === 'visit.cancelled' && told.payload.isReasonTold ? told.payload.reason : null,
       byClient: told.actor.kind === 'client',
       home: homes.get(visit.row.id) ?? null,
+      money: money.get(visit.row.id) ?? null,
       person: readers.person,
       institute: readers.institute,
     })

@@ -4,7 +4,8 @@
  */
 import { undoSeconds } from '@soigne/contract/diary'
 import { freeLapsed, freeTime, markCancelled, removePlan } from '#/features/booking/service.ts'
-import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import { cancelledWithMoney, returnMoney } from '#/features/payments/service.ts'
+import { changeInstitute, changeWithin, type Unit } from '#/features/unit-of-work/service.ts'
 import { type DiaryReaderScope, findVisit, partyOf, type ShownVisit } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { brokenConstraint, type Db, inTransaction } from '#/platform/database.ts'
@@ -132,10 +133,25 @@ const settledOf = (changes: readonly DueChange[], now: number): NewEvent<'visit.
   return [{ kind: 'visit.settled', instituteId, subjectId, actor: system.actor, payload: { freed }, at: instantText(now) }]
 }
 
+/** A cancellation that is taken back no more: what was paid goes back. */
+async function giveMoneyBack(context: AppContext, transaction: Db, changes: readonly DueChange[]): Promise<void> {
+  const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
+  if (cancelled.length === 0) return
+  const ids = cancelled.map(({ appointmentId }) => appointmentId)
+  for (const { id, instituteId } of await cancelledWithMoney(transaction, system, ids))
+    await changeWithin(context, transaction, { instituteId, by: system }, async (unit) => {
+      const row = await findVisit(unit.db, system.institute(instituteId), { id, lock: true })
+      const actor = cancelled.find(({ appointmentId }) => appointmentId === id)?.actor ?? system.actor
+      if (row?.life === 'cancelled' && row.cancelledBy !== 'client') await returnMoney(unit, actor, row, 'institute')
+      unit.nothingChanged()
+    })
+}
+
 async function tellSome(context: AppContext, transaction: Db): Promise<number> {
   const now = context.clock.now()
   const changes = await takeDue(transaction, system, { now: new Date(now), limit: atOnce })
   const byVisit = [...Map.groupBy(changes, ({ appointmentId }) => appointmentId).values()]
+  await giveMoneyBack(context, transaction, changes)
   await tellOfVisits(
     context,
     transaction,

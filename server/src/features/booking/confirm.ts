@@ -45,8 +45,8 @@ async function checkWelcome(db: Db, scope: SelfScope, { life, instituteId }: App
   if (life === 'held' && (await isBlockedAt(db, scope, instituteId))) throw refuse('hold_expired')
 }
 
-/** Confirms a live hold within a change of its institute that has its row locked. @throws hold_expired, wrong_state */
-export async function confirmWithin(unit: Unit, who: Requester<SelfScope<true>>, id: string): Promise<void> {
+/** Confirms a live hold within a change of its institute that has its row locked. False where something is paid first. @throws hold_expired, wrong_state */
+export async function confirmWithin(unit: Unit, who: Requester<SelfScope<true>>, id: string): Promise<boolean> {
   const visit = await findShown(unit.db, who.scope, id)
   if (!visit) throw refuse('not_found')
   await checkWelcome(unit.db, who.scope, visit.row)
@@ -55,12 +55,15 @@ export async function confirmWithin(unit: Unit, who: Requester<SelfScope<true>>,
   const asked = { id, status, paymentMethod, note, key: null, fingerprint: null, body, now: new Date(unit.now) }
   const done = await confirmHold(unit.db, who.scope, asked)
   if (!done) throw new Error('a confirmation had no outcome')
+  if (done.outcome === 'payment_needed') return false
   if (done.outcome !== 'confirmed' && done.outcome !== 'answered') throw refuse(refusals[done.outcome])
+  return true
 }
 
 const mostTries = 4
 
-export async function confirm(context: AppContext, who: Requester<SelfScope<true>>, request: Confirmation): Promise<Appointment> {
+/** Null where something is paid first. */
+export async function confirm(context: AppContext, who: Requester<SelfScope<true>>, request: Confirmation): Promise<Appointment | null> {
   const { prepared: db } = context.database
   const now = context.clock.now()
   const { scope } = who
@@ -83,6 +86,7 @@ export async function confirm(context: AppContext, who: Requester<SelfScope<true
         now: new Date(context.clock.now()),
       })
       if (!done) throw new Error('a confirmation had no outcome')
+      if (done.outcome === 'payment_needed') return null
       if (done.outcome !== 'confirmed' && done.outcome !== 'answered') throw refuse(refusals[done.outcome])
       giveBack(context, id)
       return (done.body ?? body) as Appointment

@@ -19,7 +19,7 @@ import type { Requester } from './requester.ts'
 import { noReservation, reserveTime, spend } from './held-time.ts'
 import { deleteHold, extendHold, instituteOfHold, letGo, readAnswer, setBirthday } from './store.ts'
 
-export { confirm, confirmWithin } from './confirm.ts'
+export { type Confirmation, confirm, confirmWithin } from './confirm.ts'
 export {
   type Agreed,
   checkCart,

@@ -101,7 +101,7 @@ const holdVisitsStatement = statement(
 /** One outcome for each hold, in order. All are made or none. */
 export const holdVisits = holdVisitsStatement.all
 
-export type ConfirmOutcome = 'confirmed' | 'answered' | 'other_request' | 'not_found' | 'wrong_state' | 'hold_expired'
+export type ConfirmOutcome = 'confirmed' | 'answered' | 'other_request' | 'not_found' | 'wrong_state' | 'hold_expired' | 'payment_needed'
 
 interface ConfirmAsked {
   id: string
@@ -119,7 +119,9 @@ const confirmHoldStatement = statement(
   {
     name: 'booking.confirmHold',
     row: {
-      outcome: known(c.oneOf<ConfirmOutcome>(['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired'])),
+      outcome: known(
+        c.oneOf<ConfirmOutcome>(['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired', 'payment_needed']),
+      ),
       body: orNull(c.json<object>()),
     },
     tries: [

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookingJobs } from '#/features/booking/jobs.ts'
 import { verifySummary } from '#/features/summary/service.ts'
 import { hold, holdsPath, later, overlaps, readVisit, refused, tryConfirm, tryHold, visitsPath, wall } from '#/testing/booking.ts'
-import { abandonedCheckout, openedCheckout, settledCheckout } from '#/testing/checkouts.ts'
+import { abandonedCheckout, openedCheckout, payerOf, settledCheckout } from '#/testing/checkouts.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { payerOf } from '#/testing/paying-process.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
 import { type Checkout, openCheckout, type Settled } from './service.ts'
 
@@ -41,6 +40,7 @@ const open = (holdId: string, more: { amount?: number; by?: MadeUser } = {}): Pr
   openedCheckout(t, more.by ?? client, holdId, more.amount ?? cut)
 const settle = (checkout: Checkout, reference = 'pay_1', app = t): Promise<Settled> => settledCheckout(app, checkout, reference)
 const abandon = (checkout: Checkout, app = t): Promise<void> => abandonedCheckout(app, checkout)
+const runOut = (checkout: Checkout): Promise<void> => abandonedCheckout(t, checkout, 'expired')
 
 const held = (): ReturnType<typeof hold> => hold(t, client, institute, { startsAt: ten })
 const rivalTries = (app = t): Promise<TestAnswer> => tryHold(app, rival, institute, { startsAt: ten })
@@ -151,7 +151,7 @@ describe('the money', () => {
       note: 'Paid online',
       payAtSalon: false,
     })
-    expect(await kindsOf(id)).toEqual(['visit.held', 'checkout.begun', 'visit.booked', 'checkout.settled'])
+    expect(await kindsOf(id)).toEqual(['visit.held', 'checkout.begun', 'visit.booked', 'sale.taken', 'checkout.settled'])
     expect((await t.mails(client.email)).map(({ kind }) => kind)).toEqual(['visit_booked'])
     expect(await stateOf(checkout)).toBe('paid')
     at(60)
@@ -259,12 +259,68 @@ describe('a seat of a session', () => {
 })
 
 describe('a checkout that came to nothing', () => {
-  it('frees the time at once, for every process', async () => {
+  it.each(['failed', 'cancelled'] as const)(
+    'because it %s: the same hold goes on, with what it had left and no less than five minutes',
+    async (why) => {
+      const { _id: id } = await held()
+      at(3)
+      const checkout = await open(id)
+      at(20)
+      await abandonedCheckout(t, checkout, why)
+      await abandonedCheckout(other, checkout, why)
+      const mine = await t.inject('GET', holdsPath, { token: client.token })
+      expect(mine.body['items']).toMatchObject([{ _id: id, expiresAt: later(now, 27), extended: false }])
+      expect(refused(await rivalTries(other))).toEqual([409, 'slot_taken'])
+      const next = await open(id)
+      expect([next.id === checkout.id, next.state, next.until]).toEqual([false, 'open', later(now, 45)])
+      at(26)
+      await abandonedCheckout(other, next, why)
+      at(30)
+      expect((await tryConfirm(t, client, id)).status).toBe(201)
+      expect(await kindsOf(id)).toEqual([
+        'visit.held',
+        'checkout.begun',
+        'checkout.abandoned',
+        'checkout.begun',
+        'checkout.abandoned',
+        'visit.booked',
+      ])
+      await isSound()
+    },
+  )
+
+  it('late keeps its hold to 45 minutes from its making, and no longer', async () => {
+    const { _id: id } = await held()
+    const checkout = await open(id)
+    at(43)
+    await abandon(checkout)
+    expect((await t.inject('GET', holdsPath, { token: client.token })).body['items']).toMatchObject([{ expiresAt: later(now, 45) }])
+    const last = await open(id)
+    expect(last.until).toBe(later(now, 45))
+    at(45)
+    await abandon(last)
+    expect((await t.inject('GET', holdsPath, { token: client.token })).body['items']).toEqual([])
+    expect((await rivalTries()).status).toBe(201)
+    await isSound()
+  })
+
+  it('and paid while a later one is open: whichever is paid first books, and the other goes back', async () => {
+    const { _id: id } = await held()
+    const first = await open(id)
+    await abandon(first)
+    const second = await open(id, { amount: 1000 })
+    expect([await settle(first), await settle(second, 'pay_2', other)]).toEqual(['booked', 'refund_due'])
+    expect((await readVisit(t, client, id)).status).toBe('completed')
+    const { rows } = await sql`select amount, reason, state from refunds where appointment_id = ${id}`.execute(t.db)
+    expect(rows).toEqual([{ amount: 1000, reason: 'late_payment', state: 'waiting' }])
+  })
+
+  it('by its clock frees the time at once, for every process', async () => {
     const { _id: id } = await held()
     const checkout = await open(id)
     await isOffered(other)
     at(20)
-    await abandon(checkout)
+    await runOut(checkout)
     await abandon(checkout)
     expect([await isOffered(), await isOffered(other)]).toEqual([true, true])
     expect((await t.inject('GET', holdsPath, { token: client.token })).body['items']).toEqual([])
@@ -272,7 +328,7 @@ describe('a checkout that came to nothing', () => {
     await expect(open(id)).rejects.toMatchObject({ code: 'hold_expired' })
     expect((await rivalTries(other)).status).toBe(201)
     expect([await stateOf(checkout), await kindsOf(id)]).toEqual([
-      'cancelled',
+      'expired',
       ['visit.held', 'checkout.begun', 'checkout.abandoned', 'visit.released'],
     ])
     await isSound()
@@ -292,11 +348,11 @@ describe('a checkout that came to nothing', () => {
   it('and is paid all the same: with the time while it is free, due back when it is not', async () => {
     const first = await held()
     const checkout = await open(first._id)
-    await abandon(checkout)
+    await runOut(checkout)
     expect(await settle(checkout)).toBe('booked')
     const second = await hold(t, client, institute, { startsAt: later(ten, 60) })
     const lost = await open(second._id)
-    await abandon(lost)
+    await runOut(lost)
     await hold(t, rival, institute, { startsAt: later(ten, 60) })
     expect(await settle(lost)).toBe('refund_due')
     await isSound()
@@ -344,7 +400,7 @@ describe('at the same instant, on two processes', () => {
       expect([confirmed.status, isOpen ? 'open' : (checkout as { code?: string }).code]).toEqual(
         isOpen ? [409, 'open'] : [201, 'wrong_state'],
       )
-      if (isOpen) await abandon(checkout as Checkout)
+      if (isOpen) await runOut(checkout as Checkout)
     }
     await isSound()
   })
@@ -364,7 +420,7 @@ describe('at the same instant, on two processes', () => {
       expect([rivals.status, isOpen ? 'open' : (checkout as { code?: string }).code]).toEqual(
         isOpen ? [409, 'open'] : [201, 'hold_expired'],
       )
-      if (isOpen) await abandon(checkout as Checkout)
+      if (isOpen) await runOut(checkout as Checkout)
       else await t.inject('DELETE', `${holdsPath}/${String(rivals.body['_id'])}`, { token: rival.token })
     }
     await isSound()

@@ -1,8 +1,8 @@
 /** Checkouts, and what they do to the hold they are of. */
-import { paymentMethods } from '@soigne/contract/wire'
+import { locales, paymentMethods } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { SelfScope } from '#/platform/access.ts'
+import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
@@ -21,18 +21,46 @@ const checkoutRow = {
   state: c.oneOf(['open', 'paid', 'cancelled', 'failed', 'expired', 'refund_due']),
   /** Until when the hold waits. */
   until: c.instant,
+  kind: c.oneOf(['hold', 'rest']),
+  /** When the hold was made, the checkout begun, and until when the hold went before. */
+  heldAt: c.instant,
+  begunAt: c.instant,
+  heldUntil: orNull(c.instant),
+  /** Kept of it when its client cancels late. */
+  depositAmount: c.int,
+  locale: orNull(c.oneOf(locales)),
+  returnTo: orNull(c.text),
+  pageId: orNull(c.text),
+  url: orNull(c.text),
 }
 export type Checkout = RowOf<typeof checkoutRow>
 const columns = sql`k.id, k.institute_id as "instituteId", k.appointment_id as "visitId", k.user_id as "userId", k.amount, k.currency, k.payment,
-  k.payment_method as "paymentMethod", k.note, k.state, k.until`
+  k.payment_method as "paymentMethod", k.note, k.state, k.until, k.kind, k.held_at as "heldAt", k.begun_at as "begunAt", k.held_until as "heldUntil",
+  k.deposit_amount as "depositAmount", k.locale, k.return_to as "returnTo", k.page_id as "pageId", k.url`
 
 const ofVisit = statement(
   { name: 'checkout.ofVisit', row: checkoutRow, tries: [{ visitId: someId, userId: someId }] },
   ({ visitId, userId }: { visitId: string; userId: string }) =>
-    sql`select ${columns} from checkouts k where k.appointment_id = ${visitId} and k.user_id = ${userId}`,
+    sql`select ${columns} from checkouts k where k.appointment_id = ${visitId} and k.user_id = ${userId} order by k.begun_at desc, k.id desc limit 1`,
 )
+/** The last one of a hold or visit. */
 export const findCheckoutOf = (db: Db, scope: SelfScope, visitId: string): Promise<Checkout | null> =>
   ofVisit.one(db, { visitId, userId: scope.userId })
+
+const ofKey = statement(
+  { name: 'checkout.ofKey', row: checkoutRow, tries: [{ userId: someId, key: 'k' }] },
+  ({ userId, key }: { userId: string; key: string }) =>
+    sql`select ${columns} from checkouts k where k.user_id = ${userId} and k.key = ${key} order by k.begun_at desc limit 1`,
+)
+/** The one that was opened under a key of its client. */
+export const findCheckoutByKey = (db: Db, scope: SelfScope, key: string): Promise<Checkout | null> =>
+  ofKey.one(db, { userId: scope.userId, key })
+
+const byId = statement(
+  { name: 'checkout.byId', row: checkoutRow, tries: [someId] },
+  (id: string) => sql`select ${columns} from checkouts k where k.id = ${id}`,
+)
+export const findCheckout = (db: Db, _scope: SystemScope, id: string): Promise<Checkout | null> => byId.one(db, id)
 
 const locked = statement(
   { name: 'checkout.lock', row: checkoutRow, tries: [{ id: someId, instituteId: someId }] },
@@ -49,6 +77,13 @@ export interface NewCheckout {
   note: string | null
   until: Date
   now: Date
+  kind: Checkout['kind']
+  heldAt: Date
+  heldUntil: Date | null
+  depositAmount: number
+  key: string | null
+  locale: Checkout['locale']
+  returnTo: string | null
 }
 const someNew: NewCheckout & { instituteId: string } = {
   instituteId: someId,
@@ -59,12 +94,21 @@ const someNew: NewCheckout & { instituteId: string } = {
   note: null,
   until: new Date(0),
   now: new Date(0),
+  kind: 'hold',
+  heldAt: new Date(0),
+  heldUntil: null,
+  depositAmount: 0,
+  key: null,
+  locale: null,
+  returnTo: null,
 }
 const insert = statement(
   { name: 'checkout.insert', row: checkoutRow, tries: [someNew] },
   (k: NewCheckout & { instituteId: string }) => sql`
-    insert into checkouts as k (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, note, held_at, until, begun_at, taken)
-      select a.institute_id, a.id, a.user_id, ${k.amount}, a.currency, ${k.payment}, ${k.paymentMethod}, ${k.note}, a.created_at, ${k.until}, ${k.now},
+    insert into checkouts as k (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, note, held_at, until, begun_at, kind, held_until, deposit_amount, key, locale, return_to,
+        taken)
+      select a.institute_id, a.id, a.user_id, ${k.amount}, a.currency, ${k.payment}, ${k.paymentMethod}, ${k.note}, ${k.heldAt}, ${k.until}, ${k.now}, ${k.kind}, ${k.heldUntil},
+        ${k.depositAmount}, ${k.key}, ${k.locale}, ${k.returnTo},
         (select coalesce(jsonb_agg(jsonb_build_object('kind', o.subject_kind, 'subjectId', o.subject_id, 'from', lower(o.during), 'to', upper(o.during))), '[]')
           from occupations o where o.appointment_id = a.id)
       from appointments a where a.id = ${k.visitId} and a.institute_id = ${k.instituteId}
@@ -86,6 +130,23 @@ const awaits = statement(
 export const awaitPayment = async (unit: Unit, id: string, until: Date): Promise<boolean> =>
   (await awaits.one(unit.db, { id, instituteId: unit.instituteId, until }))?.taken !== 0
 
+const goes = statement(
+  {
+    name: 'checkout.holdGoesOn',
+    row: { taken: known(c.count) },
+    tries: [{ id: someId, instituteId: someId, until: new Date(0), now: new Date(0) }],
+  },
+  ({ id, instituteId, until, now }: { id: string; instituteId: string; until: Date; now: Date }) => sql`
+    with visit as (update appointments set payment = 'failed', expires_at = ${until}
+        where id = ${id} and institute_id = ${instituteId} and payment = 'awaiting' and expires_at > ${now} returning id),
+      times as (update occupations o set expires_at = ${until} from visit v where o.appointment_id = v.id returning 1),
+      seats as (update session_seats s set expires_at = ${until} from visit v where s.appointment_id = v.id returning 1)
+    select count(*) as taken from (select from times union all select from seats) t`,
+)
+/** The hold goes on without a checkout until then. False when it has ended. */
+export const goOn = async (unit: Unit, id: string, until: Date): Promise<boolean> =>
+  (await goes.one(unit.db, { id, instituteId: unit.instituteId, until, now: new Date(unit.now) }))?.taken !== 0
+
 const end = statement(
   {
     name: 'checkout.end',
@@ -98,6 +159,14 @@ const end = statement(
 export const endCheckout = (unit: Unit, id: string, state: Exclude<Checkout['state'], 'open'>, reference: string | null = null) =>
   end.run(unit.db, { id, instituteId: unit.instituteId, state, reference, now: new Date(unit.now) })
 
+const free = statement(
+  { name: 'checkout.freeKey', row: {}, tries: [{ id: someId, instituteId: someId }] },
+  ({ id, instituteId }: { id: string; instituteId: string }) =>
+    sql`update checkouts set key = null where id = ${id} and institute_id = ${instituteId}`,
+)
+/** Nothing came of what was asked under its key. */
+export const freeKey = (unit: Unit, id: string): Promise<number> => free.run(unit.db, { id, instituteId: unit.instituteId })
+
 const again = statement(
   { name: 'checkout.takeTimeAgain', row: { taken: known(c.bool) }, tries: [{ id: someId, until: new Date(0) }] },
   ({ id, until }: { id: string; until: Date }) => sql`select take_time_again(${id}, ${until}) as taken from checkouts where id = ${id}`,
@@ -106,14 +175,36 @@ const again = statement(
 export const takeTimeAgain = async (unit: Unit, { id }: Checkout, until: Date): Promise<boolean> =>
   (await again.one(unit.db, { id, until }))?.taken === true
 
+interface Marked {
+  id: string
+  instituteId: string
+  payment: string
+  /** What may be paid of it before. */
+  from: readonly string[]
+}
 const pay = statement(
-  { name: 'checkout.markPaid', row: {}, tries: [{ id: someId, instituteId: someId, payment: 'paid' }] },
-  ({ id, instituteId, payment }: { id: string; instituteId: string; payment: string }) => sql`
-    update appointments set payment = ${payment} where id = ${id} and institute_id = ${instituteId} and life = 'booked' and payment in ('none', 'awaiting', 'failed')`,
+  { name: 'checkout.markPaid', row: {}, tries: [{ id: someId, instituteId: someId, payment: 'paid', from: ['none'] }] },
+  ({ id, instituteId, payment, from }: Marked) => sql`
+    update appointments set payment = ${payment}, revision = revision + 1 where id = ${id} and institute_id = ${instituteId} and life = 'booked' and payment = any(${from}::text[])`,
 )
-/** A visit that was booked before its payment arrived. False when it is paid already. */
-export const markPaid = async (unit: Unit, { visitId, payment }: Checkout): Promise<boolean> =>
-  (await pay.run(unit.db, { id: visitId, instituteId: unit.instituteId, payment })) > 0
+const nothing = ['none', 'awaiting', 'failed']
+/** A visit that was booked before its payment arrived, or whose rest is paid. False when it is paid already. */
+export const markPaid = async (unit: Unit, { visitId, payment, kind }: Checkout): Promise<boolean> =>
+  (await pay.run(unit.db, {
+    id: visitId,
+    instituteId: unit.instituteId,
+    payment,
+    from: kind === 'rest' ? [...nothing, 'deposit_paid'] : nothing,
+  })) > 0
+
+const deposit = statement(
+  { name: 'checkout.setDeposit', row: {}, tries: [{ id: someId, instituteId: someId, amount: 1 }] },
+  ({ id, instituteId, amount }: { id: string; instituteId: string; amount: number }) =>
+    sql`update appointments set deposit_amount = ${amount} where id = ${id} and institute_id = ${instituteId}`,
+)
+/** What of it is kept when its client cancels late. */
+export const setDeposit = (unit: Unit, { visitId, depositAmount }: Checkout): Promise<number> =>
+  deposit.run(unit.db, { id: visitId, instituteId: unit.instituteId, amount: depositAmount })
 
 const confirm = statement(
   {

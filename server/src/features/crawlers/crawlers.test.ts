@@ -41,6 +41,7 @@ test('robots.txt keeps crawlers off private paths and names the sitemap', async 
     '/mysalon/staff/*',
     '/mysalon/staff/resources',
     '/salon/*/book',
+    '/sandbox/',
     '/settings',
     '/verification',
     '/wishlists',

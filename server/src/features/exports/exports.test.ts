@@ -62,6 +62,8 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   payments: 'payments',
   products: 'products',
   program_keys: { why: 'secrets' },
+  kept_deposits: 'keptDeposits',
+  refunds: 'refunds',
   rearrangements: { why: 'proposals; what came of them stands in the visit' },
   resource_closures: 'resources',
   resources: 'resources',

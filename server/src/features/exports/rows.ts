@@ -90,6 +90,8 @@ export interface RowsOf {
     lines: { name: Words | string; member: string | null; quantity: number; amount: number; vat: number; vatBasisPoints: number }[]
   }
   payments: { day: string; kind: 'deposit' | 'payment' | 'refund'; method: string; amount: number; currency: string }
+  refunds: object
+  keptDeposits: object
   tips: object
   tillClosings: object
   messages: { client: string; from: 'client' | 'institute'; text: string | null; file: string | null; sentAt: string }

@@ -219,6 +219,18 @@ const sections: Record<SectionName, Pages> = {
     ask: ({ instituteId, ids }) => sql`select p.id, p.sale_id as "saleId", p.kind, p.method, p.amount, p.currency, p.at, p.day
       from payments p where p.institute_id = ${instituteId} and p.id = any(${ids}::uuid[])`,
   }),
+  refunds: whole(
+    'refunds',
+    (
+      id,
+    ) => sql`select r.id, r.appointment_id as "visitId", r.amount, r.currency, r.reason, r.state, r.made_at as "madeAt", r.ended_at as "endedAt"
+    from refunds r where r.institute_id = ${id} order by r.made_at, r.id`,
+  ),
+  keptDeposits: whole(
+    'keptDeposits',
+    (id) =>
+      sql`select k.id, k.sale_id as "saleId", k.amount, k.currency, k.at, k.day from kept_deposits k where k.institute_id = ${id} order by k.at, k.id`,
+  ),
   tips: whole(
     'tips',
     (id) => sql`select t.id, t.sale_id as "saleId", m.name as member, t.amount, t.day

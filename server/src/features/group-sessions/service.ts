@@ -4,6 +4,7 @@ import { instantOf, minuteOf } from '@soigne/contract/time'
 import { addDays } from '@soigne/scheduling/days'
 import { dayOf, spanOfDay } from '@soigne/scheduling/wall-clock'
 import { freeLapsed, freeTime, keyOf, markCancelled, markMoved, type Requester } from '#/features/booking/service.ts'
+import { returnMoneyOf } from '#/features/payments/service.ts'
 import { partyOf, stateOf, stepFrom, termsAfterMove } from '#/features/visits/service.ts'
 import { changeWithinWall, type DiaryScope, readInstant } from '#/features/diary-entries/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
@@ -193,6 +194,7 @@ export const cancelSession = (context: AppContext, scope: DiaryScope, id: string
       if (!stepFrom('cancel', stateOf(visit), by)) throw refuse('wrong_state')
       await markCancelled(unit, { id: visit.id, by, reason, now: new Date(unit.now) })
       await freeTime(unit, visit.id)
+      await returnMoneyOf(unit, scope.actor, visit.id, by)
       unit.record('visit.cancelled', visit.id, { startsAt: visit.startsAt, endsAt: visit.endsAt, by, reason, isReasonTold: true })
     }
     await removeSession(unit, id)

@@ -4,6 +4,7 @@ import { minuteOf } from '@soigne/contract/time'
 import { type Audience, type Category, type Language, type Locale, locales, type PaymentMethod, weekdays } from '@soigne/contract/wire'
 import type { Span } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
+import { usualVat } from '#/features/ledger/service.ts'
 import { chooseForTeam, type TeamNotificationsAsked, teamNotificationsOf } from '#/features/notifications/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -22,6 +23,7 @@ import {
   replaceOpeningHours,
   type SettingsRow,
   type SettingsScope,
+  writeDocuments,
   writePayments,
   writeProfile,
   writeRules,
@@ -48,6 +50,15 @@ const weekFromWire = (week: InstituteSettings['openingHours']): OpeningRange[] =
   week.flatMap(({ ranges }, index) =>
     ranges.map(({ opensAt, closesAt }) => ({ weekday: index + 1, opensAt: wallMinutes(opensAt), closesAt: wallMinutes(closesAt) })),
   )
+
+function depositOf({
+  depositKind: kind,
+  depositAmount: amount,
+  depositPercent: percent,
+}: SettingsRow): InstituteSettings['payments']['deposit'] {
+  if (kind === 'fixed' && amount !== null) return { kind, amount }
+  return kind === 'percent' && percent !== null ? { kind, percent } : { kind: 'none' }
+}
 
 function forWire(row: SettingsRow, notifications: InstituteSettings['notifications']): InstituteSettings {
   return {
@@ -83,7 +94,9 @@ function forWire(row: SettingsRow, notifications: InstituteSettings['notificatio
       cancelWindowMinutes: row.cancelWindowMinutes,
       rescheduleWindowMinutes: row.rescheduleWindowMinutes,
     },
-    payments: { payAtSalon: row.payAtSalon, paymentMethods: row.paymentMethods as PaymentMethod[] },
+    payments: { payAtSalon: row.payAtSalon, paymentMethods: row.paymentMethods as PaymentMethod[], deposit: depositOf(row) },
+    documents: { legalName: row.legalName, vatNumber: row.vatNumber, vatBasisPoints: row.vatBasisPoints },
+    usualVatBasisPoints: usualVat(row.countryCode),
     notifications,
   }
 }
@@ -135,6 +148,7 @@ export interface SettingsAsked {
   openingHours?: InstituteSettings['openingHours'] | undefined
   rules?: InstituteSettings['rules'] | undefined
   payments?: InstituteSettings['payments'] | undefined
+  documents?: InstituteSettings['documents'] | undefined
   notifications?: TeamNotificationsAsked | undefined
 }
 
@@ -150,7 +164,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 
 /** Writes the parts that differ and says which. */
 async function writeParts(unit: Unit, before: InstituteSettings, asked: SettingsAsked): Promise<string[]> {
-  const { openingHours, rules, payments, notifications } = asked
+  const { openingHours, rules, payments, documents, notifications } = asked
   const profile = asked.profile && { ...before.profile, ...asked.profile, description: said(asked.profile.description) }
   const written: string[] = []
   if (profile && !isSame(profile, before.profile)) {
@@ -170,6 +184,10 @@ async function writeParts(unit: Unit, before: InstituteSettings, asked: Settings
   if (payments && !isSame({ ...before.payments, ...payments }, before.payments)) {
     await writePayments(unit, payments)
     written.push('payments')
+  }
+  if (documents && !isSame({ ...before.documents, ...documents }, before.documents)) {
+    await writeDocuments(unit, documents)
+    written.push('documents')
   }
   if (notifications && (await chooseForTeam(unit, before.notifications, notifications))) written.push('notifications')
   return written

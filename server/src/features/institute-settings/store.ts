@@ -1,5 +1,6 @@
 /** What an institute sets, as rows. Whoever writes them does so in a unit of work of the institute. */
-import { gapPolicies, serviceOrders } from '@soigne/contract/institute-settings'
+import { gapPolicies, type InstituteSettings, serviceOrders } from '@soigne/contract/institute-settings'
+import { depositKinds } from '@soigne/contract/setup'
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -35,6 +36,12 @@ const settingsRow = {
   languages: c.list(c.text),
   paymentMethods: c.list(c.text),
   payAtSalon: c.bool,
+  depositKind: c.oneOf(depositKinds),
+  depositAmount: orNull(c.int),
+  depositPercent: orNull(c.int),
+  legalName: orNull(c.text),
+  vatNumber: orNull(c.text),
+  vatBasisPoints: orNull(c.int),
   gridMinutes: c.int,
   noticeMinutes: c.int,
   horizonDays: c.int,
@@ -54,7 +61,8 @@ const settings = statement(
     instituteId: string,
   ) => sql`select i.id, i.slug, i.name, i.description, i.categories, i.email, i.phone, i.website, i.address_line as "addressLine", i.postal_code as "postalCode",
       i.city, i.country_code as "countryCode", i.time_zone as "timeZone", i.currency, i.at_home as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.home_travel_minutes as "homeTravelMinutes", i.audience, i.languages,
-      i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon", i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays",
+      i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon", i.deposit_kind as "depositKind", i.deposit_amount as "depositAmount",
+      i.deposit_percent as "depositPercent", i.legal_name as "legalName", i.vat_number as "vatNumber", i.vat_basis_points as "vatBasisPoints", i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays",
       i.max_wait_minutes as "maxWaitMinutes", i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes",
       i.reschedule_window_minutes as "rescheduleWindowMinutes",
       coalesce((select json_agg(json_build_array(h.weekday, h.opens_at, h.closes_at) order by h.weekday, h.opens_at) from opening_hours h where h.institute_id = i.id), '[]') as "openingHours"
@@ -128,11 +136,28 @@ export const writeRules = async ({ db, instituteId }: Unit, row: RulesRow): Prom
 
 export const writePayments = async (
   { db, instituteId }: Unit,
-  { payAtSalon, paymentMethods }: { payAtSalon: boolean; paymentMethods: readonly string[] },
+  { payAtSalon, paymentMethods, deposit }: InstituteSettings['payments'],
 ): Promise<void> =>
   void (await db
     .updateTable('institutes')
-    .set({ pay_at_salon: payAtSalon, payment_methods: [...paymentMethods] })
+    .set({
+      pay_at_salon: payAtSalon,
+      payment_methods: [...paymentMethods],
+      deposit_kind: deposit.kind,
+      deposit_amount: deposit.kind === 'fixed' ? deposit.amount : null,
+      deposit_percent: deposit.kind === 'percent' ? deposit.percent : null,
+    })
+    .where('id', '=', instituteId)
+    .execute())
+
+/** What stands on documents from now on; those that were issued say what was so then. */
+export const writeDocuments = async (
+  { db, instituteId }: Unit,
+  { legalName, vatNumber, vatBasisPoints }: InstituteSettings['documents'],
+): Promise<void> =>
+  void (await db
+    .updateTable('institutes')
+    .set({ legal_name: legalName, vat_number: vatNumber, vat_basis_points: vatBasisPoints })
     .where('id', '=', instituteId)
     .execute())
 

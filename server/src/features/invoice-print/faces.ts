@@ -1,16 +1,16 @@
 /** The faces of printed documents, by script, and the letters they have. */
-import { join } from 'node:path'
 import { Font } from '@react-pdf/renderer'
 import anyAscii from 'any-ascii'
+import { faceFile } from './face-files.ts'
 
-const file = (name: string): string => join(import.meta.dirname, 'faces', `${name}.ttf`)
 const scripts = ['latin', 'latin-ext', 'vietnamese', 'arabic']
 
 for (const script of scripts) {
-  Font.register({ family: `display ${script}`, src: file(`display-${script}`) })
-  for (const fontWeight of [400, 600]) Font.register({ family: `text ${script}`, fontWeight, src: file(`text-${script}-${fontWeight}`) })
+  Font.register({ family: `display ${script}`, src: faceFile(`display-${script}`) })
+  for (const fontWeight of [400, 600])
+    Font.register({ family: `text ${script}`, fontWeight, src: faceFile(`text-${script}-${fontWeight}`) })
 }
-Font.register({ family: 'display italic', src: file('display-italic-latin') })
+Font.register({ family: 'display italic', src: faceFile('display-italic-latin') })
 
 /** A word of which a line has no room is parted; no other is. */
 const longest = 16

@@ -6,6 +6,8 @@ import { refuse } from '#/platform/refuse.ts'
 import { openPrinter } from './printer.ts'
 import { sheetOf } from './sheet.ts'
 
+export { faceFile } from './face-files.ts'
+
 /** An invoice or a credit note as it was issued; amounts are minor units of its currency, days those of the institute's calendar. */
 export interface PrintedDocument {
   kind: 'invoice' | 'credit_note'

@@ -9,10 +9,12 @@ import { dayOf } from '@soigne/scheduling/wall-clock'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { Actor } from '#/platform/access.ts'
 import { instantText } from '#/platform/instants.ts'
-import { invoiced, paid, paidBack, tipped } from './postings.ts'
+import { invoiced, kept, paid, paidBack, tipped } from './postings.ts'
 import { noDocument, sealOf, type SealedLine } from './sealing.ts'
+import { invoiceLeft } from './crediting-store.ts'
 import {
   endOfChain,
+  insertKept,
   insertDocument,
   insertPayment,
   insertTip,
@@ -26,7 +28,7 @@ import {
 } from './store.ts'
 
 export { partOf, percentOf, sumOf, usualVat, vatWithin } from './reckoning.ts'
-export { invoiced, paid, paidBack, tipped } from './postings.ts'
+export { invoiced, kept, paid, paidBack, tipped } from './postings.ts'
 export { numberText, type SealedLine } from './sealing.ts'
 export type { NewSale, Seller } from './store.ts'
 export { booksOfVisits } from './books-of-visits.ts'
@@ -68,14 +70,21 @@ export async function takeMoney({ unit, actor, sale, day }: Movement, money: Mon
   await postEntry(unit, { saleId: sale.id, currency, postings: paid(money.method, money.amount) })
 }
 
-/** Money goes back, for a credit note. */
+/** Money goes back: for a credit note, or before there was an invoice. */
 export async function giveBack(
   { unit, actor, sale, day }: Movement,
-  money: { method: SaleMethod; amount: number; documentId: string },
+  money: { method: SaleMethod; amount: number; documentId?: string; checkoutId?: string },
 ): Promise<void> {
   const { currency } = sale
   await insertPayment(unit, { ...money, kind: 'refund', saleId: sale.id, currency, day, actor })
   await postEntry(unit, { saleId: sale.id, currency, postings: paidBack(money.method, money.amount) })
+}
+
+/** The deposit of a visit that was cancelled late stays with the institute. */
+export async function keep({ unit, sale, day }: Movement, amount: number): Promise<void> {
+  const { id: saleId, currency } = sale
+  await insertKept(unit, { saleId, amount, currency, day })
+  await postEntry(unit, { saleId, currency, postings: kept(amount) })
 }
 
 export async function takeTip({ unit, sale, day }: Movement, { memberId, amount }: { memberId: string; amount: number }): Promise<void> {
@@ -124,4 +133,15 @@ export async function issueDocument({ unit, actor, seller, day, sale }: Movement
   await insertDocument(unit, { ...document, previousHash, hash: sealOf(document, previousHash) }, lines)
   await postEntry(unit, { saleId: sale.id, currency: sale.currency, postings: invoiced({ total, vat }) })
   return { id, total }
+}
+
+/** Takes back all that is left of the invoice of a sale, where there is one: it was cancelled. */
+export async function creditAll(movement: Movement, reason: string): Promise<void> {
+  const invoice = await invoiceLeft(movement.unit, movement.sale.id)
+  if (!invoice) return
+  const { id: corrects, client, lines } = invoice
+  const left = lines.flatMap(({ id, amount, vat, ...line }) =>
+    amount === 0 ? [] : [{ ...line, amount: -amount, vat: -vat, corrects: id }],
+  )
+  if (left.length > 0) await issueDocument(movement, { kind: 'credit_note', corrects, reason, client, lines: left })
 }

@@ -145,6 +145,19 @@ const pay = statement(
 export const insertPayment = async (unit: Unit, payment: NewPayment): Promise<void> =>
   void (await pay.run(unit.db, { ...ofUnit(unit), ...payment }))
 
+interface NewKept {
+  saleId: string
+  amount: number
+  currency: string
+  day: string
+}
+const keeps = statement(
+  { name: 'ledger.insertKept', row: {}, tries: [{ ...someUnit, saleId: someId, amount: 1, currency: 'EUR', day: '2026-01-01' }] },
+  ({ instituteId, now, saleId, amount, currency, day }: OfUnit & NewKept) => sql`
+    insert into kept_deposits (institute_id, sale_id, amount, currency, at, day) values (${instituteId}, ${saleId}, ${amount}, ${currency}, ${now}, ${day})`,
+)
+export const insertKept = async (unit: Unit, one: NewKept): Promise<void> => void (await keeps.run(unit.db, { ...ofUnit(unit), ...one }))
+
 interface NewTip {
   saleId: string
   memberId: string

@@ -60,7 +60,7 @@ export const documentsAfter = (db: Db, scope: ReaderScope, wanted: Wanted): Prom
   documents.all(db, scope.kind === 'institute' ? { ...wanted, instituteId: scope.instituteId } : wanted)
 
 const sumsRow = {
-  /** Entries that do not add up, sales whose prepayments are not what came, was invoiced and tipped, and accounts that are not what they are made of. */
+  /** Entries that do not add up, sales whose prepayments are not what came, was invoiced, tipped and kept, and accounts that are not what they are made of. */
   entries: known(c.count),
   sales: known(c.count),
   accounts: known(c.count),
@@ -75,6 +75,7 @@ const sums = statement(
       came as (select p.sale_id, sum(case p.kind when 'refund' then -p.amount else p.amount end) as amount from payments p where p.institute_id = ${id} group by 1),
       billed as (select d.sale_id, sum(d.total) as amount, sum(d.vat) as vat from documents d where d.institute_id = ${id} group by 1),
       given as (select t.sale_id, sum(t.amount) as amount from tips t where t.institute_id = ${id} group by 1),
+      held as (select k.sale_id, sum(k.amount) as amount from kept_deposits k where k.institute_id = ${id} group by 1),
       posted as (select l.sale_id, l.account, sum(l.amount) as amount from ledger_lines l where l.institute_id = ${id} group by 1, 2),
       account as (select p.account, sum(p.amount) as amount from posted p group by 1),
       expected as (
@@ -82,13 +83,15 @@ const sums = statement(
             sum(case p.kind when 'refund' then -p.amount else p.amount end) as amount from payments p where p.institute_id = ${id} group by 1
         union all select 'revenue', -coalesce(sum(amount - vat), 0) from billed
         union all select 'vat', -coalesce(sum(vat), 0) from billed
-        union all select 'tips', -coalesce(sum(amount), 0) from given)
+        union all select 'tips', -coalesce(sum(amount), 0) from given
+        union all select 'kept', -coalesce(sum(amount), 0) from held)
     select
       (select count(*) from (select from ledger_lines l where l.institute_id = ${id} group by l.entry, l.currency having sum(l.amount) <> 0) e) as entries,
       (select count(*) from sales s left join came on came.sale_id = s.id left join billed on billed.sale_id = s.id left join given on given.sale_id = s.id
+          left join held on held.sale_id = s.id
           left join posted on posted.sale_id = s.id and posted.account = 'prepayments'
         where s.institute_id = ${id}
-          and coalesce(posted.amount, 0) <> coalesce(billed.amount, 0) + coalesce(given.amount, 0) - coalesce(came.amount, 0)) as sales,
+          and coalesce(posted.amount, 0) <> coalesce(billed.amount, 0) + coalesce(given.amount, 0) + coalesce(held.amount, 0) - coalesce(came.amount, 0)) as sales,
       (select count(*) from expected e left join account a on a.account = e.account where coalesce(a.amount, 0) <> e.amount) as accounts,
       coalesce((select k.position from document_chains k where k.institute_id = ${id}), 0)::int8 as "chainPosition",
       (select count(*) from documents d where d.institute_id = ${id}) as documents,

@@ -44,8 +44,8 @@ export async function verifyLedgers(db: Db): Promise<LedgerReport> {
     report.documents += sums.documents
     const told: [number, string][] = [
       [sums.entries, 'entries of the ledger do not add up to nothing'],
-      [sums.sales, 'sales have prepayments that are not what was paid, invoiced and tipped'],
-      [sums.accounts, 'accounts are not what payments, documents and tips come to'],
+      [sums.sales, 'sales have prepayments that are not what was paid, invoiced, tipped and kept'],
+      [sums.accounts, 'accounts are not what payments, documents, tips and kept deposits come to'],
       [sums.series, 'series of numbers have a gap or a double'],
       [sums.lines, 'documents are not the sum of their lines'],
     ]

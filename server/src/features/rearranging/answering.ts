@@ -4,6 +4,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { visitForWire, visitShown } from '#/features/appointments/service.ts'
 import { freeLapsed, freeTime, keyOf, markCancelled, type Requester } from '#/features/booking/service.ts'
+import { returnMoney } from '#/features/payments/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { type AppointmentRow, findShown, findVisit, mayCancel, segmentsForWire, stateOf, stepFrom } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -105,6 +106,8 @@ export const declineProposal = (context: AppContext, who: Who, id: string): Prom
     if (!stepFrom('cancel', stateOf(row), 'client') || row.attendance !== 'expected' || !(isAsked || isLate)) throw refuse('wrong_state')
     await markCancelled(unit, { id, by: 'client', reason: null, now: new Date(unit.now) })
     await freeTime(unit, id)
+    // Whatever the window says: it was the institute that could not keep the time.
+    await returnMoney(unit, who.scope.actor, row, 'institute')
     const times = { startsAt: row.startsAt, endsAt: row.endsAt }
     unit.record('visit.cancelled', id, { ...times, by: 'client', reason: null })
     if (!isAsked) return

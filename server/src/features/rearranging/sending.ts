@@ -20,6 +20,7 @@ import {
   type Requester,
   type VisitRequest,
 } from '#/features/booking/service.ts'
+import { returnMoney } from '#/features/payments/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import {
   type AppointmentRow,
@@ -155,6 +156,7 @@ async function sendOne(
   if (choice.how === 'cancel') {
     await markCancelled(unit, { id: row.id, by: 'institute', reason: null, now: new Date(unit.now) })
     await freeTime(unit, row.id)
+    await returnMoney(unit, who.scope.actor, row, 'institute')
     unit.record('visit.cancelled', row.id, { ...beforeOf(row), by: 'institute', reason: null })
     return loaded
   }

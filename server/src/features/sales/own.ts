@@ -2,6 +2,8 @@
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { numberText } from '#/features/ledger/service.ts'
+import { ifCancelledNow } from '#/features/payments/service.ts'
+import { findVisit, mayBeCancelled } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -10,16 +12,22 @@ import { ownSale } from './own-store.ts'
 
 /** @throws not_found for a visit of somebody else */
 export async function ownPayments(
-  { database: { db } }: AppContext,
+  { database: { db }, clock, payments }: AppContext,
   scope: SelfScope,
   id: string,
 ): Promise<Answer<Calls['appointmentPayments']>> {
   const sale = await ownSale(db, scope, id)
   if (!sale) throw refuse('not_found')
-  const { instituteId, currency, total, isOpen, paid, tips } = sale
+  const { instituteId, currency, total, isOpen, takesOnline, paid, tips } = sale
+  const due = isOpen ? Math.max(0, total + tips - paid) : 0
+  const money = (amount: number) => ({ amount, currency })
+  const visit = await findVisit(db, scope, { id })
+  const ifCancelled = visit && mayBeCancelled(visit, clock.now()) ? await ifCancelledNow(db, visit, clock.now()) : null
   return {
-    total: { amount: total, currency },
-    due: { amount: isOpen ? Math.max(0, total + tips - paid) : 0, currency },
+    total: money(total),
+    due: money(due),
+    payOnline: due > 0 && takesOnline && payments !== null,
+    ifCancelled: ifCancelled && { refunded: money(ifCancelled.refunded), kept: money(ifCancelled.kept) },
     payments: (await paymentsOf(db, scope, { instituteId, id })).map(({ id: _id, kind, method, amount, at }) => ({
       _id,
       kind,

@@ -33,6 +33,8 @@ const told: Readonly<Record<string, { done?: string; refused?: string }>> = {
   changeMember: { done: 'level.changed', refused: 'level.refused' },
   removeMember: { done: 'level.taken', refused: 'level.refused' },
   leaveInstitute: { done: 'level.taken' },
+  sandboxWebhook: { refused: 'payment.word.refused' },
+  stripeWebhook: { refused: 'payment.word.refused' },
 }
 
 /** What an answer tells the log; null for nearly all. A lock-out and any other limit is a 429. */
@@ -157,6 +159,16 @@ export const noteAtShell = async (
 ): Promise<void> => {
   await insertSecurityEvents(transaction, scope, [
     { at, kind, userId, email: null, address: 'shell', userAgent: null, details: {}, count: 1 },
+  ])
+}
+
+/** Notes what is wrong with a payment, in the transaction that finds it. */
+export const noteOfPayment = async (
+  transaction: Db,
+  { kind, userId, at, details }: { kind: string; userId: string | null; at: string; details: Record<string, unknown> },
+): Promise<void> => {
+  await insertSecurityEvents(transaction, system, [
+    { at, kind, userId, email: null, address: 'provider', userAgent: null, details, count: 1 },
   ])
 }
 

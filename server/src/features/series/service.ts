@@ -26,6 +26,7 @@ import {
 } from '#/features/booking/service.ts'
 import { copyHome } from '#/features/at-home/service.ts'
 import { isBlockedAt } from '#/features/customers/service.ts'
+import { returnMoney } from '#/features/payments/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { findVisit, isAtHome, mayCancel, type ShownVisit, stateOf, stepFrom, termsFor } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -225,6 +226,7 @@ export async function cancelFrom(context: AppContext, who: Who, id: string): Pro
       if (!row) continue
       await markCancelled(unit, { id: one, by: 'client', reason: null, now: new Date(unit.now) })
       await freeTime(unit, one)
+      await returnMoney(unit, scope.actor, row, 'client')
       const { startsAt, endsAt } = row
       unit.record('visit.cancelled', one, { startsAt, endsAt, by: 'client', reason: null, ...(seriesId && { seriesId }) })
     }

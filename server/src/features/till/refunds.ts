@@ -4,6 +4,7 @@ import type { Parsed } from '@soigne/contract/define'
 import type { Sale } from '@soigne/contract/sales'
 import { type Requester, keyOf } from '#/features/booking/service.ts'
 import { type DocumentLine, giveBack, issueDocument, moveMoney, partOf, standingOfSale } from '#/features/ledger/service.ts'
+import { refundForNote } from '#/features/payments/service.ts'
 import { linesOfSale, readSale, type StoredLine } from '#/features/sales/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
@@ -80,7 +81,9 @@ export async function refundSale(
     const { isTillClosed } = await standingOfSale(movement)
     if (isTillClosed && (asked.method === 'cash' || asked.method === 'terminal')) throw refuse('till_closed', { day: movement.day })
     const note = await issueDocument(movement, { kind: 'credit_note', corrects: invoice.id, reason: asked.reason, client, lines })
-    await giveBack(movement, { method: asked.method, amount: -note.total, documentId: note.id })
+    const back = { method: asked.method, amount: -note.total, documentId: note.id }
+    if (asked.method === 'cash' || asked.method === 'terminal') await giveBack(movement, back)
+    else await refundForNote(movement, back)
     for (const [place, line] of chosen.entries())
       if (line.productId !== null && asked.lines[place]?.amount === undefined) await takeFromShelf(unit, line.productId, -line.quantity)
     unit.record('sale.refunded', id, { documentId: note.id, amount: -note.total, currency: sale.currency })

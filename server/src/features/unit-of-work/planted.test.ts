@@ -187,7 +187,7 @@ describe('the two statements of a booking', () => {
     await without('confirm_unpaid_hold', insertEvents, '', async () => {
       await expect(confirm(t.context, who(), { holdId: held._id })).rejects.toThrow('guard: UPDATE of occupations without an event')
     })
-    expect((await confirm(t.context, who(), { holdId: held._id }))._id).toBe(held._id)
+    expect((await confirm(t.context, who(), { holdId: held._id }))?._id).toBe(held._id)
   })
 
   it('fail without the version and without the patch of the index', async () => {

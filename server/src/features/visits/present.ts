@@ -4,9 +4,9 @@ import type { Locale, PriceKind } from '@soigne/contract/wire'
 import { hourMs, type Instant } from '@soigne/contract/time'
 import { parseInstant } from '#/platform/instants.ts'
 import { localised, translate } from '#/texts/translate.ts'
-import { statusOf, stepFrom } from './state-graph.ts'
+import { stateOf, statusOf, stepFrom } from './state-graph.ts'
 import type { AppointmentRow, SegmentRow, ShownVisit } from './visit-store.ts'
-import { mayCancel, mayMove, wireTerms } from './terms.ts'
+import { mayCancel, mayCancelLate, mayMove, wireTerms } from './terms.ts'
 
 /** Attendance turns done by itself one hour after the end unless somebody marked it. */
 export function attendanceAt(row: Pick<AppointmentRow, 'attendance' | 'endsAt' | 'life'>, now: Instant): AppointmentRow['attendance'] {
@@ -54,6 +54,13 @@ export const segmentsForWire = (segments: SegmentRow[], currency: string, locale
     priceKind: priceKindOf(segment),
   }))
 
+/** By its client, now: within the free window, or later by leaving the deposit. */
+export function mayBeCancelled(row: AppointmentRow, now: Instant): boolean {
+  const startsAt = parseInstant(row.startsAt)
+  if (startsAt <= now || !stepFrom('cancel', stateOf(row), 'client')) return false
+  return mayCancel(row.terms, now) || mayCancelLate(row.terms, startsAt, now, row.depositAmount)
+}
+
 export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: Instant): Appointment {
   const over = parseInstant(row.startsAt) <= now
   const status = statusForWire(row)
@@ -80,7 +87,7 @@ export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], 
     payAtSalon: status === 'pending',
     note: row.note,
     terms: wireTerms(row.terms),
-    canCancel: !over && stepFrom('cancel', status, 'client') !== null && mayCancel(row.terms, now),
+    canCancel: mayBeCancelled(row, now),
     canReschedule: !over && stepFrom('move', status, 'client') !== null && mayMove(row.terms, parseInstant(row.startsAt), now),
     createdAt: row.createdAt,
     cancelledAt: row.cancelledAt,

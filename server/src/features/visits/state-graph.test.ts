@@ -75,6 +75,8 @@ describe('the states of a visit', () => {
   it.each<[StepName, VisitState, Party, string]>([
     ['confirm', 'held', 'client', 'pending'],
     ['begin_checkout', 'held', 'client', 'awaiting'],
+    ['give_up_checkout', 'awaiting', 'client', 'held'],
+    ['give_up_checkout', 'awaiting', 'system', 'held'],
     ['confirm_with_deposit', 'awaiting', 'system', 'deposit_paid'],
     ['confirm_paid', 'awaiting', 'system', 'completed'],
     ['release', 'held', 'system', 'gone'],
@@ -95,6 +97,8 @@ describe('the states of a visit', () => {
     ['confirm', 'awaiting', 'client'],
     ['confirm_paid', 'held', 'system'],
     ['begin_checkout', 'awaiting', 'client'],
+    ['give_up_checkout', 'held', 'client'],
+    ['give_up_checkout', 'pending', 'client'],
     ['cancel', 'held', 'client'],
     ['cancel', 'cancelled', 'system'],
     ['move', 'held', 'client'],
@@ -111,6 +115,7 @@ describe('the states of a visit', () => {
   })
 
   it('take or return money only where somebody has paid or pays', () => {
-    for (const { name, money } of allSteps()) if (name === 'move' || name === 'release' || name === 'confirm') expect(money).toBe('none')
+    for (const { name, money } of allSteps())
+      if (name === 'move' || name === 'release' || name === 'confirm' || name === 'give_up_checkout') expect(money).toBe('none')
   })
 })

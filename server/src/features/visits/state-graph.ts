@@ -47,6 +47,8 @@ interface Step {
 const steps = {
   confirm: [{ from: 'held', by: ['client'], to: 'pending', money: 'none' }],
   begin_checkout: [{ from: 'held', by: ['client'], to: 'awaiting', money: 'none' }],
+  /** Declined or given up: the same hold goes on. */
+  give_up_checkout: [{ from: 'awaiting', by: ['client', 'system'], to: 'held', money: 'none' }],
   confirm_with_deposit: [{ from: 'awaiting', by: ['client', 'system'], to: 'deposit_paid', money: 'deposit_taken' }],
   confirm_paid: [{ from: 'awaiting', by: ['client', 'system'], to: 'completed', money: 'paid_in_full' }],
   release: [

@@ -41,6 +41,10 @@ export const mayCancel = (terms: Terms, now: Instant): boolean =>
 export const mayMove = (terms: Terms, startsAt: Instant, now: Instant): boolean =>
   isOpen(terms, now) || (terms.rescheduleWindowMinutes !== null && now <= startsAt - terms.rescheduleWindowMinutes * minuteMs)
 
+/** After the free window, while it could still be moved: whoever has paid a deposit may leave it and go. */
+export const mayCancelLate = (terms: Terms, startsAt: Instant, now: Instant, depositAmount: number | null): boolean =>
+  (depositAmount ?? 0) > 0 && terms.cancelWindowMinutes !== null && mayMove(terms, startsAt, now)
+
 /** As the wire shows them. */
 export const wireTerms = (
   terms: Terms,

@@ -73,6 +73,8 @@ const appointmentRow = {
   totalAmount: c.int,
   currency: c.text,
   terms: c.json(terms),
+  /** Kept when its client cancels late. */
+  depositAmount: orNull(c.int),
   paymentMethod: orNull(c.oneOf(paymentMethods)),
   note: orNull(c.text),
   expiresAt: orNull(c.instant),
@@ -107,7 +109,7 @@ export type AppointmentRow = RowOf<typeof appointmentRow>
 /** Rows that no fill has come to yet have one word for both. */
 const life = sql`coalesce(a.life, life_of_status(a.status))`
 const payment = sql`coalesce(a.payment, payment_of_status(a.status, null))`
-const appointmentColumns = sql`a.id, a.reference, ${life} as life, ${payment} as payment, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.cart, a.total_amount as "totalAmount", a.currency, a.terms,
+const appointmentColumns = sql`a.id, a.reference, ${life} as life, ${payment} as payment, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.cart, a.total_amount as "totalAmount", a.currency, a.terms, a.deposit_amount as "depositAmount",
   a.payment_method as "paymentMethod", a.note, a.expires_at as "expiresAt", a.hold_extended as "holdExtended", a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.created_at as "createdAt", a.moved_count as "movedCount", a.revision, a.own_note as "ownNote", a.attended_at as "attendedAt",
   coalesce(a.made_by, case when a.user_id is null then 'institute' else 'client' end) as "madeBy",
   a.user_id as "userId", a.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "customerName", c.phone as "customerPhone",

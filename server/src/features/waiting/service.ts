@@ -7,7 +7,18 @@ import { addDays } from '@soigne/scheduling/days'
 import { spanOfDay } from '@soigne/scheduling/wall-clock'
 import { visitForWire } from '#/features/appointments/service.ts'
 import { asksForHome } from '#/features/availability/service.ts'
-import { confirmWithin, deleteHold, diaryForMove, freeTime, keyOf, markCancelled, type Requester } from '#/features/booking/service.ts'
+import {
+  confirmWithin,
+  deleteHold,
+  diaryForMove,
+  freeTime,
+  keyOf,
+  markCancelled,
+  markMoved,
+  type Requester,
+  takePlan,
+} from '#/features/booking/service.ts'
+import { book } from '#/features/checkout/service.ts'
 import { changeInstitute, lockPersons, type Unit } from '#/features/unit-of-work/service.ts'
 import {
   type AppointmentRow,
@@ -17,6 +28,7 @@ import {
   mayMove,
   segmentsForWire,
   segmentsOf,
+  termsAfterMove,
 } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -195,20 +207,65 @@ async function lockVisits(unit: Unit, scope: SelfScope, ids: readonly (string | 
   return rows
 }
 
+const paidStates: readonly string[] = ['deposit_paid', 'paid'] satisfies AppointmentRow['payment'][]
+
+/** What was offered has to be paid first, like any other time. */
+class PaidFirst extends Error {
+  readonly holdId: string
+  constructor(holdId: string) {
+    super('paid first')
+    this.holdId = holdId
+  }
+}
+
+async function shownTo(unit: Unit, { scope, locale }: Requester<SelfScope<true>>, id: string): Promise<Appointment> {
+  const shown = await findShown(unit.db, scope, id)
+  if (!shown) throw refuse('not_found')
+  return visitForWire(shown, locale, unit.now)
+}
+
+/** A visit that was paid for, or need not be, takes the time that was offered in the place of its own: its money goes with it. @throws hold_expired */
+async function takeInstead(
+  unit: Unit,
+  who: Requester<SelfScope<true>>,
+  before: AppointmentRow,
+  { id, offerId, holdId }: { id: string; offerId: string; holdId: string },
+): Promise<Appointment> {
+  const { scope } = who
+  const hold = await findVisit(unit.db, scope, { id: holdId, lock: true })
+  if (hold?.life !== 'held' || hold.expiresAt === null || parseInstant(hold.expiresAt) <= unit.now) throw refuse('hold_expired')
+  await takePlan(unit, before.id, holdId)
+  if (!(await deleteHold(unit, scope, holdId))) throw refuse('hold_expired')
+  const { startsAt, endsAt, cart, totalAmount } = hold
+  const terms = termsAfterMove(before.terms, parseInstant(startsAt), unit.now)
+  const sum = before.payment === 'paid' ? before.totalAmount : totalAmount
+  await markMoved(unit, { id: before.id, startsAt: new Date(startsAt), endsAt: new Date(endsAt), terms, cart, totalAmount: sum })
+  unit.record('visit.moved', before.id, { startsAt, endsAt, before: { startsAt: before.startsAt, endsAt: before.endsAt } })
+  await endOffer(unit, { id: offerId, state: 'taken' })
+  await endEntry(unit.db, scope, { id, state: 'taken' })
+  unit.record('waiting.taken', id, { appointmentId: before.id, visitId: null })
+  return shownTo(unit, who, before.id)
+}
+
 /** One change: what was held becomes a visit, and the visit it replaces is cancelled. Both or none. @throws hold_expired, wrong_state, too_late */
 export async function acceptOffer(context: AppContext, who: Requester<SelfScope<true>>, id: string): Promise<Appointment> {
   const { scope } = who
   const instituteId = await instituteOfEntry(context.database.prepared, scope, id)
   if (instituteId === null) throw refuse('not_found')
   const key = keyOf(who, { call: 'acceptOffer', id })
-  return changeInstitute(context, { instituteId, by: scope, key }, async (unit) => {
+  const accepted = changeInstitute(context, { instituteId, by: scope, key }, async (unit) => {
     const row = await findEntry(unit.db, scope, { id, now: new Date(unit.now) })
     if (!row) throw refuse('wrong_state')
     const { holdId, offerId, visitId } = row
     if (holdId === null || offerId === null) throw refuse('hold_expired')
     const visits = await lockVisits(unit, scope, [holdId, visitId])
     const before = visitId === null ? null : checkGivenBack(visits.get(visitId) ?? null, unit.instituteId, unit.now)
-    await confirmWithin(unit, who, holdId)
+    if (before && paidStates.includes(before.payment)) return takeInstead(unit, who, before, { id, offerId, holdId })
+    if (!(await confirmWithin(unit, who, holdId))) {
+      // Asked of whoever is new there; whoever gives a visit back moves it, which costs nothing.
+      if (!before) throw new PaidFirst(holdId)
+      return takeInstead(unit, who, before, { id, offerId, holdId })
+    }
     if (before) {
       await markCancelled(unit, { id: before.id, by: 'client', reason: null, now: new Date(unit.now) })
       await freeTime(unit, before.id)
@@ -218,8 +275,10 @@ export async function acceptOffer(context: AppContext, who: Requester<SelfScope<
     await endOffer(unit, { id: offerId, state: 'taken' })
     await endEntry(unit.db, scope, { id, state: 'taken' })
     unit.record('waiting.taken', id, { appointmentId: holdId, visitId })
-    const shown = await findShown(unit.db, scope, holdId)
-    if (!shown) throw refuse('not_found')
-    return visitForWire(shown, who.locale, unit.now)
+    return shownTo(unit, who, holdId)
+  })
+  return accepted.catch((error: unknown) => {
+    if (error instanceof PaidFirst) return book(context, who, { holdId: error.holdId })
+    throw error
   })
 }

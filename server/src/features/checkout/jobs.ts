@@ -1,0 +1,42 @@
+/** Asks providers what became of open pages: a word may be lost, and a server killed. */
+import { minuteMs } from '@soigne/contract/time'
+import { sendRefunds } from '#/features/payments/service.ts'
+import { changeInstitute } from '#/features/unit-of-work/service.ts'
+import { systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import type { Jobs } from '#/platform/jobs.ts'
+import { pagesToAsk, type PageToAsk } from './page-store.ts'
+import { settlePage } from './settling.ts'
+
+const system = systemScope('ask what became of pages')
+
+/** A word has this long to come by itself. */
+const patienceMs = minuteMs / 2
+const atOnce = 200
+
+/** A page whose time is over, or for which nobody waits any more, is closed. */
+async function ask(context: AppContext, { id, instituteId, provider, pageId, isOver, isLate }: PageToAsk): Promise<void> {
+  const payer = context.payments
+  const last = isLate ? ('expired' as const) : ('cancelled' as const)
+  if (pageId === null) {
+    // It was never opened; whoever opens it is told that it is over.
+    if (isOver) await changeInstitute(context, { instituteId, by: system }, (unit) => settlePage(unit, id, { state: last }))
+    return
+  }
+  if (payer?.name !== provider) throw new Error(`nobody here asks ${provider}`)
+  const page = await (isOver ? payer.closePage(pageId, null) : payer.pageState(pageId, null))
+  const said = isOver && page.state !== 'paid' ? { state: last } : page
+  if (said.state !== 'open') await changeInstitute(context, { instituteId, by: system }, (unit) => settlePage(unit, id, said))
+}
+
+export const checkoutJobs = (context: AppContext): Jobs => ({
+  async settle_checkouts() {
+    const now = context.clock.now()
+    const asked = { now: new Date(now), before: new Date(now - patienceMs), limit: atOnce }
+    for (const page of await pagesToAsk(context.database.db, system, asked))
+      await ask(context, page).catch((error: unknown) =>
+        context.log.warn({ err: error, checkout: page.id }, 'a page could not be asked about'),
+      )
+  },
+  send_refunds: () => sendRefunds(context),
+})

@@ -1,0 +1,139 @@
+/** Pages on which somebody pays, what providers said of them, and what an institute asks for. */
+import { locales, paymentMethods } from '@soigne/contract/wire'
+import { sql } from 'kysely'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import type { SystemScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import type { ProviderWord } from '#/features/payments/service.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+const ruleRow = {
+  currency: c.text,
+  payAtSalon: c.bool,
+  methods: c.list(c.oneOf(paymentMethods)),
+  /** By the rule of the institute, and what has to be paid online first: that, or all. */
+  deposit: known(c.int),
+  first: known(c.int),
+}
+export type PaymentRule = RowOf<typeof ruleRow>
+const rule = statement(
+  { name: 'checkout.rule', row: ruleRow, tries: [{ instituteId: someId, total: 1 }] },
+  ({
+    instituteId,
+    total,
+  }: {
+    instituteId: string
+    total: number
+  }) => sql`select i.currency, i.pay_at_salon as "payAtSalon", i.payment_methods as methods,
+      deposit_of(i.id, ${total}::int) as deposit, paid_first(i.id, ${total}::int) as first from institutes i where i.id = ${instituteId}`,
+)
+/** What an institute asks for before a visit of that price. */
+export async function ruleOf(db: Db, instituteId: string, total: number): Promise<PaymentRule> {
+  const row = await rule.one(db, { instituteId, total })
+  if (!row) throw new Error(`no institute ${instituteId}`)
+  return row
+}
+
+const paidRow = { paid: known(c.count), tips: known(c.count) }
+const paid = statement(
+  { name: 'checkout.paid', row: paidRow, tries: [{ instituteId: someId, saleId: someId }] },
+  ({ instituteId, saleId }: { instituteId: string; saleId: string }) => sql`select
+      (select coalesce(sum(case p.kind when 'refund' then -p.amount else p.amount end), 0)::int8 from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId}) as paid,
+      (select coalesce(sum(t.amount), 0)::int8 from tips t where t.sale_id = ${saleId} and t.institute_id = ${instituteId}) as tips`,
+)
+/** What was paid for a visit so far. */
+export const paidOf = async (db: Db, instituteId: string, saleId: string): Promise<number> => {
+  const row = await paid.one(db, { instituteId, saleId })
+  return row ? row.paid - row.tips : 0
+}
+
+const orderRow = {
+  id: c.uuid,
+  instituteId: c.uuid,
+  userId: orNull(c.uuid),
+  visitId: c.uuid,
+  state: c.text,
+  amount: c.int,
+  currency: c.text,
+  method: c.oneOf(paymentMethods),
+  until: c.instant,
+  locale: orNull(c.oneOf(locales)),
+  returnTo: orNull(c.text),
+  kind: c.oneOf(['hold', 'rest']),
+  email: orNull(known(c.text)),
+  institute: c.text,
+  timeZone: c.text,
+  startsAt: orNull(c.instant),
+}
+export type PageFacts = RowOf<typeof orderRow>
+const order = statement(
+  { name: 'checkout.pageFacts', row: orderRow, tries: [someId] },
+  (
+    id: string,
+  ) => sql`select k.id, k.institute_id as "instituteId", k.user_id as "userId", k.appointment_id as "visitId", k.state, k.amount, k.currency, k.payment_method as method, k.until,
+      k.locale, k.return_to as "returnTo", k.kind, u.email::text as email, i.name as institute, i.time_zone as "timeZone", a.starts_at as "startsAt"
+    from checkouts k join institutes i on i.id = k.institute_id left join users u on u.id = k.user_id left join appointments a on a.id = k.appointment_id where k.id = ${id}`,
+)
+export const pageFacts = (db: Db, _scope: SystemScope, id: string): Promise<PageFacts | null> => order.one(db, id)
+
+const page = statement(
+  { name: 'checkout.setPage', row: {}, tries: [{ id: someId, provider: 'sandbox', pageId: 'p', url: 'u' }] },
+  ({ id, provider, pageId, url }: { id: string; provider: string; pageId: string; url: string }) =>
+    sql`update checkouts set provider = ${provider}, page_id = ${pageId}, url = ${url} where id = ${id}`,
+)
+export const setPage = (
+  db: Db,
+  _scope: SystemScope,
+  asked: { id: string; provider: string; pageId: string; url: string },
+): Promise<number> => page.run(db, asked)
+
+const toAskRow = {
+  id: c.uuid,
+  instituteId: c.uuid,
+  provider: orNull(c.text),
+  pageId: orNull(c.text),
+  /** Its time is over, or nobody waits for it any more. */
+  isOver: known(c.bool),
+  isLate: known(c.bool),
+}
+export type PageToAsk = RowOf<typeof toAskRow>
+const toAsk = statement(
+  { name: 'checkout.pagesToAsk', row: toAskRow, tries: [{ now: new Date(0), before: new Date(0), limit: 1 }] },
+  ({ now, before, limit }: { now: Date; before: Date; limit: number }) => sql`
+    with next as (select k.id from checkouts k where k.state = 'open' and k.begun_at <= ${before} order by k.asked_at nulls first, k.begun_at limit ${limit} for update skip locked)
+    update checkouts k set asked_at = ${now} from next where k.id = next.id
+      returning k.id, k.institute_id as "instituteId", k.provider, k.page_id as "pageId", k.until <= ${now} as "isLate",
+        k.until <= ${now} or not exists (select from appointments a where a.id = k.appointment_id
+          and case k.kind when 'hold' then a.payment = 'awaiting' and a.expires_at is not null else a.life = 'booked' and a.payment <> 'paid' end) as "isOver"`,
+)
+/** Open checkouts that were begun before, those that were not asked about for the longest time first. */
+export const pagesToAsk = (db: Db, _scope: SystemScope, asked: { now: Date; before: Date; limit: number }): Promise<PageToAsk[]> =>
+  toAsk.all(db, asked)
+
+interface Heard {
+  provider: string
+  subjectId: string | null
+  word: ProviderWord
+  now: Date
+}
+const hear = statement(
+  {
+    name: 'checkout.keepWord',
+    row: {},
+    tries: [{ provider: 'sandbox', subjectId: null, word: { id: 'w', at: 0, kind: 'other', name: 'n' }, now: new Date(0) } as Heard],
+  },
+  ({ provider, subjectId, word, now }: Heard) => sql`insert into payment_words (provider, id, subject_id, word, heard_at)
+    values (${provider}, ${word.id}, ${subjectId}, ${JSON.stringify(word)}::jsonb, ${now}) on conflict do nothing`,
+)
+/** False for a word that was heard before. */
+export const keepWord = async (db: Unit['db'], heard: Heard): Promise<boolean> => (await hear.run(db, heard)) > 0
+
+const payerRow = { userId: c.uuid, institute: c.text }
+const payer = statement(
+  { name: 'checkout.payerOfRefund', row: payerRow, tries: [someId] },
+  (
+    id: string,
+  ) => sql`select k.user_id as "userId", i.name as institute from refunds r join checkouts k on k.id = r.checkout_id join institutes i on i.id = r.institute_id
+    where r.id = ${id} and k.user_id is not null`,
+)
+export const payerOfRefund = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof payerRow> | null> => payer.one(db, id)

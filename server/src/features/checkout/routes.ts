@@ -1,0 +1,19 @@
+import { paymentCalls } from '@soigne/contract/payments'
+import type { AppContext } from '#/platform/app-context.ts'
+import { type Caller, serve, type Served } from '#/platform/calls.ts'
+import { giveUpPayment, holdPayment, payVisit } from './booking.ts'
+import { hearBytes } from './words.ts'
+
+export function paymentCallsServed(context: AppContext): Served[] {
+  const hear = async (name: string, { rawBody, headers }: Pick<Caller, 'rawBody' | 'headers'>) => {
+    await hearBytes(context, name, { bytes: rawBody, headers })
+    return { received: true as const }
+  }
+  return serve(paymentCalls, {
+    holdPayment: async ({ params }, { scope }) => holdPayment(context, scope, params.id),
+    giveUpPayment: async ({ params }, { scope }) => giveUpPayment(context, scope, params.id),
+    payVisit: async ({ params, body }, caller) => payVisit(context, caller, { ...params, ...body }),
+    sandboxWebhook: async (_input, caller) => hear('sandbox', caller),
+    stripeWebhook: async (_input, caller) => hear('stripe', caller),
+  })
+}

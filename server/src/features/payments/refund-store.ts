@@ -1,0 +1,154 @@
+/** Money that goes back, as it is written, and what was paid online for a visit. */
+import { locales, paymentMethods } from '@soigne/contract/wire'
+import { sql } from 'kysely'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import type { SystemScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+export const refundReasons = ['late_payment', 'cancelled_by_client', 'cancelled_by_institute', 'credit_note'] as const
+export type RefundReason = (typeof refundReasons)[number]
+
+export interface NewRefund {
+  checkoutId: string
+  visitId: string
+  amount: number
+  currency: string
+  reason: RefundReason
+}
+const someNew: NewRefund & { instituteId: string; now: Date } = {
+  instituteId: someId,
+  checkoutId: someId,
+  visitId: someId,
+  amount: 1,
+  currency: 'EUR',
+  reason: 'late_payment',
+  now: new Date(0),
+}
+const insert = statement(
+  { name: 'payments.insertRefund', row: { id: c.uuid }, tries: [someNew] },
+  (r: typeof someNew) => sql`insert into refunds (institute_id, checkout_id, appointment_id, amount, currency, reason, made_at)
+    values (${r.instituteId}, ${r.checkoutId}, ${r.visitId}, ${r.amount}, ${r.currency}, ${r.reason}, ${r.now}) returning id`,
+)
+export async function insertRefund(unit: Unit, refund: NewRefund): Promise<string> {
+  const row = await insert.one(unit.db, { ...refund, instituteId: unit.instituteId, now: new Date(unit.now) })
+  if (!row) throw new Error('a refund was not made')
+  return row.id
+}
+
+const toSendRow = {
+  id: c.uuid,
+  instituteId: c.uuid,
+  amount: c.int,
+  currency: c.text,
+  provider: orNull(c.text),
+  /** How the provider calls the payment. */
+  reference: orNull(c.text),
+}
+export type RefundToSend = RowOf<typeof toSendRow>
+const claim = statement(
+  { name: 'payments.claimRefunds', row: toSendRow, tries: [{ leaseMs: 1, limit: 1 }] },
+  ({ leaseMs, limit }: { leaseMs: number; limit: number }) => sql`
+    with next as (select r.id from refunds r where r.state = 'waiting' and r.reference is null and (r.claimed_until is null or r.claimed_until < clock_timestamp())
+        order by r.made_at limit ${limit} for update skip locked)
+    update refunds r set claimed_until = clock_timestamp() + ${leaseMs} * interval '1 ms' from next, checkouts k
+      where r.id = next.id and k.id = r.checkout_id
+      returning r.id, r.institute_id as "instituteId", r.amount, r.currency, k.provider, k.reference`,
+)
+/** Those nobody sends at the moment; they are the caller's for a while. */
+export const claimRefunds = (db: Db, _scope: SystemScope, asked: { leaseMs: number; limit: number }): Promise<RefundToSend[]> =>
+  claim.all(db, asked)
+
+const end = statement(
+  { name: 'payments.endRefund', row: {}, tries: [{ id: someId, instituteId: someId, state: 'done', reference: null, now: new Date(0) }] },
+  ({
+    id,
+    instituteId,
+    state,
+    reference,
+    now,
+  }: {
+    id: string
+    instituteId: string
+    state: string
+    reference: string | null
+    now: Date
+  }) => sql`
+    update refunds set state = ${state}, reference = coalesce(${reference}, reference), ended_at = case when ${state} = 'waiting' then null else ${now}::timestamptz end
+    where id = ${id} and institute_id = ${instituteId} and state = 'waiting'`,
+)
+/** False when it has ended before. */
+export const noteRefund = async (
+  unit: Unit,
+  { id, state, reference }: { id: string; state: 'waiting' | 'done' | 'failed'; reference: string | null },
+): Promise<boolean> => (await end.run(unit.db, { id, state, reference, instituteId: unit.instituteId, now: new Date(unit.now) })) > 0
+
+const aboutRow = { instituteId: c.uuid, visitId: c.uuid }
+const about = statement(
+  { name: 'payments.refund', row: aboutRow, tries: [someId] },
+  (id: string) => sql`select institute_id as "instituteId", appointment_id as "visitId" from refunds where id = ${id}`,
+)
+export const findRefund = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
+
+const onlineRow = {
+  checkoutId: c.uuid,
+  method: c.oneOf(paymentMethods),
+  /** What it took and has not given back. */
+  left: known(c.count),
+}
+export type OnlineMoney = RowOf<typeof onlineRow>
+interface OfSale {
+  instituteId: string
+  saleId: string
+}
+const online = statement(
+  { name: 'payments.online', row: onlineRow, tries: [{ instituteId: someId, saleId: someId }] },
+  ({ instituteId, saleId }: OfSale) => sql`select k.id as "checkoutId", k.payment_method as method,
+      sum(case p.kind when 'refund' then -p.amount else p.amount end)::int8 as left
+    from payments p join checkouts k on k.id = p.checkout_id where p.sale_id = ${saleId} and p.institute_id = ${instituteId}
+    group by k.id having sum(case p.kind when 'refund' then -p.amount else p.amount end) > 0 order by min(p.at) desc, k.id`,
+)
+/** What each checkout of a sale has left, the last first. */
+export const onlineMoney = (db: Db, sale: OfSale): Promise<OnlineMoney[]> => online.all(db, sale)
+
+const besideRow = { counter: known(c.count), kept: known(c.count), locale: orNull(c.oneOf(locales)) }
+const beside = statement(
+  { name: 'payments.beside', row: besideRow, tries: [{ instituteId: someId, saleId: someId }] },
+  ({ instituteId, saleId }: OfSale) => sql`select
+      (select coalesce(sum(case p.kind when 'refund' then -p.amount else p.amount end), 0)::int8 from payments p
+        where p.sale_id = ${saleId} and p.institute_id = ${instituteId} and p.checkout_id is null) as counter,
+      (select coalesce(sum(k.amount), 0)::int8 from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}) as kept,
+      (select u.locale from appointments a join users u on u.id = a.user_id where a.id = ${saleId}) as locale`,
+)
+/** What was paid for a sale at the counter, what of it was kept, and the language of its client. */
+export const besideOf = async (db: Db, sale: OfSale): Promise<RowOf<typeof besideRow>> =>
+  (await beside.one(db, sale)) ?? { counter: 0, kept: 0, locale: null }
+
+const back = statement(
+  { name: 'payments.markRefunded', row: {}, tries: [{ id: someId, instituteId: someId }] },
+  ({ id, instituteId }: { id: string; instituteId: string }) =>
+    sql`update appointments set payment = 'refunded' where id = ${id} and institute_id = ${instituteId} and life = 'cancelled'`,
+)
+export const markRefunded = (unit: Unit, id: string): Promise<number> => back.run(unit.db, { id, instituteId: unit.instituteId })
+
+const paidRow = { id: c.uuid, instituteId: c.uuid }
+const cancelledPaid = statement(
+  { name: 'payments.cancelledPaid', row: paidRow, tries: [[someId]] },
+  (ids: readonly string[]) => sql`select id, institute_id as "instituteId" from appointments
+    where id = any(${ids}::uuid[]) and life = 'cancelled' and payment in ('deposit_paid', 'paid') order by institute_id, id`,
+)
+/** Those of some visits that are cancelled while something is paid of them. */
+export const cancelledWithMoney = (db: Db, _scope: SystemScope, ids: readonly string[]): Promise<RowOf<typeof paidRow>[]> =>
+  cancelledPaid.all(db, ids)
+
+const sumRow = { refunded: known(c.count), kept: known(c.count), paid: known(c.count) }
+const sums = statement(
+  { name: 'payments.sums', row: sumRow, tries: [{ instituteId: someId, saleId: someId }] },
+  ({ instituteId, saleId }: OfSale) => sql`select
+      (select coalesce(sum(p.amount), 0)::int8 from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId} and p.kind = 'refund') as refunded,
+      (select coalesce(sum(k.amount), 0)::int8 from kept_deposits k where k.sale_id = ${saleId} and k.institute_id = ${instituteId}) as kept,
+      (select coalesce(sum(p.amount), 0)::int8 from payments p where p.sale_id = ${saleId} and p.institute_id = ${instituteId} and p.kind <> 'refund') as paid`,
+)
+/** What was paid for a visit, went back and was kept. */
+export const moneyOf = async (db: Db, _scope: SystemScope, sale: OfSale): Promise<RowOf<typeof sumRow>> =>
+  (await sums.one(db, sale)) ?? { refunded: 0, kept: 0, paid: 0 }

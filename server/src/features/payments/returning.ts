@@ -1,0 +1,91 @@
+/** What becomes of money that was paid online for a visit that is cancelled, and of money that came too late. */
+import type { Instant } from '@soigne/contract/time'
+import { creditAll, giveBack, keep, type Movement, moveMoney } from '#/features/ledger/service.ts'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import { type AppointmentRow, findVisit, mayCancel, type Party, type Terms } from '#/features/visits/service.ts'
+import { type Actor, systemScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { addJob } from '#/platform/jobs.ts'
+import { refuse } from '#/platform/refuse.ts'
+import { translate } from '#/texts/translate.ts'
+import { besideOf, insertRefund, markRefunded, type NewRefund, onlineMoney } from './refund-store.ts'
+
+/** Whoever cancels a visit, all that was paid for it is looked at. */
+const system = systemScope('give back what was paid')
+
+type Cancelled = Pick<AppointmentRow, 'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency'>
+
+/** Of what was paid, what goes back and what is kept: the deposit, when its client cancels after the free window. */
+export function sharesOf(paid: number, { terms, depositAmount }: { terms: Terms; depositAmount: number | null }, by: Party, now: Instant) {
+  const kept = by !== 'client' || mayCancel(terms, now) ? 0 : Math.min(paid, depositAmount ?? 0)
+  return { refunded: paid - kept, kept }
+}
+
+const sumLeft = (money: readonly { left: number }[]): number => money.reduce((sum, { left }) => sum + left, 0)
+
+/** What a cancellation by its client would do with the money of a visit now. */
+export async function ifCancelledNow(db: Db, visit: Cancelled, now: Instant): Promise<{ refunded: number; kept: number }> {
+  const sale = { instituteId: visit.instituteId, saleId: visit.id }
+  const { counter, kept } = await besideOf(db, sale)
+  // What was taken at the counter is given back there.
+  return sharesOf(counter > 0 || kept > 0 ? 0 : sumLeft(await onlineMoney(db, sale)), visit, 'client', now)
+}
+
+/** The refund is sent once this is committed. */
+async function send(unit: Unit, refund: NewRefund): Promise<void> {
+  const refundId = await insertRefund(unit, refund)
+  const { amount, currency, reason } = refund
+  unit.record('refund.made', refund.visitId, { refundId, amount, currency, reason })
+  await addJob(unit.db, 'send_refunds', {}, { key: 'send_refunds' })
+}
+
+/** Money that came for a time that had gone to somebody else never was the institute's. */
+export const refundLate = (unit: Unit, refund: Omit<NewRefund, 'reason'>): Promise<void> =>
+  send(unit, { ...refund, reason: 'late_payment' })
+
+/** So much goes back to where it came from, the last payment first. */
+async function sendBack(
+  movement: Movement,
+  amount: number,
+  more: { reason: NewRefund['reason']; documentId?: string; method?: string },
+): Promise<void> {
+  const { unit, sale } = movement
+  const { reason, documentId, method } = more
+  let rest = amount
+  for (const { checkoutId, method: used, left } of await onlineMoney(unit.db, { instituteId: unit.instituteId, saleId: sale.id })) {
+    const part = Math.min(rest, method === undefined || method === used ? left : 0)
+    if (part === 0) continue
+    rest -= part
+    await giveBack(movement, { method: used, amount: part, checkoutId, ...(documentId !== undefined && { documentId }) })
+    await send(unit, { checkoutId, visitId: sale.appointmentId ?? sale.id, amount: part, currency: sale.currency, reason })
+  }
+  if (rest > 0) throw refuse('more_than_left', { left: amount - rest })
+}
+
+/** By a credit note, the way it was paid. @throws more_than_left */
+export const refundForNote = (movement: Movement, { method, amount, documentId }: { method: string; amount: number; documentId: string }) =>
+  sendBack(movement, amount, { reason: 'credit_note', documentId, method })
+
+/**
+ * A visit was cancelled: everything goes back, or the deposit is kept where its client was late. What was taken at the counter as well is given back there,
+ * by a credit note.
+ */
+export async function returnMoney(unit: Unit, actor: Actor, visit: Cancelled, by: Party): Promise<void> {
+  if (visit.payment !== 'deposit_paid' && visit.payment !== 'paid') return
+  const sale = { instituteId: unit.instituteId, saleId: visit.id }
+  const { counter, kept: before, locale } = await besideOf(unit.db, sale)
+  const paid = sumLeft(await onlineMoney(unit.db, sale))
+  if (paid === 0 || counter > 0 || before > 0) return
+  const { refunded, kept } = sharesOf(paid, visit, by, unit.now)
+  const movement = await moveMoney(unit, actor, { id: visit.id, appointmentId: visit.id, customerId: visit.customerId })
+  await creditAll(movement, translate(locale ?? 'en', 'mails', 'visitCancelled'))
+  if (refunded > 0) await sendBack(movement, refunded, { reason: by === 'client' ? 'cancelled_by_client' : 'cancelled_by_institute' })
+  if (kept > 0) await keep(movement, kept)
+  else await markRefunded(unit, visit.id)
+}
+
+/** The same of a visit that is known by its id. */
+export async function returnMoneyOf(unit: Unit, actor: Actor, id: string, by: Party): Promise<void> {
+  const visit = await findVisit(unit.db, system.institute(unit.instituteId), { id })
+  if (visit) await returnMoney(unit, actor, visit, by)
+}

@@ -1,0 +1,56 @@
+/** Sends money back: asked of the provider under the id of the refund, so that it goes once, however often it is asked. */
+import { minuteMs } from '@soigne/contract/time'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import { systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { claimRefunds, findRefund, noteRefund, type RefundToSend } from './refund-store.ts'
+
+const system = systemScope('send money back')
+
+/** Longer than a provider can take with all its time-outs. */
+const leaseMs = minuteMs
+const atOnce = 20
+
+interface Said {
+  id: string
+  visitId: string
+  state: 'waiting' | 'done' | 'failed'
+  reference: string | null
+}
+/** What a provider says of a refund, as often and as late as it likes. */
+async function note(unit: Unit, { id, visitId, state, reference }: Said): Promise<void> {
+  if (await noteRefund(unit, { id, state, reference })) unit.record('refund.ended', visitId, { refundId: id, state })
+  else unit.nothingChanged()
+}
+
+/** By a word of its provider. False for a refund nobody knows. */
+export async function refundHeard(unit: Unit, id: string, state: 'done' | 'failed'): Promise<boolean> {
+  const refund = await findRefund(unit.db, system, id)
+  if (refund?.instituteId !== unit.instituteId) return false
+  await note(unit, { id, visitId: refund.visitId, state, reference: null })
+  return true
+}
+export const instituteOfRefund = async ({ database }: AppContext, id: string): Promise<string | null> =>
+  (await findRefund(database.db, system, id))?.instituteId ?? null
+
+async function sendOne(context: AppContext, { id, instituteId, amount, currency, provider, reference }: RefundToSend): Promise<void> {
+  const payer = context.payments
+  if (payer?.name !== provider || reference === null) throw new Error(`nobody here gives back what ${provider} took`)
+  const answer = await payer.refund({ refundId: id, accountId: null, reference, amount, currency }, id)
+  await changeInstitute(context, { instituteId, by: system }, async (unit) => {
+    const refund = await findRefund(unit.db, system, id)
+    await note(unit, { id, visitId: refund?.visitId ?? id, ...answer })
+  })
+}
+
+/** Sends all that waits. What fails is tried again by the next run, under the same key. */
+export async function sendRefunds(context: AppContext): Promise<void> {
+  for (;;) {
+    const claimed = await claimRefunds(context.database.db, system, { leaseMs, limit: atOnce })
+    for (const refund of claimed)
+      await sendOne(context, refund).catch((error: unknown) =>
+        context.log.error({ err: error, refund: refund.id }, 'money could not be sent back'),
+      )
+    if (claimed.length < atOnce) return
+  }
+}

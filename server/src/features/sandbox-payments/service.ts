@@ -1,0 +1,81 @@
+/** The built-in house of trials: it takes invented money on pages of its own, and speaks to the product as any other provider does. */
+import { createHmac } from 'node:crypto'
+import type { PageState, PaymentProvider } from '#/features/payments/service.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { inTransaction } from '#/platform/database.ts'
+import { sameBytes } from '#/platform/tokens.ts'
+import { addRefund, findPage, findRefund, lockPaid, putPage, refundedOf, settlePage, type StoredPage } from './store.ts'
+import { say } from './telling.ts'
+import { keyOf, pageWord, readWord, stateOf } from './words.ts'
+
+export type { StoredPage }
+
+export type House = Pick<AppContext, 'database' | 'clock' | 'settings' | 'publicUrl' | 'log'>
+
+export const pagesPath = '/sandbox/pay'
+
+const markOf = ({ settings }: House, id: string): string =>
+  createHmac('sha256', keyOf(settings.secret, 'pages')).update(id).digest('base64url')
+/** Names a page and proves that it was given by this house: nothing of it is stored. */
+const tokenOf = (house: House, id: string): string => `${id}.${markOf(house, id)}`
+
+/** Null for a token that this house never gave. */
+export async function pageOfToken(house: House, token: string): Promise<StoredPage | null> {
+  const [, id = '', mark = ''] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
+  return id !== '' && sameBytes(Buffer.from(mark), Buffer.from(markOf(house, id))) ? findPage(house.database.db, id) : null
+}
+
+/** What somebody decided on a page; false when it was open no more. */
+export const settle = (house: House, id: string, state: 'paid' | 'failed' | 'cancelled' | 'expired'): Promise<boolean> =>
+  inTransaction(house.database.db, async (db) => {
+    const now = house.clock.now()
+    const reference = state === 'paid' ? `sandbox_${id.replaceAll('-', '')}` : null
+    const page = await settlePage(db, { id, state, reference, now: new Date(now) })
+    if (page) await say(db, house, pageWord(page, now))
+    return page !== null
+  })
+
+async function became(house: House, id: string): Promise<PageState> {
+  const page = await findPage(house.database.db, id)
+  if (!page) throw new Error(`the sandbox knows no page ${id}`)
+  return stateOf(page, house.clock.now())
+}
+
+const refund = (house: House): PaymentProvider['refund'] =>
+  async function giveBack({ refundId, reference, amount, currency }, key) {
+    return inTransaction(house.database.db, async (db) => {
+      const paid = await lockPaid(db, reference)
+      if (!paid) throw new Error(`the sandbox knows no payment ${reference}`)
+      const known = await findRefund(db, key)
+      if (known) return { reference: known.id, state: known.state }
+      if (currency !== paid.currency || amount > paid.amount - (await refundedOf(db, paid.id)))
+        throw new Error(`the sandbox has not so much left of ${reference}`)
+      // As at real houses: a card is given back at once, the others say so later.
+      const state = paid.method === 'card' ? 'done' : 'waiting'
+      const given = await addRefund(db, { key, pageId: paid.id, refundId, amount, state, now: new Date(house.clock.now()) })
+      await say(db, house, { kind: 'refund', refundId, state: 'done' })
+      return { reference: given.id, state }
+    })
+  }
+
+/** @throws where the mode is production */
+export function sandboxProvider(house: House): PaymentProvider {
+  if (house.settings.mode === 'production') throw new Error('there is no sandbox in production')
+  return {
+    name: 'sandbox',
+    async openPage(order, key) {
+      const { checkoutId, amount, currency, method, description, locale, returnUrl, until } = order
+      const now = new Date(house.clock.now())
+      const page = { key, checkoutId, amount, currency, method, description, locale, returnUrl, until: new Date(until), now }
+      const pageId = await putPage(house.database.db, page)
+      return { pageId, url: `${house.publicUrl()}${pagesPath}/${tokenOf(house, pageId)}` }
+    },
+    async closePage(pageId) {
+      await settle(house, pageId, 'expired')
+      return became(house, pageId)
+    },
+    pageState: (pageId) => became(house, pageId),
+    refund: refund(house),
+    readWord: (bytes, headers, now) => readWord(keyOf(house.settings.secret, 'words'), bytes, headers, now),
+  }
+}

@@ -1,0 +1,175 @@
+/** What the built-in house has written down: pages, refunds, and words it still has to tell. */
+import { type Locale, locales, type PaymentMethod, paymentMethods } from '@soigne/contract/wire'
+import { sql } from 'kysely'
+import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+export const pageStates = ['open', 'paid', 'failed', 'cancelled', 'expired'] as const
+const pageRow = {
+  id: c.uuid,
+  checkoutId: c.text,
+  amount: c.int,
+  currency: c.text,
+  method: c.oneOf(paymentMethods),
+  description: c.text,
+  locale: c.oneOf(locales),
+  returnUrl: c.text,
+  until: c.instant,
+  state: c.oneOf(pageStates),
+  reference: orNull(c.text),
+}
+export type StoredPage = RowOf<typeof pageRow>
+const columns = sql`id, checkout_id as "checkoutId", amount, currency, method, description, locale, return_url as "returnUrl", until, state, reference`
+
+interface NewPage {
+  key: string
+  checkoutId: string
+  amount: number
+  currency: string
+  method: PaymentMethod
+  description: string
+  locale: Locale
+  returnUrl: string
+  until: Date
+  now: Date
+}
+const somePage: NewPage = {
+  key: 'k',
+  checkoutId: 'c',
+  amount: 1,
+  currency: 'EUR',
+  method: 'card',
+  description: 'd',
+  locale: 'en',
+  returnUrl: 'u',
+  until: new Date(1),
+  now: new Date(0),
+}
+const insertPage = statement(
+  { name: 'sandboxPayments.insertPage', row: {}, tries: [somePage] },
+  ({ key, checkoutId, amount, currency, method, description, locale, returnUrl, until, now }: NewPage) =>
+    sql`insert into sandbox_pages (key, checkout_id, amount, currency, method, description, locale, return_url, until, created_at)
+      values (${key}, ${checkoutId}, ${amount}, ${currency}, ${method}, ${description}, ${locale}, ${returnUrl}, ${until}, ${now})
+      on conflict (key) do nothing`,
+)
+const byKey = statement(
+  { name: 'sandboxPayments.pageByKey', row: { id: c.uuid }, tries: ['k'] },
+  (key: string) => sql`select id from sandbox_pages where key = ${key}`,
+)
+/** The page of a key, made when there is none. */
+export async function putPage(db: Db, page: NewPage): Promise<string> {
+  await insertPage.run(db, page)
+  const found = await byKey.one(db, page.key)
+  if (!found) throw new Error('the page is gone')
+  return found.id
+}
+
+const page = statement(
+  { name: 'sandboxPayments.page', row: pageRow, tries: [someId] },
+  (id: string) => sql`select ${columns} from sandbox_pages where id = ${id}`,
+)
+export const findPage = (db: Db, id: string): Promise<StoredPage | null> => page.one(db, id)
+
+interface Settling {
+  id: string
+  state: 'paid' | 'failed' | 'cancelled' | 'expired'
+  reference: string | null
+  now: Date
+}
+const settle = statement(
+  { name: 'sandboxPayments.settle', row: pageRow, tries: [{ id: someId, state: 'paid', reference: 'r', now: new Date(0) }] },
+  ({ id, state, reference, now }: Settling) =>
+    sql`update sandbox_pages set state = ${state}, reference = ${reference} where id = ${id} and state = 'open' and until > ${now} returning ${columns}`,
+)
+/** What an open page becomes; null when it is open no more, so that of two who press at once one is heard. */
+export const settlePage = (db: Db, settling: Settling): Promise<StoredPage | null> => settle.one(db, settling)
+
+const expire = statement(
+  { name: 'sandboxPayments.expire', row: pageRow, tries: [new Date(0)] },
+  (now: Date) => sql`update sandbox_pages set state = 'expired' where id in (
+    select id from sandbox_pages where state = 'open' and until <= ${now} order by until limit 200 for update skip locked) returning ${columns}`,
+)
+/** Those on which nobody pressed anything in time. */
+export const expirePages = (db: Db, now: Date): Promise<StoredPage[]> => expire.all(db, now)
+
+const paid = statement(
+  { name: 'sandboxPayments.lockPaid', row: pageRow, tries: ['r'] },
+  (reference: string) => sql`select ${columns} from sandbox_pages where reference = ${reference} for update`,
+)
+/** A payment, which nobody else gives back from meanwhile. */
+export const lockPaid = (db: Db, reference: string): Promise<StoredPage | null> => paid.one(db, reference)
+
+const refundRow = { id: c.uuid, amount: c.int, state: c.oneOf(['done', 'waiting']) }
+const refundByKey = statement(
+  { name: 'sandboxPayments.refundByKey', row: refundRow, tries: ['k'] },
+  (key: string) => sql`select id, amount, state from sandbox_refunds where key = ${key}`,
+)
+export const findRefund = (db: Db, key: string): Promise<RowOf<typeof refundRow> | null> => refundByKey.one(db, key)
+
+const refunded = statement(
+  { name: 'sandboxPayments.refunded', row: { total: known(c.count) }, tries: [someId] },
+  (pageId: string) => sql`select coalesce(sum(amount), 0)::int as total from sandbox_refunds where page_id = ${pageId}`,
+)
+export const refundedOf = async (db: Db, pageId: string): Promise<number> => (await refunded.one(db, pageId))?.total ?? 0
+
+interface NewRefund {
+  key: string
+  pageId: string
+  refundId: string
+  amount: number
+  state: 'done' | 'waiting'
+  now: Date
+}
+const insertRefund = statement(
+  {
+    name: 'sandboxPayments.insertRefund',
+    row: refundRow,
+    tries: [{ key: 'k', pageId: someId, refundId: 'r', amount: 1, state: 'done', now: new Date(0) }],
+  },
+  ({ key, pageId, refundId, amount, state, now }: NewRefund) =>
+    sql`insert into sandbox_refunds (key, page_id, refund_id, amount, state, created_at)
+      values (${key}, ${pageId}, ${refundId}, ${amount}, ${state}, ${now}) returning id, amount, state`,
+)
+export async function addRefund(db: Db, refund: NewRefund): Promise<RowOf<typeof refundRow>> {
+  const added = await insertRefund.one(db, refund)
+  if (!added) throw new Error('no refund was written')
+  return added
+}
+
+interface NewWord {
+  body: object
+  now: Date
+  dueAt: Date
+}
+const insertWord = statement(
+  { name: 'sandboxPayments.insertWord', row: {}, tries: [{ body: {}, now: new Date(0), dueAt: new Date(0) }] },
+  ({ body, now, dueAt }: NewWord) =>
+    sql`insert into sandbox_words (happened_at, body, due_at) values (${now}, ${JSON.stringify(body)}::json, ${dueAt})`,
+)
+export const addWord = async (db: Db, word: NewWord): Promise<void> => void (await insertWord.run(db, word))
+
+const wordRow = { id: c.uuid, happenedAt: c.instant, body: c.json<Record<string, unknown>>(), told: c.int, failed: c.int }
+export type StoredWord = RowOf<typeof wordRow>
+const take = statement(
+  { name: 'sandboxPayments.takeWords', row: wordRow, tries: [{ now: new Date(0), again: new Date(1) }] },
+  ({ now, again }: { now: Date; again: Date }) => sql`with taken as (update sandbox_words set due_at = ${again} where id in (
+      select id from sandbox_words where due_at <= ${now} order by due_at, id limit 100 for update skip locked)
+    returning id, happened_at as "happenedAt", body, told, failed) select * from taken order by id`,
+)
+/** Words to tell now; they are due again at `again`, should whoever tells them die. */
+export const takeWords = (db: Db, now: Date, again: Date): Promise<StoredWord[]> => take.all(db, { now, again })
+
+const note = statement(
+  { name: 'sandboxPayments.noteWord', row: {}, tries: [{ id: someId, heard: true, dueAt: null }] },
+  ({ id, heard, dueAt }: { id: string; heard: boolean; dueAt: Date | null }) =>
+    sql`update sandbox_words set told = told + (${heard}::boolean)::int, failed = failed + (not ${heard}::boolean)::int, due_at = ${dueAt} where id = ${id}`,
+)
+/** How telling a word went, and when it is told again. */
+export const noteWord = async (db: Db, noted: { id: string; heard: boolean; dueAt: Date | null }): Promise<void> =>
+  void (await note.run(db, noted))
+
+const next = statement(
+  { name: 'sandboxPayments.nextDue', row: { at: orNull(c.instant) } },
+  () => sql`select min(due_at) as at from sandbox_words where due_at is not null`,
+)
+export const nextDue = async (db: Db): Promise<string | null> => (await next.one(db))?.at ?? null

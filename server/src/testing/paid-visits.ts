@@ -1,0 +1,72 @@
+/** Visits that are paid online, as tests make them: an institute that asks for a deposit, a client, and what the provider says. */
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { verifyLedgers } from '#/features/ledger/service.ts'
+import { hold, type HoldRequest, overlaps, visitsPath } from './booking.ts'
+import type { MadeInstitute } from './factories.ts'
+import type { TestAnswer, TestApp } from './test-app.ts'
+
+type Client = { token: string }
+type How = 'paid' | 'failed' | 'cancelled' | 'expired'
+
+/** What an institute asks for before a visit. */
+export const asksFor = (
+  t: TestApp,
+  { id }: { id: string },
+  kind: 'none' | 'fixed' | 'percent',
+  value: number | null = null,
+  payAtSalon = true,
+) =>
+  sql`update institutes set deposit_kind = ${kind}, deposit_amount = ${kind === 'fixed' ? value : null}, deposit_percent = ${kind === 'percent' ? value : null},
+    pay_at_salon = ${payAtSalon}, payment_methods = '{card,paypal}' where id = ${id}`.execute(t.db)
+
+export const tryBook = (
+  t: TestApp,
+  client: Client,
+  asked: { holdId: string; pay?: string; paymentMethod?: string; key?: string; returnTo?: string },
+): Promise<TestAnswer> => {
+  const { key, ...body } = asked
+  return t.inject('POST', visitsPath, { token: client.token, body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) })
+}
+
+/** The last checkout of a hold or visit. */
+export async function lastCheckout(t: TestApp, visitId: string): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from checkouts where appointment_id = ${visitId} order by begun_at desc, id desc limit 1`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+
+let words = 0
+/** What a visitor did on the page of a checkout, told by a signed word. */
+export async function tells(t: TestApp, id: string, how: How, more: { amount?: number; currency?: string } = {}): Promise<TestAnswer> {
+  const page = t.payments.ends(id, how, more)
+  const { payload, headers } = t.payments.sign({ id: `w${++words}`, at: t.clock.now(), kind: 'page', checkoutId: id, page })
+  return t.inject('POST', '/api/v1/webhooks/sandbox', { payload, headers })
+}
+
+/** Held, booked and paid: its id. */
+export async function paidVisit(
+  t: TestApp,
+  client: Client,
+  institute: MadeInstitute,
+  asked: HoldRequest & { pay?: 'deposit' | 'all'; paymentMethod?: string },
+): Promise<string> {
+  const { pay, paymentMethod, ...request } = asked
+  const { _id: holdId } = await hold(t, client, institute, request)
+  const booked = await tryBook(t, client, { holdId, ...(pay && { pay }), ...(paymentMethod && { paymentMethod }) })
+  expect(booked.body['payment'], booked.text).toBeDefined()
+  await tells(t, await lastCheckout(t, holdId), 'paid')
+  return holdId
+}
+
+/** Every refund that waits is sent, and what was taken less what went back is what the books have online. */
+export async function isBalanced(t: TestApp): Promise<void> {
+  await t.jobs['send_refunds']?.({})
+  expect((await verifyLedgers(t.db)).faults).toEqual([])
+  const { rows } = await sql<{
+    online: number
+  }>`select coalesce(sum(amount), 0)::int as online from ledger_lines where account = 'online'`.execute(t.db)
+  expect(t.payments.balance()).toBe(rows[0]?.online)
+  expect(await overlaps(t.db)).toBe(0)
+}

@@ -1,0 +1,106 @@
+/** A house that takes money, in the process of the test: it keeps a book of pages and refunds, is told what its visitors do, and signs what it says. */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { PageOrder, PageState, PaymentProvider, ProviderWord, RefundOrder } from '#/platform/payment-provider.ts'
+
+interface Page {
+  id: string
+  order: PageOrder
+  state: PageState
+}
+interface GivenBack {
+  order: RefundOrder
+  reference: string
+  state: 'waiting' | 'done' | 'failed'
+}
+export interface SignedWord {
+  payload: Buffer
+  headers: Record<string, string>
+}
+
+export class PaymentBook implements PaymentProvider {
+  readonly name = 'sandbox'
+  readonly pages = new Map<string, Page>()
+  readonly refunds = new Map<string, GivenBack>()
+  /** By the keys it was asked under. */
+  readonly #opened = new Map<string, Page>()
+  readonly #secret = randomUUID()
+  #isDown = false
+  #gate: Promise<void> = Promise.resolve()
+  refundState: GivenBack['state'] = 'done'
+
+  /** From now on it does not answer, or it does again. */
+  fall(isDown = true): void {
+    this.#isDown = isDown
+  }
+  /** From now on its answers wait until they are let go. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#gate = promise
+    return resolve
+  }
+  async #answer(): Promise<void> {
+    await this.#gate
+    if (this.#isDown) throw new Error('the house is closed')
+  }
+  #pageOf(checkoutId: string): Page {
+    const page = [...this.pages.values()].find(({ order }) => order.checkoutId === checkoutId)
+    if (!page) throw new Error(`no page of ${checkoutId}`)
+    return page
+  }
+  /** What a visitor does on the page of a checkout; only an open page changes. */
+  ends(checkoutId: string, how: 'paid' | 'failed' | 'cancelled' | 'expired', more: { amount?: number; currency?: string } = {}): PageState {
+    const page = this.#pageOf(checkoutId)
+    if (page.state.state !== 'open') return page.state
+    const { amount, currency } = { ...page.order, ...more }
+    page.state = how === 'paid' ? { state: 'paid', reference: `pay_${page.id}`, amount, currency } : { state: how }
+    return page.state
+  }
+  /** What it has of all money now. */
+  balance(): number {
+    const taken = [...this.pages.values()].reduce((sum, { state }) => (state.state === 'paid' ? sum + state.amount : sum), 0)
+    return [...this.refunds.values()].reduce((sum, { order, state }) => (state === 'failed' ? sum : sum - order.amount), taken)
+  }
+  sign(word: ProviderWord): SignedWord {
+    const payload = Buffer.from(JSON.stringify(word))
+    return { payload, headers: { 'content-type': 'application/json', 'sandbox-signature': this.#signatureOf(payload) } }
+  }
+  #signatureOf(bytes: Uint8Array): string {
+    return createHmac('sha256', this.#secret).update(bytes).digest('hex')
+  }
+
+  async openPage(order: PageOrder, key: string): Promise<{ pageId: string; url: string }> {
+    await this.#answer()
+    const id = `page_${this.pages.size + 1}`
+    const page = this.#opened.get(key) ?? { id, order, state: { state: 'open' } }
+    this.#opened.set(key, page)
+    this.pages.set(page.id, page)
+    return { pageId: page.id, url: `https://house.test/${page.id}` }
+  }
+  async pageState(pageId: string): Promise<PageState> {
+    await this.#answer()
+    const page = this.pages.get(pageId)
+    if (!page) throw new Error(`no page ${pageId}`)
+    return page.state
+  }
+  async closePage(pageId: string): Promise<PageState> {
+    await this.#answer()
+    const page = this.pages.get(pageId)
+    if (!page) throw new Error(`no page ${pageId}`)
+    if (page.state.state === 'open') page.state = { state: 'expired' }
+    return page.state
+  }
+  async refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed' }> {
+    await this.#answer()
+    const known = this.refunds.get(key) ?? { order, reference: `re_${this.refunds.size + 1}`, state: this.refundState }
+    this.refunds.set(key, known)
+    return { reference: known.reference, state: known.state }
+  }
+  readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: number): ProviderWord {
+    const given = Buffer.from(String(headers['sandbox-signature'] ?? ''))
+    const right = Buffer.from(this.#signatureOf(bytes))
+    if (given.length !== right.length || !timingSafeEqual(given, right)) throw new Error('forged')
+    const word = JSON.parse(Buffer.from(bytes).toString()) as ProviderWord
+    if (word.at < now - 300_000) throw new Error('stale')
+    return word
+  }
+}
