@@ -5,7 +5,7 @@ import { amountOf } from '#/amounts.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Field } from '#/ui/field.tsx'
 import { SaveBar } from '#/features/institute-settings/setting-parts.tsx'
-import { useDraft } from '#/features/institute-settings/use-settings.ts'
+import { useDraft, type Draft } from '#/features/institute-settings/use-settings.ts'
 import styles from '#/features/institute-settings/institute-settings.module.css'
 
 const highestBasisPoints = 5000
@@ -20,30 +20,32 @@ function basisPointsOf(text: string): number | null | undefined {
 
 const percentText = (points: number): string => String(points / 100)
 
+const orNone = (text: string): string | null => (text.trim() === '' ? null : text)
+
 /** The rate as it is typed, and the draft's as soon as that is one. */
-function useTypedRate(stored: number | null) {
+function useTypedRate(draft: Draft<'documents'>) {
   const [typed, setTyped] = useState<string | null>(null)
+  const stored = draft.value.vatBasisPoints
   const points = typed === null ? stored : basisPointsOf(typed)
   const isOld = typed === null || (points !== undefined && points !== stored)
   const value = isOld ? (stored === null ? '' : percentText(stored)) : typed
-  return { value, setTyped, isWrong: basisPointsOf(value) === undefined }
+  function change(text: string) {
+    setTyped(text)
+    const next = basisPointsOf(text)
+    if (next !== undefined) draft.set({ vatBasisPoints: next })
+  }
+  function undo() {
+    setTyped(null)
+    draft.undo()
+  }
+  return { value, change, undo, isWrong: basisPointsOf(value) === undefined }
 }
 
 export function DocumentsPart({ settings }: { settings: InstituteSettings }) {
   const { t } = useTranslation('institute-settings')
   const draft = useDraft('documents', settings)
-  const { legalName, vatNumber, vatBasisPoints } = draft.value
-  const rate = useTypedRate(vatBasisPoints)
-  const orNone = (text: string) => (text.trim() === '' ? null : text)
-  function changeRate(text: string) {
-    rate.setTyped(text)
-    const points = basisPointsOf(text)
-    if (points !== undefined) draft.set({ vatBasisPoints: points })
-  }
-  function undo() {
-    rate.setTyped(null)
-    draft.undo()
-  }
+  const { legalName, vatNumber } = draft.value
+  const rate = useTypedRate(draft)
   return (
     <div className={styles.narrow}>
       <section className={styles.section}>
@@ -78,14 +80,14 @@ export function DocumentsPart({ settings }: { settings: InstituteSettings }) {
             end={<span className="muted">%</span>}
             value={rate.value}
             error={rate.isWrong ? t('documents.wrongRate') : draft.errors['vatBasisPoints']}
-            onChange={({ target }) => changeRate(target.value)}
+            onChange={({ target }) => rate.change(target.value)}
           />
         </div>
       </section>
       <SaveBar
         changes={draft.changes + (rate.isWrong && draft.changes === 0 ? 1 : 0)}
         isSaving={draft.isSaving}
-        onUndo={undo}
+        onUndo={rate.undo}
         onSave={() => void (!rate.isWrong && draft.save())}
       />
     </div>
