@@ -21,7 +21,9 @@ async function startBooking(page: Page, request: Parameters<typeof ownInstitute>
   const { slug, owner } = await ownInstitute(request, 'Maison Acompte')
   const changed = await request.put('/api/v1/secure/mysalon/institute', {
     headers: bearer(owner.token),
-    data: { payments: { payAtSalon: true, paymentMethods: ['card', 'paypal', 'klarna'], deposit: { kind: 'fixed', amount: deposit * 100 } } },
+    data: {
+      payments: { payAtSalon: true, paymentMethods: ['card', 'paypal', 'klarna'], deposit: { kind: 'fixed', amount: deposit * 100 } },
+    },
   })
   expect(changed.status(), await changed.text()).toBe(200)
   const client = await newAccount(request)
@@ -38,6 +40,7 @@ test('@phone [E-10] [E-11] [U-16] a deposit: abandoned, the same hold goes on; b
 }) => {
   test.slow()
   const { client } = await startBooking(page, request)
+  await expect(page.getByRole('timer')).toBeVisible()
   const [held] = await liveHolds(request, client)
   const rest = (held?.total.amount ?? 0) / 100 - deposit
   await expect(page.getByText(`${money(deposit)} now, ${money(rest)} at the salon.`)).toBeVisible()

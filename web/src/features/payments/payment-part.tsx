@@ -2,7 +2,7 @@
 import type { Hold } from '@soigne/contract/appointments'
 import type { HoldPayment } from '@soigne/contract/payments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
@@ -14,7 +14,6 @@ import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { OptionCard } from '#/ui/option-card.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
-import { Skeleton } from '#/ui/skeleton.tsx'
 import { leaveForProvider, noteOfHold, returnAddress } from './leaving.ts'
 import { OpenCheckout } from './open-checkout.tsx'
 import type { PayAsk } from '#/pay-ask.ts'
@@ -25,6 +24,8 @@ import styles from './payments.module.css'
 export type PaymentPartProps = {
   /** Null while there is none. */
   hold: Hold | null
+  /** Stands here until it is known how it is paid. */
+  waiting: ReactNode
   note: string
   onNote: (note: string) => void
   onAsk: (ask: PayAsk | null) => void
@@ -161,7 +162,7 @@ function UnknownPlan({ error, onAgain }: { error: unknown; onAgain: () => void }
 }
 
 export function PaymentPart(props: PaymentPartProps) {
-  const { hold, onAsk, onBack } = props
+  const { hold, waiting, onAsk, onBack } = props
   const { t } = useTranslation('payments')
   const { pathname, search } = useLocation()
   const [wish, setWish] = useState<Wish>({ part: null, way: null })
@@ -175,7 +176,7 @@ export function PaymentPart(props: PaymentPartProps) {
   useComingBack(onBack)
   useNoteAgain(id, props)
   if (error && !plan) return <UnknownPlan error={error} onAgain={() => void refetch()} />
-  if (!plan || id === undefined) return <Skeleton height={250} radius={16} />
+  if (!plan || id === undefined) return waiting
   const { checkout, booked, methods } = plan
   const back = returnAddress(pathname, search, id)
   // Paid meanwhile, in another window or after the browser's way back.

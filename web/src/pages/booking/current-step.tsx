@@ -131,6 +131,8 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
   if (choice.atHome && where === null) return <Navigate to={bookingPath(institute.slug, choiceParams(choice, { step: 'time' }))} replace />
   // Who was asked for, not whom the hold found: the label of the note stays as it is.
   const asked = choice.items[0]?.staffId
+  // As high as the ways to pay: nothing moves when they come.
+  const waiting = <Skeleton height={35 + 95 * (institute.paymentMethods.length + Number(institute.rules.payAtSalon))} radius={16} />
   return (
     <ConfirmStep
       institute={institute}
@@ -145,8 +147,9 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
       ask={booking.ask}
       payment={
         booking.isAsked && (
-          <Suspense fallback={<Skeleton height={250} radius={16} />}>
+          <Suspense fallback={waiting}>
             <PaymentPart
+              waiting={waiting}
               hold={keeper.state.kind === 'held' ? keeper.state.hold : null}
               note={booking.note}
               onNote={booking.setNote}

@@ -137,6 +137,7 @@ describe('the way back', () => {
   const back = `${address}&hold=${hold._id}&payment=c-1`
 
   it('asks until there is word, and lands on what was booked', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     const answers = [
       plan({ checkout: checkout('open') }),
       plan({ checkout: checkout('paid') }),
@@ -144,7 +145,10 @@ describe('the way back', () => {
     ]
     const { calls, place } = open({ holdPayment: () => (answers.length > 1 ? answers.shift()! : answers[0]!) }, back)
     expect(await screen.findByText('Checking with the payment provider')).toBeTruthy()
-    await waitFor(() => expect(place()).toContain(`booked=${hold._id}`), { timeout: 6000 })
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(place()).not.toContain('booked=')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    await waitFor(() => expect(place()).toContain(`booked=${hold._id}`))
     expect(calls('holdPayment')).toHaveLength(3)
   })
 
