@@ -86,9 +86,4 @@ export const callAddresses = {
   ownProposals: 'GET /api/v1/secure/appointments/proposals',
   acceptProposal: 'PUT /api/v1/secure/appointments/:id/proposal/accept',
   declineProposal: 'PUT /api/v1/secure/appointments/:id/proposal/decline',
-  appointmentPayments: 'GET /api/v1/secure/appointments/:id/payments',
-  appointmentInvoice: 'GET /api/v1/secure/appointments/:id/invoice.pdf',
-  holdPayment: 'GET /api/v1/secure/appointments/holds/:id/payment',
-  giveUpPayment: 'DELETE /api/v1/secure/appointments/holds/:id/payment',
-  payVisit: 'POST /api/v1/secure/appointments/:id/payments',
 } as const satisfies Partial<Record<keyof Calls, string>>

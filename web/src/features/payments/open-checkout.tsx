@@ -1,7 +1,7 @@
 // A payment that was begun and not ended: go on with it, or give it up and choose another way.
 import type { HoldPayment } from '@soigne/contract/payments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '#/platform/api.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -17,7 +17,7 @@ export function OpenCheckout({ holdId, checkout }: OpenCheckoutProps) {
   const money = useMoney()
   const queries = useQueryClient()
   const giveUp = useMutation({
-    mutationFn: () => api.giveUpPayment({ params: { id: holdId } }),
+    mutationFn: () => dashboardApi.giveUpPayment({ params: { id: holdId } }),
     onSuccess: (payment) => queries.setQueryData(queryKeys.payment(holdId), payment),
     onError: (error) => showToast({ type: 'error', title: failureText(error) }),
   })

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
-import { api } from '#/platform/api.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
@@ -142,7 +142,7 @@ function useNoteAgain(holdId: string | undefined, { note, onNote }: PaymentPartP
 const usePlan = (id: string | undefined) =>
   useQuery({
     queryKey: queryKeys.payment(id ?? ''),
-    queryFn: ({ signal }) => api.holdPayment({ params: { id: id ?? '' } }, { signal }),
+    queryFn: ({ signal }) => dashboardApi.holdPayment({ params: { id: id ?? '' } }, { signal }),
     enabled: id !== undefined,
     staleTime: 0,
   })

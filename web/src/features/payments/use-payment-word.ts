@@ -3,7 +3,7 @@ import type { HoldPayment } from '@soigne/contract/payments'
 import { minuteMs } from '@soigne/contract/time'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '#/platform/api.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { queryKeys } from '#/query-keys.ts'
 
 const everyMs = 1000
@@ -34,7 +34,7 @@ export function usePaymentWord(id: string, isWanted: boolean): PaymentWord {
   }, [isWanted, round])
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.payment(id),
-    queryFn: ({ signal }) => api.holdPayment({ params: { id } }, { signal }),
+    queryFn: ({ signal }) => dashboardApi.holdPayment({ params: { id } }, { signal }),
     enabled: isWanted,
     staleTime: 0,
     retry: false,

@@ -1,12 +1,12 @@
 // What was paid for a visit of one's own, and what is left of it.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#/platform/api.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { queryKeys } from '#/query-keys.ts'
 
 const visitPayments = (id: string) =>
   queryOptions({
     queryKey: queryKeys.visitPayments(id),
-    queryFn: ({ signal }) => api.appointmentPayments({ params: { id } }, { signal }),
+    queryFn: ({ signal }) => dashboardApi.appointmentPayments({ params: { id } }, { signal }),
   })
 
 export const useVisitPayments = (id: string) => useQuery(visitPayments(id))

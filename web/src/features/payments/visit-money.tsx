@@ -5,7 +5,7 @@ import type { Answer } from '@soigne/contract/define'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { appointmentPath } from '#/paths.ts'
-import { api } from '#/platform/api.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
@@ -67,7 +67,7 @@ function PayRest({ id }: { id: string }) {
   const pay = useMutation({
     mutationFn() {
       key.current ??= crypto.randomUUID()
-      return api.payVisit({ params: { id }, body: { returnTo: appointmentPath(id) }, idempotencyKey: key.current })
+      return dashboardApi.payVisit({ params: { id }, body: { returnTo: appointmentPath(id) }, idempotencyKey: key.current })
     },
     onSuccess: ({ payment }) => location.assign(payment.url),
     onError: (error) => showToast({ type: 'error', title: failureText(error) }),
@@ -89,7 +89,7 @@ function DocumentButton({ visitId, document }: { visitId: string; document: Visi
   async function download() {
     setComing(true)
     try {
-      const file = await api.appointmentInvoice({ params: { id: visitId }, query: { document: document._id } })
+      const file = await dashboardApi.appointmentInvoice({ params: { id: visitId }, query: { document: document._id } })
       saveFile(file, `${document.number}.pdf`)
     } catch (error) {
       showToast({ type: 'error', title: t('visit.failed'), line: failureText(error) })

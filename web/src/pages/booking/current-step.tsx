@@ -132,7 +132,7 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
   // Who was asked for, not whom the hold found: the label of the note stays as it is.
   const asked = choice.items[0]?.staffId
   // As high as the ways to pay: nothing moves when they come.
-  const waiting = <Skeleton height={35 + 95 * (institute.paymentMethods.length + Number(institute.rules.payAtSalon))} radius={16} />
+  const waiting = <Skeleton height={30.3 + 93.1 * (institute.paymentMethods.length + Number(institute.rules.payAtSalon))} radius={16} />
   return (
     <ConfirmStep
       institute={institute}

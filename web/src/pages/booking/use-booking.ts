@@ -70,7 +70,7 @@ export function useBooking(institute: Institute, keeper: HoldKeeper) {
         state: { fresh: true },
       })
     },
-    (url) => leave(() => (ask ? ask.leave(url) : location.assign(url))),
+    (url) => leave(() => ask?.leave(url)),
   )
   const { state } = keeper
   function leave(go: () => void) {
