@@ -48,6 +48,7 @@ export const dashboardKeys = {
     closures: [...ofDashboard, 'closures'] as const,
     permissions: [...ofDashboard, 'permissions'] as const,
     members: [...ofDashboard, 'members'] as const,
+    menu: (slug: string) => [...ofDashboard, 'menu', slug] as const,
   },
   rearranging: {
     all: rearranging,

@@ -104,6 +104,8 @@ export const dashboardCallAddresses = {
   exportSales: 'GET /api/v1/secure/mysalon/sales/export.csv',
   sale: 'GET /api/v1/secure/mysalon/sales/:id',
   saleInvoice: 'GET /api/v1/secure/mysalon/sales/:id/invoice.pdf',
+  appointmentPayments: 'GET /api/v1/secure/appointments/:id/payments',
+  appointmentInvoice: 'GET /api/v1/secure/appointments/:id/invoice.pdf',
   tillDay: 'GET /api/v1/secure/mysalon/sales/till',
   closeTill: 'POST /api/v1/secure/mysalon/sales/till',
   visitTill: 'GET /api/v1/secure/mysalon/appointments/:id/till',
@@ -112,4 +114,7 @@ export const dashboardCallAddresses = {
   refundSale: 'POST /api/v1/secure/mysalon/sales/:id/credit-notes',
   products: 'GET /api/v1/secure/mysalon/products',
   addProduct: 'POST /api/v1/secure/mysalon/products',
+  holdPayment: 'GET /api/v1/secure/appointments/holds/:id/payment',
+  giveUpPayment: 'DELETE /api/v1/secure/appointments/holds/:id/payment',
+  payVisit: 'POST /api/v1/secure/appointments/:id/payments',
 } as const satisfies Partial<Record<keyof Calls, string>>

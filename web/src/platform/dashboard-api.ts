@@ -1,4 +1,4 @@
-// The calls that only screens of the dashboard make, apart from those every page brings.
+// The calls that only screens of the dashboard make, and those of paying, which come late: apart from those every page brings.
 import { dashboardCallAddresses } from '#/contract/dashboard-call-addresses.ts'
 import { bindCalls } from './api.ts'
 

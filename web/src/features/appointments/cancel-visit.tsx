@@ -1,5 +1,7 @@
 // Letting a visit go, after the page's one question has said what it costs.
 import type { Appointment } from '@soigne/contract/appointments'
+import type { Money } from '@soigne/contract/wire'
+import { useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
@@ -12,14 +14,17 @@ import styles from './visit-detail.module.css'
 
 export type CancelVisitProps = {
   appointment: Appointment
+  /** What would go back and what is kept, as the server reckons it now; nothing where it does not say. */
+  sums: () => Promise<{ refunded: Money; kept: Money } | null | undefined>
   /** It is being cancelled: nothing else of it can be changed meanwhile. */
   onStart: () => void
   onDone: () => void
   onTooLate: () => void
 }
 
-export function CancelVisit({ appointment, onStart, onDone, onTooLate }: CancelVisitProps) {
-  const { t } = useTranslation('appointments')
+export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: CancelVisitProps) {
+  const { t } = useTranslation(['appointments', 'payments'])
+  const [isAsking, setAsking] = useState(false)
   const texts = useVisitTexts()
   const money = useMoney()
   const cancel = useCancel(appointment._id)
@@ -27,6 +32,10 @@ export function CancelVisit({ appointment, onStart, onDone, onTooLate }: CancelV
   const { timeZone } = institute
 
   async function ask() {
+    setAsking(true)
+    const { refunded, kept } = (await sums()) ?? {}
+    setAsking(false)
+    const isPaid = (refunded?.amount ?? 0) + (kept?.amount ?? 0) > 0
     const isSure = await askConfirm({
       title: t('cancel.title'),
       message: t('cancel.message', {
@@ -36,7 +45,9 @@ export function CancelVisit({ appointment, onStart, onDone, onTooLate }: CancelV
       }),
       details: (
         <>
-          <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>
+          {refunded && refunded.amount > 0 && <p className="strong">{t('payments:cancel.back', { amount: money(refunded, true) })}</p>}
+          {kept && kept.amount > 0 && <p className="strong">{t('payments:cancel.kept', { amount: money(kept, true) })}</p>}
+          {!isPaid && <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>}
           {terms.freeUntil && <p className="small muted">{t('terms.until', { when: texts.whenInside(terms.freeUntil, timeZone) })}</p>}
         </>
       ),
@@ -55,7 +66,7 @@ export function CancelVisit({ appointment, onStart, onDone, onTooLate }: CancelV
     })
   }
   return (
-    <Button variant="text" loading={cancel.isPending} onClick={() => void ask()} className={styles.letGo}>
+    <Button variant="text" loading={isAsking || cancel.isPending} onClick={() => void ask()} className={styles.letGo}>
       {t('cancel.action')}
     </Button>
   )

@@ -26,6 +26,7 @@ function useKeepAnswer() {
     }))
     void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })
     void queries.invalidateQueries({ queryKey: queryKeys.availability.all })
+    void queries.invalidateQueries({ queryKey: queryKeys.visitPayments(appointment._id) })
     queries.removeQueries({ queryKey: queryKeys.moveTimes(appointment._id) })
   }
 }

@@ -6,7 +6,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
 import { paths, salonPath } from '#/paths.ts'
 import { telAddress } from '#/platform/phone.ts'
-import { priceOfSegment, priceOfVisit, usePriceText } from '#/prices.ts'
+import { priceOfSegment, usePriceText } from '#/prices.ts'
 import { parseInstant, useTimes } from '#/platform/time.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { buttonClass } from '#/ui/button.tsx'
@@ -25,6 +25,8 @@ export type VisitDetailProps = {
   /** Stands between the head and the plan, such as choosing another time. */
   change: ReactNode
   map: ReactNode
+  /** What was paid and what is left. */
+  money: ReactNode
   /** Stands below the terms. */
   after?: ReactNode
   heading: Ref<HTMLHeadingElement>
@@ -66,23 +68,6 @@ function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
           {note}
         </p>
       )}
-    </section>
-  )
-}
-
-function Payment({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
-  const { t } = useTranslation('appointments')
-  const price = usePriceText()
-  const { status } = appointment
-  if (status === 'cancelled') return null
-  return (
-    <section className={styles.part}>
-      <h2 className="d4">{t('payment')}</h2>
-      <p className={`${styles.line} ${styles.pay}`}>
-        <Icon name="cash" />
-        <span className={styles.grow}>{t(status === 'completed' ? 'paid' : 'toPay')}</span>
-        <bdi className="strong tabular">{price(priceOfVisit(appointment))}</bdi>
-      </p>
     </section>
   )
 }
@@ -152,7 +137,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
   )
 }
 
-export function VisitDetail({ appointment, actions, change, map, after, heading }: VisitDetailProps) {
+export function VisitDetail({ appointment, actions, change, map, money, after, heading }: VisitDetailProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
@@ -190,7 +175,7 @@ export function VisitDetail({ appointment, actions, change, map, after, heading 
           <div className={styles.actions}>{actions}</div>
           {change}
           <Planned appointment={appointment} />
-          <Payment appointment={appointment} />
+          {money}
           {status !== 'cancelled' && parseInstant(startsAt) > now && (
             <>
               <VisitTerms appointment={appointment} />

@@ -129,17 +129,33 @@ describe('if plans change', () => {
 })
 
 describe('letting a visit go', () => {
-  function open(cancelAppointment: NonNullable<Parameters<typeof fakeServer>[0]['cancelAppointment']>) {
+  function open(
+    cancelAppointment: NonNullable<Parameters<typeof fakeServer>[0]['cancelAppointment']>,
+    sums: Parameters<typeof CancelVisit>[0]['sums'] = async () => null,
+  ) {
     const seen = fakeServer({ cancelAppointment, me: () => refused(401, { code: 'unauthenticated', message: 'Who?' } as never) })
     const onTooLate = vi.fn<() => void>()
     const [onStart, onDone] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    renderPart(<CancelVisit appointment={visitAt(at)} {...{ onStart, onDone, onTooLate }} />)
+    renderPart(<CancelVisit appointment={visitAt(at)} {...{ sums, onStart, onDone, onTooLate }} />)
     return { onStart, onDone, onTooLate, calls: () => seen.filter(({ name }) => name === 'cancelAppointment') }
   }
   const sure = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'confirm' }))
   }
+
+  it('says before the click what goes back and what is kept', async () => {
+    const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
+    open(
+      () => visitAt(at),
+      async () => ({ refunded: euros(37), kept: euros(15) }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByText('€37.00 goes back to you.')).toBeTruthy()
+    expect(within(question).getByText('€15.00 is kept.')).toBeTruthy()
+    expect(within(question).queryByText(/Nothing has been charged/)).toBeNull()
+  })
 
   it('[U-13] who says no keeps it, and nothing is sent', async () => {
     const { calls } = open(() => visitAt(at))

@@ -19,7 +19,14 @@ afterEach(() => {
 
 describe('booked', () => {
   const open = (part: Parameters<typeof visitAt>[1] = {}, isFresh = false) =>
-    renderPart(<BookedScreen appointment={visitAt(at, part)} isFresh={isFresh} calendar={<button>Calendar</button>} />)
+    renderPart(
+      <BookedScreen
+        appointment={visitAt(at, part)}
+        isFresh={isFresh}
+        calendar={<button>Calendar</button>}
+        renderPaid={() => <p>Paid</p>}
+      />,
+    )
 
   it('[U-06] says when, how long, with whom and where, on the clock of the institute', () => {
     const { container } = open()

@@ -24,6 +24,8 @@ export type BookedScreenProps = {
   isFresh: boolean
   /** The button that saves the calendar file. */
   calendar: ReactNode
+  /** What was paid online, in lines of this look. */
+  renderPaid: (className: string | undefined) => ReactNode
 }
 
 /** The top of the ticket: when, what and where. */
@@ -41,7 +43,7 @@ function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointme
     <div className={styles.words}>
       <p className={styles.kicker}>
         <Petal height={13} />
-        {t('booked.kicker')}
+        {t(appointment.status === 'pending' && appointment.payAtSalon ? 'booked.kicker' : 'booked.kickerPaid')}
       </p>
       <h1 ref={heading} tabIndex={-1} className={`d1 ${styles.title}`}>
         <Trans
@@ -77,17 +79,21 @@ function TicketText({ appointment, isFresh }: Pick<BookedScreenProps, 'appointme
 }
 
 /** Below the tear: what is to pay, and the ways on. */
-function TicketEnd({ appointment, calendar }: Pick<BookedScreenProps, 'appointment' | 'calendar'>) {
+function TicketEnd({ appointment, calendar, renderPaid }: Omit<BookedScreenProps, 'isFresh'>) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   const price = usePriceText()
   const { institute, overlapsWith, atHome } = appointment
   return (
     <div className={styles.end}>
-      <p className={styles.line}>
-        <span className="muted">{t('booked.atSalon')}</span>
-        <bdi className="strong tabular">{price(priceOfVisit(appointment))}</bdi>
-      </p>
+      {appointment.status === 'pending' ? (
+        <p className={styles.line}>
+          <span className="muted">{t('booked.atSalon')}</span>
+          <bdi className="strong tabular">{price(priceOfVisit(appointment))}</bdi>
+        </p>
+      ) : (
+        renderPaid(styles.line)
+      )}
       <p className={styles.line}>
         <span className="muted">{t('booked.reference')}</span>
         <bdi className="strong tabular">{appointment.reference}</bdi>
@@ -121,7 +127,7 @@ function TicketEnd({ appointment, calendar }: Pick<BookedScreenProps, 'appointme
   )
 }
 
-export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenProps) {
+export function BookedScreen({ appointment, isFresh, calendar, renderPaid }: BookedScreenProps) {
   const { coverUrl } = appointment.institute
   return (
     <div className={styles.place}>
@@ -136,7 +142,7 @@ export function BookedScreen({ appointment, isFresh, calendar }: BookedScreenPro
         </div>
         <TicketText appointment={appointment} isFresh={isFresh} />
         <div className={styles.tear} />
-        <TicketEnd appointment={appointment} calendar={calendar} />
+        <TicketEnd appointment={appointment} calendar={calendar} renderPaid={renderPaid} />
       </div>
     </div>
   )

@@ -1,20 +1,18 @@
 // Check, and it's yours: the hold with its countdown, a note, what changing one's mind costs, and the button elsewhere.
-import { useQuery } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Trans } from '#/platform/marked-text.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { Link } from 'react-router'
-import { appointmentPath, paths } from '#/paths.ts'
-import { api } from '#/platform/api.ts'
+import { paths } from '#/paths.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { EmailGate } from '#/platform/email-gate.tsx'
 import { useSession } from '#/platform/session.tsx'
-import { parseInstant, useTimes } from '#/platform/time.ts'
-import { queryKeys } from '#/query-keys.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
+import type { PayAsk } from '#/pay-ask.ts'
 import { HoldNotice, type HoldNoticeProps } from './hold-notice.tsx'
 import { SignInStep } from './sign-in-step.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
@@ -35,43 +33,18 @@ export type ConfirmStepProps = Pick<HoldNoticeProps, 'renderNearest'> & {
   onBook: () => void
   /** What is chosen, on screens without the panel beside. */
   check: ReactNode
+  /** How it is paid, where something can be paid online; `ask`: what that came to. */
+  payment: ReactNode
+  ask: PayAsk | null
   /** Why booking failed the last time. */
   failure: unknown
 }
 
-/** Another visit of this person at the held time: worth a word, never a refusal. */
-function OverlapNotice({ keeper }: Pick<ConfirmStepProps, 'keeper'>) {
-  const { t } = useTranslation('booking')
-  const times = useTimes()
-  const hold = keeper.state.kind === 'held' ? keeper.state.hold : null
-  const { data } = useQuery({
-    queryKey: queryKeys.appointments.upcoming,
-    queryFn: ({ signal }) => api.appointments({ query: { when: 'upcoming', pageSize: 50 } }, { signal }),
-    enabled: hold !== null,
-  })
-  const other = data?.items.find(
-    (visit) =>
-      hold !== null &&
-      visit.status !== 'cancelled' &&
-      parseInstant(visit.startsAt) < parseInstant(hold.endsAt) &&
-      parseInstant(hold.startsAt) < parseInstant(visit.endsAt),
-  )
-  if (!other) return null
-  const { name, timeZone } = other.institute
-  return (
-    <Notice tone="warning" title={t('overlap.title')}>
-      <Trans
-        ns="booking"
-        i18nKey="overlap.text"
-        values={{ name, time: times.time(other.startsAt, timeZone) }}
-        components={{ visit: <Link className="link" to={appointmentPath(other._id)} target="_blank" /> }}
-      />
-    </Notice>
-  )
-}
+/** It comes when it is known, and most have none. */
+const OverlapNotice = lazily(async () => (await import('./overlap-notice.tsx')).OverlapNotice)
 
 function ConfirmForm(props: ConfirmStepProps) {
-  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, failure } = props
+  const { institute, memberName, total, at, keeper, note, onNote, renderNearest, onBook, check, failure, payment, ask } = props
   const { t } = useTranslation('booking')
   return (
     <form
@@ -81,10 +54,15 @@ function ConfirmForm(props: ConfirmStepProps) {
         onBook()
       }}
     >
-      <StepHeading title={t('confirm.title')} lede={t('confirm.lede')} />
+      <StepHeading
+        title={t('confirm.title')}
+        lede={payment ? (ask?.lede ?? <span className={styles.unsaid}>{t('confirm.lede')}</span>) : t('confirm.lede')}
+      />
       <div className={styles.notices}>
         <HoldNotice keeper={keeper} startsAt={at} timeZone={institute.timeZone} renderNearest={renderNearest} isBegun />
-        <OverlapNotice keeper={keeper} />
+        <Suspense>
+          <OverlapNotice keeper={keeper} />
+        </Suspense>
         {failure !== null && failure !== undefined && (
           <Notice tone="error" announce title={t('confirm.failed')}>
             {failureText(failure)}
@@ -92,6 +70,7 @@ function ConfirmForm(props: ConfirmStepProps) {
         )}
         {check}
       </div>
+      {payment && <div className={styles.note}>{payment}</div>}
       <div className={styles.note}>
         <TextArea
           label={memberName ? t('confirm.noteFor', { name: memberName }) : t('confirm.note', { name: institute.name })}
@@ -102,7 +81,13 @@ function ConfirmForm(props: ConfirmStepProps) {
           onChange={(event) => onNote(event.target.value)}
         />
       </div>
-      <TermsLine institute={institute} at={at} total={total} hold={keeper.state.kind === 'held' ? keeper.state.hold : null} />
+      <TermsLine
+        institute={institute}
+        at={at}
+        total={total}
+        atSalon={ask?.atSalon}
+        hold={keeper.state.kind === 'held' ? keeper.state.hold : null}
+      />
       <p className={`small muted ${styles.agreement}`}>
         <Trans
           ns="booking"

@@ -29,10 +29,12 @@ export type TermsLineProps = {
   institute: Institute
   at: string
   /** What the visit comes to, in words. */ total: string
+  /** What of it is left for the salon, in words; all of it where this is not said. */
+  atSalon?: string | undefined
   hold: Hold | null
 }
 
-export function TermsLine({ institute, at, total, hold }: TermsLineProps) {
+export function TermsLine({ institute, at, total, atSalon, hold }: TermsLineProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('booking')
   const when = useWhenInside()
@@ -52,7 +54,7 @@ export function TermsLine({ institute, at, total, hold }: TermsLineProps) {
       </div>
       <div className={styles.term}>
         <p className="strong">{t('terms.atSalon')}</p>
-        <p className="small muted">{t('terms.toPay', { total })}</p>
+        <p className="small muted">{atSalon ?? t('terms.toPay', { total })}</p>
       </div>
     </div>
   )

@@ -3,20 +3,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
-import { ApiError } from '#/platform/api-error.ts'
+import { ApiError, refusalCode } from '#/platform/api-error.ts'
 import { queryKeys } from '#/query-keys.ts'
+import type { PayAsk } from '#/pay-ask.ts'
 
 const pausesMs = [400, 1500]
 
 /** Whether the request may have been carried out although its answer did not arrive. */
 function isUnknownOutcome(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status >= 500
+  return !(error instanceof ApiError) || (error.status >= 500 && error.code !== 'payment_unavailable')
 }
 
-type Booking = { holdId: string; note: string }
+type Booking = { holdId: string; note: string; pay?: PayAsk['body'] | undefined }
 
-async function bookOnce({ holdId, note }: Booking, idempotencyKey: string): Promise<Appointment> {
-  const body = note.trim() === '' ? { holdId } : { holdId, note: note.trim() }
+async function bookOnce({ holdId, note, pay }: Booking, idempotencyKey: string): Promise<Appointment> {
+  const body = { holdId, ...(note.trim() !== '' && { note: note.trim() }), ...pay }
   for (const pause of pausesMs) {
     try {
       return await api.book({ body, idempotencyKey })
@@ -28,12 +29,14 @@ async function bookOnce({ holdId, note }: Booking, idempotencyKey: string): Prom
   return api.book({ body, idempotencyKey })
 }
 
-export function useBook(onBooked: (appointment: Appointment) => void) {
+/** `onPayment`: it is booked once it is paid there. */
+export function useBook(onBooked: (appointment: Appointment) => void, onPayment: (url: string) => void) {
   const queries = useQueryClient()
   const keys = useRef(new Map<string, string>())
   /** The same request keeps its key however often it is sent; a changed note is another request. */
-  function keyOf({ holdId, note }: Booking): string {
-    const request = `${holdId} ${note.trim()}`
+  const requestOf = ({ holdId, note, pay }: Booking): string => JSON.stringify([holdId, note.trim(), pay])
+  function keyOf(booking: Booking): string {
+    const request = requestOf(booking)
     const key = keys.current.get(request) ?? crypto.randomUUID()
     keys.current.set(request, key)
     return key
@@ -41,7 +44,17 @@ export function useBook(onBooked: (appointment: Appointment) => void) {
   return useMutation({
     mutationFn: (booking: Booking) => bookOnce(booking, keyOf(booking)),
     retry: false,
-    onSuccess(appointment) {
+    onError(error, booking) {
+      // Nothing was begun: trying again is another request.
+      if (refusalCode(error) === 'payment_unavailable') keys.current.delete(requestOf(booking))
+    },
+    onSuccess(appointment, booking) {
+      if (appointment.payment) {
+        // Each checkout is one of its own.
+        keys.current.delete(requestOf(booking))
+        onPayment(appointment.payment.url)
+        return
+      }
       // Where a visit at home is, only its own reading tells.
       if (!appointment.atHome) queries.setQueryData(queryKeys.appointment(appointment._id), appointment)
       void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })

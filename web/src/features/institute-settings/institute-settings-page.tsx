@@ -15,7 +15,8 @@ import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { ExportPart } from './export-part.tsx'
 import { HoursPart } from './hours-part.tsx'
 import { NotificationsPart } from './notifications-part.tsx'
-import { PaymentsPart } from './payments-part.tsx'
+import { DocumentsPart } from './money/documents-part.tsx'
+import { PaymentsPart } from './money/payments-part.tsx'
 import { PermissionsPart, type Permissions } from './permissions-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
 import { RulesPart } from './rules-part.tsx'
@@ -24,13 +25,14 @@ import styles from './institute-settings.module.css'
 
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['dashboard', 'institute-settings', 'labels', 'forms'] }
+export const handle = { namespaces: ['dashboard', 'institute-settings', 'labels', 'forms', 'deposit'] }
 
 const changing = {
   profile: ProfilePart,
   hours: HoursPart,
   rules: RulesPart,
   payments: PaymentsPart,
+  documents: DocumentsPart,
   notifications: NotificationsPart,
 } as const
 type ChangingName = keyof typeof changing

@@ -47,7 +47,9 @@ const settings: InstituteSettings = {
     cancelWindowMinutes: 120,
     rescheduleWindowMinutes: 360,
   },
-  payments: { payAtSalon: true, paymentMethods: ['card'] },
+  payments: { payAtSalon: true, paymentMethods: ['card'], deposit: { kind: 'none' } },
+  documents: { legalName: null, vatNumber: null, vatBasisPoints: null },
+  usualVatBasisPoints: 2000,
   notifications: [
     {
       userId: 'u1',

@@ -11,7 +11,7 @@ import { useSessionActions } from '#/platform/session.tsx'
 import { useTranslation } from '#/platform/translation.ts'
 import { showToast } from '#/ui/toasts.ts'
 
-export type ChangedPart = 'profile' | 'openingHours' | 'rules' | 'payments' | 'notifications'
+export type ChangedPart = 'profile' | 'openingHours' | 'rules' | 'payments' | 'documents' | 'notifications'
 
 export function useSettings() {
   return useQuery({
@@ -62,7 +62,7 @@ export function useDraft<Part extends ChangedPart>(
       const { settings, outside } = await dashboardApi.changeInstituteSettings({ body })
       queries.setQueryData(dashboardKeys.institute.settings, settings)
       setChanged(null)
-      showToast({ type: 'success', title: t(part === 'notifications' ? 'save.stored' : 'save.done') })
+      showToast({ type: 'success', title: t(part === 'notifications' || part === 'documents' ? 'save.stored' : 'save.done') })
       void queries.invalidateQueries({ queryKey: dashboardKeys.all })
       if (part === 'profile') await session.refresh()
       onSaved?.(outside)

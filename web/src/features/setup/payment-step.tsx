@@ -1,12 +1,10 @@
 // Step 5: how the institute is paid and what holds when plans change, always with the sentences that the rules make.
 import { paymentMethods } from '#/contract/closed-lists.ts'
-import { currencySign, useMoney } from '#/platform/money.ts'
+import { DepositExample, DepositField } from '#/deposit-field.tsx'
 import { useTranslation } from '#/platform/translation.ts'
-import { Field } from '#/ui/field.tsx'
-import { Notice } from '#/ui/notice.tsx'
 import { OptionCard } from '#/ui/option-card.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
-import type { DraftDeposit, SetupDraft } from './draft/draft.ts'
+import type { SetupDraft } from './draft/draft.ts'
 import { amountOf, currencyOf } from './draft/send-draft.ts'
 import type { DraftChange } from './draft/use-draft.ts'
 import styles from './payment-step.module.css'
@@ -16,15 +14,6 @@ type StepProps = { draft: SetupDraft; change: DraftChange }
 const windows = ['120', '360', '1440', '2880', 'never'] as const
 const windowValue = (minutes: number | null): string => (minutes === null ? 'never' : String(minutes))
 const windowMinutes = (value: string): number | null => (value === 'never' ? null : Number(value))
-
-/** The part of a price that is asked beforehand, rounded once; never more than the price. Null while it is not a number. */
-export function depositOf({ kind, amount, percent }: DraftDeposit, price: number, currency: string): number | null {
-  if (kind === 'none') return 0
-  if (kind === 'percent')
-    return /^\d{1,3}$/.test(percent.trim()) && Number(percent) <= 100 ? Math.round((price * Number(percent)) / 100) : null
-  const fixed = amountOf(amount, currency)
-  return fixed === null ? null : Math.min(fixed, price)
-}
 
 /** The dearest service: where a deposit is felt most. */
 function exampleOf(draft: SetupDraft, locale: string): { name: string; price: number } | null {
@@ -70,61 +59,18 @@ function Window({
   )
 }
 
-function Deposit({ draft, change }: StepProps) {
-  const { t, i18n } = useTranslation('setup')
-  const { deposit } = draft
-  const currency = currencyOf(draft)
-  const set = (part: Partial<DraftDeposit>) => change({ deposit: { ...deposit, ...part } })
-  const isWrong = depositOf(deposit, 1_000_000, currency) === null
-  const sign = currencySign(currency, i18n.language)
-  return (
-    <div className={styles.deposit}>
-      <Segmented
-        label={t('payment.deposit')}
-        options={(['none', 'fixed', 'percent'] as const).map((value) => ({ value, label: t(`payment.${value}`) }))}
-        value={deposit.kind}
-        onChange={(kind) => set({ kind })}
-      />
-      {deposit.kind !== 'none' && (
-        <Field
-          key={deposit.kind}
-          label={t(deposit.kind === 'fixed' ? 'payment.amount' : 'payment.share')}
-          labelHidden
-          inputMode="decimal"
-          maxLength={10}
-          frameClassName={styles.amount}
-          end={<span className="muted">{deposit.kind === 'fixed' ? sign : '%'}</span>}
-          value={deposit.kind === 'fixed' ? deposit.amount : deposit.percent}
-          onChange={({ target: { value } }) => set(deposit.kind === 'fixed' ? { amount: value } : { percent: value })}
-          error={isWrong ? t('payment.wrong') : undefined}
-        />
-      )}
-    </div>
-  )
-}
-
 /** What a client will read, for one service of the menu. */
 export function RulesPreview({ draft }: { draft: SetupDraft }) {
   const { t, i18n } = useTranslation('setup')
-  const money = useMoney()
   const currency = currencyOf(draft)
   const example = exampleOf(draft, i18n.language)
   const { cancelWindow, rescheduleWindow, deposit } = draft
-  const due = example && depositOf(deposit, example.price, currency)
-  const shown = (amount: number) => money({ amount, currency }, true)
   const canMoveLater = rescheduleWindow !== null && cancelWindow !== null && rescheduleWindow < cancelWindow
   return (
     <aside className={styles.preview}>
       <p className="small muted">{t('payment.reads')}</p>
       <div className={`raised ${styles.card}`}>
-        {example && (
-          <p className={styles.example}>
-            <bdi className="strong">{example.name}</bdi> <bdi>{shown(example.price)}</bdi>
-          </p>
-        )}
-        {example && due !== null && due > 0 && (
-          <p className={styles.sentence}>{t('payment.split', { now: shown(due ?? 0), later: shown(example.price - (due ?? 0)) })}</p>
-        )}
+        <DepositExample currency={currency} deposit={deposit} service={example} />
         <p className={styles.sentence}>
           {cancelWindow === null ? t('payment.cancelNever') : t('payment.cancelUntil', { count: cancelWindow / 60 })}
         </p>
@@ -142,19 +88,15 @@ export function RulesPreview({ draft }: { draft: SetupDraft }) {
           <span>{t('payment.visit')}</span>
         </p>
       </div>
-      {deposit.kind !== 'none' && <p className="small muted">{t('payment.until')}</p>}
     </aside>
   )
 }
 
 export function PaymentStep({ draft, change }: StepProps) {
-  const { t } = useTranslation('setup')
+  const { t } = useTranslation(['setup', 'deposit'])
   const { paymentMethods: chosen } = draft
   return (
     <>
-      <Notice icon="info" title={t('payment.soon')}>
-        {t('payment.soonText')}
-      </Notice>
       <div className={styles.methods}>
         <OptionCard type="checkbox" checked disabled readOnly title={t('payment.salon')} description={t('payment.salonText')} />
         {paymentMethods.map((method) => (
@@ -169,9 +111,9 @@ export function PaymentStep({ draft, change }: StepProps) {
         ))}
       </div>
       <section className={styles.part}>
-        <h2 className="d4">{t('payment.deposit')}</h2>
-        <p className="small muted">{t('payment.depositText')}</p>
-        <Deposit draft={draft} change={change} />
+        <h2 className="d4">{t('deposit:title')}</h2>
+        <p className="small muted">{t('deposit:text')}</p>
+        <DepositField currency={currencyOf(draft)} value={draft.deposit} onChange={(deposit) => change({ deposit })} />
       </section>
       <section className={styles.part}>
         <h2 className="d4">{t('payment.plans')}</h2>

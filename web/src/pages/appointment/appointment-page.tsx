@@ -26,6 +26,8 @@ import { PhoneLine } from '#/features/appointments/phone-line.tsx'
 import { VisitDetail, VisitSkeleton } from '#/features/appointments/visit-detail.tsx'
 import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
+import { useCancelSums } from '#/features/payments/use-visit-payments.ts'
+import { VisitMoney } from '#/features/payments/visit-money.tsx'
 import { SeriesPart } from '#/features/series/series-part.tsx'
 import { OwnReview } from '#/features/reviews/own-review.tsx'
 import { ProposalCard } from '#/features/waiting/proposal-card.tsx'
@@ -37,7 +39,7 @@ const TimeChooser = lazily(async () => (await import('#/features/availability/ti
 const RepeatVisit = lazily(async () => (await import('#/features/series/repeat-visit.tsx')).RepeatVisit)
 
 export const handle = {
-  namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices', 'reviews', 'review-form', 'series'],
+  namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices', 'reviews', 'review-form', 'series', 'payments'],
 }
 
 /** How far ahead a visit may be moved to; further days answer without times. */
@@ -58,6 +60,7 @@ function VisitActions({ appointment, sheet, setSheet, moveButton, repeatButton, 
   const [now] = useState(Date.now)
   const { canCancel, canReschedule, status } = appointment
   const isOpen = isAhead(appointment, now)
+  const sums = useCancelSums(appointment._id)
   return (
     <>
       {isOpen && canReschedule && (
@@ -87,7 +90,7 @@ function VisitActions({ appointment, sheet, setSheet, moveButton, repeatButton, 
       <MessageInstitute institute={appointment.institute} label={t('message')} />
       {status !== 'cancelled' && <CalendarFileButton appointment={appointment} label={t('calendar.add')} />}
       {isOpen && canCancel && (
-        <CancelVisit appointment={appointment} onStart={() => setSheet(null)} onDone={onCancelled} onTooLate={onTooLate} />
+        <CancelVisit appointment={appointment} sums={sums} onStart={() => setSheet(null)} onDone={onCancelled} onTooLate={onTooLate} />
       )}
     </>
   )
@@ -147,6 +150,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
         appointment={appointment}
         after={<SeriesPart appointment={appointment} />}
         heading={heading}
+        money={<VisitMoney appointment={appointment} />}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
         change={
           <>

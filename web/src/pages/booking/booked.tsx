@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
 import { BookedScreen } from '#/features/booking/booked-screen.tsx'
+import { PaidLines } from '#/features/payments/paid-lines.tsx'
 import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -43,6 +44,7 @@ export function Booked({ id }: { id: string }) {
         <BookedScreen
           appointment={appointment}
           isFresh={typeof state === 'object' && state !== null && 'fresh' in state}
+          renderPaid={(className) => <PaidLines appointment={appointment} className={className} />}
           calendar={<CalendarFileButton appointment={appointment} label={t('booked.calendar')} />}
         />
       )}

@@ -22,7 +22,7 @@ import { useBooking, useChoice, useChosenHold, useChosenHome } from './use-booki
 import styles from './booking-flow.module.css'
 
 /** Whether the step's button can be pressed, and whether there is one. */
-function actionState({ step, items, at, venue }: Choice, hold: HoldState, session: Session): { isShown: boolean; isReady: boolean } {
+function actionState({ step, items, at, venue }: Choice, hold: HoldState, session: Session, isAskKnown: boolean) {
   switch (step) {
     case 'services':
       // Before scripts run the services are a plain form, whose answer nobody knows yet.
@@ -32,13 +32,18 @@ function actionState({ step, items, at, venue }: Choice, hold: HoldState, sessio
     case 'time':
       return { isShown: true, isReady: at !== null && hold.kind !== 'refused' && venue !== 'apart' }
     case 'confirm':
-      return { isShown: session.kind === 'user' && session.user.isEmailVerified, isReady: hold.kind === 'held' }
+      return { isShown: session.kind === 'user' && session.user.isEmailVerified, isReady: hold.kind === 'held' && isAskKnown }
   }
 }
 
-type StepButtonProps = Pick<ButtonProps, 'size' | 'wide' | 'loading'> & { choice: Choice; timeZone: string; isReady: boolean }
+type StepButtonProps = Pick<ButtonProps, 'size' | 'wide' | 'loading'> & {
+  choice: Choice
+  timeZone: string
+  isReady: boolean
+  payLabel: string | null
+}
 
-function StepButton({ choice: { step, at }, timeZone, isReady, ...shape }: StepButtonProps) {
+function StepButton({ choice: { step, at }, timeZone, isReady, payLabel, ...shape }: StepButtonProps) {
   const { t } = useTranslation('booking')
   const times = useTimes()
   return (
@@ -50,7 +55,7 @@ function StepButton({ choice: { step, at }, timeZone, isReady, ...shape }: StepB
       className={isReady ? undefined : styles.notReady}
       onClick={(event) => !isReady && event.preventDefault()}
     >
-      {step === 'confirm' && at !== null ? t('actions.book', { time: times.time(at, timeZone) }) : t(`actions.${step}`)}
+      {step === 'confirm' && at !== null ? (payLabel ?? t('actions.book', { time: times.time(at, timeZone) })) : t(`actions.${step}`)}
     </Button>
   )
 }
@@ -111,9 +116,9 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
   const cart = keeper.state.kind === 'held' ? priceByHold(chosen, institute, keeper.state.hold) : chosen
   const booking = useBooking(institute, keeper)
   useStepFocus(choice.step, session.kind !== 'unread' && session.kind !== 'loading')
-  const { isShown, isReady } = actionState(choice, keeper.state, session)
+  const { isShown, isReady } = actionState(choice, keeper.state, session, !booking.isAsked || booking.ask !== null)
   const endsAt = endOf(choice, cart, keeper.state)
-  const button = { choice, timeZone: institute.timeZone, isReady, loading: booking.isPending }
+  const button = { choice, timeZone: institute.timeZone, isReady, loading: booking.isPending, payLabel: booking.ask?.label ?? null }
   return (
     <>
       <BookingSteps slug={institute.slug} choice={choice} />

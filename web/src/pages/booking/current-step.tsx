@@ -18,6 +18,7 @@ import { WaitingButton } from '#/features/waiting/waiting-button.tsx'
 import { useSession } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { lazily } from '#/ui/lazily.tsx'
+import { Skeleton } from '#/ui/skeleton.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { bookingTimes } from './booking-times.ts'
 import type { useBooking } from './use-booking.ts'
@@ -25,6 +26,9 @@ import styles from './booking-flow.module.css'
 
 /** For those who lost a time: the page is lighter for everybody else. */
 const NearestTimes = lazily(async () => (await import('#/features/availability/nearest-times.tsx')).NearestTimes)
+
+/** Where something can be paid online. */
+const PaymentPart = lazily(async () => (await import('#/features/payments/payment-part.tsx')).PaymentPart)
 
 /** For services that are done at home. */
 const WherePart = lazily(async () => (await import('#/features/at-home/where-part.tsx')).WherePart)
@@ -127,6 +131,8 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
   if (choice.atHome && where === null) return <Navigate to={bookingPath(institute.slug, choiceParams(choice, { step: 'time' }))} replace />
   // Who was asked for, not whom the hold found: the label of the note stays as it is.
   const asked = choice.items[0]?.staffId
+  // As high as the ways to pay: nothing moves when they come.
+  const waiting = <Skeleton height={30.3 + 93.1 * (institute.paymentMethods.length + Number(institute.rules.payAtSalon))} radius={16} />
   return (
     <ConfirmStep
       institute={institute}
@@ -138,6 +144,21 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
       onNote={booking.setNote}
       onBook={booking.confirm}
       failure={booking.failure}
+      ask={booking.ask}
+      payment={
+        booking.isAsked && (
+          <Suspense fallback={waiting}>
+            <PaymentPart
+              waiting={waiting}
+              hold={keeper.state.kind === 'held' ? keeper.state.hold : null}
+              note={booking.note}
+              onNote={booking.setNote}
+              onAsk={booking.setAsk}
+              onBack={booking.comeBack}
+            />
+          </Suspense>
+        )
+      }
       check={<VisitCheck {...{ institute, choice, cart, endsAt, where }} />}
       renderNearest={(nearest) => (
         <Suspense>

@@ -1,12 +1,13 @@
 // What the address says is chosen, the hold of the chosen time, and booking it.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { isWithinReach, useHomeAddress, type HomeAddressDraft } from '#/features/at-home/home-address.ts'
 import { useBook } from '#/features/booking/use-book.ts'
 import { useHold, type HoldKeeper } from '#/features/booking/use-hold.ts'
 import { choiceParams, readChoice, type Choice } from '#/features/cart/choice.ts'
+import type { PayAsk } from '#/pay-ask.ts'
 import { bookingPath } from '#/paths.ts'
 import { refusalCode } from '#/platform/api-error.ts'
 import { useSession, useSessionActions } from '#/platform/session.tsx'
@@ -59,15 +60,31 @@ export function useBooking(institute: Institute, keeper: HoldKeeper) {
   const [note, setNote] = useState('')
   const navigate = useNavigate()
   const { refresh } = useSessionActions()
-  const book = useBook((appointment) => {
-    keeper.markBooked()
-    void navigate(bookingPath(institute.slug, new URLSearchParams({ booked: appointment._id })), { replace: true, state: { fresh: true } })
-  })
+  const [ask, setAsk] = useState<PayAsk | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const book = useBook(
+    (appointment) => {
+      keeper.markBooked()
+      void navigate(bookingPath(institute.slug, new URLSearchParams({ booked: appointment._id })), {
+        replace: true,
+        state: { fresh: true },
+      })
+    },
+    (url) => leave(() => ask?.leave(url)),
+  )
   const { state } = keeper
+  function leave(go: () => void) {
+    setLeaving(true)
+    go()
+  }
   function confirm() {
-    if (state.kind !== 'held' || book.isPending) return
+    if (state.kind !== 'held' || book.isPending || isLeaving) return
+    if (ask?.goOn) {
+      leave(ask.goOn)
+      return
+    }
     book.mutate(
-      { holdId: state.hold._id, note },
+      { holdId: state.hold._id, note, pay: ask?.body },
       {
         onError(error) {
           if (isHoldGone(error)) keeper.markExpired()
@@ -77,5 +94,8 @@ export function useBooking(institute: Institute, keeper: HoldKeeper) {
     )
   }
   const failure = isHoldGone(book.error) ? null : book.error
-  return { note, setNote, confirm, failure, isPending: book.isPending }
+  const comeBack = useCallback(() => setLeaving(false), [])
+  // What is paid online is asked for on the last step, where anything is.
+  const isAsked = institute.paymentMethods.length > 0
+  return { note, setNote, confirm, failure, isPending: book.isPending || isLeaving, ask, setAsk, isAsked, comeBack }
 }

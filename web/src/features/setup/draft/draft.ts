@@ -1,4 +1,5 @@
 // What the professional has told us of the institute so far; kept on this device until it is published.
+import type { TypedDeposit } from '#/deposit.ts'
 import type { Audience, Category, Language, Locale, PaymentMethod, PriceKind, Weekday } from '@soigne/contract/wire'
 import { readStored, storageKeys, writeStored } from '#/platform/storage.ts'
 import { repairedDraft } from './draft-repair.ts'
@@ -56,8 +57,6 @@ export type DraftMember = {
 
 export type DraftPicture = { id: string; url: string; width: number; height: number }
 
-export type DraftDeposit = { kind: 'none' | 'fixed' | 'percent'; amount: string; percent: string }
-
 export type SetupDraft = {
   /** Id of the professional it belongs to. */
   _id: string
@@ -83,7 +82,7 @@ export type SetupDraft = {
   logo: DraftPicture | null
   pictures: DraftPicture[]
   paymentMethods: PaymentMethod[]
-  deposit: DraftDeposit
+  deposit: TypedDeposit
   /** Minutes before the start; null: not online. */
   cancelWindow: number | null
   rescheduleWindow: number | null

@@ -1,6 +1,7 @@
 // The draft as the call takes it, and what is still missing, step by step.
 import type { SetupDraft as SentDraft } from '@soigne/contract/setup'
 import { weekdays } from '#/contract/closed-lists.ts'
+import { depositRuleOf } from '#/deposit.ts'
 import { currencyDigits } from '#/platform/money.ts'
 import { type DraftMember, type DraftService, freeWeek, type OpeningRange, type SetupDraft, type ShiftWeek, type Words } from './draft.ts'
 
@@ -134,13 +135,7 @@ function ofTeam(draft: SetupDraft): Omit<Problem, 'step'>[] {
   return [...ofMembers, ...uncovered.map(({ name }) => ({ what: 'uncoveredService' as const, of: name }))]
 }
 
-function depositOf({ deposit: { kind, amount, percent }, ...draft }: SetupDraft): SentDraft['payment']['deposit'] | null {
-  if (kind === 'none') return { kind }
-  if (kind === 'percent')
-    return /^\d{1,3}$/.test(percent.trim()) && Number(percent) >= 1 && Number(percent) <= 100 ? { kind, percent: Number(percent) } : null
-  const minor = amountOf(amount, currencyOf(draft))
-  return minor === null || minor === 0 ? null : { kind, amount: minor }
-}
+const depositOf = (draft: SetupDraft): SentDraft['payment']['deposit'] | null => depositRuleOf(draft.deposit, currencyOf(draft))
 
 /** Everything that is missing, in the order of the steps. */
 export function problemsOf(draft: SetupDraft): Problem[] {

@@ -1,0 +1,93 @@
+// How clients pay, and what stands on invoices: what is typed, what is refused at its field, and what is sent.
+import type { InstituteSettings } from '@soigne/contract/institute-settings'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { nacre } from '#/testing/institutes.ts'
+import { renderPart } from '#/testing/render-part.tsx'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import { DocumentsPart } from './documents-part.tsx'
+import { PaymentsPart } from './payments-part.tsx'
+
+const settings = {
+  slug: 'atelier-nacre',
+  currency: 'EUR',
+  profile: { name: 'Atelier Nacre' },
+  payments: { payAtSalon: true, paymentMethods: ['card'], deposit: { kind: 'none' } },
+  documents: { legalName: null, vatNumber: null, vatBasisPoints: null },
+  usualVatBasisPoints: 2000,
+} as unknown as InstituteSettings
+
+const server = (more: Parameters<typeof fakeServer>[0] = {}) => {
+  const seen = fakeServer({
+    institute: () => nacre,
+    changeInstituteSettings: ({ body }) => ({ settings: { ...settings, ...(body as object) }, outside: [] }),
+    ...more,
+  })
+  return () => seen.filter(({ name }) => name === 'changeInstituteSettings').map(({ body }) => body)
+}
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+beforeEach(() => localStorage.setItem('AuthToken', 't'))
+afterEach(() => {
+  act(dismissAllToasts)
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('how clients pay', () => {
+  it('[E-11] [P-11] shows what a deposit comes to for a service, and sends it once it is one', async () => {
+    const sent = server()
+    renderPart(<PaymentsPart settings={settings} />)
+    expect(await screen.findByText('Nothing now, €38.00 at the salon.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('radio', { name: 'Percent' }))
+    expect(screen.getByText('Check the amount.')).toBeTruthy()
+    save()
+    type('Percent of the price', '30')
+    expect(screen.getByText('€11.40 now, €26.60 at the salon.')).toBeTruthy()
+    save()
+    await waitFor(() =>
+      expect(sent()).toEqual([{ payments: { payAtSalon: true, paymentMethods: ['card'], deposit: { kind: 'percent', percent: 30 } } }]),
+    )
+  })
+
+  it('a deposit needs a way to pay online', () => {
+    const sent = server()
+    renderPart(<PaymentsPart settings={settings} />)
+    fireEvent.click(screen.getByRole('radio', { name: 'Fixed' }))
+    type('Amount', '15')
+    fireEvent.click(screen.getByRole('switch', { name: 'Card' }))
+    expect(screen.getByRole('alert').textContent).toBe('A deposit is paid online: keep at least one way to pay online.')
+    save()
+    expect(sent()).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'None' }).checked).toBe(true)
+  })
+})
+
+describe('what stands on invoices', () => {
+  it('[P-11] is the usual rate where none is typed; a rate is sent in hundredths of a percent', async () => {
+    const sent = server()
+    renderPart(<DocumentsPart settings={settings} />)
+    expect(screen.getByText(/the usual rate, 20%/)).toBeTruthy()
+    type('VAT rate', 'a lot')
+    expect(screen.getByText('A rate from 0 to 50, with two decimals at most.')).toBeTruthy()
+    save()
+    type('VAT rate', '5,5')
+    type('Legal name', 'Nacre SARL')
+    save()
+    await waitFor(() => expect(sent()).toEqual([{ documents: { legalName: 'Nacre SARL', vatNumber: null, vatBasisPoints: 550 } }]))
+  })
+
+  it('what the server refuses stands at its field, and nothing typed is lost', async () => {
+    const details = { fields: { 'documents.vatNumber': 'This is no VAT number.' } }
+    server({ changeInstituteSettings: () => refused(400, { code: 'bad_input', message: 'Check the fields.', details }) })
+    renderPart(<DocumentsPart settings={settings} />)
+    type('VAT number', 'FR1')
+    save()
+    expect(await screen.findByText('This is no VAT number.')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('VAT number').value).toBe('FR1')
+  })
+})

@@ -1,0 +1,196 @@
+// How a booking is paid, before the click: what is paid now and what at the salon, and which way. Nothing is typed here: digits of cards are for the provider's page alone.
+import type { Hold } from '@soigne/contract/appointments'
+import type { HoldPayment } from '@soigne/contract/payments'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { appointmentPath } from '#/paths.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { useMoney } from '#/platform/money.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { queryKeys } from '#/query-keys.ts'
+import { Button } from '#/ui/button.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import { OptionCard } from '#/ui/option-card.tsx'
+import { Segmented } from '#/ui/segmented.tsx'
+import { leaveForProvider, noteOfHold, returnAddress } from './leaving.ts'
+import { OpenCheckout } from './open-checkout.tsx'
+import type { PayAsk } from '#/pay-ask.ts'
+import { splitOf, waysOf, type Way, type Wish } from './split.ts'
+import { WayIcon } from './way-icon.tsx'
+import styles from './payments.module.css'
+
+export type PaymentPartProps = {
+  /** Null while there is none. */
+  hold: Hold | null
+  /** Stands here until it is known how it is paid. */
+  waiting: ReactNode
+  note: string
+  onNote: (note: string) => void
+  onAsk: (ask: PayAsk | null) => void
+  /** The browser came back to this page as it was left. */
+  onBack: () => void
+}
+
+/** What the step's button is to do. */
+function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: PaymentPartProps): PayAsk | null {
+  const { t } = useTranslation('payments')
+  const money = useMoney()
+  const { pathname, search } = useLocation()
+  const latestNote = useRef(note)
+  useEffect(() => {
+    latestNote.current = note
+  })
+  return useMemo(() => {
+    if (!plan || !hold) return null
+    const { way, part, now, later } = splitOf(plan, wish)
+    const shown = (amount: number) => money({ amount, currency: plan.total.currency }, true)
+    const returnTo = returnAddress(pathname, search, hold._id)
+    const leave = (url: string) => leaveForProvider(url, returnTo, { holdId: hold._id, note: latestNote.current })
+    const open = plan.checkout?.state === 'open' ? plan.checkout : null
+    const rest = open ? plan.total.amount - open.amount.amount : later
+    const { url = null } = open ?? {}
+    return {
+      label: open ? t('goOn', { amount: money(open.amount, true) }) : way === 'salon' ? null : t('pay', { amount: shown(now) }),
+      lede:
+        way === 'salon' ? t('nothingNow') : t(rest > 0 ? 'split' : 'whole', { now: shown(plan.total.amount - rest), later: shown(rest) }),
+      atSalon: rest > 0 ? t('toPay', { amount: shown(rest) }) : t('nothingLeft'),
+      body: way === 'salon' ? {} : { pay: part, paymentMethod: way, ...(returnTo !== undefined && { returnTo }) },
+      ...(url !== null && { goOn: () => leave(url) }),
+      leave,
+    }
+  }, [plan, hold, wish, money, t, pathname, search])
+}
+
+type ChoiceProps = { plan: HoldPayment; wish: Wish; onWish: (wish: Wish) => void }
+
+function Ways({ plan, wish, onWish }: ChoiceProps) {
+  const { t } = useTranslation('payments')
+  const name = useId()
+  const { way } = splitOf(plan, wish)
+  return (
+    <div role="radiogroup" aria-labelledby={name} className={styles.ways}>
+      <h2 id={name} className="d4">
+        {t('with')}
+      </h2>
+      {waysOf(plan).map((one: Way) => (
+        <OptionCard
+          key={one}
+          type="radio"
+          name={name}
+          checked={one === way}
+          onChange={() => onWish({ ...wish, way: one })}
+          start={<WayIcon way={one} />}
+          title={t(`ways.${one}`)}
+          description={t(`how.${one}`)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Choice({ plan, wish, onWish }: ChoiceProps) {
+  const { t } = useTranslation('payments')
+  const money = useMoney()
+  const { total, deposit } = plan
+  const isParted = deposit.amount > 0 && deposit.amount < total.amount
+  return (
+    <>
+      {isParted && (
+        <Segmented
+          label={t('part.label')}
+          className={styles.parts}
+          options={[
+            { value: 'deposit', label: t('part.deposit', { amount: money(deposit, true) }) },
+            { value: 'all', label: t('part.all', { amount: money(total, true) }) },
+          ]}
+          value={splitOf(plan, wish).part}
+          onChange={(part) => onWish({ ...wish, part })}
+        />
+      )}
+      <Ways plan={plan} wish={wish} onWish={onWish} />
+    </>
+  )
+}
+
+/** As the page was left for the provider, the browser may show it again: what was known of the payment is old then. */
+function useComingBack(onBack: () => void) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    function come({ persisted }: PageTransitionEvent) {
+      if (!persisted) return
+      onBack()
+      void queries.invalidateQueries({ queryKey: queryKeys.holds })
+    }
+    addEventListener('pageshow', come)
+    return () => removeEventListener('pageshow', come)
+  }, [onBack, queries])
+}
+
+/** The note that was typed before the way to the provider. */
+function useNoteAgain(holdId: string | undefined, { note, onNote }: PaymentPartProps) {
+  const asked = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (holdId === undefined || asked.current === holdId) return
+    asked.current = holdId
+    const kept = noteOfHold(holdId)
+    if (note === '' && kept !== '') onNote(kept)
+  }, [holdId, note, onNote])
+}
+
+const usePlan = (id: string | undefined) =>
+  useQuery({
+    queryKey: queryKeys.payment(id ?? ''),
+    queryFn: ({ signal }) => dashboardApi.holdPayment({ params: { id: id ?? '' } }, { signal }),
+    enabled: id !== undefined,
+    staleTime: 0,
+  })
+
+function UnknownPlan({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const { t } = useTranslation('payments')
+  const again = (
+    <Button variant="outline" size="small" onClick={onAgain}>
+      {t('again')}
+    </Button>
+  )
+  return (
+    <Notice tone="error" announce title={t('unknown')} action={again}>
+      {failureText(error)}
+    </Notice>
+  )
+}
+
+export function PaymentPart(props: PaymentPartProps) {
+  const { hold, waiting, onAsk, onBack } = props
+  const { t } = useTranslation('payments')
+  const { pathname, search } = useLocation()
+  const [wish, setWish] = useState<Wish>({ part: null, way: null })
+  const id = hold?._id
+  const { data: plan, error, refetch } = usePlan(id)
+  const ask = useAsk(plan, wish, props)
+  useEffect(() => {
+    onAsk(ask)
+    return () => onAsk(null)
+  }, [ask, onAsk])
+  useComingBack(onBack)
+  useNoteAgain(id, props)
+  if (error && !plan) return <UnknownPlan error={error} onAgain={() => void refetch()} />
+  if (!plan || id === undefined) return waiting
+  const { checkout, booked, methods } = plan
+  const back = returnAddress(pathname, search, id)
+  // Paid meanwhile, in another window or after the browser's way back.
+  if (booked || checkout?.state === 'paid') return <Navigate to={back ?? appointmentPath(id)} replace />
+  if (methods.length === 0) return null
+  if (checkout?.state === 'open') return <OpenCheckout holdId={id} checkout={checkout} />
+  return (
+    <section className={styles.part} aria-label={t('title')}>
+      {checkout && checkout.state !== 'refund_due' && (
+        <Notice tone="warning" announce title={t(`ended.${checkout.state}`)}>
+          {t('nothingTaken')}
+        </Notice>
+      )}
+      <Choice plan={plan} wish={wish} onWish={setWish} />
+    </section>
+  )
+}

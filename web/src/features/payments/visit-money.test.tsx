@@ -1,0 +1,92 @@
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer } from '#/testing/fake-server.ts'
+import { client } from '#/testing/people.ts'
+import { renderSite } from '#/testing/render-site.tsx'
+import { visitAt } from '#/testing/visits.ts'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import { VisitMoney } from './visit-money.tsx'
+
+const at = '2031-03-18T15:40:00.000Z'
+const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
+const payment = { _id: 'p-1', kind: 'deposit' as const, method: 'card' as const, amount: 1500, at: '2031-03-10T09:00:00Z' }
+const paid = (part: Partial<Answer<Calls['appointmentPayments']>> = {}): Answer<Calls['appointmentPayments']> => ({
+  total: euros(38),
+  due: euros(23),
+  payOnline: true,
+  ifCancelled: null,
+  payments: [payment],
+  documents: [],
+  ...part,
+})
+
+beforeEach(() => localStorage.setItem('AuthToken', 't'))
+afterEach(() => {
+  cleanup()
+  act(dismissAllToasts)
+  vi.unstubAllGlobals()
+  location.hash = ''
+})
+
+function open(handlers: Parameters<typeof fakeServer>[0], visit = visitAt(at, { status: 'deposit_paid' }), query = '') {
+  const seen = fakeServer({ me: () => client, ...handlers })
+  renderSite(`/appointment/${visit._id}${query}`, { '/appointment/:id': <VisitMoney appointment={visit} /> })
+  return (name: string) => seen.filter((one) => one.name === name)
+}
+const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+describe('the money of a visit', () => {
+  it('is what was paid, how, and what is left', async () => {
+    open({ appointmentPayments: () => paid() })
+    await screen.findByText('Deposit, Card')
+    expect(lines().filter((text) => text?.includes('€'))).toEqual([
+      expect.stringMatching(/^Deposit, Card.*€15\.00$/),
+      'Left to pay at the salon€23.00',
+    ])
+  })
+
+  it('is what is left to pay at the salon where nothing was paid, also while nobody answers', async () => {
+    open({ appointmentPayments: () => paid({ payments: [], due: euros(38), payOnline: false }) }, visitAt(at))
+    expect(await screen.findByText('To pay at the salon')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Pay the rest online' })).toBeNull()
+  })
+
+  it('pays the rest where the provider says', async () => {
+    const calls = open({ appointmentPayments: () => paid(), payVisit: () => ({ payment: { url: '#provider' } }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay the rest online' }))
+    await waitFor(() => expect(location.hash).toBe('#provider'))
+    expect(calls('payVisit')[0]?.body).toEqual({ returnTo: `/appointment/${visitAt(at)._id}` })
+  })
+
+  it('gives the documents as files, and tells what went back', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+    const document = { _id: 'd-1', kind: 'invoice' as const, number: 'F-2031-0001', issuedAt: at, total: 3800 }
+    const calls = open({
+      appointmentPayments: () =>
+        paid({ due: euros(0), payOnline: false, payments: [payment, { ...payment, _id: 'p-2', kind: 'refund' }], documents: [document] }),
+      appointmentInvoice: () => new Blob(['pdf'], { type: 'application/pdf' }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Invoice F-2031-0001' }))
+    await waitFor(() => expect(calls('appointmentInvoice')[0]?.query.get('document')).toBe('d-1'))
+    expect(lines().some((text) => /^Given back, Card.*−€15\.00$/.test(text ?? ''))).toBe(true)
+  })
+
+  it.each([
+    ['paid', 'Paid: €23.00.'],
+    ['cancelled', 'Nothing was taken. You can pay another way.'],
+  ] as const)('back from the provider, %s: %s', async (state, said) => {
+    const checkout = { _id: 'c-1', state, method: 'card' as const, amount: euros(23), url: null }
+    open(
+      {
+        appointmentPayments: () => paid(),
+        holdPayment: () => ({ total: euros(38), deposit: euros(15), payAtSalon: true, methods: ['card'], checkout, booked: true }),
+      },
+      undefined,
+      '?payment=c-1',
+    )
+    expect(await screen.findByText(said)).toBeTruthy()
+  })
+})

@@ -1,0 +1,130 @@
+// The money of a visit: what was paid, given back and is left, its documents, and paying the rest.
+import type { Appointment } from '@soigne/contract/appointments'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { appointmentPath } from '#/paths.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { failureText } from '#/platform/api-error.ts'
+import { useMoney } from '#/platform/money.ts'
+import { useTimes } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { priceOfVisit, usePriceText } from '#/prices.ts'
+import { Icon } from '#/theme/icons/icon.tsx'
+import { Button } from '#/ui/button.tsx'
+import { saveFile } from '#/ui/save-file.ts'
+import { showToast } from '#/ui/toasts.ts'
+import { PaymentReturn } from './payment-return.tsx'
+import { useVisitPayments } from './use-visit-payments.ts'
+import { WayIcon } from './way-icon.tsx'
+import styles from './payments.module.css'
+
+type VisitPayments = Answer<Calls['appointmentPayments']>
+type VisitProps = { appointment: Appointment }
+type MoneyProps = VisitProps & { money: VisitPayments | undefined }
+
+function Payments({ appointment, money: { payments, total } }: VisitProps & { money: VisitPayments }) {
+  const { t } = useTranslation('payments')
+  const money = useMoney()
+  const times = useTimes()
+  return payments.map(({ _id, kind, method, amount, at }) => (
+    <li key={_id} className={styles.line}>
+      <WayIcon way={method} />
+      <span className={styles.what}>
+        {t('visit.line', { what: t(`visit.${kind}`), way: t(`ways.${method}`) })}
+        <span className="small muted">{times.dayOfInstant(at, appointment.institute.timeZone)}</span>
+      </span>
+      <bdi className="strong tabular">
+        {money({ amount: kind === 'refund' ? -Math.abs(amount) : amount, currency: total.currency }, true)}
+      </bdi>
+    </li>
+  ))
+}
+
+/** What is left to pay; all of it while nothing is known of its payments. */
+function Left({ appointment, money }: MoneyProps) {
+  const { t } = useTranslation(['appointments', 'payments'])
+  const price = usePriceText()
+  const exact = useMoney()
+  const { status, payAtSalon } = appointment
+  if (status === 'cancelled') return null
+  const isBegun = money !== undefined && money.payments.length > 0
+  if (isBegun && money.due.amount === 0) return null
+  const left = t(payAtSalon ? 'payments:visit.left' : 'payments:visit.leftOnline')
+  return (
+    <li className={styles.line}>
+      <Icon name="cash" size={26} />
+      <span className={styles.what}>{isBegun ? left : t(status === 'completed' ? 'paid' : 'toPay')}</span>
+      <bdi className="strong tabular">{isBegun ? exact(money.due, true) : price(priceOfVisit(appointment))}</bdi>
+    </li>
+  )
+}
+
+function PayRest({ id }: { id: string }) {
+  const { t } = useTranslation('payments')
+  const key = useRef<string | null>(null)
+  const pay = useMutation({
+    mutationFn() {
+      key.current ??= crypto.randomUUID()
+      return dashboardApi.payVisit({ params: { id }, body: { returnTo: appointmentPath(id) }, idempotencyKey: key.current })
+    },
+    onSuccess: ({ payment }) => location.assign(payment.url),
+    onError: (error) => showToast({ type: 'error', title: failureText(error) }),
+    // Each checkout is one of its own.
+    onSettled() {
+      key.current = null
+    },
+  })
+  return (
+    <Button icon="lock" loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate()}>
+      {t('visit.payRest')}
+    </Button>
+  )
+}
+
+function DocumentButton({ visitId, document }: { visitId: string; document: VisitPayments['documents'][number] }) {
+  const { t } = useTranslation('payments')
+  const [isComing, setComing] = useState(false)
+  async function download() {
+    setComing(true)
+    try {
+      const file = await dashboardApi.appointmentInvoice({ params: { id: visitId }, query: { document: document._id } })
+      saveFile(file, `${document.number}.pdf`)
+    } catch (error) {
+      showToast({ type: 'error', title: t('visit.failed'), line: failureText(error) })
+    } finally {
+      setComing(false)
+    }
+  }
+  return (
+    <Button variant="outline" icon="download" loading={isComing} onClick={() => void download()}>
+      {t(document.kind === 'invoice' ? 'visit.invoice' : 'visit.creditNote', { number: document.number })}
+    </Button>
+  )
+}
+
+export function VisitMoney({ appointment }: VisitProps) {
+  const { t } = useTranslation(['appointments', 'payments'])
+  const { data } = useVisitPayments(appointment._id)
+  const { status } = appointment
+  if (status === 'cancelled' && (!data || (data.payments.length === 0 && data.documents.length === 0))) return null
+  return (
+    <section className={styles.money}>
+      <h2 className="d4">{t('payment')}</h2>
+      <PaymentReturn id={appointment._id} />
+      <ul className={styles.lines}>
+        {data && <Payments appointment={appointment} money={data} />}
+        <Left appointment={appointment} money={data} />
+      </ul>
+      {data && (data.payOnline || data.documents.length > 0) && (
+        <div className={styles.documents}>
+          {data.payOnline && <PayRest id={appointment._id} />}
+          {data.documents.map((document) => (
+            <DocumentButton key={document._id} visitId={appointment._id} document={document} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}

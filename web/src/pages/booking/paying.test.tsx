@@ -1,0 +1,174 @@
+// Paying with a booking: what is said before the click, the way to the provider, and the way back.
+import type { HoldPayment } from '@soigne/contract/payments'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetHeldTime } from '#/features/booking/held-time.ts'
+import { Returned } from '#/features/payments/returned.tsx'
+import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { gelManicure, nacre } from '#/testing/institutes.ts'
+import { client } from '#/testing/people.ts'
+import { renderSite } from '#/testing/render-site.tsx'
+import { holdAt, visitAt } from '#/testing/visits.ts'
+import { dismissAllToasts } from '#/ui/toasts.ts'
+import { BookingFlow } from './booking-flow.tsx'
+
+type Handlers = Parameters<typeof fakeServer>[0]
+
+const at = '2031-03-18T15:40:00.000Z'
+const address = `/salon/atelier-nacre/book?service=${gelManicure}&staff=any&at=${encodeURIComponent(at)}`
+const hold = holdAt(at, 600_000)
+const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
+const plan = (part: Partial<HoldPayment> = {}): HoldPayment => ({
+  total: euros(38),
+  deposit: euros(15),
+  payAtSalon: true,
+  methods: ['card', 'paypal', 'klarna'],
+  checkout: null,
+  booked: false,
+  ...part,
+})
+const checkout = (state: NonNullable<HoldPayment['checkout']>['state']): HoldPayment['checkout'] => ({
+  _id: 'c-1',
+  state,
+  method: 'card',
+  amount: euros(15),
+  url: state === 'open' ? '#provider' : null,
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  forgetHeldTime()
+  localStorage.setItem('AuthToken', 't')
+})
+afterEach(() => {
+  cleanup()
+  act(dismissAllToasts)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  location.hash = ''
+})
+
+function open(handlers: Handlers, place = address) {
+  const seen = fakeServer({
+    me: () => client,
+    currentHolds: () => ({ items: [hold] }),
+    releaseHold: () => ({ message: 'Let go.' }),
+    appointments: () => ({ items: [], page: 1, pageSize: 50, total: 0 }),
+    ...handlers,
+  })
+  const flow = <BookingFlow institute={nacre} now={Date.parse('2031-03-18T08:00:00Z')} />
+  const page = place.includes('hold=') ? <Returned slug={nacre.slug} holdId={hold._id} /> : flow
+  return { seen, ...renderSite(place, { '/salon/:slug/book': page }), calls: (name: string) => seen.filter((one) => one.name === name) }
+}
+const payButton = async (name: string) => (await screen.findAllByRole('button', { name }))[0]!
+
+describe('before the click', () => {
+  it('[E-11] [U-16] says what is paid now and what at the salon, by card unless another way is chosen', async () => {
+    open({ holdPayment: () => plan() })
+    expect(await screen.findByText('€15.00 now, €23.00 at the salon.')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Card/ }).checked).toBe(true)
+    expect(screen.getByText('€23.00 to pay')).toBeTruthy()
+    expect(await payButton('Pay €15.00')).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: 'Pay in full €38.00' }))
+    expect(await payButton('Pay €38.00')).toBeTruthy()
+    expect(screen.getByText('Nothing left to pay')).toBeTruthy()
+  })
+
+  it('books as before where nothing has to be paid, and offers to pay online', async () => {
+    const { calls, place } = open({ holdPayment: () => plan({ deposit: euros(0) }), book: () => visitAt(at) })
+    expect(await screen.findByText('Nothing to pay now: you pay at the salon.')).toBeTruthy()
+    await userEvent.click(await payButton('Book 16:40'))
+    await waitFor(() => expect(place()).toContain('booked='))
+    expect(calls('book')[0]?.body).toEqual({ holdId: hold._id })
+  })
+
+  it('where it is not known how it is paid nothing can be booked, and asking again is one tap', async () => {
+    const state = { isUp: false }
+    const { calls } = open({ holdPayment: () => (state.isUp ? plan() : refused(500, { code: 'internal', message: 'Out of order.' })) })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect((await payButton('Book 16:40')).getAttribute('aria-disabled')).toBe('true')
+    state.isUp = true
+    await userEvent.click(again)
+    expect(await payButton('Pay €15.00')).toBeTruthy()
+    expect(calls('book')).toHaveLength(0)
+  })
+})
+
+describe('the way to the provider', () => {
+  it('sends the part, the way and the address to come back to, and goes where it is paid', async () => {
+    const { calls } = open({ holdPayment: () => plan(), book: () => visitAt(at, { payment: { url: '#provider' } }) })
+    await userEvent.click(await screen.findByRole('radio', { name: /^Klarna/ }))
+    await userEvent.type(screen.getByRole('textbox', { name: /A note for/ }), 'Short.')
+    await userEvent.click(await payButton('Pay €15.00'))
+    await waitFor(() => expect(location.hash).toBe('#provider'))
+    const body = calls('book')[0]?.body as { returnTo: string }
+    expect(body).toMatchObject({ holdId: hold._id, note: 'Short.', pay: 'deposit', paymentMethod: 'klarna' })
+    expect(body.returnTo).toMatch(new RegExp(`^/salon/atelier-nacre/book\\?.*hold=${hold._id}$`))
+    expect(calls('releaseHold')).toHaveLength(0)
+  })
+
+  it('when nobody takes the money it says so once, keeps what was typed, and trying again is another request', async () => {
+    const { calls } = open({
+      holdPayment: () => plan(),
+      book: () => refused(503, { code: 'payment_unavailable', message: 'The payment provider does not answer. Nothing was taken.' }),
+    })
+    await userEvent.type(await screen.findByRole('textbox', { name: /A note for/ }), 'Short.')
+    await userEvent.click(await payButton('Pay €15.00'))
+    expect(await screen.findByText('The payment provider does not answer. Nothing was taken.')).toBeTruthy()
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /A note for/ }).value).toBe('Short.')
+    await userEvent.click(await payButton('Pay €15.00'))
+    await waitFor(() => expect(calls('book')).toHaveLength(2))
+    expect(new Set(calls('book').map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
+  })
+
+  it('a payment that is open is gone on with, or given up for another way', async () => {
+    open({ holdPayment: () => plan({ checkout: checkout('open') }), giveUpPayment: () => plan({ checkout: checkout('cancelled') }) })
+    expect(await screen.findByText('Your payment is still open: €15.00, Card.')).toBeTruthy()
+    expect(await payButton('Go on: pay €15.00')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay another way' }))
+    expect(await screen.findByText('Nothing was taken. You can pay another way.')).toBeTruthy()
+    expect(await payButton('Pay €15.00')).toBeTruthy()
+  })
+})
+
+describe('the way back', () => {
+  const back = `${address}&hold=${hold._id}&payment=c-1`
+
+  it('asks until there is word, and lands on what was booked', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const answers = [
+      plan({ checkout: checkout('open') }),
+      plan({ checkout: checkout('paid') }),
+      plan({ checkout: checkout('paid'), booked: true }),
+    ]
+    const { calls, place } = open({ holdPayment: () => (answers.length > 1 ? answers.shift()! : answers[0]!) }, back)
+    expect(await screen.findByText('Checking with the payment provider')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(place()).not.toContain('booked=')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    await waitFor(() => expect(place()).toContain(`booked=${hold._id}`))
+    expect(calls('holdPayment')).toHaveLength(3)
+  })
+
+  it.each(['cancelled', 'failed', 'expired'] as const)('%s: goes back to the last step, without the hold in the address', async (state) => {
+    const { place } = open({ holdPayment: () => plan({ checkout: checkout(state) }) }, back)
+    await waitFor(() => expect(place()).toBe(address))
+  })
+
+  it('says that the time was gone and the money goes back', async () => {
+    open({ holdPayment: () => plan({ checkout: checkout('refund_due') }) }, back)
+    expect(await screen.findByText(/Your €15.00 goes back by itself/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Choose another time' })).toBeTruthy()
+  })
+
+  it('after a minute says that no word has come, and where to look', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    open({ holdPayment: () => plan({ checkout: checkout('open') }) }, back)
+    expect(await screen.findByText('Checking with the payment provider')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(61_000))
+    expect(await screen.findByText('No word from the payment provider yet.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Your appointments' })).toBeTruthy()
+  })
+})
