@@ -15,7 +15,6 @@ declare module 'i18next' {
       classes: typeof import('./locales/en/classes.json')
       customers: typeof import('./locales/en/customers.json')
       dashboard: typeof import('./locales/en/dashboard.json')
-      deposit: typeof import('./locales/en/deposit.json')
       diary: typeof import('./locales/en/diary.json')
       'diary-sessions': typeof import('./locales/en/diary-sessions.json')
       favourites: typeof import('./locales/en/favourites.json')
