@@ -45,7 +45,7 @@ export default defineConfig({
                   },
                   {
                     name: `own-texts-${language}`,
-                    test: new RegExp(`web/src/locales/${language}/(?:chat|settings|calendars|series|payments)`),
+                    test: new RegExp(`web/src/locales/${language}/(?:chat|settings|calendars|series)`),
                     priority: 5,
                   },
                   { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}/`), priority: 4 },
