@@ -39,13 +39,13 @@ export default defineConfig({
                   {
                     name: `salon-texts-${language}`,
                     test: new RegExp(
-                      `web/src/locales/${language}/(?:customers|dashboard|day-sheet|deposit|diary|institute-settings|rearranging|diary-sessions|leave-requests|sales|services|setup|team|till)\\.json`,
+                      `web/src/locales/${language}/(?:customers|dashboard|day-sheet|diary|institute-settings|rearranging|diary-sessions|leave-requests|sales|services|setup|team|till)\\.json`,
                     ),
                     priority: 6,
                   },
                   {
                     name: `own-texts-${language}`,
-                    test: new RegExp(`web/src/locales/${language}/(?:chat|settings|calendars|series|payments)`),
+                    test: new RegExp(`web/src/locales/${language}/(?:chat|settings|calendars|series)`),
                     priority: 5,
                   },
                   { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}/`), priority: 4 },

@@ -15,21 +15,21 @@ export type DepositFieldProps = {
 }
 
 export function DepositField({ currency, value, onChange, error }: DepositFieldProps) {
-  const { t, i18n } = useTranslation('deposit')
+  const { t, i18n } = useTranslation('dashboard')
   const isFixed = value.kind === 'fixed'
   const isWrong = depositRuleOf(value, currency) === null
   return (
     <div className={styles.deposit}>
       <Segmented
-        label={t('title')}
-        options={(['none', 'fixed', 'percent'] as const).map((kind) => ({ value: kind, label: t(kind) }))}
+        label={t('deposit.title')}
+        options={(['none', 'fixed', 'percent'] as const).map((kind) => ({ value: kind, label: t(`deposit.${kind}`) }))}
         value={value.kind}
         onChange={(kind) => onChange({ ...value, kind })}
       />
       {value.kind !== 'none' && (
         <Field
           key={value.kind}
-          label={t(isFixed ? 'amount' : 'share')}
+          label={t(isFixed ? 'deposit.amount' : 'deposit.share')}
           labelHidden
           inputMode="decimal"
           maxLength={10}
@@ -38,7 +38,7 @@ export function DepositField({ currency, value, onChange, error }: DepositFieldP
           end={<span className="muted">{isFixed ? currencySign(currency, i18n.language) : '%'}</span>}
           value={isFixed ? value.amount : value.percent}
           onChange={({ target }) => onChange({ ...value, [isFixed ? 'amount' : 'percent']: target.value })}
-          error={isWrong ? t('wrong') : error}
+          error={isWrong ? t('deposit.wrong') : error}
         />
       )}
     </div>
@@ -54,7 +54,7 @@ export type DepositExampleProps = {
 
 /** What a client will read, for one service. */
 export function DepositExample({ currency, deposit, service }: DepositExampleProps) {
-  const { t } = useTranslation('deposit')
+  const { t } = useTranslation('dashboard')
   const money = useMoney()
   if (!service) return null
   const rule = depositRuleOf(deposit, currency)
@@ -67,10 +67,12 @@ export function DepositExample({ currency, deposit, service }: DepositExamplePro
       </p>
       {now !== null && now > 0 && (
         <p className={styles.sentence}>
-          {now < service.price ? t('split', { now: shown(now), later: shown(service.price - now) }) : t('whole', { now: shown(now) })}
+          {now < service.price
+            ? t('deposit.split', { now: shown(now), later: shown(service.price - now) })
+            : t('deposit.whole', { now: shown(now) })}
         </p>
       )}
-      {now === 0 && <p className={styles.sentence}>{t('nothing', { later: shown(service.price) })}</p>}
+      {now === 0 && <p className={styles.sentence}>{t('deposit.nothing', { later: shown(service.price) })}</p>}
     </>
   )
 }

@@ -23,7 +23,7 @@ export type CancelVisitProps = {
 }
 
 export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: CancelVisitProps) {
-  const { t } = useTranslation(['appointments', 'payments'])
+  const { t } = useTranslation('appointments')
   const [isAsking, setAsking] = useState(false)
   const texts = useVisitTexts()
   const money = useMoney()
@@ -45,8 +45,8 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
       }),
       details: (
         <>
-          {refunded && refunded.amount > 0 && <p className="strong">{t('payments:cancel.back', { amount: money(refunded, true) })}</p>}
-          {kept && kept.amount > 0 && <p className="strong">{t('payments:cancel.kept', { amount: money(kept, true) })}</p>}
+          {refunded && refunded.amount > 0 && <p className="strong">{t('pay.cancel.back', { amount: money(refunded, true) })}</p>}
+          {kept && kept.amount > 0 && <p className="strong">{t('pay.cancel.kept', { amount: money(kept, true) })}</p>}
           {!isPaid && <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>}
           {terms.freeUntil && <p className="small muted">{t('terms.until', { when: texts.whenInside(terms.freeUntil, timeZone) })}</p>}
         </>

@@ -6,7 +6,6 @@ import styles from './steps.module.css'
 
 export function GoneNotice({ choice: { gone, items } }: { choice: Choice }) {
   const { t } = useTranslation('cart')
-  if (gone.services === 0 && !gone.person) return null
   return (
     <div className={styles.gone}>
       {gone.services > 0 && (

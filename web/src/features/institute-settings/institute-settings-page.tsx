@@ -25,7 +25,7 @@ import styles from './institute-settings.module.css'
 
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['dashboard', 'institute-settings', 'labels', 'forms', 'deposit'] }
+export const handle = { namespaces: ['dashboard', 'institute-settings', 'labels', 'forms'] }
 
 const changing = {
   profile: ProfilePart,

@@ -13,7 +13,7 @@ import { showToast } from '#/ui/toasts.ts'
 export type OpenCheckoutProps = { holdId: string; checkout: NonNullable<HoldPayment['checkout']> }
 
 export function OpenCheckout({ holdId, checkout }: OpenCheckoutProps) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const money = useMoney()
   const queries = useQueryClient()
   const giveUp = useMutation({
@@ -25,14 +25,14 @@ export function OpenCheckout({ holdId, checkout }: OpenCheckoutProps) {
     <Notice
       icon="clock"
       announce
-      title={t('open.title', { amount: money(checkout.amount, true), way: t(`ways.${checkout.method}`) })}
+      title={t('pay.open.title', { amount: money(checkout.amount, true), way: t(`pay.ways.${checkout.method}`) })}
       action={
         <Button variant="outline" size="small" loading={giveUp.isPending} onClick={() => giveUp.mutate()}>
-          {t('open.other')}
+          {t('pay.open.other')}
         </Button>
       }
     >
-      {t('open.text')}
+      {t('pay.open.text')}
     </Notice>
   )
 }

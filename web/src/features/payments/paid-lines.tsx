@@ -7,7 +7,7 @@ import { useVisitPayments } from './use-visit-payments.ts'
 export type PaidLinesProps = { appointment: Appointment; className: string | undefined }
 
 export function PaidLines({ appointment, className }: PaidLinesProps) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const money = useMoney()
   const { data } = useVisitPayments(appointment._id)
   if (!data) return null
@@ -15,12 +15,12 @@ export function PaidLines({ appointment, className }: PaidLinesProps) {
   return (
     <>
       <p className={className}>
-        <span className="muted">{t('booked.paid')}</span>
+        <span className="muted">{t('pay.booked.paid')}</span>
         <bdi className="strong tabular">{money(paid, true)}</bdi>
       </p>
       {data.due.amount > 0 && (
         <p className={className}>
-          <span className="muted">{t('booked.left')}</span>
+          <span className="muted">{t('pay.booked.left')}</span>
           <bdi className="strong tabular">{money(data.due, true)}</bdi>
         </p>
       )}

@@ -35,7 +35,7 @@ export type PaymentPartProps = {
 
 /** What the step's button is to do. */
 function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: PaymentPartProps): PayAsk | null {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const money = useMoney()
   const { pathname, search } = useLocation()
   const latestNote = useRef(note)
@@ -52,10 +52,12 @@ function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: Payme
     const rest = open ? plan.total.amount - open.amount.amount : later
     const { url = null } = open ?? {}
     return {
-      label: open ? t('goOn', { amount: money(open.amount, true) }) : way === 'salon' ? null : t('pay', { amount: shown(now) }),
+      label: open ? t('pay.goOn', { amount: money(open.amount, true) }) : way === 'salon' ? null : t('pay.pay', { amount: shown(now) }),
       lede:
-        way === 'salon' ? t('nothingNow') : t(rest > 0 ? 'split' : 'whole', { now: shown(plan.total.amount - rest), later: shown(rest) }),
-      atSalon: rest > 0 ? t('toPay', { amount: shown(rest) }) : t('nothingLeft'),
+        way === 'salon'
+          ? t('pay.nothingNow')
+          : t(rest > 0 ? 'pay.split' : 'pay.whole', { now: shown(plan.total.amount - rest), later: shown(rest) }),
+      atSalon: rest > 0 ? t('pay.toPay', { amount: shown(rest) }) : t('pay.nothingLeft'),
       body: way === 'salon' ? {} : { pay: part, paymentMethod: way, ...(returnTo !== undefined && { returnTo }) },
       ...(url !== null && { goOn: () => leave(url) }),
       leave,
@@ -66,13 +68,13 @@ function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: Payme
 type ChoiceProps = { plan: HoldPayment; wish: Wish; onWish: (wish: Wish) => void }
 
 function Ways({ plan, wish, onWish }: ChoiceProps) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const name = useId()
   const { way } = splitOf(plan, wish)
   return (
     <div role="radiogroup" aria-labelledby={name} className={styles.ways}>
       <h2 id={name} className="d4">
-        {t('with')}
+        {t('pay.with')}
       </h2>
       {waysOf(plan).map((one: Way) => (
         <OptionCard
@@ -82,8 +84,8 @@ function Ways({ plan, wish, onWish }: ChoiceProps) {
           checked={one === way}
           onChange={() => onWish({ ...wish, way: one })}
           start={<WayIcon way={one} />}
-          title={t(`ways.${one}`)}
-          description={t(`how.${one}`)}
+          title={t(`pay.ways.${one}`)}
+          description={t(`pay.how.${one}`)}
         />
       ))}
     </div>
@@ -91,7 +93,7 @@ function Ways({ plan, wish, onWish }: ChoiceProps) {
 }
 
 function Choice({ plan, wish, onWish }: ChoiceProps) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const money = useMoney()
   const { total, deposit } = plan
   const isParted = deposit.amount > 0 && deposit.amount < total.amount
@@ -99,11 +101,11 @@ function Choice({ plan, wish, onWish }: ChoiceProps) {
     <>
       {isParted && (
         <Segmented
-          label={t('part.label')}
+          label={t('pay.part.label')}
           className={styles.parts}
           options={[
-            { value: 'deposit', label: t('part.deposit', { amount: money(deposit, true) }) },
-            { value: 'all', label: t('part.all', { amount: money(total, true) }) },
+            { value: 'deposit', label: t('pay.part.deposit', { amount: money(deposit, true) }) },
+            { value: 'all', label: t('pay.part.all', { amount: money(total, true) }) },
           ]}
           value={splitOf(plan, wish).part}
           onChange={(part) => onWish({ ...wish, part })}
@@ -148,14 +150,14 @@ const usePlan = (id: string | undefined) =>
   })
 
 function UnknownPlan({ error, onAgain }: { error: unknown; onAgain: () => void }) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const again = (
     <Button variant="outline" size="small" onClick={onAgain}>
-      {t('again')}
+      {t('pay.again')}
     </Button>
   )
   return (
-    <Notice tone="error" announce title={t('unknown')} action={again}>
+    <Notice tone="error" announce title={t('pay.unknown')} action={again}>
       {failureText(error)}
     </Notice>
   )
@@ -163,7 +165,7 @@ function UnknownPlan({ error, onAgain }: { error: unknown; onAgain: () => void }
 
 export function PaymentPart(props: PaymentPartProps) {
   const { hold, waiting, onAsk, onBack } = props
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const { pathname, search } = useLocation()
   const [wish, setWish] = useState<Wish>({ part: null, way: null })
   const id = hold?._id
@@ -184,10 +186,10 @@ export function PaymentPart(props: PaymentPartProps) {
   if (methods.length === 0) return null
   if (checkout?.state === 'open') return <OpenCheckout holdId={id} checkout={checkout} />
   return (
-    <section className={styles.part} aria-label={t('title')}>
+    <section className={styles.part} aria-label={t('pay.title')}>
       {checkout && checkout.state !== 'refund_due' && (
-        <Notice tone="warning" announce title={t(`ended.${checkout.state}`)}>
-          {t('nothingTaken')}
+        <Notice tone="warning" announce title={t(`pay.ended.${checkout.state}`)}>
+          {t('pay.nothingTaken')}
         </Notice>
       )}
       <Choice plan={plan} wish={wish} onWish={setWish} />

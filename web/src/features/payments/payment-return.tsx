@@ -10,7 +10,7 @@ import { Notice } from '#/ui/notice.tsx'
 import { usePaymentWord } from './use-payment-word.ts'
 
 export function PaymentReturn({ id }: { id: string }) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const money = useMoney()
   const queries = useQueryClient()
   const [params] = useSearchParams()
@@ -25,12 +25,12 @@ export function PaymentReturn({ id }: { id: string }) {
     void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })
   }, [isPaid, queries, id])
   if (!isBack || (isSaid && !checkout)) return null
-  if (isPaid && checkout) return <Notice tone="success" announce title={t('paidThanks', { amount: money(checkout.amount, true) })} />
+  if (isPaid && checkout) return <Notice tone="success" announce title={t('pay.paidThanks', { amount: money(checkout.amount, true) })} />
   if (isSaid && checkout && checkout.state !== 'open' && checkout.state !== 'paid') {
     const isLate = checkout.state === 'refund_due'
     return (
-      <Notice tone="warning" announce title={t(checkout.state === 'refund_due' ? 'late.title' : `ended.${checkout.state}`)}>
-        {isLate ? t('late.text', { amount: money(checkout.amount, true) }) : t('nothingTaken')}
+      <Notice tone="warning" announce title={t(checkout.state === 'refund_due' ? 'pay.late.title' : `pay.ended.${checkout.state}`)}>
+        {isLate ? t('pay.late.text', { amount: money(checkout.amount, true) }) : t('pay.nothingTaken')}
       </Notice>
     )
   }
@@ -38,16 +38,16 @@ export function PaymentReturn({ id }: { id: string }) {
     <Notice
       icon="clock"
       announce
-      title={t(isLong ? 'checking.long' : 'checking.title')}
+      title={t(isLong ? 'pay.checking.long' : 'pay.checking.title')}
       action={
         isLong ? (
           <Button variant="outline" size="small" onClick={again}>
-            {t('checking.again')}
+            {t('pay.checking.again')}
           </Button>
         ) : undefined
       }
     >
-      {t(isLong ? 'checking.longVisit' : 'checking.text')}
+      {t(isLong ? 'pay.checking.longVisit' : 'pay.checking.text')}
     </Notice>
   )
 }

@@ -38,7 +38,7 @@ function useWayOn({ slug, holdId }: ReturnedProps) {
 }
 
 export function Returned(props: ReturnedProps) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const money = useMoney()
   const navigate = useNavigate()
   const { payment, isLong, again, wayOn, otherTime } = useWayOn(props)
@@ -49,8 +49,13 @@ export function Returned(props: ReturnedProps) {
   if (wayOn !== null && !isBooked) return <Navigate to={wayOn} replace />
   if (payment?.checkout?.state === 'refund_due')
     return (
-      <EmptyState as="h1" vignette="door" title={t('late.title')} action={<ButtonLink to={otherTime}>{t('late.other')}</ButtonLink>}>
-        {t('late.text', { amount: money(payment.checkout.amount, true) })}
+      <EmptyState
+        as="h1"
+        vignette="door"
+        title={t('pay.late.title')}
+        action={<ButtonLink to={otherTime}>{t('pay.late.other')}</ButtonLink>}
+      >
+        {t('pay.late.text', { amount: money(payment.checkout.amount, true) })}
       </EmptyState>
     )
   return (
@@ -58,21 +63,21 @@ export function Returned(props: ReturnedProps) {
       {isLong ? (
         <EmptyState
           as="h1"
-          title={t('checking.long')}
+          title={t('pay.checking.long')}
           action={
             <>
-              <Button onClick={again}>{t('checking.again')}</Button>{' '}
+              <Button onClick={again}>{t('pay.checking.again')}</Button>{' '}
               <ButtonLink variant="outline" to={paths.appointments}>
-                {t('checking.list')}
+                {t('pay.checking.list')}
               </ButtonLink>
             </>
           }
         >
-          {t('checking.longText')}
+          {t('pay.checking.longText')}
         </EmptyState>
       ) : (
-        <EmptyState as="h1" title={t('checking.title')}>
-          {t('checking.text')}
+        <EmptyState as="h1" title={t('pay.checking.title')}>
+          {t('pay.checking.text')}
         </EmptyState>
       )}
     </div>

@@ -25,14 +25,14 @@ type VisitProps = { appointment: Appointment }
 type MoneyProps = VisitProps & { money: VisitPayments | undefined }
 
 function Payments({ appointment, money: { payments, total } }: VisitProps & { money: VisitPayments }) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const money = useMoney()
   const times = useTimes()
   return payments.map(({ _id, kind, method, amount, at }) => (
     <li key={_id} className={styles.line}>
       <WayIcon way={method} />
       <span className={styles.what}>
-        {t('visit.line', { what: t(`visit.${kind}`), way: t(`ways.${method}`) })}
+        {t('pay.visit.line', { what: t(`pay.visit.${kind}`), way: t(`pay.ways.${method}`) })}
         <span className="small muted">{times.dayOfInstant(at, appointment.institute.timeZone)}</span>
       </span>
       <bdi className="strong tabular">
@@ -44,14 +44,14 @@ function Payments({ appointment, money: { payments, total } }: VisitProps & { mo
 
 /** What is left to pay; all of it while nothing is known of its payments. */
 function Left({ appointment, money }: MoneyProps) {
-  const { t } = useTranslation(['appointments', 'payments'])
+  const { t } = useTranslation('appointments')
   const price = usePriceText()
   const exact = useMoney()
   const { status, payAtSalon } = appointment
   if (status === 'cancelled') return null
   const isBegun = money !== undefined && money.payments.length > 0
   if (isBegun && money.due.amount === 0) return null
-  const left = t(payAtSalon ? 'payments:visit.left' : 'payments:visit.leftOnline')
+  const left = t(payAtSalon ? 'pay.visit.left' : 'pay.visit.leftOnline')
   return (
     <li className={styles.line}>
       <Icon name="cash" size={26} />
@@ -62,7 +62,7 @@ function Left({ appointment, money }: MoneyProps) {
 }
 
 function PayRest({ id }: { id: string }) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const key = useRef<string | null>(null)
   const pay = useMutation({
     mutationFn() {
@@ -78,13 +78,13 @@ function PayRest({ id }: { id: string }) {
   })
   return (
     <Button icon="lock" loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate()}>
-      {t('visit.payRest')}
+      {t('pay.visit.payRest')}
     </Button>
   )
 }
 
 function DocumentButton({ visitId, document }: { visitId: string; document: VisitPayments['documents'][number] }) {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation('appointments')
   const [isComing, setComing] = useState(false)
   async function download() {
     setComing(true)
@@ -92,20 +92,20 @@ function DocumentButton({ visitId, document }: { visitId: string; document: Visi
       const file = await dashboardApi.appointmentInvoice({ params: { id: visitId }, query: { document: document._id } })
       saveFile(file, `${document.number}.pdf`)
     } catch (error) {
-      showToast({ type: 'error', title: t('visit.failed'), line: failureText(error) })
+      showToast({ type: 'error', title: t('pay.visit.failed'), line: failureText(error) })
     } finally {
       setComing(false)
     }
   }
   return (
     <Button variant="outline" icon="download" loading={isComing} onClick={() => void download()}>
-      {t(document.kind === 'invoice' ? 'visit.invoice' : 'visit.creditNote', { number: document.number })}
+      {t(document.kind === 'invoice' ? 'pay.visit.invoice' : 'pay.visit.creditNote', { number: document.number })}
     </Button>
   )
 }
 
 export function VisitMoney({ appointment }: VisitProps) {
-  const { t } = useTranslation(['appointments', 'payments'])
+  const { t } = useTranslation('appointments')
   const { data } = useVisitPayments(appointment._id)
   const { status } = appointment
   if (status === 'cancelled' && (!data || (data.payments.length === 0 && data.documents.length === 0))) return null

@@ -93,7 +93,7 @@ export function RulesPreview({ draft }: { draft: SetupDraft }) {
 }
 
 export function PaymentStep({ draft, change }: StepProps) {
-  const { t } = useTranslation(['setup', 'deposit'])
+  const { t } = useTranslation(['setup', 'dashboard'])
   const { paymentMethods: chosen } = draft
   return (
     <>
@@ -111,8 +111,8 @@ export function PaymentStep({ draft, change }: StepProps) {
         ))}
       </div>
       <section className={styles.part}>
-        <h2 className="d4">{t('deposit:title')}</h2>
-        <p className="small muted">{t('deposit:text')}</p>
+        <h2 className="d4">{t('dashboard:deposit.title')}</h2>
+        <p className="small muted">{t('dashboard:deposit.text')}</p>
         <DepositField currency={currencyOf(draft)} value={draft.deposit} onChange={(deposit) => change({ deposit })} />
       </section>
       <section className={styles.part}>

@@ -39,7 +39,7 @@ const TimeChooser = lazily(async () => (await import('#/features/availability/ti
 const RepeatVisit = lazily(async () => (await import('#/features/series/repeat-visit.tsx')).RepeatVisit)
 
 export const handle = {
-  namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices', 'reviews', 'review-form', 'series', 'payments'],
+  namespaces: ['appointments', 'labels', 'availability', 'classes', 'map', 'prices', 'reviews', 'review-form', 'series'],
 }
 
 /** How far ahead a visit may be moved to; further days answer without times. */

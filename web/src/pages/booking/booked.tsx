@@ -1,9 +1,10 @@
 // What was booked, once it is; whoever chooses a time does not wait for it.
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { CalendarFileButton } from '#/features/appointments/calendar-file-button.tsx'
 import { BookedScreen } from '#/features/booking/booked-screen.tsx'
 import { PaidLines } from '#/features/payments/paid-lines.tsx'
+import { Returned } from '#/features/payments/returned.tsx'
 import { paths } from '#/paths.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -14,7 +15,13 @@ import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading } from '#/ui/skeleton.tsx'
 import { BookedSkeleton } from './booked-skeleton.tsx'
 
-export function Booked({ id }: { id: string }) {
+/** `id`: of the visit, or of the hold whose payment somebody comes back from. */
+export function Booked({ id, slug }: { id: string; slug: string }) {
+  const [params] = useSearchParams()
+  return params.has('booked') ? <BookedVisit id={id} /> : <Returned slug={slug} holdId={id} />
+}
+
+function BookedVisit({ id }: { id: string }) {
   const { t } = useTranslation('booking')
   const { state }: { state: unknown } = useLocation()
   const {

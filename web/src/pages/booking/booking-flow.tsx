@@ -1,25 +1,28 @@
 // The booking of one institute: the step the address names, with what is chosen beside it.
 import type { Institute } from '@soigne/contract/institutes'
 import { minuteMs } from '@soigne/contract/time'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useNavigationType } from 'react-router'
 import { homeText } from '#/features/at-home/home-address.ts'
 import type { HoldState } from '#/features/booking/use-hold.ts'
 import { usePriceText } from '#/prices.ts'
 import type { Choice, Step } from '#/features/cart/choice.ts'
-import { GoneNotice } from '#/features/cart/gone-notice.tsx'
 import { priceByHold, priceCart, type PricedCart } from '#/features/cart/priced-cart.ts'
 import { Summary } from '#/features/cart/summary.tsx'
 import { useSession, type Session } from '#/platform/session.tsx'
 import { dayOf, instantText, parseInstant, useTimes } from '#/platform/time.ts'
 import { BottomBar } from '#/ui/bottom-bar.tsx'
 import { Button, type ButtonProps } from '#/ui/button.tsx'
+import { lazily } from '#/ui/lazily.tsx'
 import { focusStep, stepFormId } from '#/ui/step-form.tsx'
 import { BookingSteps } from './booking-steps.tsx'
 import { CurrentStep } from './current-step.tsx'
 import { useBooking, useChoice, useChosenHold, useChosenHome } from './use-booking.ts'
 import styles from './booking-flow.module.css'
+
+/** For those whose old visit cannot be booked again as it was. */
+const GoneNotice = lazily(async () => (await import('#/features/cart/gone-notice.tsx')).GoneNotice)
 
 /** Whether the step's button can be pressed, and whether there is one. */
 function actionState({ step, items, at, venue }: Choice, hold: HoldState, session: Session, isAskKnown: boolean) {
@@ -124,7 +127,11 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
       <BookingSteps slug={institute.slug} choice={choice} />
       <div className={`page two-panes ${styles.panes}`}>
         <div>
-          <GoneNotice choice={choice} />
+          {(choice.gone.services > 0 || choice.gone.person) && (
+            <Suspense>
+              <GoneNotice choice={choice} />
+            </Suspense>
+          )}
           <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where }} />
         </div>
         <Summary

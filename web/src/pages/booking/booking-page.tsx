@@ -30,31 +30,22 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
   return currentParams['slug'] !== nextParams['slug']
 }
 
-/** For whoever comes back from paying. */
-const Returned = lazily(async () => (await import('#/features/payments/returned.tsx')).Returned)
-
 const Booked = lazily(async () => (await import('./booked.tsx')).Booked)
 
 export default function BookingPage() {
   const { institute, now } = useLoaderData<typeof loader>()
   const { t } = useTranslation('booking')
   const [params] = useSearchParams()
-  const booked = params.get('booked')
-  const held = params.get('hold')
+  const booked = params.get('booked') ?? params.get('hold')
   return (
     <>
       <PageHead title={t('pageTitle', { name: institute.name })} />
       {booked !== null && (
         <Suspense fallback={<BookedSkeleton />}>
-          <Booked id={booked} />
+          <Booked id={booked} slug={institute.slug} />
         </Suspense>
       )}
-      {booked === null && institute.claimed && held !== null && (
-        <Suspense fallback={<BookedSkeleton />}>
-          <Returned slug={institute.slug} holdId={held} />
-        </Suspense>
-      )}
-      {booked === null && institute.claimed && held === null && <BookingFlow institute={institute} now={now} />}
+      {booked === null && institute.claimed && <BookingFlow institute={institute} now={now} />}
       {booked === null && !institute.claimed && (
         <EmptyState
           as="h1"

@@ -5,7 +5,7 @@ import { SalonPreview } from './salon-preview.tsx'
 
 export const links = setupLinks
 
-export const handle = { namespaces: ['setup', 'deposit', 'labels', 'institute', 'prices', 'classes', 'map', 'reviews'] }
+export const handle = { namespaces: ['setup', 'dashboard', 'labels', 'institute', 'prices', 'classes', 'map', 'reviews'] }
 
 export default function SetupPage() {
   const user = useUser()

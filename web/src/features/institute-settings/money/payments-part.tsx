@@ -69,7 +69,7 @@ function Online({ chosen, onChange, error }: OnlineProps) {
 }
 
 export function PaymentsPart({ settings }: PartProps) {
-  const { t } = useTranslation(['institute-settings', 'deposit'])
+  const { t } = useTranslation(['institute-settings', 'dashboard'])
   const draft = useDraft('payments', settings)
   const { payAtSalon, paymentMethods: chosen, deposit } = draft.value
   const typed = useTypedDeposit(settings, deposit)
@@ -99,8 +99,8 @@ export function PaymentsPart({ settings }: PartProps) {
         error={isNone ? t(payAtSalon ? 'payments.neededForDeposit' : 'payments.needed') : draft.errors['paymentMethods']}
       />
       <section className={styles.section}>
-        <h2 className="d4">{t('deposit:title')}</h2>
-        <p className="small muted">{t('deposit:text')}</p>
+        <h2 className="d4">{t('dashboard:deposit.title')}</h2>
+        <p className="small muted">{t('dashboard:deposit.text')}</p>
         <DepositField
           currency={currency}
           value={typed.value}
@@ -108,8 +108,8 @@ export function PaymentsPart({ settings }: PartProps) {
           error={draft.errors['deposit'] ?? draft.errors['deposit.amount'] ?? draft.errors['deposit.percent']}
         />
         {service && (
-          <aside className={styles.exampleCard} aria-label={t('deposit:reads')}>
-            <p className="small muted">{t('deposit:reads')}</p>
+          <aside className={styles.exampleCard} aria-label={t('dashboard:deposit.reads')}>
+            <p className="small muted">{t('dashboard:deposit.reads')}</p>
             <DepositExample currency={currency} deposit={typed.value} service={service} />
           </aside>
         )}
