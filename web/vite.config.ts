@@ -30,7 +30,7 @@ export default defineConfig({
                 // What every page starts with, in one request: dozens of tiny files compress badly and each is a request.
                 {
                   name: 'start',
-                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|li(?:ve|ght)|account|kept-since|dashboard)|web\/src\/contract\/(?!dashboard)|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)/,
+                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|li(?:ve|ght)|account|kept-since|dashboard|signed-in-catalogues)|web\/src\/contract\/(?!dashboard)|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)/,
                   priority: 3,
                 },
                 // The texts of a language in one file: named one by one in every page they cost it two kilobytes. Those of pages that
@@ -59,7 +59,7 @@ export default defineConfig({
                 {
                   name: 'shared',
                   priority: 2,
-                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card)|theme|prices|platform(?!\/(?:google|li(?:ve|ght)|account|kept-since|dashboard))|map\/directions)|contract\/src\/(?:site-routes|files)/,
+                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card)|theme|prices|platform(?!\/(?:google|li(?:ve|ght)|account|kept-since|dashboard|signed-in-catalogues))|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   minShareCount: 2,
                 },
                 // What steps and forms are made of, which lists and menus do without.

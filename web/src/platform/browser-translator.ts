@@ -3,10 +3,18 @@ import type { i18n } from 'i18next'
 import { catalogueElementId, type CatalogueFile } from './catalogues.ts'
 import { pageTranslator, type TextsByNamespace } from './page-translator.ts'
 
-const files = import.meta.glob<CatalogueFile>('./*/*.json', { base: '/src/locales' })
+// Their names cost every page of the site half a kilobyte: those of pages for the signed-in alone are fetched with the first of them.
+const files = import.meta.glob<CatalogueFile>(
+  [
+    './*/*.json',
+    '!./*/{calendars,customers,dashboard,day-sheet,diary,institute-settings,rearranging,diary-sessions,leave-requests,sales,services,settings,setup,team,till}.json',
+  ],
+  { base: '/src/locales' },
+)
 
 async function load(locale: string, namespace: string): Promise<TextsByNamespace[string]> {
-  const read = files[`./${locale}/${namespace}.json`]
+  const file = `./${locale}/${namespace}.json`
+  const read = files[file] ?? (await import('./signed-in-catalogues.ts')).signedInCatalogues[file]
   return read ? ((await read()).default as TextsByNamespace[string]) : {}
 }
 
