@@ -44,6 +44,23 @@ describe('the texts a document carries', () => {
     expect(translator.t('title', { ns: 'verification' })).toBe('Email Confirmation')
   })
 
+  it('are found by the browser for every namespace of every language, those of pages for the signed-in too', async () => {
+    const names = Object.keys(import.meta.glob('./*/*.json', { base: '/src/locales' })).map((path) =>
+      path.slice(2, -'.json'.length).split('/'),
+    )
+    expect(names.length).toBeGreaterThan(100)
+    for (const locale of ['en', 'fr', 'ar']) {
+      const translator = browserTranslator(locale)
+      for (const [language, namespace = ''] of names) {
+        if (language !== locale) continue
+        await translator.loadNamespaces(namespace)
+        expect(translator.getResourceBundle(locale, namespace), `${locale} ${namespace}`).toEqual(
+          serverTranslator(locale).getResourceBundle(locale, namespace),
+        )
+      }
+    }
+  })
+
   it('are English on the pages of a language that lacks them, under the name of that language', () => {
     const translator = serverTranslator('fr')
     expect(translator.language).toBe('fr')
