@@ -62,6 +62,15 @@ export default defineConfig({
                   test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card)|theme|prices|platform(?!\/(?:google|li(?:ve|ght)|account|kept-since|dashboard|signed-in-catalogues))|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   minShareCount: 2,
                 },
+                // Asked for by screens of the dashboard and by those of paying: named one by one in every page they cost what they weigh.
+                {
+                  name: 'dashboard-api',
+                  priority: 1,
+                  test: /web\/src\/(?:dashboard-keys|platform\/dashboard-api|contract\/dashboard-call)/,
+                },
+                // What few of those who book are told.
+                { name: 'booking-notices', priority: 1, test: /web\/src\/features\/(?:booking\/(?:overlap|refused)|cart\/gone)-notice/ },
+                { name: 'amounts', priority: 1, test: /web\/src\/(?:amount|deposit)/, minShareCount: 2 },
                 // What steps and forms are made of, which lists and menus do without.
                 {
                   name: 'steps',

@@ -15,6 +15,8 @@ export type PayAsk = {
   body: Pick<BookBody, 'pay' | 'paymentMethod' | 'returnTo'>
   /** A checkout is open: the button leads on to it, and nothing is booked anew. */
   goOn?: () => void
+  /** On the way to where it is paid. */
+  isLeaving: boolean
   /** Goes where it is paid. */
   leave: (url: string) => void
 }

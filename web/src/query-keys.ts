@@ -9,7 +9,6 @@ const appointments = ['appointments'] as const
 const favourites = ['favourites'] as const
 const reviews = ['reviews'] as const
 const chats = ['chats'] as const
-const holds = ['holds'] as const
 
 export const queryKeys = {
   availability: {
@@ -32,9 +31,7 @@ export const queryKeys = {
     month: (source: QueryKey, month: string) => [...source, 'month', month],
     first: (source: QueryKey, from: string) => [...source, 'first', from],
   },
-  holds,
-  /** What became of paying a hold, or a visit. */
-  payment: (id: string) => [...holds, id, 'payment'],
+  holds: ['holds'],
   appointment: (id: string) => ['appointment', id],
   moveTimes: (id: string, ...staff: readonly string[]) => ['appointment', id, 'times', ...staff],
   movePlan: (id: string, startsAt: string, staff: string) => ['appointment', id, 'times', 'plan', startsAt, staff],
@@ -49,8 +46,6 @@ export const queryKeys = {
   proposal: (id: string) => ['appointment', id, 'proposal'],
   series: (id: string) => ['appointment', id, 'series'],
   seriesPlan: (id: string, everyWeeks: number, times: number) => ['appointment', id, 'series', 'plan', everyWeeks, times],
-  /** What was paid for it. */
-  visitPayments: (id: string) => ['appointment', id, 'payments'],
   reminders: (id: string, startsAt: string) => ['appointment', id, 'reminders', startsAt],
   favourites: {
     all: favourites,

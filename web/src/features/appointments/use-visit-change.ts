@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
+import { paymentKeys } from '#/payment-keys.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { othersFor, type WishedStaff } from './move-times.ts'
 
@@ -26,7 +27,7 @@ function useKeepAnswer() {
     }))
     void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })
     void queries.invalidateQueries({ queryKey: queryKeys.availability.all })
-    void queries.invalidateQueries({ queryKey: queryKeys.visitPayments(appointment._id) })
+    void queries.invalidateQueries({ queryKey: paymentKeys.visit(appointment._id) })
     queries.removeQueries({ queryKey: queryKeys.moveTimes(appointment._id) })
   }
 }

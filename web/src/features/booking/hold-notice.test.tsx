@@ -112,18 +112,18 @@ describe('the held time', () => {
     expect(keeper.retry).toHaveBeenCalledOnce()
   })
 
-  it('one that somebody else took offers the nearest', () => {
+  it('one that somebody else took offers the nearest', async () => {
     const error = new ApiError(409, { code: 'slot_taken', message: 'Taken.' })
     open({ kind: 'refused', error, nearest: ['2031-03-18T16:00:00.000Z'] })
-    expect(screen.getByText('16:40 was just taken.')).toBeTruthy()
+    expect(await screen.findByText('16:40 was just taken.')).toBeTruthy()
     expect(screen.getByText('Nothing was booked, and everything you chose is still here.')).toBeTruthy()
     expect(screen.getByText('These are still free:')).toBeTruthy()
     expect(screen.getByRole('button', { name: '2031-03-18T16:00:00.000Z' })).toBeTruthy()
   })
 
-  it('any other refusal says why in the server’s words, without an empty offer', () => {
+  it('any other refusal says why in the server’s words, without an empty offer', async () => {
     open({ kind: 'refused', error: new ApiError(422, { code: 'not_offered', message: 'Closed that day.' }), nearest: [] })
-    expect(screen.getByText('16:40 isn’t available.')).toBeTruthy()
+    expect(await screen.findByText('16:40 isn’t available.')).toBeTruthy()
     expect(screen.getByText('Closed that day.')).toBeTruthy()
     expect(screen.queryByText('These are still free:')).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
@@ -131,7 +131,7 @@ describe('the held time', () => {
 
   it('who holds too much already may try again after letting one go', async () => {
     const keeper = open({ kind: 'refused', error: new ApiError(409, { code: 'too_many_holds', message: 'Two at once.' }), nearest: [] })
-    await userEvent.click(screen.getByRole('button', { name: 'Hold 16:40 again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Hold 16:40 again' }))
     expect(keeper.retry).toHaveBeenCalledOnce()
   })
 

@@ -1,10 +1,11 @@
 // How the hold of the chosen time stands: being made, held with its countdown, over, or refused with times near it.
-import { useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
-import { failureText, type ApiError } from '#/platform/api-error.ts'
+import { failureText } from '#/platform/api-error.ts'
 import { minuteMs } from '@soigne/contract/time'
 import { holdMinutes } from '#/contract/limits.ts'
 import { parseInstant, useTimes } from '#/platform/time.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Countdown } from '#/ui/countdown.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -79,31 +80,8 @@ function HeldNotice({ state, keeper, timeZone }: HoldNoticeProps & { state: Held
   )
 }
 
-function RefusedNotice({ error, nearest, ...props }: HoldNoticeProps & { error: ApiError; nearest: readonly string[] }) {
-  const { t } = useTranslation('booking')
-  const times = useTimes()
-  const { startsAt, timeZone, keeper, renderNearest } = props
-  const time = times.time(startsAt, timeZone)
-  const isTaken = error.code === 'slot_taken'
-  return (
-    <Notice tone="warning" announce title={isTaken ? t('hold.taken', { time }) : t('hold.refused', { time })}>
-      <p>{isTaken ? t('hold.takenHint') : failureText(error)}</p>
-      {nearest.length > 0 && (
-        <>
-          <p>{t('hold.stillFree')}</p>
-          {renderNearest(nearest)}
-        </>
-      )}
-      {nearest.length === 0 && error.code === 'too_many_holds' && (
-        <div className={styles.again}>
-          <Button variant="outline" size="small" onClick={keeper.retry}>
-            {t('hold.again', { time })}
-          </Button>
-        </div>
-      )}
-    </Notice>
-  )
-}
+/** For those who lost a time. */
+const RefusedNotice = lazily(async () => (await import('./refused-notice.tsx')).RefusedNotice)
 
 /** What is said for a moment, in the room of what is said next: nothing below moves when it comes. */
 function Reserving({ next, children }: { next: string; children: string }) {
@@ -143,7 +121,11 @@ export function HoldNotice(props: HoldNoticeProps) {
         </Notice>
       )
     case 'refused':
-      return <RefusedNotice {...props} error={state.error} nearest={state.nearest} />
+      return (
+        <Suspense>
+          <RefusedNotice {...props} error={state.error} nearest={state.nearest} />
+        </Suspense>
+      )
     case 'failed':
       return (
         <Notice tone="error" announce title={t('hold.failed')} action={again}>

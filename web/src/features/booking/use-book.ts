@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { useRef } from 'react'
 import { api } from '#/platform/api.ts'
-import { ApiError, refusalCode } from '#/platform/api-error.ts'
+import { ApiError } from '#/platform/api-error.ts'
 import { queryKeys } from '#/query-keys.ts'
 import type { PayAsk } from '#/pay-ask.ts'
 
@@ -44,14 +44,12 @@ export function useBook(onBooked: (appointment: Appointment) => void, onPayment:
   return useMutation({
     mutationFn: (booking: Booking) => bookOnce(booking, keyOf(booking)),
     retry: false,
-    onError(error, booking) {
-      // Nothing was begun: trying again is another request.
-      if (refusalCode(error) === 'payment_unavailable') keys.current.delete(requestOf(booking))
+    // Answered: what is sent next is another request, be it another checkout or another try.
+    onSettled(_answer, error, booking) {
+      if (!error || !isUnknownOutcome(error)) keys.current.delete(requestOf(booking))
     },
-    onSuccess(appointment, booking) {
+    onSuccess(appointment) {
       if (appointment.payment) {
-        // Each checkout is one of its own.
-        keys.current.delete(requestOf(booking))
         onPayment(appointment.payment.url)
         return
       }

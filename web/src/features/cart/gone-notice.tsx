@@ -2,12 +2,11 @@
 import { useTranslation } from '#/platform/translation.ts'
 import { Notice } from '#/ui/notice.tsx'
 import type { Choice } from './choice.ts'
-import styles from './steps.module.css'
 
 export function GoneNotice({ choice: { gone, items } }: { choice: Choice }) {
   const { t } = useTranslation('cart')
   return (
-    <div className={styles.gone}>
+    <>
       {gone.services > 0 && (
         <Notice tone="warning" title={t('gone.services', { count: gone.services })}>
           {t(items.length > 0 ? 'gone.rest' : 'gone.choose')}
@@ -18,6 +17,6 @@ export function GoneNotice({ choice: { gone, items } }: { choice: Choice }) {
           {t('gone.another')}
         </Notice>
       )}
-    </div>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { queryKeys } from '#/query-keys.ts'
+import { paymentKeys } from '#/payment-keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
@@ -18,7 +18,7 @@ export function OpenCheckout({ holdId, checkout }: OpenCheckoutProps) {
   const queries = useQueryClient()
   const giveUp = useMutation({
     mutationFn: () => dashboardApi.giveUpPayment({ params: { id: holdId } }),
-    onSuccess: (payment) => queries.setQueryData(queryKeys.payment(holdId), payment),
+    onSuccess: (payment) => queries.setQueryData(paymentKeys.word(holdId), payment),
     onError: (error) => showToast({ type: 'error', title: failureText(error) }),
   })
   return (

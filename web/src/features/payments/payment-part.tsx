@@ -9,6 +9,7 @@ import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { paymentKeys } from '#/payment-keys.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -29,8 +30,22 @@ export type PaymentPartProps = {
   note: string
   onNote: (note: string) => void
   onAsk: (ask: PayAsk | null) => void
-  /** The browser came back to this page as it was left. */
-  onBack: () => void
+}
+
+/** As the page was left for the provider, the browser may show it again: what was known of the payment is old then. */
+function useLeaving(): [isLeaving: boolean, setLeaving: (isLeaving: boolean) => void] {
+  const [isLeaving, setLeaving] = useState(false)
+  const queries = useQueryClient()
+  useEffect(() => {
+    function come({ persisted }: PageTransitionEvent) {
+      if (!persisted) return
+      setLeaving(false)
+      void queries.invalidateQueries({ queryKey: queryKeys.holds })
+    }
+    addEventListener('pageshow', come)
+    return () => removeEventListener('pageshow', come)
+  }, [queries])
+  return [isLeaving, setLeaving]
 }
 
 /** What the step's button is to do. */
@@ -38,6 +53,7 @@ function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: Payme
   const { t } = useTranslation('appointments')
   const money = useMoney()
   const { pathname, search } = useLocation()
+  const [isLeaving, setLeaving] = useLeaving()
   const latestNote = useRef(note)
   useEffect(() => {
     latestNote.current = note
@@ -47,7 +63,10 @@ function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: Payme
     const { way, part, now, later } = splitOf(plan, wish)
     const shown = (amount: number) => money({ amount, currency: plan.total.currency }, true)
     const returnTo = returnAddress(pathname, search, hold._id)
-    const leave = (url: string) => leaveForProvider(url, returnTo, { holdId: hold._id, note: latestNote.current })
+    const leave = (url: string) => {
+      setLeaving(true)
+      leaveForProvider(url, returnTo, { holdId: hold._id, note: latestNote.current })
+    }
     const open = plan.checkout?.state === 'open' ? plan.checkout : null
     const rest = open ? plan.total.amount - open.amount.amount : later
     const { url = null } = open ?? {}
@@ -60,9 +79,10 @@ function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: Payme
       atSalon: rest > 0 ? t('pay.toPay', { amount: shown(rest) }) : t('pay.nothingLeft'),
       body: way === 'salon' ? {} : { pay: part, paymentMethod: way, ...(returnTo !== undefined && { returnTo }) },
       ...(url !== null && { goOn: () => leave(url) }),
+      isLeaving,
       leave,
     }
-  }, [plan, hold, wish, money, t, pathname, search])
+  }, [isLeaving, setLeaving, plan, hold, wish, money, t, pathname, search])
 }
 
 type ChoiceProps = { plan: HoldPayment; wish: Wish; onWish: (wish: Wish) => void }
@@ -116,20 +136,6 @@ function Choice({ plan, wish, onWish }: ChoiceProps) {
   )
 }
 
-/** As the page was left for the provider, the browser may show it again: what was known of the payment is old then. */
-function useComingBack(onBack: () => void) {
-  const queries = useQueryClient()
-  useEffect(() => {
-    function come({ persisted }: PageTransitionEvent) {
-      if (!persisted) return
-      onBack()
-      void queries.invalidateQueries({ queryKey: queryKeys.holds })
-    }
-    addEventListener('pageshow', come)
-    return () => removeEventListener('pageshow', come)
-  }, [onBack, queries])
-}
-
 /** The note that was typed before the way to the provider. */
 function useNoteAgain(holdId: string | undefined, { note, onNote }: PaymentPartProps) {
   const asked = useRef<string | undefined>(undefined)
@@ -143,7 +149,7 @@ function useNoteAgain(holdId: string | undefined, { note, onNote }: PaymentPartP
 
 const usePlan = (id: string | undefined) =>
   useQuery({
-    queryKey: queryKeys.payment(id ?? ''),
+    queryKey: paymentKeys.word(id ?? ''),
     queryFn: ({ signal }) => dashboardApi.holdPayment({ params: { id: id ?? '' } }, { signal }),
     enabled: id !== undefined,
     staleTime: 0,
@@ -164,7 +170,7 @@ function UnknownPlan({ error, onAgain }: { error: unknown; onAgain: () => void }
 }
 
 export function PaymentPart(props: PaymentPartProps) {
-  const { hold, waiting, onAsk, onBack } = props
+  const { hold, waiting, onAsk } = props
   const { t } = useTranslation('appointments')
   const { pathname, search } = useLocation()
   const [wish, setWish] = useState<Wish>({ part: null, way: null })
@@ -175,7 +181,6 @@ export function PaymentPart(props: PaymentPartProps) {
     onAsk(ask)
     return () => onAsk(null)
   }, [ask, onAsk])
-  useComingBack(onBack)
   useNoteAgain(id, props)
   if (error && !plan) return <UnknownPlan error={error} onAgain={() => void refetch()} />
   if (!plan || id === undefined) return waiting

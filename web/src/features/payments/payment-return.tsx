@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { paymentKeys } from '#/payment-keys.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
@@ -21,7 +22,7 @@ export function PaymentReturn({ id }: { id: string }) {
   useEffect(() => {
     if (!isPaid) return
     void queries.invalidateQueries({ queryKey: queryKeys.appointment(id), exact: true })
-    void queries.invalidateQueries({ queryKey: queryKeys.visitPayments(id) })
+    void queries.invalidateQueries({ queryKey: paymentKeys.visit(id) })
     void queries.invalidateQueries({ queryKey: queryKeys.appointments.all })
   }, [isPaid, queries, id])
   if (!isBack || (isSaid && !checkout)) return null

@@ -4,7 +4,7 @@ import { minuteMs } from '@soigne/contract/time'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
-import { queryKeys } from '#/query-keys.ts'
+import { paymentKeys } from '#/payment-keys.ts'
 
 const everyMs = 1000
 
@@ -33,7 +33,7 @@ export function usePaymentWord(id: string, isWanted: boolean): PaymentWord {
     return () => clearTimeout(timer)
   }, [isWanted, round])
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.payment(id),
+    queryKey: paymentKeys.word(id),
     queryFn: ({ signal }) => dashboardApi.holdPayment({ params: { id } }, { signal }),
     enabled: isWanted,
     staleTime: 0,

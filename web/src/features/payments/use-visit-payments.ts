@@ -1,11 +1,11 @@
 // What was paid for a visit of one's own, and what is left of it.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
-import { queryKeys } from '#/query-keys.ts'
+import { paymentKeys } from '#/payment-keys.ts'
 
 const visitPayments = (id: string) =>
   queryOptions({
-    queryKey: queryKeys.visitPayments(id),
+    queryKey: paymentKeys.visit(id),
     queryFn: ({ signal }) => dashboardApi.appointmentPayments({ params: { id } }, { signal }),
   })
 

@@ -129,7 +129,9 @@ export function BookingFlow({ institute, now }: BookingFlowProps) {
         <div>
           {(choice.gone.services > 0 || choice.gone.person) && (
             <Suspense>
-              <GoneNotice choice={choice} />
+              <div className={styles.gone}>
+                <GoneNotice choice={choice} />
+              </div>
             </Suspense>
           )}
           <CurrentStep {...{ institute, now, choice, cart, endsAt, keeper, go, booking, where }} />

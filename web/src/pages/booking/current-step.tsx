@@ -154,7 +154,6 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
               note={booking.note}
               onNote={booking.setNote}
               onAsk={booking.setAsk}
-              onBack={booking.comeBack}
             />
           </Suspense>
         )

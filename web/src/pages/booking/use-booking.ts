@@ -1,7 +1,7 @@
 // What the address says is chosen, the hold of the chosen time, and booking it.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { isWithinReach, useHomeAddress, type HomeAddressDraft } from '#/features/at-home/home-address.ts'
 import { useBook } from '#/features/booking/use-book.ts'
@@ -61,7 +61,6 @@ export function useBooking(institute: Institute, keeper: HoldKeeper) {
   const navigate = useNavigate()
   const { refresh } = useSessionActions()
   const [ask, setAsk] = useState<PayAsk | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
   const book = useBook(
     (appointment) => {
       keeper.markBooked()
@@ -70,20 +69,14 @@ export function useBooking(institute: Institute, keeper: HoldKeeper) {
         state: { fresh: true },
       })
     },
-    (url) => leave(() => ask?.leave(url)),
+    (url) => ask?.leave(url),
   )
   const { state } = keeper
-  function leave(go: () => void) {
-    setLeaving(true)
-    go()
-  }
+  const isPending = book.isPending || ask?.isLeaving === true
   function confirm() {
-    if (state.kind !== 'held' || book.isPending || isLeaving) return
-    if (ask?.goOn) {
-      leave(ask.goOn)
-      return
-    }
-    book.mutate(
+    if (state.kind !== 'held' || isPending) return
+    if (ask?.goOn) return ask.goOn()
+    return book.mutate(
       { holdId: state.hold._id, note, pay: ask?.body },
       {
         onError(error) {
@@ -94,8 +87,7 @@ export function useBooking(institute: Institute, keeper: HoldKeeper) {
     )
   }
   const failure = isHoldGone(book.error) ? null : book.error
-  const comeBack = useCallback(() => setLeaving(false), [])
   // What is paid online is asked for on the last step, where anything is.
   const isAsked = institute.paymentMethods.length > 0
-  return { note, setNote, confirm, failure, isPending: book.isPending || isLeaving, ask, setAsk, isAsked, comeBack }
+  return { note, setNote, confirm, failure, isPending, ask, setAsk, isAsked }
 }

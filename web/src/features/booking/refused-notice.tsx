@@ -1,0 +1,43 @@
+// The chosen time could not be held: why, and the free times near it.
+import type { ReactNode } from 'react'
+import { failureText, type ApiError } from '#/platform/api-error.ts'
+import { useTimes } from '#/platform/time.ts'
+import { useTranslation } from '#/platform/translation.ts'
+import { Button } from '#/ui/button.tsx'
+import { Notice } from '#/ui/notice.tsx'
+import type { HoldKeeper } from './use-hold.ts'
+
+export type RefusedNoticeProps = {
+  error: ApiError
+  nearest: readonly string[]
+  keeper: HoldKeeper
+  startsAt: string
+  timeZone: string
+  /** Free times near the one that was refused, to go on with. */
+  renderNearest: (nearest: readonly string[]) => ReactNode
+}
+
+export function RefusedNotice({ error, nearest, ...props }: RefusedNoticeProps) {
+  const { t } = useTranslation('booking')
+  const times = useTimes()
+  const { startsAt, timeZone, keeper, renderNearest } = props
+  const time = times.time(startsAt, timeZone)
+  const isTaken = error.code === 'slot_taken'
+  const again =
+    nearest.length === 0 && error.code === 'too_many_holds' ? (
+      <Button variant="outline" size="small" onClick={keeper.retry}>
+        {t('hold.again', { time })}
+      </Button>
+    ) : undefined
+  return (
+    <Notice tone="warning" announce title={isTaken ? t('hold.taken', { time }) : t('hold.refused', { time })} action={again}>
+      <p>{isTaken ? t('hold.takenHint') : failureText(error)}</p>
+      {nearest.length > 0 && (
+        <>
+          <p>{t('hold.stillFree')}</p>
+          {renderNearest(nearest)}
+        </>
+      )}
+    </Notice>
+  )
+}
