@@ -160,7 +160,6 @@ const noCycles: Rule = (files) => {
 export const oneSided: Readonly<Record<string, string>> = {
   'server/busy-calendars': 'its screen is a part of the page of a team member',
   'server/checkout': 'its screens are those of booking and appointments',
-  'server/payments': 'money that goes back is told with visits and sales',
   'server/crawlers': 'sitemap and robots.txt have no screen',
   'server/diary-entries': 'its screens are those of diary and team',
   'server/exports': 'its screen is a part of the institute settings',

@@ -18,8 +18,9 @@ describe('the calls', () => {
   })
 
   for (const [name, call] of all) {
-    test(`${name} lives under /client when public and under /secure when not, and names its parameters`, () => {
-      expect(call.path.startsWith(call.access === 'public' ? '/api/v1/client/' : '/api/v1/secure/')).toBe(true)
+    test(`${name} lives under /client (or /webhooks, where providers call) when public and under /secure when not, and names its parameters`, () => {
+      const where = call.access === 'public' ? ('rawBody' in call ? 'webhooks' : 'client') : 'secure'
+      expect(call.path.startsWith(`/api/v1/${where}/`)).toBe(true)
       const named = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1])
       const declared = call.params
         ? Object.keys((z.toJSONSchema(call.params, { io: 'input' }) as { properties?: object }).properties ?? {})
