@@ -36,7 +36,9 @@ const salonPages = [
   '/mysalon/services',
   '/mysalon/staff',
   '/mysalon/staff/resources',
-  ...['profile', 'hours', 'rules', 'payments', 'documents', 'notifications', 'permissions', 'export'].map((part) => `/mysalon/settings/${part}`),
+  ...['profile', 'hours', 'rules', 'payments', 'documents', 'notifications', 'permissions', 'export'].map(
+    (part) => `/mysalon/settings/${part}`,
+  ),
 ]
 
 const wide = { width: 1440, height: 900 }
