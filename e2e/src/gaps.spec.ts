@@ -16,7 +16,7 @@ test('a gap is offered to who waits with one press, and taken', async ({ page, b
   await signInByStorage(page, owner)
   await page.goto('/mysalon')
   const card = page.getByRole('region', { name: '1 gap to fill' })
-  await expect(card).toContainText('Nobody is waiting for it.')
+  await expect(card).toContainText('Nobody on the waiting list fits.')
   await expect(card.getByRole('button')).toHaveCount(0)
   // Counted a moment after the bookings.
   await expect(async () => {

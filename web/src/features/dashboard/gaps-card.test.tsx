@@ -63,6 +63,15 @@ describe('gaps', () => {
     expect(within(card).getAllByRole('button')).toHaveLength(1)
   })
 
+  it('say once that nobody waits where nobody waits for any', async () => {
+    server({ ...told, items: told.items.map((one) => ({ ...one, waiting: [], moreWaiting: 0 })) })
+    renderSite('/mysalon', pages)
+    const card = await screen.findByRole('region', { name: '2 gaps to fill' })
+    expect(card.textContent.match(/Nobody/g)).toHaveLength(1)
+    expect(within(card).getByText('Nobody on the waiting list fits.')).toBeTruthy()
+    expect(within(card).queryByRole('button')).toBeNull()
+  })
+
   it('are offered by one press, and for whom it is held is told', async () => {
     const seen = server(told, {
       offerGap: () => ({

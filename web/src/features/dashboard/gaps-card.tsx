@@ -49,15 +49,19 @@ function useOffer(gap: Gap, timeZone: string): { isBusy: boolean; offer: () => P
   return { isBusy, offer }
 }
 
-function Who({ gap }: { gap: Gap }) {
+function Who({ gap, isAnybody }: { gap: Gap; isAnybody: boolean }) {
   const { t, i18n } = useTranslation('dashboard')
   const fits = [...gap.services, ...(gap.moreServices > 0 ? [t('gaps.moreServices', { count: gap.moreServices })] : [])]
   if (gap.waiting.length === 0)
     return (
       <p className="small muted">
         {t('gaps.fits', { services: inLine(fits, i18n.language) })}
-        <br />
-        {t('gaps.nobody')}
+        {isAnybody && (
+          <>
+            <br />
+            {t('gaps.nobody')}
+          </>
+        )}
       </p>
     )
   return (
@@ -72,7 +76,8 @@ function Who({ gap }: { gap: Gap }) {
   )
 }
 
-function Row({ gap, data, mayOffer }: { gap: Gap; data: Gaps; mayOffer: boolean }) {
+/** `isAnybody`: somebody waits for one of the gaps, so that each says whether it is this one. */
+function Row({ gap, data, mayOffer, isAnybody }: { gap: Gap; data: Gaps; mayOffer: boolean; isAnybody: boolean }) {
   const { t } = useTranslation('dashboard')
   const times = useTimes()
   const length = useLength()
@@ -91,7 +96,7 @@ function Row({ gap, data, mayOffer }: { gap: Gap; data: Gaps; mayOffer: boolean 
       </div>
       <div className={styles.what}>
         <p>{t('gaps.row', { duration: length(minutesBetween(gap.startsAt, gap.endsAt)), name: gap.member.name })}</p>
-        <Who gap={gap} />
+        <Who gap={gap} isAnybody={isAnybody} />
       </div>
       {count > 0 && mayOffer && !data.isNight && (
         <Button
@@ -141,11 +146,12 @@ export function GapsCard() {
       {data && data.items.length > 0 && (
         <ul>
           {data.items.map((gap) => (
-            <Row key={`${gap.member._id} ${gap.endsAt}`} gap={gap} data={data} mayOffer={mayOffer} />
+            <Row key={`${gap.member._id} ${gap.endsAt}`} gap={gap} data={data} mayOffer={mayOffer} isAnybody={isAnybody} />
           ))}
         </ul>
       )}
       {data && data.more > 0 && <p className="small muted">{t('gaps.more', { count: data.more })}</p>}
+      {data && data.items.length > 0 && !isAnybody && <p className="small muted">{t('gaps.nobodyAtAll')}</p>}
       {data?.isNight && isAnybody && <p className="small">{t('gaps.night')}</p>}
       {data?.kept && <Kept kept={data.kept} />}
     </section>
