@@ -103,7 +103,6 @@ function doorOf(seat: Seat, categories: string[], speech: Speech, content: DemoC
     audience: audienceOf(category, random),
     languages: town.languages,
     paymentMethods: random.pick([['card'], ['card'], ['card', 'paypal'], ['card', 'paypal', 'klarna']]),
-    payAtSalon: random.chance(0.9),
     rules: rulesOf(random),
     createdAt: instantText(at),
   })
