@@ -12,6 +12,9 @@ test('[P-10] an owner takes a walk-in’s payment with a tip in two ways, finds 
   const { owner } = await ownInstitute(request, 'Atelier Genévrier')
   await signInByStorage(page, owner)
   await page.goto(calendar)
+  // Tomorrow has free times at any hour of today.
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(page).toHaveURL(/day=/)
   await page.getByRole('button', { name: 'New appointment' }).click()
   const form = page.getByRole('dialog', { name: 'New appointment' })
   await form.getByRole('button', { name: 'Cut' }).first().click()
@@ -60,6 +63,8 @@ test('[P-10] an owner takes a walk-in’s payment with a tip in two ways, finds 
   await expect(row).toBeVisible()
 
   await page.goto(calendar)
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(page).toHaveURL(/day=/)
   await page
     .getByRole('button', { name: /Cut Walk-in, / })
     .first()
