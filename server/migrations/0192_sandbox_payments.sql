@@ -1,5 +1,5 @@
 -- expand
--- The built-in house of trials that takes invented money. It knows no institute and no client: only what it was asked to take.
+-- The sandbox: the built-in provider of payments for trials. It knows no institute and no client: only what it was asked to take.
 create table sandbox_pages (
   id uuid primary key default uuidv7(),
   -- The same key is the same page.

@@ -117,7 +117,7 @@ describe('a time that is proposed', () => {
     expect(isTrue(walkIn('a'), propose('a'), { kind: 'tidy', visit: 'a' })).toBe(false)
   })
 
-  it('is among what a leave hits, as any time that somebody decides about', () => {
+  it('is listed with the visits that a leave falls on, as every hold waiting for an answer', () => {
     const away: Step = { ...sick(), leave: 'm', taken: { subject: 'ben', from: ten / 60_000, to: ten / 60_000 + 60 } } as Step
     expect(isTrue(walkIn('a'), propose('a'), { ...away, hits: ['for a'] } as Step)).toBe(true)
     expect(isTrue(walkIn('a'), propose('a'), away)).toBe(false)

@@ -1,4 +1,4 @@
-/** A house that takes money, in the process of the test: it keeps a book of pages and refunds, is told what its visitors do, and signs what it says. */
+/** A provider of payments in the process of the test: it keeps a book of pages and refunds, is told what its visitors do, and signs what it says. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { PageOrder, PageState, PaymentProvider, ProviderWord, RefundOrder } from '#/platform/payment-provider.ts'
 

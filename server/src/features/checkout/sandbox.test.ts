@@ -1,4 +1,4 @@
-/** The whole way over HTTP with the built-in house: booked, paid on its page, and made a visit by the word it posts. */
+/** The whole way over HTTP with the sandbox: booked, paid on its page, and made a visit by the word it posts. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { verifyLedgers } from '#/features/ledger/service.ts'
@@ -24,7 +24,7 @@ afterAll(() => t.close())
 const press = (url: string, form: Record<string, string>): Promise<Response> =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-describe('the built-in house', () => {
+describe('the sandbox', () => {
   it.each([
     ['pay', 'deposit_paid'],
     ['decline', null],

@@ -72,7 +72,7 @@ const press = (path: string, form: Record<string, string>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 const words = (): ProviderWord[] => heard.map(({ bytes, headers }) => provider.readWord(bytes, headers, t.clock.now()))
-/** Lets the house tell what is due so much later. */
+/** Lets the sandbox tell what is due so much later. */
 const later = async (ms: number): Promise<void> => {
   t.clock.set(t.clock.now() + ms)
   await keepHouse(house)

@@ -1,4 +1,4 @@
-/** The built-in house of trials: it takes invented money on pages of its own, and speaks to the product as any other provider does. */
+/** The built-in provider of payments for trials: it takes invented money on its own pages, behind the same port as Stripe. */
 import { createHmac } from 'node:crypto'
 import type { PageState, PaymentProvider } from '#/features/payments/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'

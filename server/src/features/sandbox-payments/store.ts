@@ -1,4 +1,4 @@
-/** What the built-in house has written down: pages, refunds, and words it still has to tell. */
+/** What the sandbox has stored: pages, refunds, and words it still has to tell. */
 import { type Locale, locales, type PaymentMethod, paymentMethods } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'

@@ -1,4 +1,4 @@
-/** Tells the product what happened in the built-in house, over HTTP: each word at once and once more, and again while nobody listens, for a day. */
+/** Tells the product what happened in the sandbox, over HTTP: each word at once and once more, and again while nobody listens, for a day. */
 import { dayMs, hourMs, minuteMs } from '@soigne/contract/time'
 import { paymentCalls } from '@soigne/contract/payments'
 import type { AppContext } from '#/platform/app-context.ts'

@@ -1,4 +1,4 @@
-/** The words of the built-in house: JSON, signed with a secret that only this site has. */
+/** The words of the sandbox: JSON, signed with a secret that only this site has. */
 import { createHmac, hkdfSync } from 'node:crypto'
 import { minuteMs, type Instant } from '@soigne/contract/time'
 import * as z from 'zod/mini'
