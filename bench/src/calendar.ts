@@ -2,6 +2,7 @@
  * The calendar in a real browser: a day of 400 visits of twenty members, a drag over it, and a month of 2,000 visits. What the main thread itself works is
  * measured, in processor time, so that whatever else the machine does decides nothing; the time on the wall is told beside it.
  */
+import { browserArgs, findBrowser } from '@soigne/e2e/browser'
 import { dayMs, hourMs, minuteMs } from '@soigne/contract/time'
 import { noVisits } from '@soigne/demo/rows/tables'
 import type pg from 'pg'
@@ -10,7 +11,6 @@ import { loopback, openPool, settled } from './crowd.ts'
 import { copyVisits, type DeskInstitute, makeDeskInstitute } from './desk-institute.ts'
 import { type Figure, percentile } from './figure.ts'
 import { addCut } from './full-institute.ts'
-import { browserArgs, browserPath } from './page-scripts.ts'
 import { dropDataDir, newDataDir, startProduct } from './product.ts'
 
 const visitsOfDay = 400
@@ -128,7 +128,7 @@ async function dragging(page: Page, session: CDPSession): Promise<Figure[]> {
 }
 
 async function measured(url: string, token: string, days: Days): Promise<Figure[]> {
-  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
+  const browser = await chromium.launch({ ...(await findBrowser()), args: browserArgs })
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     page.setDefaultTimeout(minuteMs)

@@ -1,21 +1,10 @@
 /** Bytes of scripts a guest's browser fetches on a cold visit of each page, before any interaction, compressed as served. */
-import { existsSync } from 'node:fs'
+import { browserArgs, findBrowser } from '@soigne/e2e/browser'
 import { chromium } from 'playwright-core'
 import type { Figure } from './figure.ts'
 import type { Product } from './product.ts'
 
 const limitBytes = 170_000
-
-export const browserPath = (): string =>
-  [process.env['CHROME'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path)) ?? ''
-export const browserArgs = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export async function firstSlug(url: string): Promise<string> {
   const answer = (await (await fetch(`${url}/api/v1/client/institutes?place=Lyon`)).json()) as { items: { slug: string }[] }
@@ -34,7 +23,7 @@ export async function run(product: Product): Promise<Figure[]> {
     contact: '/contact',
     terms: '/terms',
   }
-  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
+  const browser = await chromium.launch({ ...(await findBrowser()), args: browserArgs })
   const figures: Figure[] = []
   try {
     for (const [name, path] of Object.entries(paths)) {
