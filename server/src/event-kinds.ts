@@ -80,6 +80,8 @@ export interface EventPayloads {
   'sale.taken': MoneyPayload
   /** Money went back, by a credit note. */
   'sale.refunded': MoneyPayload & { documentId: string }
+  /** An invoice or a credit note was issued, which is the subject. */
+  'document.issued': MoneyPayload & { saleId: string }
   /** The till of a day was counted. */
   'till.closed': MoneyPayload & { day: string }
   'visit.moved': VisitTime & { before: VisitTime } & TakenBack

@@ -8,6 +8,7 @@ import { leaveRequestReactions } from './features/leave-requests/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
 import { rearrangingReactions } from './features/rearranging/reactions.ts'
 import { reviewReactions } from './features/reviews/reactions.ts'
+import { saleReactions } from './features/sales/reactions.ts'
 import { seriesReactions } from './features/series/reactions.ts'
 import { setupReactions } from './features/setup/reactions.ts'
 import { summaryReactions } from './features/summary/reactions.ts'
@@ -19,6 +20,7 @@ import type { Reaction } from './platform/reactions.ts'
 export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...appointmentReactions,
   ...checkoutReactions,
+  ...saleReactions,
   ...peopleReactions,
   ...leaveReactions,
   ...reviewReactions,

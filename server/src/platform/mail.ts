@@ -6,7 +6,8 @@ export interface Letter {
   subject: string
   html: string
   text: string
-  attachments: { filename: string; contentType: string; content: string }[]
+  /** `encoding`: of what is no text. */
+  attachments: { filename: string; contentType: string; content: string; encoding?: 'base64' | undefined }[]
   /** The same for every attempt, so that a second delivery can be recognised. */
   messageId: string
 }

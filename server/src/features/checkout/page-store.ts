@@ -137,3 +137,29 @@ const payer = statement(
     where r.id = ${id} and k.user_id is not null`,
 )
 export const payerOfRefund = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof payerRow> | null> => payer.one(db, id)
+
+const refusedRow = {
+  /** Null where the money never was of a sale: it came too late. */
+  saleId: orNull(c.uuid),
+  amount: c.int,
+  currency: c.text,
+  client: orNull(known(c.text)),
+  institute: c.text,
+  ownerId: c.uuid,
+  email: known(c.text),
+  firstName: c.text,
+  locale: c.oneOf(locales),
+}
+const refusedRefund = statement(
+  { name: 'checkout.refusedRefund', row: refusedRow, tries: [someId] },
+  (
+    id: string,
+  ) => sql`select s.id as "saleId", r.amount, r.currency, nullif(concat_ws(' ', u.first_name, u.last_name), '') as client, i.name as institute,
+      o.id as "ownerId", o.email::text as email, o.first_name as "firstName", o.locale
+    from refunds r join institutes i on i.id = r.institute_id join users o on o.id = i.owner_id
+      join checkouts k on k.id = r.checkout_id left join users u on u.id = k.user_id left join sales s on s.id = r.appointment_id
+    where r.id = ${id}`,
+)
+/** Whose money a provider did not give back, and the owner who is told. */
+export const refusedRefundOf = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof refusedRow> | null> =>
+  refusedRefund.one(db, id)

@@ -132,6 +132,7 @@ export async function issueDocument({ unit, actor, seller, day, sale }: Movement
   const previousHash = last?.hash ?? noDocument
   await insertDocument(unit, { ...document, previousHash, hash: sealOf(document, previousHash) }, lines)
   await postEntry(unit, { saleId: sale.id, currency: sale.currency, postings: invoiced({ total, vat }) })
+  unit.record('document.issued', id, { saleId: sale.id, amount: total, currency: sale.currency })
   return { id, total }
 }
 

@@ -4,7 +4,12 @@ import type { SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-const attachment = z.object({ filename: z.string(), contentType: z.string(), content: z.string() })
+const attachment = z.object({
+  filename: z.string(),
+  contentType: z.string(),
+  content: z.string(),
+  encoding: z.optional(z.literal('base64')),
+})
 export type Attachment = z.output<typeof attachment>
 
 export interface NewMail {

@@ -173,6 +173,11 @@ describe('a payment that comes too late', () => {
     ])
       expect((await t.inject('POST', '/api/v1/webhooks/sandbox', { payload, headers })).status).toBe(200)
     expect(await refundsOf(id)).toMatchObject([{ state }])
+    await t.drainJobs()
+    // The owner is told of what was refused, once.
+    const told = (await t.mails(owner.email)).filter(({ kind }) => kind === 'refund_refused')
+    expect(told.map(({ subject }) => subject)).toEqual(state === 'failed' ? ['A refund of €15 was refused'] : [])
+    for (const { text } of told) expect(text).toContain(`/mysalon/invoices/${id}`)
   })
 })
 

@@ -64,7 +64,8 @@ async function printedOf(
   }
 }
 
-async function print(db: Db, reader: Reader, { id, document }: Asked, locale: Locale): Promise<Uint8Array> {
+/** Of a sale of the institute of `reader`. */
+export async function print(db: Db, reader: Reader, { id, document }: Asked, locale: Locale): Promise<Uint8Array> {
   const all = await documentsAfter(db, reader.scope, { instituteId: reader.instituteId, saleId: id, after: 0 })
   const wanted = all.find((one) => (document === undefined ? one.kind === 'invoice' : one.id === document))
   if (!wanted) throw refuse('not_found')

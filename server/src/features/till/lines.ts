@@ -22,7 +22,8 @@ interface Priced {
   amount: number
   rate: number
 }
-const lineOf = ({
+/** Rounded once, here. */
+export const lineOf = ({
   kind,
   name,
   serviceId = null,
@@ -96,7 +97,7 @@ async function soldLines(unit: Unit, lines: readonly Sold[], visit: VisitToPay |
 const discountNames = { en: 'Discount', fr: 'Remise', ar: 'خصم' }
 
 /** On services alone, as one line below zero. */
-function discountLine(discount: NonNullable<Asked['discount']>, lines: readonly DocumentLine[], rate: number): DocumentLine[] {
+export function discountLine(discount: NonNullable<Asked['discount']>, lines: readonly DocumentLine[], rate: number): DocumentLine[] {
   const services = sumOf(lines.filter(({ kind }) => kind === 'service'))
   const amount = 'percent' in discount ? percentOf(services, discount.percent) : discount.amount
   if (amount > services) throw refuseField('discount.amount', 'invalid')
