@@ -4,6 +4,7 @@ import { defineCalls } from './define.ts'
 import { returnPath } from './payments.ts'
 import { id, message, money, text } from './wire.ts'
 
+/** Why there is a fee. */
 export const feeKinds = ['late_cancel', 'no_show'] as const
 /**
  * `due`: charged at `dueAt` unless it is waived before. `charging`: the card is being asked. `asked`: its client has to confirm it. `unpaid`: the card was
@@ -13,11 +14,9 @@ export const feeStates = ['due', 'charging', 'charged', 'asked', 'unpaid', 'waiv
 /** From when a fee is made until it is charged, so that it can be waived, or the attendance corrected. */
 export const feeWaitHours = 24
 
-/** A card as it is shown. */
-export const shownCard = z.object({ brand: z.string(), lastFour: z.string() })
+const shownCard = z.object({ brand: z.string(), lastFour: z.string() })
 
-/** Schema of a fee of a visit. */
-export const fee = z.object({
+const fee = z.object({
   _id: z.string(),
   kind: z.enum(feeKinds),
   amount: money,
@@ -25,7 +24,15 @@ export const fee = z.object({
   dueAt: z.string(),
   reason: z.nullable(z.string()),
 })
-export type VisitFee = z.output<typeof fee>
+
+/** Schema of the fee of a visit as its sale tells it; null where there is none. */
+export const feeOfSale = z.nullable(z.extend(fee, { canWaive: z.boolean() }))
+/** What its client reads of fees with a visit. */
+export const feesOfVisit = {
+  /** What was agreed for who cancels late or does not come, with the card that is kept; null where nothing was. */
+  feeTerms: z.nullable(z.object({ lateCancel: money, noShow: money, card: z.nullable(shownCard) })),
+  fee: z.nullable(z.omit(fee, { reason: true })),
+}
 
 const openFee = z.extend(z.omit(fee, { reason: true }), { visitId: z.string(), client: z.string(), startsAt: z.string() })
 export type OpenFee = z.output<typeof openFee>

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { attendance, status } from './appointments.ts'
 import { period } from './dashboard.ts'
 import { defineCalls } from './define.ts'
-import { fee, shownCard } from './fees.ts'
+import { feeOfSale, feesOfVisit } from './fees.ts'
 import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } from './wire.ts'
 
 /** How money is taken at the counter. */
@@ -18,7 +18,6 @@ export const saleMethods = [...paymentMethods, ...counterMethods] as const
 /** Schema of a way to pay. */
 export const saleMethod = z.enum(saleMethods)
 export type SaleMethod = z.output<typeof saleMethod>
-
 /** Most lines of one sale, beyond the services of its visit. */
 export const mostSaleLines = 40
 /** Most payments that one sale is split into at once. */
@@ -127,9 +126,8 @@ export const sale = z.extend(saleRow, {
   /** The invoice first, then its credit notes. */
   documents: z.array(saleDocument),
   payments: z.array(payment),
+  fee: feeOfSale,
   /** Whether its documents are as they were issued: every hash of theirs holds. Null before there is one. */
-  /** Of a visit that was cancelled late or missed. */
-  fee: z.nullable(z.extend(fee, { canWaive: z.boolean() })),
   sealed: z.nullable(z.boolean()),
   timeZone: z.string(),
   /** What the caller may do now. */
@@ -273,9 +271,7 @@ export const saleCalls = defineCalls({
       payOnline: z.boolean(),
       /** What would go back, be kept and be charged to the card if its client cancelled now; null where that cannot be done. */
       ifCancelled: z.nullable(z.object({ refunded: money, kept: money, charged: money })),
-      /** What was agreed for who cancels late or does not come, with the card that is kept; null where nothing was. */
-      feeTerms: z.nullable(z.object({ lateCancel: money, noShow: money, card: z.nullable(shownCard) })),
-      fee: z.nullable(z.omit(fee, { reason: true })),
+      ...feesOfVisit,
       payments: z.array(z.omit(payment, { by: true })),
       documents: z.array(z.pick(saleDocument, { _id: true, kind: true, number: true, issuedAt: true, total: true })),
     }),

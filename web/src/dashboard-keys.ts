@@ -34,6 +34,7 @@ export const dashboardKeys = {
     /** What a visit is to pay. */
     ofVisit: (visitId: string) => [...sales, 'visit', visitId],
     tillDay: [...sales, 'till'],
+    fees: [...sales, 'fees'],
     products: [...sales, 'products'],
   },
   /** The first page: the day, and figures of a period. */

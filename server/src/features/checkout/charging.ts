@@ -10,7 +10,7 @@ import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { beginFee } from './beginning.ts'
-import { type ChargeToSend, claimCharges } from './charge-store.ts'
+import { type ChargeToSend, claimCharges } from './page-store.ts'
 import { settleCharge } from './settling.ts'
 import { isBeingPaid } from './store.ts'
 

@@ -48,7 +48,8 @@ const own = statement(
   }) => sql`select k.id, k.brand, k.last_four as "lastFour", k.kept_at as "keptAt", ${isNeeded} as "isNeeded"
     from saved_cards k cross join (select ${now}::timestamptz as at) now_of where k.user_id = ${userId} and k.removed_at is null order by k.kept_at desc, k.id`,
 )
-export const ownCards = (db: Db, { userId }: SelfScope, now: Date): Promise<RowOf<typeof cardRow>[]> => own.all(db, { userId, now })
+export const ownCards = (db: Db, scope: SelfScope, now: Date): Promise<RowOf<typeof cardRow>[]> =>
+  own.all(db, { userId: scope.userId, now })
 
 const removedRow = { token: c.text, provider: c.text }
 const remove = statement(
@@ -57,8 +58,5 @@ const remove = statement(
     from (select ${now}::timestamptz as at) now_of where k.id = ${id} and k.user_id = ${userId} and k.removed_at is null and not ${isNeeded} returning k.token, k.provider`,
 )
 /** Null where it is not there, or needed. */
-export const removeCard = (
-  db: Db,
-  { userId }: SelfScope<true>,
-  asked: { id: string; now: Date },
-): Promise<RowOf<typeof removedRow> | null> => remove.one(db, { userId, ...asked })
+export const removeCard = (db: Db, scope: SelfScope<true>, asked: { id: string; now: Date }): Promise<RowOf<typeof removedRow> | null> =>
+  remove.one(db, { userId: scope.userId, ...asked })

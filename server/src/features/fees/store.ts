@@ -159,8 +159,8 @@ const agreed = statement(
     from fee_terms t join appointments a on a.id = t.appointment_id left join saved_cards k on k.id = t.card_id where t.appointment_id = ${visitId} and a.user_id = ${userId}`,
 )
 /** What was agreed for a visit of one's own, and the card that is kept for it. */
-export const agreedFees = (db: Db, { userId }: SelfScope, visitId: string): Promise<RowOf<typeof agreedRow> | null> =>
-  agreed.one(db, { visitId, userId })
+export const agreedFees = (db: Db, scope: SelfScope, visitId: string): Promise<RowOf<typeof agreedRow> | null> =>
+  agreed.one(db, { visitId, userId: scope.userId })
 
 const openRow = {
   id: c.uuid,

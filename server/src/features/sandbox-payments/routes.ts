@@ -66,7 +66,7 @@ function mountPages(app: FastifyInstance, context: AppContext): void {
       const state = allowed.includes(answer ?? '') ? becomes(answer, cardOf(form)) : null
       if (state === null) throw refuse('bad_input')
       if (state === 'asks' && stateOf(page, context.clock.now()).state === 'open')
-        return reply.redirect(`${pagesPath}/${request.params.token}/confirm?card=${cardOf(form)}`, 303)
+        return reply.redirect(`${pagesPath}/${request.params.token}/confirm${page.keepsCard ? `?card=${cardOf(form)}` : ''}`, 303)
       // Pressed twice, or too late: what became of the page stays, and the way back is the same.
       if (state !== 'asks') await settle(context, page.id, state, state === 'paid' && page.keepsCard ? kindOf(request, form) : null)
       return reply.redirect(page.returnUrl, 303)
