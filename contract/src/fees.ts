@@ -27,8 +27,10 @@ const fee = z.object({
 
 /** Schema of the fee of a visit as its sale tells it; null where there is none. */
 export const feeOfSale = z.nullable(z.extend(fee, { canWaive: z.boolean() }))
-/** What its client reads of fees with a visit. */
+/** What its client reads of what it costs to cancel a visit, or to miss it. */
 export const feesOfVisit = {
+  /** What would go back, be kept and be charged to the card if its client cancelled now; null where that cannot be done. */
+  ifCancelled: z.nullable(z.object({ refunded: money, kept: money, charged: money })),
   /** What was agreed for who cancels late or does not come, with the card that is kept; null where nothing was. */
   feeTerms: z.nullable(z.object({ lateCancel: money, noShow: money, card: z.nullable(shownCard) })),
   fee: z.nullable(z.omit(fee, { reason: true })),

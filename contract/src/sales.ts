@@ -18,6 +18,7 @@ export const saleMethods = [...paymentMethods, ...counterMethods] as const
 /** Schema of a way to pay. */
 export const saleMethod = z.enum(saleMethods)
 export type SaleMethod = z.output<typeof saleMethod>
+
 /** Most lines of one sale, beyond the services of its visit. */
 export const mostSaleLines = 40
 /** Most payments that one sale is split into at once. */
@@ -269,8 +270,6 @@ export const saleCalls = defineCalls({
       due: money,
       /** Whether what is due can be paid online now. */
       payOnline: z.boolean(),
-      /** What would go back, be kept and be charged to the card if its client cancelled now; null where that cannot be done. */
-      ifCancelled: z.nullable(z.object({ refunded: money, kept: money, charged: money })),
       ...feesOfVisit,
       payments: z.array(z.omit(payment, { by: true })),
       documents: z.array(z.pick(saleDocument, { _id: true, kind: true, number: true, issuedAt: true, total: true })),

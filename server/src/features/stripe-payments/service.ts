@@ -98,6 +98,15 @@ async function charge(
   }
 }
 
+async function detach(Sdk: typeof Stripe, stripe: Stripe, token: string, accountId: string | null): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(partsOf(token).payment_method, {}, onAccount(accountId))
+  } catch (error) {
+    // Gone before.
+    if (!(error instanceof Sdk.errors.StripeInvalidRequestError)) throw error
+  }
+}
+
 /** The library takes most of a second to load, so only who has a key loads it. */
 export async function openStripe({ settings, trialClock }: Site, limits = patience): Promise<PaymentProvider> {
   const { stripe: of } = settings
@@ -137,14 +146,7 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
     },
     pageState: async (pageId, accountId) => stateOf(await page(pageId, accountId)),
     charge: (order, key) => charge(Sdk, stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.checkoutId) }),
-    async forgetCard(token, accountId) {
-      try {
-        await stripe.paymentMethods.detach(partsOf(token).payment_method, {}, onAccount(accountId))
-      } catch (error) {
-        // Gone before.
-        if (!(error instanceof Sdk.errors.StripeInvalidRequestError)) throw error
-      }
-    },
+    forgetCard: (token, accountId) => detach(Sdk, stripe, token, accountId),
     async refund({ refundId, accountId, reference, amount, currency }, key) {
       const paid = payment.parse(await stripe.paymentIntents.retrieve(reference, {}, onAccount(accountId)))
       const given = refund.parse(

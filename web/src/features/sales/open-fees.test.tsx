@@ -1,5 +1,5 @@
 // Fees that are not settled, above the sales.
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { owner } from '#/testing/people.ts'
@@ -40,7 +40,7 @@ describe('open fees', () => {
   ])('are nothing where %s', async (_why, openFees) => {
     const seen = fakeServer({ me: () => owner, openFees })
     renderPart(<OpenFees zone="Europe/Paris" />)
-    await vi.waitFor(() => expect(seen.some(({ name }) => name === 'openFees')).toBe(true))
+    await waitFor(() => expect(seen.some(({ name }) => name === 'openFees')).toBe(true))
     expect(screen.queryByText('Open fees')).toBeNull()
   })
 })
