@@ -80,6 +80,7 @@ const nothingTold: Handlers = {
   }),
   favouriteIds: () => ({ ids: [] }),
   savedCards: () => ({ items: [] }),
+  openFees: () => ({ items: [] }),
   waitingEntries: () => ({ items: [], now: new Date().toISOString() }),
 }
 

@@ -90,6 +90,9 @@ function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: Payme
         isKept || way === 'salon'
           ? t('pay.nothingNow')
           : t(rest > 0 ? 'pay.split' : 'pay.whole', { now: shown(plan.total.amount - rest), later: shown(rest) }),
+      ...(plan.fees.lateCancel.amount > 0 && {
+        after: fee('agreedLate', { amount: shown(Math.max(plan.fees.lateCancel.amount, plan.deposit.amount)) }),
+      }),
       atSalon: rest > 0 ? t('pay.toPay', { amount: shown(rest) }) : t('pay.nothingLeft'),
       body:
         way === 'salon'
