@@ -105,18 +105,10 @@ export const paymentsPart = z
     payAtSalon: z.boolean(),
     paymentMethods: several(paymentMethod, 0),
     deposit: depositRule,
-    /** Left out: as they are. */
+    /** Left out: as they are. Refused where cards are not among the ways to pay. */
     fees: z.optional(feeRules),
   })
   .check(
-    z.refine(
-      ({ paymentMethods, fees }) =>
-        !fees || (fees.lateCancel.kind === 'none' && fees.noShow.kind === 'none') || paymentMethods.includes('card'),
-      {
-        path: ['fees'],
-        error: 'card_needed',
-      },
-    ),
     z.refine(({ payAtSalon, paymentMethods, deposit }) => (payAtSalon && deposit.kind === 'none') || paymentMethods.length > 0, {
       path: ['paymentMethods'],
       error: 'required',

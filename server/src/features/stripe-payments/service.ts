@@ -1,7 +1,7 @@
 /** Stripe behind the port: hosted pages of Checkout on the account of the institute, which is who sells: docs/decisions/094. */
 import type Stripe from 'stripe'
 import { minuteMs } from '@soigne/contract/time'
-import type { ChargeOrder, ChargeState, PageOrder, PaymentProvider } from '#/platform/payment-provider.ts'
+import type { ChargeOrder, ChargeState, PageOrder, PaymentProvider, RefundOrder } from '#/platform/payment-provider.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { toStripe } from './amounts.ts'
 import { chargeOf, intent, markOf, payment, refund, refundStateOf, session, stateOf } from './objects.ts'
@@ -107,6 +107,27 @@ async function detach(Sdk: typeof Stripe, stripe: Stripe, token: string, account
   }
 }
 
+async function giveBack(
+  stripe: Stripe,
+  { refundId, accountId, reference, amount, currency }: RefundOrder,
+  { key, mark }: { key: string; mark: string },
+): ReturnType<PaymentProvider['refund']> {
+  const paid = payment.parse(await stripe.paymentIntents.retrieve(reference, {}, onAccount(accountId)))
+  const given = refund.parse(
+    await stripe.refunds.create(
+      {
+        payment_intent: reference,
+        amount: toStripe(amount, currency),
+        metadata: { refundId, mark },
+        // The site gives back its part too.
+        ...((paid.application_fee_amount ?? 0) > 0 && { refund_application_fee: true }),
+      },
+      { idempotencyKey: key, ...onAccount(accountId) },
+    ),
+  )
+  return { reference: given.id, state: refundStateOf(given) }
+}
+
 /** The library takes most of a second to load, so only who has a key loads it. */
 export async function openStripe({ settings, trialClock }: Site, limits = patience): Promise<PaymentProvider> {
   const { stripe: of } = settings
@@ -147,22 +168,7 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
     pageState: async (pageId, accountId) => stateOf(await page(pageId, accountId)),
     charge: (order, key) => charge(Sdk, stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.checkoutId) }),
     forgetCard: (token, accountId) => detach(Sdk, stripe, token, accountId),
-    async refund({ refundId, accountId, reference, amount, currency }, key) {
-      const paid = payment.parse(await stripe.paymentIntents.retrieve(reference, {}, onAccount(accountId)))
-      const given = refund.parse(
-        await stripe.refunds.create(
-          {
-            payment_intent: reference,
-            amount: toStripe(amount, currency),
-            metadata: { refundId, mark: markOf(settings.secret, accountId, refundId) },
-            // The site gives back its part too.
-            ...((paid.application_fee_amount ?? 0) > 0 && { refund_application_fee: true }),
-          },
-          { idempotencyKey: key, ...onAccount(accountId) },
-        ),
-      )
-      return { reference: given.id, state: refundStateOf(given) }
-    },
+    refund: (order, key) => giveBack(stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.refundId) }),
     readWord: readerOf({
       stripe,
       secrets: of.webhookSecrets,
