@@ -148,12 +148,13 @@ describe('letting a visit go', () => {
     const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
     open(
       () => visitAt(at),
-      async () => ({ refunded: euros(37), kept: euros(15) }),
+      async () => ({ refunded: euros(37), kept: euros(15), charged: euros(6) }),
     )
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     const question = await screen.findByRole('alertdialog')
     expect(within(question).getByText('€37.00 goes back to you.')).toBeTruthy()
     expect(within(question).getByText('€15.00 is kept.')).toBeTruthy()
+    expect(await within(question).findByText('€6.00 is charged to your card a day later.')).toBeTruthy()
     expect(within(question).queryByText(/Nothing has been charged/)).toBeNull()
   })
 
