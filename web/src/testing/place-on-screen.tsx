@@ -3,17 +3,19 @@ import { useLayoutEffect } from 'react'
 import { useLocation, type Location } from 'react-router'
 
 export class PlaceOnScreen {
-  location: Location | null = null
+  private location: Location | null = null
+
+  readonly tell = (location: Location): void => {
+    this.location = location
+  }
 
   readonly path = (): string => (this.location ? this.location.pathname + this.location.search : '')
 
   readonly address = (): string => (this.location ? this.path() + this.location.hash : '')
 }
 
-export function ReportPlace({ to }: { to: PlaceOnScreen }) {
+export function ReportPlace({ onPlace }: { onPlace: (location: Location) => void }) {
   const location = useLocation()
-  useLayoutEffect(() => {
-    to.location = location
-  }, [to, location])
+  useLayoutEffect(() => onPlace(location), [onPlace, location])
   return null
 }

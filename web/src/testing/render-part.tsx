@@ -14,7 +14,7 @@ import { PlaceOnScreen, ReportPlace } from './place-on-screen.tsx'
 function Root({ shown }: { shown: PlaceOnScreen }) {
   return (
     <SessionProvider>
-      <ReportPlace to={shown} />
+      <ReportPlace onPlace={shown.tell} />
       <Outlet />
       <Overlays />
     </SessionProvider>

@@ -17,7 +17,7 @@ import { sitePages } from './site-pages.ts'
 function Root({ shown }: { shown: PlaceOnScreen }) {
   return (
     <SessionProvider>
-      <ReportPlace to={shown} />
+      <ReportPlace onPlace={shown.tell} />
       <Outlet />
       <Overlays />
     </SessionProvider>
