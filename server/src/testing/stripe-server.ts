@@ -119,7 +119,7 @@ class Books {
       object: 'payment_intent',
       status: 'succeeded',
       amount: Number(form['amount']),
-      application_fee_amount: null,
+      application_fee_amount: form['application_fee_amount'] === undefined ? null : Number(form['application_fee_amount']),
       currency: form['currency'] ?? '',
       metadata: under(form, 'metadata'),
     }

@@ -21,7 +21,8 @@ let client: MadeUser
 let said = 0
 
 beforeAll(async () => {
-  const settings = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: await stripe.listen() }
+  const apiBase = await stripe.listen()
+  const settings = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: apiBase, STRIPE_FEE_BASIS_POINTS: '270' }
   t = await openTestApp({ at: now, settings })
   t.context.payments = await openStripe(t.context, { timeout: 1000, maxNetworkRetries: 1 })
 })
@@ -136,6 +137,26 @@ describe('a card kept at Stripe', () => {
     await sql`update checkouts set claimed_until = null`.execute(t.db)
     await runs()
     expect((await money(id))['fee']).toMatchObject({ state: 'charged' })
+  })
+
+  it('is charged on the account where it is kept, with the part of the site, which goes back with it', async () => {
+    const [mine, other] = ['acct_cardsofone', 'acct_cardsofother']
+    const payer = t.context.payments
+    if (!payer) throw new Error('nothing takes money')
+    stripe.of(mine).cards.set('pm_mine', 'good')
+    const order = { checkoutId: 'charge-of-one', token: 'cus_mine/pm_mine', amount: 4207, currency: 'EUR', description: 'Maison Lila' }
+    expect(await payer.charge({ ...order, accountId: other }, 'fee:other')).toEqual({ state: 'failed' })
+    expect(stripe.of(other).payments.size).toBe(0)
+    const charged = await payer.charge({ ...order, accountId: mine }, 'fee:mine')
+    expect(stripe.asked.at(-1)).toMatchObject({ account: mine, form: { amount: '4207', application_fee_amount: '113' } })
+    if (charged.state !== 'paid') throw new Error(charged.state)
+    const back = { refundId: 'part', accountId: mine, reference: charged.reference, amount: 1000, currency: 'EUR' }
+    await payer.refund(back, 'part')
+    expect(stripe.asked.at(-1)).toMatchObject({ path: '/v1/refunds', account: mine, form: { refund_application_fee: 'true' } })
+    stripe.of(null).cards.set('pm_site', 'good')
+    const ofSite = await payer.charge({ ...order, token: 'cus_site/pm_site', accountId: null }, 'fee:site')
+    expect(stripe.asked.at(-1)?.form).not.toHaveProperty('application_fee_amount')
+    if (ofSite.state === 'paid') stripe.of(null).payments.delete(ofSite.reference)
   })
 
   it('is detached when its owner removes it', async () => {

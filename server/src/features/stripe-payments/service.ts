@@ -17,8 +17,9 @@ type StripeSettings = NonNullable<Site['settings']['stripe']>
 
 const onAccount = (accountId: string | null): { stripeAccount?: string } => (accountId === null ? {} : { stripeAccount: accountId })
 
-/** What the site keeps of a payment on an institute's account, rounded down. */
-const feeOf = (amount: number, { feeBasisPoints }: StripeSettings): number => Math.floor((amount * feeBasisPoints) / 10_000)
+/** What the site keeps of a payment: a part where it is on an institute's account, rounded down. */
+const feeOf = (amount: number, accountId: string | null, { feeBasisPoints }: StripeSettings): number =>
+  accountId === null ? 0 : Math.floor((amount * feeBasisPoints) / 10_000)
 
 function connect(Sdk: typeof Stripe, { secretKey, apiBase }: StripeSettings, limits: typeof patience): Stripe {
   const at = apiBase === null ? null : new URL(apiBase)
@@ -49,7 +50,7 @@ function sessionOf(order: PageOrder, mark: string, aheadMs: number, stripe: Stri
   }
   if (order.amount === 0) return { ...common, mode: 'setup', currency: order.currency.toLowerCase() }
   const amount = toStripe(order.amount, order.currency)
-  const fee = order.accountId === null ? 0 : feeOf(amount, stripe)
+  const fee = feeOf(amount, order.accountId, stripe)
   const name = order.description.slice(0, 250)
   return {
     mode: 'payment',
@@ -77,12 +78,15 @@ async function charge(
   Sdk: typeof Stripe,
   stripe: Stripe,
   { checkoutId, accountId, token, amount, currency, description }: ChargeOrder,
-  { key, mark }: { key: string; mark: string },
+  { key, mark, of }: { key: string; mark: string; of: StripeSettings },
 ): Promise<ChargeState> {
+  const taken = toStripe(amount, currency)
+  const fee = feeOf(taken, accountId, of)
   const asked = {
     ...partsOf(token),
-    amount: toStripe(amount, currency),
+    amount: taken,
     currency: currency.toLowerCase(),
+    ...(fee > 0 && { application_fee_amount: fee }),
     confirm: true,
     off_session: true,
     description: description.slice(0, 250),
@@ -166,7 +170,7 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
       return stateOf(await page(pageId, accountId))
     },
     pageState: async (pageId, accountId) => stateOf(await page(pageId, accountId)),
-    charge: (order, key) => charge(Sdk, stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.checkoutId) }),
+    charge: (order, key) => charge(Sdk, stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.checkoutId), of }),
     forgetCard: (token, accountId) => detach(Sdk, stripe, token, accountId),
     refund: (order, key) => giveBack(stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.refundId) }),
     readWord: readerOf({
