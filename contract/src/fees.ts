@@ -34,6 +34,8 @@ export const feesOfVisit = {
   /** What was agreed for who cancels late or does not come, with the card that is kept; null where nothing was. */
   feeTerms: z.nullable(z.object({ lateCancel: money, noShow: money, card: z.nullable(shownCard) })),
   fee: z.nullable(z.omit(fee, { reason: true })),
+  /** What cancelling after the free window costs in all, a deposit included, and until when it can be done; null where it cannot. */
+  lateCancelling: z.nullable(z.object({ costs: money, until: z.string() })),
 }
 
 const openFee = z.extend(z.omit(fee, { reason: true }), { visitId: z.string(), client: z.string(), startsAt: z.string() })

@@ -73,6 +73,7 @@ const nothingTold: Handlers = {
     due: zero,
     payOnline: false,
     ifCancelled: null,
+    lateCancelling: null,
     feeTerms: null,
     fee: null,
     payments: [],

@@ -63,6 +63,7 @@ describe('booking', () => {
       due: { amount: 4200 },
       payments: [],
       feeTerms: { lateCancel: { amount: 2100 }, noShow: { amount: 2100 }, card: { brand: 'Visa', lastFour: '4242' } },
+      lateCancelling: { costs: { amount: 2100 } },
       fee: null,
     })
     expect((await t.mails(client.email)).at(-1)?.text).toContain('After that, cancelling costs €21. If you do not come, €21 is charged.')

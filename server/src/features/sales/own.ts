@@ -4,10 +4,11 @@ import type { Answer } from '@soigne/contract/define'
 import { numberText } from '#/features/ledger/service.ts'
 import { agreedFees, feeOfVisit } from '#/features/fees/service.ts'
 import { ifCancelledNow } from '#/features/payments/service.ts'
-import { findVisit, mayBeCancelled } from '#/features/visits/service.ts'
+import { findVisit, lateCancelling, mayBeCancelled } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
+import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { documentsOf, paymentsOf } from './detail-store.ts'
 import { ownSale } from './own-store.ts'
@@ -39,6 +40,7 @@ export async function ownPayments(
   const due = isOpen ? Math.max(0, total + tips - paid) : 0
   const money = (amount: number) => ({ amount, currency })
   const visit = await findVisit(db, scope, { id })
+  const late = visit && lateCancelling(visit, parseInstant(visit.startsAt))
   const ifCancelled = visit && mayBeCancelled(visit, clock.now()) ? await ifCancelledNow(db, visit, clock.now()) : null
   return {
     total: money(total),
@@ -49,6 +51,7 @@ export async function ownPayments(
       kept: money(ifCancelled.kept),
       charged: money(ifCancelled.charged),
     },
+    lateCancelling: late && { costs: money(late.costs), until: instantText(late.until) },
     ...(await ownFee(db, scope, { instituteId, visitId: id, currency })),
     payments: (await paymentsOf(db, scope, { instituteId, id })).map(({ id: _id, kind, method, amount, at }) => ({
       _id,

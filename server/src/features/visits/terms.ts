@@ -59,12 +59,26 @@ export function lateFeeAt(
   return freeUntil !== null && now <= parseInstant(freeUntil) + fees.graceMinutes * minuteMs ? 0 : Math.min(fees.late, totalAmount)
 }
 
-/** After the free window, while it could still be moved: whoever has a deposit to leave or a fee to pay may go. */
-export const mayCancelLate = (
-  { terms, depositAmount, fees }: { terms: Terms; depositAmount: number | null; fees: FeeTerms | null },
+interface Agreed {
+  terms: Terms
+  depositAmount: number | null
+  fees: FeeTerms | null
+  totalAmount: number
+}
+
+/** What going after the free window costs in all, minor units, and until when: whoever has a deposit to leave or a fee to pay may, while it could be moved. */
+export function lateCancelling(
+  { terms, depositAmount, fees, totalAmount }: Agreed,
   startsAt: Instant,
-  now: Instant,
-): boolean => Math.max(depositAmount ?? 0, fees?.late ?? 0) > 0 && terms.cancelWindowMinutes !== null && mayMove(terms, startsAt, now)
+): { costs: number; until: Instant } | null {
+  const costs = Math.min(totalAmount, Math.max(depositAmount ?? 0, fees?.late ?? 0))
+  if (costs === 0 || terms.cancelWindowMinutes === null || terms.rescheduleWindowMinutes === null) return null
+  const until = startsAt - terms.rescheduleWindowMinutes * minuteMs
+  return mayCancel(terms, until) ? null : { costs, until }
+}
+
+export const mayCancelLate = (agreed: Agreed, startsAt: Instant, now: Instant): boolean =>
+  now <= (lateCancelling(agreed, startsAt)?.until ?? -Infinity)
 
 /** As the wire shows them. */
 export const wireTerms = (

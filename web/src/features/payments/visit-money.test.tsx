@@ -18,6 +18,7 @@ const paid = (part: Partial<Answer<Calls['appointmentPayments']>> = {}): Answer<
   due: euros(23),
   payOnline: true,
   ifCancelled: null,
+  lateCancelling: null,
   feeTerms: null,
   fee: null,
   payments: [payment],
