@@ -31,6 +31,7 @@ import { suggestionCalls } from './suggestions.ts'
 import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
 import { waitingCalls } from './waiting.ts'
+import { whatIfCalls } from './what-if.ts'
 
 /** Every call by its name. */
 export const calls = {
@@ -46,6 +47,7 @@ export const calls = {
   ...dashboardCalls,
   ...gapCalls,
   ...instituteSettingsCalls,
+  ...whatIfCalls,
   ...exportCalls,
   ...groupSessionCalls,
   ...memberCalls,

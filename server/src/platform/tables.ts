@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 9f60a7a4000c
+// Migrations 9da252dfd8a5
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -1169,6 +1169,16 @@ interface TillClosingsTable {
   actor: Json
 }
 
+interface TimeSearchesTable {
+  id: Generated<Whole>
+  institute_id: string
+  asked_at: Instant
+  cart: Json
+  from_day: string
+  days: number
+  found: number
+}
+
 interface TipsTable {
   id: Generated<string>
   institute_id: string
@@ -1372,6 +1382,7 @@ export interface Tables {
   team_members: TeamMembersTable
   team_notification_choices: TeamNotificationChoicesTable
   till_closings: TillClosingsTable
+  time_searches: TimeSearchesTable
   tips: TipsTable
   trial_clock: TrialClockTable
   untold_changes: UntoldChangesTable
