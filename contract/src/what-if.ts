@@ -49,6 +49,8 @@ const whatIf = z.object({
     /** Answered under the rules as they are as they were then: only they count. */
     counted: z.int(),
     foundNothing: z.int(),
+    /** Fewer count than anything can be read from. */
+    areFew: z.boolean(),
     /** Found nothing and would find a time. */
     won: turned,
     /** Found a time and would find nothing. */

@@ -1,7 +1,7 @@
 /** What the last eight weeks would have been under other rules: bookings and searches asked again, off the main thread. */
 import type { InstituteSettings } from '@soigne/contract/institute-settings'
 import { dayMs, minuteMs } from '@soigne/contract/time'
-import { mostReplayed, type Turned, type WhatIf, whatIfDays, type WhatIfReason } from '@soigne/contract/what-if'
+import { fewSearches, mostReplayed, type Turned, type WhatIf, whatIfDays, type WhatIfReason } from '@soigne/contract/what-if'
 import { weekdays, type Locale } from '@soigne/contract/wire'
 import type { CartLine, InstituteDiary, RefusalReason, Weekday } from '@soigne/scheduling/model'
 import type { ChangedRules, Replayed, Turned as TurnedOne } from '@soigne/scheduling/replay'
@@ -161,6 +161,7 @@ export async function whatIf(
       replayed: kept.length,
       counted: outcome.searches,
       foundNothing: outcome.foundNothing,
+      areFew: outcome.searches < fewSearches,
       won: tell(outcome.wonSearches, kept),
       lost: tell(outcome.lostSearches, kept),
     },
