@@ -1,7 +1,7 @@
 /** Past bookings and searches asked again under other rules: each once as the rules are and once as they would be, on the diary of its moment. */
 import { addDays } from './days.ts'
 import type { CartLine, Day, EpochMinute, InstituteDiary, RefusalReason, Span } from './model.ts'
-import { nextOffers } from './offers.ts'
+import { nextOffers, offersForDays } from './offers.ts'
 import { planVisit } from './plan-visit.ts'
 import { asksForSeat } from './sessions.ts'
 import { dayOf, spanOfDay } from './wall-clock.ts'
@@ -80,6 +80,16 @@ const around = (diary: InstituteDiary, fromDay: Day, toDay: Day): Span => ({
   from: spanOfDay(diary.timeZone, addDays(fromDay, -MARGIN_DAYS)).from,
   to: spanOfDay(diary.timeZone, addDays(toDay, MARGIN_DAYS)).to,
 })
+
+/** How many starts a search found at its moment. */
+export function startsFound(
+  diary: InstituteDiary,
+  taken: readonly TakenSince[],
+  { askedAt, cart, fromDay, days }: Omit<PastSearch, 'found'>,
+): number {
+  const then = diaryAt(diary, taken, { ...around(diary, fromDay, addDays(fromDay, days - 1)), askedAt })
+  return offersForDays(then, cart, { now: askedAt, fromDay, days }).reduce((sum, { times }) => sum + times.length, 0)
+}
 
 /** What is refused at a start that other rules offer. */
 function reasonAt(diary: InstituteDiary, cart: readonly CartLine[], startsAt: EpochMinute, now: EpochMinute): RefusalReason {

@@ -1,12 +1,12 @@
 /** Keeps what people look for when they ask for the free times of an institute, without the people: for 60 days. */
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { dayMs, type Instant, minuteMs } from '@soigne/contract/time'
+import { dayMs, hourMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { OpenDatabase } from '#/platform/database.ts'
 import type { Jobs } from '#/platform/jobs.ts'
-import { forgetSearches, insertSearches, type TimeSearch } from './store.ts'
+import { forgetSearches, forgottenAtOnce, insertSearches, type TimeSearch } from './store.ts'
 
 export { keptSearches, type TimeSearch } from './store.ts'
 
@@ -15,6 +15,10 @@ const system = systemScope('what free times people look for')
 const keptMs = 60 * dayMs
 const gatherMs = 1000
 const mostWaiting = 5000
+/** Of one institute in an hour; more would tell no more. */
+const mostAnHour = 300
+/** Old rows are deleted in so many pieces at most each time. */
+const mostPieces = 20
 /** A page that stays open asks again and again, and many ask what the page begins with: the same question counts once in this time. */
 const onceMs = 30 * minuteMs
 const mostRemembered = 20_000
@@ -29,6 +33,7 @@ function openLog({ database, log }: Pick<AppContext, 'database' | 'log'>): Searc
   let waiting: TimeSearch[] = []
   let writing: Promise<void> = Promise.resolve()
   const lately = new LRUCache<string, Instant>({ max: mostRemembered })
+  const ofHour = new LRUCache<string, number>({ max: mostRemembered })
   const write = async (): Promise<void> => {
     const searches = waiting
     waiting = []
@@ -47,6 +52,10 @@ function openLog({ database, log }: Pick<AppContext, 'database' | 'log'>): Searc
       const before = lately.get(key)
       if (before !== undefined && now - before < onceMs && now >= before) return
       lately.set(key, now)
+      const hour = `${instituteId} ${Math.floor(now / hourMs)}`
+      const noted = ofHour.get(hour) ?? 0
+      if (noted >= mostAnHour) return
+      ofHour.set(hour, noted + 1)
       waiting.push(search)
     },
     async flush() {
@@ -77,6 +86,7 @@ export function watchSearches(app: FastifyInstance, context: AppContext): void {
 
 export const timeSearchJobs = ({ database, clock }: AppContext): Jobs => ({
   async tidy_time_searches() {
-    await forgetSearches(database.db, system, new Date(clock.now() - keptMs))
+    const before = new Date(clock.now() - keptMs)
+    for (let piece = 0; piece < mostPieces; piece++) if ((await forgetSearches(database.db, system, before)) < forgottenAtOnce) return
   },
 })

@@ -28,10 +28,11 @@ const insert = statement(
 /** What was asked of institutes that are gone meanwhile is left out. */
 export const insertSearches = (db: Db, _scope: SystemScope, searches: readonly TimeSearch[]): Promise<number> => insert.run(db, searches)
 
+export const forgottenAtOnce = 5000
 const forget = statement(
   { name: 'timeSearches.forgetOld', row: {}, tries: [new Date(0)] },
   (before: Date) =>
-    sql`delete from time_searches where id in (select id from time_searches where asked_at < ${before} order by asked_at limit 5000)`,
+    sql`delete from time_searches where id in (select id from time_searches where asked_at < ${before} order by asked_at limit ${forgottenAtOnce})`,
 )
 /** Of before that; so many at a time. */
 export const forgetSearches = (db: Db, _scope: SystemScope, before: Date): Promise<number> => forget.run(db, before)

@@ -78,6 +78,17 @@ describe('what people look for', () => {
     expect(await kept()).toHaveLength(2)
   })
 
+  it('is kept 300 times an hour of one institute, whatever is asked', async () => {
+    const log = searchLog(t.context)
+    const now = t.clock.now()
+    const note = (n: number, at: number) =>
+      log.note({ instituteId: institute.id, askedAt: start, cart: [{ serviceId: `${n}` }], fromDay: saturday, days: 1, found: 0 }, at)
+    for (let n = 0; n < 310; n++) note(n, now)
+    expect(await kept()).toHaveLength(300)
+    note(310, now + 3_600_000)
+    expect(await kept()).toHaveLength(301)
+  })
+
   it('is forgotten after 60 days', async () => {
     await search(`from=${saturday}&days=1`)
     expect(await kept()).toHaveLength(1)
