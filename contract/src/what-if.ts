@@ -14,6 +14,7 @@ const examplesOfKind = 3
 
 /** Which rule decides: notice, horizon, the grid, opening hours, the gap rule, the longest wait within a visit, or something else. */
 export const whatIfReasons = ['notice', 'horizon', 'grid', 'hours', 'gap', 'wait', 'other'] as const
+/** One of them. */
 export type WhatIfReason = (typeof whatIfReasons)[number]
 
 const example = z.object({
@@ -59,6 +60,7 @@ const whatIf = z.object({
 })
 export type WhatIf = z.output<typeof whatIf>
 
+/** Asking what would have been. */
 export const whatIfCalls = defineCalls({
   whatIf: {
     method: 'POST',

@@ -6,7 +6,7 @@ import { nextOffers } from './offers.ts'
 import { type PastBooking, replay } from './replay.ts'
 import { anyCase } from './testing/diary-arbitrary.ts'
 import { CASES, SEED } from './testing/oracle-days.ts'
-import { ASKING, at, institute, member, service, TUESDAY } from './testing/small-institute.ts'
+import { ASKING, at, institute, member, service } from './testing/small-institute.ts'
 
 const DIARY = institute({ services: [service('cut', { minutes: 40 })], rules: { gridMinutes: 20 }, members: [member('ana', ['cut'])] })
 const cut = [{ serviceId: 'cut' }]

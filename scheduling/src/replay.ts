@@ -14,6 +14,7 @@ export interface TakenSince extends Span {
   readonly visitId: string | null
 }
 
+/** A visit that was booked, at its first start. */
 export interface PastBooking {
   readonly id: string
   readonly askedAt: EpochMinute
@@ -21,6 +22,7 @@ export interface PastBooking {
   readonly cart: readonly CartLine[]
 }
 
+/** Somebody's asking for the free times of some days. */
 export interface PastSearch {
   readonly askedAt: EpochMinute
   readonly fromDay: Day
@@ -40,6 +42,7 @@ export interface Turned {
   readonly reason: RefusalReason
 }
 
+/** What would have been. */
 export interface Replayed {
   /** Asked again with the outcome of then; the others say nothing and are left out. */
   readonly bookings: number

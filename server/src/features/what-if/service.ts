@@ -20,7 +20,7 @@ import { bookingsMade, takenSince } from './store.ts'
 import type { ReplayQuestion } from './what-if-thread.ts'
 
 /** Stretches of taken time that are read: those latest in time. */
-const mostTaken = 60_000
+const mostTaken = 50_000
 const threadLimits = { timeMs: 10_000, memoryMb: 256 } as const
 const examples = 3
 /** Further than anybody books. */
