@@ -231,6 +231,18 @@ const sections: Record<SectionName, Pages> = {
     (id) =>
       sql`select k.id, k.sale_id as "saleId", k.amount, k.currency, k.at, k.day from kept_deposits k where k.institute_id = ${id} order by k.at, k.id`,
   ),
+  fees: whole(
+    'fees',
+    (
+      id,
+    ) => sql`select f.id, f.appointment_id as "visitId", f.kind, f.amount, f.currency, f.state, f.made_at as "madeAt", f.due_at as "dueAt", f.reason, f.ended_at as "endedAt"
+    from fees f where f.institute_id = ${id} order by f.made_at, f.id`,
+  ),
+  feePayments: whole(
+    'feePayments',
+    (id) =>
+      sql`select p.id, p.sale_id as "saleId", p.fee_id as "feeId", p.amount, p.currency, p.at, p.day from fee_payments p where p.institute_id = ${id} order by p.at, p.id`,
+  ),
   tips: whole(
     'tips',
     (id) => sql`select t.id, t.sale_id as "saleId", m.name as member, t.amount, t.day
