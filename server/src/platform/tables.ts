@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 67db30f886b3
+// Migrations 87355198b5ed
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -1236,6 +1236,16 @@ interface TillClosingsTable {
   actor: Json
 }
 
+interface TimeSearchesTable {
+  id: Generated<Whole>
+  institute_id: string
+  asked_at: Instant
+  cart: Json
+  from_day: string
+  days: number
+  found: number
+}
+
 interface TipsTable {
   id: Generated<string>
   institute_id: string
@@ -1443,6 +1453,7 @@ export interface Tables {
   team_members: TeamMembersTable
   team_notification_choices: TeamNotificationChoicesTable
   till_closings: TillClosingsTable
+  time_searches: TimeSearchesTable
   tips: TipsTable
   trial_clock: TrialClockTable
   untold_changes: UntoldChangesTable
