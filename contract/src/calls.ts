@@ -19,6 +19,7 @@ import { passwordCalls } from './password.ts'
 import { paymentCalls } from './payments.ts'
 import { placeCalls } from './places.ts'
 import { resourceCalls } from './resources.ts'
+import { productCalls } from './products.ts'
 import { rearrangingCalls } from './rearranging.ts'
 import { reviewCalls } from './reviews.ts'
 import { saleCalls, tillCalls } from './sales.ts'
@@ -30,6 +31,7 @@ import { setupCalls } from './setup.ts'
 import { suggestionCalls } from './suggestions.ts'
 import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
+import { giftCardCalls } from './vouchers.ts'
 import { waitingCalls } from './waiting.ts'
 
 /** Every call by its name. */
@@ -67,6 +69,8 @@ export const calls = {
   ...rearrangingCalls,
   ...saleCalls,
   ...tillCalls,
+  ...productCalls,
+  ...giftCardCalls,
   ...paymentCalls,
 } as const
 /** The calls with their literal types. */

@@ -52,6 +52,8 @@ import { saleCallsServed } from '#/features/sales/routes.ts'
 import { sandboxJobs } from '#/features/sandbox-payments/jobs.ts'
 import { mountSandboxPages } from '#/features/sandbox-payments/routes.ts'
 import { tillCallsServed } from '#/features/till/routes.ts'
+import { voucherJobs } from '#/features/vouchers/jobs.ts'
+import { giftCardCallsServed } from '#/features/vouchers/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { serviceJobs } from '#/features/services/jobs.ts'
@@ -139,6 +141,7 @@ const periodicJobs = [
   'catch_up',
   'rank_services',
   'apply_prices',
+  'end_vouchers',
   'read_busy_calendars',
   'settle_checkouts',
   'send_refunds',
@@ -190,6 +193,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   gapCallsServed,
   saleCallsServed,
   tillCallsServed,
+  giftCardCallsServed,
   exportCallsServed,
   instituteSettingsCallsServed,
 ]
@@ -347,6 +351,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...waitingJobs(work),
       ...rearrangingJobs(work),
       ...serviceJobs(work),
+      ...voucherJobs(work),
       ...busyCalendarJobs(work),
       ...sandboxJobs(work),
       fill_columns: () => runFills(work.database.db, fills),

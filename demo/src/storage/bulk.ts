@@ -47,6 +47,8 @@ export const instituteTables = [
   'payments',
   'tips',
   'ledger_lines',
+  'gift_cards',
+  'gift_card_moves',
   'till_closings',
 ] as const
 

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 9f60a7a4000c
+// Migrations 668a2f760cb2
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -296,7 +296,7 @@ interface DocumentLinesTable {
   document_id: string
   institute_id: string
   position: number
-  kind: 'service' | 'product' | 'discount'
+  kind: 'service' | 'product' | 'discount' | 'gift_card' | 'package'
   name: Json
   service_id: string | null
   product_id: string | null
@@ -408,6 +408,27 @@ interface FreeTimeMarksTable {
   institute_id: string
   from_at: Instant | null
   to_at: Instant | null
+}
+
+interface GiftCardMovesTable {
+  id: Generated<string>
+  institute_id: string
+  gift_card_id: string
+  kind: 'sold' | 'used' | 'returned' | 'taken_back' | 'expired'
+  amount: number
+  sale_id: string
+  at: Instant
+}
+
+interface GiftCardsTable {
+  id: Generated<string>
+  institute_id: string
+  sale_id: string
+  line_id: string
+  code: string
+  currency: string
+  valid_until: string
+  sold_at: Instant
 }
 
 interface GroupSessionsTable {
@@ -558,6 +579,7 @@ interface InstitutesTable {
   legal_name: string | null
   vat_number: string | null
   vat_basis_points: number | null
+  gift_card_years: Generated<number>
 }
 
 interface KeptDepositsTable {
@@ -621,7 +643,7 @@ interface LedgerLinesTable {
   entry: string
   sale_id: string
   at: Instant
-  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips' | 'kept'
+  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips' | 'kept' | 'gift_cards' | 'packages' | 'expired'
   amount: Whole
   currency: string
 }
@@ -780,7 +802,7 @@ interface PaymentsTable {
   institute_id: string
   sale_id: string
   kind: 'deposit' | 'payment' | 'refund'
-  method: 'card' | 'paypal' | 'klarna' | 'cash' | 'terminal'
+  method: 'card' | 'paypal' | 'klarna' | 'cash' | 'terminal' | 'gift_card'
   amount: number
   currency: string
   at: Instant
@@ -1304,6 +1326,8 @@ export interface Tables {
   former_slugs: FormerSlugsTable
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
+  gift_card_moves: GiftCardMovesTable
+  gift_cards: GiftCardsTable
   group_sessions: GroupSessionsTable
   hidden_starts: HiddenStartsTable
   hold_ends: HoldEndsTable

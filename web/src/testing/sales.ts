@@ -2,7 +2,8 @@
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { permissions, type Permission } from '@soigne/contract/access'
-import type { Product, Sale, SaleRow, TillDay } from '@soigne/contract/sales'
+import type { Product } from '@soigne/contract/products'
+import type { Sale, SaleRow, TillDay } from '@soigne/contract/sales'
 
 export const euros = (amount: number) => ({ amount: Math.round(amount * 100), currency: 'EUR' })
 const timeZone = 'Europe/Paris'

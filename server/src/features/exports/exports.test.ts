@@ -38,6 +38,8 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   favourites: ofClients,
   files: working,
   former_slugs: working,
+  gift_card_moves: 'giftCards',
+  gift_cards: 'giftCards',
   free_time: reckoned,
   free_time_marks: working,
   group_sessions: 'groupSessions',

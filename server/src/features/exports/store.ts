@@ -231,6 +231,14 @@ const sections: Record<SectionName, Pages> = {
     (id) =>
       sql`select k.id, k.sale_id as "saleId", k.amount, k.currency, k.at, k.day from kept_deposits k where k.institute_id = ${id} order by k.at, k.id`,
   ),
+  giftCards: whole(
+    'giftCards',
+    (id) => sql`select g.id, g.sale_id as "saleId", right(g.code, 4) as ending, g.currency, g.sold_at as "soldAt", g.valid_until as "validUntil",
+    (select coalesce(json_agg(json_build_object('kind', m.kind, 'amount', m.amount, 'saleId', m.sale_id, 'at', m.at) order by m.at, m.id), '[]')
+      from gift_card_moves m where m.gift_card_id = g.id) as moves,
+    (select coalesce(sum(m.amount), 0) from gift_card_moves m where m.gift_card_id = g.id) as left
+    from gift_cards g where g.institute_id = ${id} order by g.sold_at, g.id`,
+  ),
   tips: whole(
     'tips',
     (id) => sql`select t.id, t.sale_id as "saleId", m.name as member, t.amount, t.day

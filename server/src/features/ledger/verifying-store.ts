@@ -64,6 +64,8 @@ const sumsRow = {
   entries: known(c.count),
   sales: known(c.count),
   accounts: known(c.count),
+  /** Liabilities that are not the sum of what is left on gift cards, and cards with less than nothing. */
+  vouchers: known(c.count),
   chainPosition: known(c.count),
   documents: known(c.count),
   series: known(c.count),
@@ -78,13 +80,20 @@ const sums = statement(
       held as (select k.sale_id, sum(k.amount) as amount from kept_deposits k where k.institute_id = ${id} group by 1),
       posted as (select l.sale_id, l.account, sum(l.amount) as amount from ledger_lines l where l.institute_id = ${id} group by 1, 2),
       account as (select p.account, sum(p.amount) as amount from posted p group by 1),
-      expected as (
-        select case when p.method in ('cash', 'terminal') then p.method else 'online' end as account,
+      cards as (select sum(l.amount) as amount from document_lines l where l.institute_id = ${id} and l.kind = 'gift_card'),
+      moved as (select m.gift_card_id, m.kind, sum(m.amount) as amount from gift_card_moves m where m.institute_id = ${id} group by 1, 2),
+      parts as (
+        select case when p.method in ('cash', 'terminal') then p.method when p.method = 'gift_card' then 'gift_cards' else 'online' end as account,
             sum(case p.kind when 'refund' then -p.amount else p.amount end) as amount from payments p where p.institute_id = ${id} group by 1
         union all select 'revenue', -coalesce(sum(amount - vat), 0) from billed
+        union all select 'revenue', coalesce(amount, 0) from cards
         union all select 'vat', -coalesce(sum(vat), 0) from billed
         union all select 'tips', -coalesce(sum(amount), 0) from given
-        union all select 'kept', -coalesce(sum(amount), 0) from held)
+        union all select 'kept', -coalesce(sum(amount), 0) from held
+        union all select 'gift_cards', -coalesce(amount, 0) from cards
+        union all select 'gift_cards', -coalesce(sum(amount), 0) from moved where kind = 'expired'
+        union all select 'expired', coalesce(sum(amount), 0) from moved where kind = 'expired'),
+      expected as (select account, sum(amount) as amount from parts group by 1)
     select
       (select count(*) from (select from ledger_lines l where l.institute_id = ${id} group by l.entry, l.currency having sum(l.amount) <> 0) e) as entries,
       (select count(*) from sales s left join came on came.sale_id = s.id left join billed on billed.sale_id = s.id left join given on given.sale_id = s.id
@@ -93,6 +102,8 @@ const sums = statement(
         where s.institute_id = ${id}
           and coalesce(posted.amount, 0) <> coalesce(billed.amount, 0) + coalesce(given.amount, 0) + coalesce(held.amount, 0) - coalesce(came.amount, 0)) as sales,
       (select count(*) from expected e left join account a on a.account = e.account where coalesce(a.amount, 0) <> e.amount) as accounts,
+      (select count(*) from (select coalesce((select -a.amount from account a where a.account = 'gift_cards'), 0) as owed, coalesce((select sum(amount) from moved), 0) as left) v
+        where v.owed <> v.left) + (select count(*) from (select from moved group by gift_card_id having sum(amount) < 0) m) as vouchers,
       coalesce((select k.position from document_chains k where k.institute_id = ${id}), 0)::int8 as "chainPosition",
       (select count(*) from documents d where d.institute_id = ${id}) as documents,
       (select count(*) from (select d.kind, d.year, count(*) as many, min(d.number) as least, max(d.number) as most from documents d where d.institute_id = ${id} group by 1, 2) n

@@ -44,6 +44,8 @@ const lineForWire = (line: StoredLine, locale: Locale): Sale['lines'][number] =>
   vat: line.vat,
   vatBasisPoints: line.vatBasisPoints,
   refunded: line.refunded,
+  spent: line.spent,
+  giftCardId: line.giftCardId,
 })
 
 /** The rate of an institute that says none of its own is that of its country. */
@@ -63,6 +65,8 @@ function agreedLines(visit: VisitToPay, locale: Locale): Sale['lines'] {
     vat: vatWithin(amount ?? 0, rate),
     vatBasisPoints: rate,
     refunded: 0,
+    spent: 0,
+    giftCardId: null,
   }))
 }
 
@@ -119,7 +123,7 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
     timeZone,
     can: {
       take: isOpen && mayAlso(scope, 'sales.take'),
-      refund: invoice !== undefined && mayAlso(scope, 'sales.refund') && lines.some(({ amount, refunded }) => amount > refunded),
+      refund: invoice !== undefined && mayAlso(scope, 'sales.refund') && lines.some(({ amount, refunded, spent }) => amount > refunded + spent),
     },
   }
 }

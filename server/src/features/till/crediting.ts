@@ -9,7 +9,7 @@ type Asked = Parsed<Calls['refundSale']>['body']
 
 /** @throws more_than_left */
 function backLine(line: StoredLine, amount: number | undefined, place: number): DocumentLine {
-  const left = line.amount - line.refunded
+  const left = line.amount - line.refunded - line.spent
   const back = amount ?? left
   if (line.kind === 'discount' || back > left || back === 0)
     throw refuse('more_than_left', { left: Math.max(0, left), fields: { [`lines.${place}.amount`]: 'invalid' } })

@@ -12,7 +12,7 @@ export type Asked = Parsed<Calls['takeForVisit']>['body']
 type Sold = Asked['lines'][number]
 
 interface Priced {
-  kind: 'service' | 'product'
+  kind: 'service' | 'product' | 'gift_card'
   name: unknown
   serviceId?: string | null
   productId?: string | null
@@ -62,6 +62,9 @@ async function found<Row extends { id: string }>(
   }
 }
 
+/** VAT is due when it is used: what for, and at which rate, is not known before (Directive (EU) 2016/1065). */
+const giftCardNames = { en: 'Gift card, VAT when it is used', fr: 'Carte cadeau, TVA à l’utilisation', ar: 'بطاقة هدية، الضريبة عند استعمالها' }
+
 /** What was sold, in the order it was said. @throws bad_input for a service of the visit twice, or one without a price */
 async function soldLines(unit: Unit, lines: readonly Sold[], visit: VisitToPay | null, rate: number): Promise<DocumentLine[]> {
   const idsOf = (key: 'serviceId' | 'staffId' | 'productId') => lines.map((line) => line[key])
@@ -70,8 +73,8 @@ async function soldLines(unit: Unit, lines: readonly Sold[], visit: VisitToPay |
   const productOf = await found(idsOf('productId'), (ids) => productsById(unit, ids))
   const done = new Set<number>()
   return lines.map((line, place) => {
-    const { segment, serviceId, staffId, productId, quantity } = line
-    if ([segment, serviceId, productId].filter((one) => one !== undefined).length !== 1) throw refuseField(`lines.${place}`, 'invalid')
+    const { segment, serviceId, staffId, productId, giftCard, quantity } = line
+    if ([segment, serviceId, productId, giftCard].filter((one) => one !== undefined).length !== 1) throw refuseField(`lines.${place}`, 'invalid')
     const price = (agreed: number | null): number => {
       const amount = line.amount ?? agreed
       if (amount === null) throw refuseField(`lines.${place}.amount`, 'required')
@@ -86,6 +89,11 @@ async function soldLines(unit: Unit, lines: readonly Sold[], visit: VisitToPay |
       const member = staffId === undefined ? null : memberOf(staffId)
       const by = member && { memberId: member.id, memberName: member.name }
       return lineOf({ kind: 'service', name, serviceId, ...by, amount: price(priceAmount), rate })
+    }
+    if (giftCard) {
+      if (!line.amount) throw refuseField(`lines.${place}.amount`, 'required')
+      if (quantity !== 1) throw refuseField(`lines.${place}.quantity`, 'invalid')
+      return lineOf({ kind: 'gift_card', name: giftCardNames, amount: line.amount, rate: 0 })
     }
     const part = visit?.segments.find(({ position }) => position === segment)
     if (!part || done.has(part.position)) throw refuseField(`lines.${place}.segment`, 'invalid')

@@ -1,3 +1,4 @@
+import { productCalls } from '@soigne/contract/products'
 import { tillCalls } from '@soigne/contract/sales'
 import { readSale } from '#/features/sales/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -9,7 +10,7 @@ import { refundSale } from './refunds.ts'
 import { sellOverCounter, takeForVisit } from './taking.ts'
 
 export const tillCallsServed = (context: AppContext): Served[] =>
-  serve(tillCalls, {
+  serve({ ...tillCalls, ...productCalls }, {
     tillDay: async ({ query }, { scope }) => tillDayOf(context, scope, query.day),
     closeTill: async ({ body }, caller) => closeTill(context, caller, body),
     async visitTill({ params }, { scope, locale }) {

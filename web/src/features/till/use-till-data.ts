@@ -1,5 +1,6 @@
 // What the till knows: the visit that is paid, the people, the menu and the shelf.
-import type { Product, Sale } from '@soigne/contract/sales'
+import type { Product } from '@soigne/contract/products'
+import type { Sale } from '@soigne/contract/sales'
 import type { Service } from '@soigne/contract/institutes'
 import { minuteMs } from '@soigne/contract/time'
 import { useQuery } from '@tanstack/react-query'
