@@ -31,7 +31,7 @@ import { setupCalls } from './setup.ts'
 import { suggestionCalls } from './suggestions.ts'
 import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
-import { giftCardCalls } from './vouchers.ts'
+import { giftCardCalls, packageCalls } from './vouchers.ts'
 import { waitingCalls } from './waiting.ts'
 
 /** Every call by its name. */
@@ -71,6 +71,7 @@ export const calls = {
   ...tillCalls,
   ...productCalls,
   ...giftCardCalls,
+  ...packageCalls,
   ...paymentCalls,
 } as const
 /** The calls with their literal types. */

@@ -94,6 +94,8 @@ const saleLine = z.object({
   spent: z.int(),
   /** The gift card that was sold by it. */
   giftCardId: z.nullable(z.string()),
+  /** A session of a package pays for it, which goes back with it. */
+  fromPackage: z.boolean(),
 })
 
 const saleDocument = z.object({
@@ -141,15 +143,18 @@ export const sale = z.extend(saleRow, {
 export type Sale = z.output<typeof sale>
 
 /**
- * What is sold, exactly one of these: a service of the visit by its place, one more of the menu with whoever did it, a product, or a gift card.
+ * What is sold, exactly one of these: a service of the visit by its place, one more of the menu with whoever did it, a product, a package, or a gift card.
  * `amount`: where another price was agreed, for all of the quantity; of a gift card what is on it.
+ * `fromPackage`: a session of this package of the client pays for the service.
  */
 const soldLine = z.object({
   segment: z.optional(z.int().check(z.gte(0), z.lte(50))),
   serviceId: z.optional(id),
   staffId: z.optional(id),
   productId: z.optional(id),
+  packageId: z.optional(id),
   giftCard: z.optional(z.literal(true)),
+  fromPackage: z.optional(id),
   quantity: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
   amount: z.optional(amount),
 })

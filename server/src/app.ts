@@ -53,7 +53,7 @@ import { sandboxJobs } from '#/features/sandbox-payments/jobs.ts'
 import { mountSandboxPages } from '#/features/sandbox-payments/routes.ts'
 import { tillCallsServed } from '#/features/till/routes.ts'
 import { voucherJobs } from '#/features/vouchers/jobs.ts'
-import { giftCardCallsServed } from '#/features/vouchers/routes.ts'
+import { giftCardCallsServed, packageCallsServed } from '#/features/vouchers/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { serviceJobs } from '#/features/services/jobs.ts'
@@ -194,6 +194,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   saleCallsServed,
   tillCallsServed,
   giftCardCallsServed,
+  packageCallsServed,
   exportCallsServed,
   instituteSettingsCallsServed,
 ]

@@ -49,6 +49,9 @@ export const instituteTables = [
   'ledger_lines',
   'gift_cards',
   'gift_card_moves',
+  'packages',
+  'client_packages',
+  'client_package_moves',
   'till_closings',
 ] as const
 

@@ -23,6 +23,7 @@ export const immutable = [
   'till_closings',
   'kept_deposits',
   'gift_card_moves',
+  'client_package_moves',
 ] as const
 /** What the schema says of itself: only read. */
 const ofMigrator = ['migrations', 'migration_steps'] as const

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 668a2f760cb2
+// Migrations 8a236d541d47
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -178,6 +178,32 @@ interface CheckoutsTable {
   page_id: string | null
   url: string | null
   asked_at: Instant | null
+}
+
+interface ClientPackageMovesTable {
+  id: Generated<string>
+  institute_id: string
+  client_package_id: string
+  kind: 'sold' | 'used' | 'undone' | 'given_back' | 'expired'
+  sessions: number
+  amount: number
+  vat: number
+  sale_id: string
+  line_id: string | null
+  at: Instant
+}
+
+interface ClientPackagesTable {
+  id: Generated<string>
+  institute_id: string
+  package_id: string
+  sale_id: string
+  line_id: string
+  name: string
+  service_ids: string[]
+  currency: string
+  valid_until: string
+  sold_at: Instant
 }
 
 interface ClosuresTable {
@@ -782,6 +808,18 @@ interface OperatorsTable {
   created_at: Generated<Instant>
 }
 
+interface PackagesTable {
+  id: Generated<string>
+  institute_id: string
+  name: string
+  service_ids: string[]
+  sessions: number
+  price_amount: number
+  months: number
+  archived_at: Instant | null
+  created_at: Instant
+}
+
 interface PasswordResetsTable {
   token_hash: Buffer
   user_id: string
@@ -1304,6 +1342,8 @@ export interface Tables {
   chat_reports: ChatReportsTable
   chats: ChatsTable
   checkouts: CheckoutsTable
+  client_package_moves: ClientPackageMovesTable
+  client_packages: ClientPackagesTable
   closures: ClosuresTable
   customer_consents: CustomerConsentsTable
   customer_distinct: CustomerDistinctTable
@@ -1359,6 +1399,7 @@ export interface Tables {
   occupations: OccupationsTable
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
+  packages: PackagesTable
   password_resets: PasswordResetsTable
   payment_words: PaymentWordsTable
   payments: PaymentsTable

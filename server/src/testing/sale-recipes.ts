@@ -63,10 +63,30 @@ function knownCard(world: AccessWorld, at: MadeInstitute): Promise<string> {
 }
 
 const theirMember = (world: AccessWorld): string => world.theirs.members[0] ?? ''
+const packageBody = ({ services }: MadeInstitute) => ({ name: 'Five', sessions: 5, months: 12, price: 10_000, serviceIds: services.slice(0, 1) })
+async function packageAt(world: AccessWorld, at: MadeInstitute): Promise<string> {
+  const { body } = await world.t.inject('POST', `${base}/packages`, { token: ownerOf(world, at).token, body: packageBody(at) })
+  return String(body['_id'])
+}
+/** A package that somebody next door has. */
+async function theirClientPackage(world: AccessWorld): Promise<string> {
+  const { token } = ownerOf(world, world.theirs)
+  const customerId = await recordAt(world, world.theirs)
+  const lines = [{ packageId: await packageAt(world, world.theirs) }]
+  const payments = [{ method: 'terminal', amount: 10_000 }]
+  await world.t.inject('POST', `${base}/sales`, { token, body: { lines, payments, customerId } })
+  const { body, text } = await world.t.inject('GET', `${base}/customers/${customerId}/packages`, { token })
+  const { items } = body as unknown as { items: { _id: string }[] }
+  if (!items?.[0]) throw new Error(text)
+  return items[0]._id
+}
+
 const ofTill = {
   'body.lines.0.serviceId': (world: AccessWorld) => world.theirs.services[0] ?? '',
   'body.lines.0.staffId': theirMember,
   'body.lines.0.productId': theirProduct,
+  'body.lines.0.packageId': (world: AccessWorld) => packageAt(world, world.theirs),
+  'body.lines.0.fromPackage': theirClientPackage,
   'body.tips.0.staffId': theirMember,
   'body.payments.0.giftCardId': (world: AccessWorld) => knownCard(world, world.theirs),
 }
@@ -165,6 +185,20 @@ export const saleRecipes = {
   },
   giftCardRule: { make: () => ({}) },
   changeGiftCardRule: { make: () => ({ body: { years: 5 } }) },
+  packages: { make: () => ({}) },
+  addPackage: {
+    make: (world) => ({ body: packageBody(world.mine) }),
+    neighbours: { 'body.serviceIds.0': (world) => world.theirs.services[0] ?? '' },
+  },
+  removePackage: {
+    make: async (world) => ({ params: { id: await packageAt(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => packageAt(world, world.theirs) },
+  },
+  clientPackages: {
+    make: async (world) => ({ params: { id: await recordAt(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => recordAt(world, world.theirs) },
+  },
+  ownPackages: { make: () => ({}) },
   products: { make: () => ({}) },
   addProduct: { make: () => ({ body: product }) },
   changeProduct: ofProduct(() => ({ body: product })),

@@ -93,6 +93,8 @@ export interface RowsOf {
   refunds: object
   keptDeposits: object
   giftCards: object
+  packages: object
+  clientPackages: object
   tips: object
   tillClosings: object
   messages: { client: string; from: 'client' | 'institute'; text: string | null; file: string | null; sentAt: string }

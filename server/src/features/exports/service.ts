@@ -46,6 +46,8 @@ const inOrder: readonly SectionName[] = [
   'refunds',
   'keptDeposits',
   'giftCards',
+  'packages',
+  'clientPackages',
   'tips',
   'tillClosings',
   'reviews',

@@ -239,6 +239,19 @@ const sections: Record<SectionName, Pages> = {
     (select coalesce(sum(m.amount), 0) from gift_card_moves m where m.gift_card_id = g.id) as left
     from gift_cards g where g.institute_id = ${id} order by g.sold_at, g.id`,
   ),
+  packages: whole(
+    'packages',
+    (id) => sql`select id, name, service_ids as "serviceIds", sessions, price_amount as "priceAmount", months, archived_at as "archivedAt"
+    from packages where institute_id = ${id} order by name, id`,
+  ),
+  clientPackages: whole(
+    'clientPackages',
+    (id) => sql`select p.id, p.package_id as "packageId", s.customer_id as "clientId", p.sale_id as "saleId", p.name, p.currency, p.sold_at as "soldAt", p.valid_until as "validUntil",
+    (select coalesce(json_agg(json_build_object('kind', m.kind, 'sessions', m.sessions, 'amount', m.amount, 'vat', m.vat, 'saleId', m.sale_id, 'at', m.at) order by m.at, m.id), '[]')
+      from client_package_moves m where m.client_package_id = p.id) as moves,
+    (select coalesce(sum(m.sessions), 0) from client_package_moves m where m.client_package_id = p.id) as left
+    from client_packages p join sales s on s.id = p.sale_id where p.institute_id = ${id} order by p.sold_at, p.id`,
+  ),
   tips: whole(
     'tips',
     (id) => sql`select t.id, t.sale_id as "saleId", m.name as member, t.amount, t.day

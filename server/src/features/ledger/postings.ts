@@ -55,6 +55,20 @@ export const invoiced = ({ total, vat, giftCards = 0, packages = 0 }: Invoiced):
     { account: 'packages', amount: -packages },
   ])
 
+/** A session of a package pays for a visit: its price without VAT, which was due when it was sold, is earned now. Below zero where that is taken back. */
+export const packageUsed = (net: number): Posting[] =>
+  apart([
+    { account: 'packages', amount: net },
+    { account: 'revenue', amount: -net },
+  ])
+
+/** The last day of a package is over: what was left of it stays. */
+export const packageExpired = (net: number): Posting[] =>
+  apart([
+    { account: 'packages', amount: net },
+    { account: 'expired', amount: -net },
+  ])
+
 /** The last day of a gift card is over: what was left stays, and no VAT is in it, since nothing was supplied. */
 export const cardExpired = (amount: number): Posting[] =>
   apart([

@@ -46,6 +46,7 @@ const lineForWire = (line: StoredLine, locale: Locale): Sale['lines'][number] =>
   refunded: line.refunded,
   spent: line.spent,
   giftCardId: line.giftCardId,
+  fromPackage: line.fromPackage,
 })
 
 /** The rate of an institute that says none of its own is that of its country. */
@@ -67,6 +68,7 @@ function agreedLines(visit: VisitToPay, locale: Locale): Sale['lines'] {
     refunded: 0,
     spent: 0,
     giftCardId: null,
+    fromPackage: false,
   }))
 }
 
@@ -123,7 +125,7 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
     timeZone,
     can: {
       take: isOpen && mayAlso(scope, 'sales.take'),
-      refund: invoice !== undefined && mayAlso(scope, 'sales.refund') && lines.some(({ amount, refunded, spent }) => amount > refunded + spent),
+      refund: invoice !== undefined && mayAlso(scope, 'sales.refund') && lines.some(({ amount, refunded, spent, fromPackage }) => fromPackage || amount > refunded + spent),
     },
   }
 }

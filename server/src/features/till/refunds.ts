@@ -6,7 +6,7 @@ import { type Requester, keyOf } from '#/features/booking/service.ts'
 import { giveBack, issueDocument, type Movement, moveMoney, standingOfSale } from '#/features/ledger/service.ts'
 import { refundForNote } from '#/features/payments/service.ts'
 import { linesOfSale, readSale } from '#/features/sales/service.ts'
-import { lockSoldCards, returnToGiftCards } from '#/features/vouchers/service.ts'
+import { lockPackagesOf, lockSoldCards, returnToGiftCards } from '#/features/vouchers/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -48,6 +48,7 @@ export async function refundSale(
     const { customerId, appointmentId, client } = invoice
     const movement = await moveMoney(unit, scope.actor, { id, appointmentId, customerId })
     const takeBack = await lockSoldCards(movement)
+    const packages = await lockPackagesOf(movement)
     const stored = (await linesOfSale(unit.db, scope, { instituteId, id })).filter(({ documentId }) => documentId === invoice.id)
     const { chosen, lines } = creditedLines(asked.lines, stored)
     const { isTillClosed } = await standingOfSale(movement)
@@ -56,7 +57,10 @@ export async function refundSale(
     await giveAll(movement, { method: asked.method, amount: -note.total, documentId: note.id })
     for (const [place, line] of chosen.entries()) {
       if (line.productId !== null && asked.lines[place]?.amount === undefined) await takeFromShelf(unit, line.productId, -line.quantity)
-      if (line.kind === 'gift_card') await takeBack({ lineId: line.corrects ?? '', amount: -line.amount })
+      const lineId = line.corrects ?? ''
+      if (line.kind === 'gift_card') await takeBack({ lineId, amount: -line.amount })
+      if (line.kind === 'package') await packages.giveBack({ lineId, amount: -line.amount, vat: -line.vat })
+      if (stored.find(({ id: one }) => one === lineId)?.fromPackage) await packages.undo(lineId)
     }
     unit.record('sale.refunded', id, { documentId: note.id, amount: -note.total, currency: sale.currency })
     return readSale(unit.db, scope, id, locale)

@@ -4,7 +4,7 @@ import type { Sale } from '@soigne/contract/sales'
 import { type Requester, keyOf } from '#/features/booking/service.ts'
 import { type DocumentLine, issueDocument, type Movement, moveMoney, standingOfSale, sumOf, takeMoney, takeTip } from '#/features/ledger/service.ts'
 import { readSale, visitToPay } from '#/features/sales/service.ts'
-import { lockNamedCards, payWithGiftCard, sellGiftCard } from '#/features/vouchers/service.ts'
+import { lockNamedCards, payWithGiftCard, sellGiftCard, sellPackage, takeSession } from '#/features/vouchers/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { partyOf, stateOf, stepFrom } from '#/features/visits/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
@@ -52,9 +52,12 @@ async function settle(
   await takeAll(movement, asked.payments, lines)
   for (const { staffId: memberId, amount } of asked.tips) await takeTip(movement, { memberId, amount })
   const { lineIds } = await issueDocument(movement, { kind: 'invoice', corrects: null, reason: null, client, lines })
-  for (const [place, { kind, productId, quantity, amount }] of lines.entries()) {
+  for (const [place, { kind, productId, serviceId, quantity, amount, vat, sells, clientPackageId }] of lines.entries()) {
     if (productId !== null) await takeFromShelf(unit, productId, quantity)
-    if (kind === 'gift_card') await sellGiftCard(movement, { id: lineIds[place] ?? '', amount })
+    const id = lineIds[place] ?? ''
+    if (kind === 'gift_card') await sellGiftCard(movement, { id, amount })
+    if (sells) await sellPackage(movement, sells, { id, amount, vat })
+    if (clientPackageId !== undefined) await takeSession(movement, { clientPackageId, lineId: id, serviceId, place })
   }
   const { currency } = movement.sale
   unit.record('sale.taken', movement.sale.id, { amount: now, currency })

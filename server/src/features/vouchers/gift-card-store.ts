@@ -21,7 +21,8 @@ const columns = sql`g.id, g.sale_id as "saleId", g.code, g.currency, g.valid_unt
   (select coalesce(sum(m.amount) filter (where m.kind = 'sold'), 0)::int8 from gift_card_moves m where m.gift_card_id = g.id) as amount,
   (select coalesce(sum(m.amount), 0)::int8 from gift_card_moves m where m.gift_card_id = g.id) as left,
   k.id as "customerId", nullif(concat_ws(' ', k.first_name, nullif(k.last_name, '')), '') as client`
-const from = sql`gift_cards g join sales s on s.id = g.sale_id left join customers k on k.id = s.customer_id`
+const from = sql`gift_cards g join sales s on s.id = g.sale_id left join customers b on b.id = s.customer_id
+  left join customers k on k.id = coalesce(b.merged_into, b.id)`
 
 interface Wanted {
   instituteId: string
@@ -31,7 +32,7 @@ interface Wanted {
 const list = statement(
   { name: 'vouchers.giftCards', row: cardRow, tries: [{ instituteId: someId, code: null, customerId: null }] },
   ({ instituteId, code, customerId }: Wanted) => sql`select ${columns} from ${from}
-    where g.institute_id = ${instituteId} and (g.code = ${code} or s.customer_id = ${customerId}::uuid) order by g.sold_at desc, g.id limit 100`,
+    where g.institute_id = ${instituteId} and (g.code = ${code} or k.id = ${customerId}::uuid) order by g.sold_at desc, g.id limit 100`,
 )
 /** By its code, or those that a client bought. */
 export const giftCardsOf = (db: Db, scope: InstituteScope<'sales.take'>, wanted: Omit<Wanted, 'instituteId'>): Promise<StoredCard[]> =>

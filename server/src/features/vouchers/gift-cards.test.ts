@@ -103,7 +103,7 @@ describe('a gift card', () => {
     const theirs = await t.inject('GET', `${base}/gift-cards?code=${code}`, { token: stranger.token })
     expect(theirs.body).toEqual({ items: [] })
     const use = { lines: [{ giftCard: true, amount: 100 }], payments: [card(id, 100)] }
-    expect(refused(await t.inject('POST', `${base}/sales`, { token: stranger.token, body: use }))).toEqual([400, 'bad_input'])
+    expect(refused(await t.inject('POST', `${base}/sales`, { token: stranger.token, body: use }))).toEqual([404, 'not_found'])
     for (const [lines, payments] of [
       [[{ giftCard: true }], [cash(1)]],
       [[{ giftCard: true, amount: 0 }], []],

@@ -29,7 +29,7 @@ import {
 
 type TakeScope = InstituteScope<'sales.take'>
 
-const stateOf = ({ left, validUntil }: { left: number; validUntil: string }, today: string): VoucherState => {
+export const stateOf = ({ left, validUntil }: { left: number; validUntil: string }, today: string): VoucherState => {
   if (validUntil < today) return 'expired'
   return left > 0 ? 'valid' : 'used'
 }
