@@ -10,6 +10,7 @@ import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } f
 
 /** How money is taken at the counter. */
 export const counterMethods = ['cash', 'terminal'] as const
+/** One of them. */
 export type CounterMethod = (typeof counterMethods)[number]
 /** How a sale was paid: online, at the counter, or with a gift card that was paid for before. */
 export const saleMethods = [...paymentMethods, ...counterMethods, 'gift_card'] as const
@@ -76,6 +77,7 @@ const saleTotals = z.object({
 
 /** What a line of a document is for. */
 export const lineKinds = ['service', 'product', 'discount', 'gift_card', 'package'] as const
+/** One of them. */
 export type LineKind = (typeof lineKinds)[number]
 const saleLine = z.object({
   _id: z.string(),

@@ -35,6 +35,10 @@ export const dashboardKeys = {
     ofVisit: (visitId: string) => [...sales, 'visit', visitId],
     tillDay: [...sales, 'till'],
     products: [...sales, 'products'],
+    packages: [...sales, 'packages'],
+    packagesOf: (customerId: string) => [...sales, 'packages', customerId],
+    giftCards: (asked: Asked) => [...sales, 'gift-cards', asked],
+    giftCardRule: [...sales, 'gift-cards', 'rule'],
   },
   /** The first page: the day, and figures of a period. */
   home: [...ofDashboard, 'home'] as const,

@@ -63,7 +63,13 @@ function knownCard(world: AccessWorld, at: MadeInstitute): Promise<string> {
 }
 
 const theirMember = (world: AccessWorld): string => world.theirs.members[0] ?? ''
-const packageBody = ({ services }: MadeInstitute) => ({ name: 'Five', sessions: 5, months: 12, price: 10_000, serviceIds: services.slice(0, 1) })
+const packageBody = ({ services }: MadeInstitute) => ({
+  name: 'Five',
+  sessions: 5,
+  months: 12,
+  price: 10_000,
+  serviceIds: services.slice(0, 1),
+})
 async function packageAt(world: AccessWorld, at: MadeInstitute): Promise<string> {
   const { body } = await world.t.inject('POST', `${base}/packages`, { token: ownerOf(world, at).token, body: packageBody(at) })
   return String(body['_id'])

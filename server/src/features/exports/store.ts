@@ -233,7 +233,9 @@ const sections: Record<SectionName, Pages> = {
   ),
   giftCards: whole(
     'giftCards',
-    (id) => sql`select g.id, g.sale_id as "saleId", right(g.code, 4) as ending, g.currency, g.sold_at as "soldAt", g.valid_until as "validUntil",
+    (
+      id,
+    ) => sql`select g.id, g.sale_id as "saleId", right(g.code, 4) as ending, g.currency, g.sold_at as "soldAt", g.valid_until as "validUntil",
     (select coalesce(json_agg(json_build_object('kind', m.kind, 'amount', m.amount, 'saleId', m.sale_id, 'at', m.at) order by m.at, m.id), '[]')
       from gift_card_moves m where m.gift_card_id = g.id) as moves,
     (select coalesce(sum(m.amount), 0) from gift_card_moves m where m.gift_card_id = g.id) as left
@@ -246,7 +248,9 @@ const sections: Record<SectionName, Pages> = {
   ),
   clientPackages: whole(
     'clientPackages',
-    (id) => sql`select p.id, p.package_id as "packageId", s.customer_id as "clientId", p.sale_id as "saleId", p.name, p.currency, p.sold_at as "soldAt", p.valid_until as "validUntil",
+    (
+      id,
+    ) => sql`select p.id, p.package_id as "packageId", s.customer_id as "clientId", p.sale_id as "saleId", p.name, p.currency, p.sold_at as "soldAt", p.valid_until as "validUntil",
     (select coalesce(json_agg(json_build_object('kind', m.kind, 'sessions', m.sessions, 'amount', m.amount, 'vat', m.vat, 'saleId', m.sale_id, 'at', m.at) order by m.at, m.id), '[]')
       from client_package_moves m where m.client_package_id = p.id) as moves,
     (select coalesce(sum(m.sessions), 0) from client_package_moves m where m.client_package_id = p.id) as left

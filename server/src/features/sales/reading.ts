@@ -125,7 +125,10 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
     timeZone,
     can: {
       take: isOpen && mayAlso(scope, 'sales.take'),
-      refund: invoice !== undefined && mayAlso(scope, 'sales.refund') && lines.some(({ amount, refunded, spent, fromPackage }) => fromPackage || amount > refunded + spent),
+      refund:
+        invoice !== undefined &&
+        mayAlso(scope, 'sales.refund') &&
+        lines.some(({ amount, refunded, spent, fromPackage }) => fromPackage || amount > refunded + spent),
     },
   }
 }

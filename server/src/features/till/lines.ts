@@ -67,7 +67,11 @@ async function found<Row extends { id: string }>(
 }
 
 /** VAT is due when it is used: what for, and at which rate, is not known before (Directive (EU) 2016/1065). */
-const giftCardNames = { en: 'Gift card, VAT when it is used', fr: 'Carte cadeau, TVA à l’utilisation', ar: 'بطاقة هدية، الضريبة عند استعمالها' }
+const giftCardNames = {
+  en: 'Gift card, VAT when it is used',
+  fr: 'Carte cadeau, TVA à l’utilisation',
+  ar: 'بطاقة هدية، الضريبة عند استعمالها',
+}
 const packageNames = ({ name, sessions }: StoredPackage): Words => ({
   en: `${name}, ${sessions} sessions`,
   fr: `${name}, ${sessions} séances`,

@@ -2,7 +2,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sale } from '@soigne/contract/sales'
 import { type Requester, keyOf } from '#/features/booking/service.ts'
-import { type DocumentLine, issueDocument, type Movement, moveMoney, standingOfSale, sumOf, takeMoney, takeTip } from '#/features/ledger/service.ts'
+import {
+  type DocumentLine,
+  issueDocument,
+  type Movement,
+  moveMoney,
+  standingOfSale,
+  sumOf,
+  takeMoney,
+  takeTip,
+} from '#/features/ledger/service.ts'
 import { readSale, visitToPay } from '#/features/sales/service.ts'
 import { lockNamedCards, payWithGiftCard, sellGiftCard, sellPackage, takeSession } from '#/features/vouchers/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
@@ -25,7 +34,10 @@ async function checkTips(unit: Unit, tips: Asked['tips']): Promise<void> {
 
 /** What was given, one after the other. A gift card buys no other. @throws bad_input, voucher_expired, more_than_left */
 async function takeAll(movement: Movement, payments: Asked['payments'], lines: readonly DocumentLine[]): Promise<void> {
-  await lockNamedCards(movement.unit, payments.flatMap(({ giftCardId }) => giftCardId ?? []))
+  await lockNamedCards(
+    movement.unit,
+    payments.flatMap(({ giftCardId }) => giftCardId ?? []),
+  )
   const byCard = sumOf(payments.filter(({ method }) => method === 'gift_card'))
   const cards = sumOf(lines.filter(({ kind }) => kind === 'gift_card'))
   if (byCard > 0 && byCard > sumOf(payments) - cards) throw refuseField('payments', 'invalid')

@@ -6,7 +6,8 @@ const alphabet = '023456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 
 /** Each by its place; of a code it is a multiple of the number of characters. */
-const proofOf = (values: readonly number[]): number => values.reduce((sum, value, place) => (sum + value * (place + 1)) % alphabet.length, 0)
+const proofOf = (values: readonly number[]): number =>
+  values.reduce((sum, value, place) => (sum + value * (place + 1)) % alphabet.length, 0)
 
 /** Nobody guesses it: one of 31¹⁵. */
 export function newCode(): string {

@@ -140,7 +140,9 @@ export const cardsBefore = (db: Db, _scope: SystemScope, asked: { day: string; l
 const giverRow = { name: c.text, address: known(c.text), phone: orNull(known(c.text)), email: orNull(known(c.text)) }
 const giver = statement(
   { name: 'vouchers.giver', row: giverRow, tries: [someId] },
-  (id: string) => sql`select i.name, concat_ws(', ', nullif(i.address_line, ''), nullif(concat_ws(' ', i.postal_code, i.city), '')) as address,
+  (
+    id: string,
+  ) => sql`select i.name, concat_ws(', ', nullif(i.address_line, ''), nullif(concat_ws(' ', i.postal_code, i.city), '')) as address,
       nullif(i.phone, '') as phone, nullif(i.email::text, '') as email from institutes i where i.id = ${id}`,
 )
 /** Where a card can be used, as it stands on it. */
@@ -154,11 +156,14 @@ const rule = statement(
   { name: 'vouchers.giftCardYears', row: { years: c.int }, tries: [someId] },
   (id: string) => sql`select gift_card_years as years from institutes where id = ${id}`,
 )
-export async function giftCardYears(db: Db, instituteId: string): Promise<number> {
-  const row = await rule.one(db, instituteId)
+export async function giftCardYears(db: Db, scope: InstituteScope<'sales.take'>): Promise<number> {
+  const row = await rule.one(db, scope.instituteId)
   if (!row) throw new Error('an institute is gone')
   return row.years
 }
+
+/** The same while a card is sold. */
+export const yearsOf = async ({ db, instituteId }: Unit): Promise<number> => (await rule.one(db, instituteId))?.years ?? 1
 
 const setRule = statement(
   { name: 'vouchers.setGiftCardYears', row: {}, tries: [{ instituteId: someId, years: 5 }] },

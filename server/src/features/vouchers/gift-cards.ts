@@ -25,6 +25,7 @@ import {
   lockGiftCards,
   setGiftCardYears,
   type StoredCard,
+  yearsOf,
 } from './gift-card-store.ts'
 
 type TakeScope = InstituteScope<'sales.take'>
@@ -77,7 +78,7 @@ export async function giftCardPdf(context: AppContext, scope: TakeScope, id: str
 }
 
 export const readGiftCardRule = async ({ database: { db } }: AppContext, scope: TakeScope): Promise<{ years: number }> => ({
-  years: await giftCardYears(db, scope.instituteId),
+  years: await giftCardYears(db, scope),
 })
 
 export const changeGiftCardRule = (
@@ -94,7 +95,7 @@ export const changeGiftCardRule = (
 /** A card for a line that was invoiced. */
 export async function sellGiftCard({ unit, sale, day }: Movement, line: { id: string; amount: number }): Promise<void> {
   const id = randomUUIDv7()
-  const years = await giftCardYears(unit.db, unit.instituteId)
+  const years = await yearsOf(unit)
   const validUntil = Temporal.PlainDate.from(day).add({ years }).toString()
   await insertGiftCard(unit, { id, saleId: sale.id, lineId: line.id, code: newCode(), currency: sale.currency, validUntil })
   await insertCardMove(unit, { giftCardId: id, kind: 'sold', amount: line.amount, saleId: sale.id })
@@ -118,7 +119,10 @@ export async function payWithGiftCard(movement: Movement, { giftCardId, amount }
 }
 
 /** What a sale was paid with gift cards goes back onto those that are still good, up to an amount. Answers what is left to give back another way. */
-export async function returnToGiftCards(movement: Movement, { amount, documentId }: { amount: number; documentId: string }): Promise<number> {
+export async function returnToGiftCards(
+  movement: Movement,
+  { amount, documentId }: { amount: number; documentId: string },
+): Promise<number> {
   const { unit, sale, day } = movement
   let rest = amount
   for (const { id, used, validUntil } of await cardsUsedBy(unit, sale.id)) {

@@ -33,7 +33,15 @@ const endPackage = (context: AppContext, { id, instituteId }: Over): Promise<voi
     const [held] = await lockClientPackages(unit, [id])
     if (!held || held.left === 0) return unit.nothingChanged()
     const { saleId, currency, left, leftAmount: amount, leftVat: vat } = held
-    await insertPackageMove(unit, { clientPackageId: id, kind: 'expired', sessions: -left, amount: -amount, vat: -vat, saleId, lineId: null })
+    await insertPackageMove(unit, {
+      clientPackageId: id,
+      kind: 'expired',
+      sessions: -left,
+      amount: -amount,
+      vat: -vat,
+      saleId,
+      lineId: null,
+    })
     await postFor(unit, saleId, currency, packageExpired(amount - vat))
     unit.record('voucher.expired', saleId, { amount, currency })
   })

@@ -8,7 +8,9 @@ import type { Db } from '#/platform/database.ts'
 import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 const named = z.array(z.object({ _id: z.string(), name: z.partialRecord(z.enum(locales), z.string()) }))
-const servicesOf = (ids: ReturnType<typeof sql.ref>) => sql`(select coalesce(jsonb_agg(jsonb_build_object('_id', v.id, 'name', v.name) order by v.id), '[]')
+const servicesOf = (
+  ids: ReturnType<typeof sql.ref>,
+) => sql`(select coalesce(jsonb_agg(jsonb_build_object('_id', v.id, 'name', v.name) order by v.id), '[]')
   from services v where v.id = any(${ids}))`
 
 const packageRow = {

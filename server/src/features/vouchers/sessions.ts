@@ -68,7 +68,15 @@ export async function lockPackagesOf({ unit, sale }: Movement): Promise<Returnin
     async giveBack({ lineId, amount, vat }) {
       const clientPackageId = sold.find((one) => one.lineId === lineId)?.id ?? ''
       const left = held.get(clientPackageId)?.left ?? 0
-      await insertPackageMove(unit, { clientPackageId, kind: 'given_back', sessions: -left, amount: -amount, vat: -vat, saleId, lineId: null })
+      await insertPackageMove(unit, {
+        clientPackageId,
+        kind: 'given_back',
+        sessions: -left,
+        amount: -amount,
+        vat: -vat,
+        saleId,
+        lineId: null,
+      })
     },
     async undo(lineId) {
       const use = uses.find((one) => one.lineId === lineId)
