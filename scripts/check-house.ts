@@ -154,6 +154,7 @@ const systemScopes = [
   'server/src/features/ledger/verifying.ts',
   'server/src/features/services/jobs.ts',
   'server/src/features/vouchers/jobs.ts',
+  'server/src/seeding/demo-vouchers.ts',
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',
