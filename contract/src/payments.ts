@@ -23,12 +23,19 @@ const checkout = z.object({
 
 const holdPayment = z.object({
   total: money,
-  /** Has to be paid online for the hold to become a visit; an amount of 0 when nothing has. */
+  /** Has to be paid online for the hold to become a visit; 0 when nothing has. */
   deposit: money,
   /** What is not paid online can be paid at the salon. */
   payAtSalon: z.boolean(),
   /** Ways to pay online, in the institute's order; none where it takes nothing online. */
   methods: z.array(paymentMethod),
+  /** What its institute charges whoever cancels after the free window, or does not come; 0 for nothing. A card is kept for it where that is more than what is paid. */
+  fees: z.object({
+    lateCancel: money,
+    noShow: money,
+    /** After the free window, and after the start, nothing is charged for so long. */
+    graceMinutes: z.int(),
+  }),
   /** The last one of this hold. */
   checkout: z.nullable(checkout),
   /** Whether the hold has become a visit. */

@@ -24,6 +24,7 @@ export const immutable = [
   'kept_deposits',
   'gift_card_moves',
   'client_package_moves',
+  'fee_payments',
 ] as const
 /** What the schema says of itself: only read. */
 const ofMigrator = ['migrations', 'migration_steps'] as const

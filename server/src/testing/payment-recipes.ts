@@ -1,7 +1,9 @@
 /** Requests about paying online, and words of a provider. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Recipe } from './access-recipes.ts'
 import type { AccessWorld } from './access-world.ts'
+import { type MadeInstitute, type MadeUser, makeUser } from './factories.ts'
 
 const ofHold: Recipe = {
   namesThings: true,
@@ -14,7 +16,41 @@ const word = ({ t }: AccessWorld) => {
   return { payload, headers }
 }
 
+/** A fee of a visit that was missed: the visit, and the fee. */
+async function missedAt({ t, bookedBy }: AccessWorld, at: MadeInstitute, client: MadeUser): Promise<{ visit: string; fee: string }> {
+  const visit = await bookedBy(client, at)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into fees (institute_id, appointment_id, user_id, kind, amount, currency, made_at, due_at, state)
+    values (${at.id}, ${visit}, ${client.id}, 'no_show', 100, 'EUR', now(), now() + interval '1 day', 'asked') returning id`.execute(t.db)
+  return { visit, fee: rows[0]?.id ?? '' }
+}
+let cards = 0
+async function cardOf({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into saved_cards (user_id, provider, token, brand, last_four, kept_at)
+    values (${id}, 'sandbox', ${`card ${++cards}`}, 'Visa', '4242', now()) returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+
 export const paymentRecipes = {
+  openFees: { make: () => ({}) },
+  waiveFee: {
+    make: async (world) => ({
+      params: { id: (await missedAt(world, world.mine, world.people.client)).fee },
+      body: { reason: 'A mistake.' },
+    }),
+    neighbours: { 'params.id': async (world) => (await missedAt(world, world.theirs, world.people.stranger)).fee },
+  },
+  payFee: {
+    namesThings: true,
+    make: async (world) => ({ params: { id: (await missedAt(world, world.mine, world.people.client)).visit }, body: {} }),
+    neighbours: { 'params.id': async (world) => (await missedAt(world, world.theirs, world.people.stranger)).visit },
+  },
+  savedCards: { make: () => ({}) },
+  removeCard: {
+    make: async (world, user) => ({ params: { id: await cardOf(world, user ?? world.people.client) } }),
+    neighbours: { 'params.id': async (world) => cardOf(world, await makeUser(world.t.db)) },
+  },
   holdPayment: ofHold,
   giveUpPayment: ofHold,
   payVisit: {

@@ -95,6 +95,8 @@ export interface RowsOf {
   giftCards: object
   packages: object
   clientPackages: object
+  fees: object
+  feePayments: object
   tips: object
   tillClosings: object
   messages: { client: string; from: 'client' | 'institute'; text: string | null; file: string | null; sentAt: string }

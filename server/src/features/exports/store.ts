@@ -256,6 +256,18 @@ const sections: Record<SectionName, Pages> = {
     (select coalesce(sum(m.sessions), 0) from client_package_moves m where m.client_package_id = p.id) as left
     from client_packages p join sales s on s.id = p.sale_id where p.institute_id = ${id} order by p.sold_at, p.id`,
   ),
+  fees: whole(
+    'fees',
+    (
+      id,
+    ) => sql`select f.id, f.appointment_id as "visitId", f.kind, f.amount, f.currency, f.state, f.made_at as "madeAt", f.due_at as "dueAt", f.reason, f.ended_at as "endedAt"
+    from fees f where f.institute_id = ${id} order by f.made_at, f.id`,
+  ),
+  feePayments: whole(
+    'feePayments',
+    (id) =>
+      sql`select p.id, p.sale_id as "saleId", p.fee_id as "feeId", p.amount, p.currency, p.at, p.day from fee_payments p where p.institute_id = ${id} order by p.at, p.id`,
+  ),
   tips: whole(
     'tips',
     (id) => sql`select t.id, t.sale_id as "saleId", m.name as member, t.amount, t.day

@@ -3,7 +3,7 @@ import type { SaleMethod } from '@soigne/contract/sales'
 
 /**
  * `online` is what providers have taken for the institute; `prepayments` what was paid and not invoiced yet; `kept` are deposits of visits that were cancelled
- * late. `gift_cards` and `packages` are owed to whoever has them, until they are used or `expired`.
+ * late, and fees. `gift_cards` and `packages` are owed to whoever has them, until they are used or `expired`.
  */
 export type Account =
   | 'cash'
@@ -82,6 +82,12 @@ export const tipped = (amount: number): Posting[] =>
     { account: 'prepayments', amount },
     { account: 'tips', amount: -amount },
   ])
+
+/** A fee was charged, or goes back below zero: compensation, without VAT. */
+export const feePaid = (amount: number): Posting[] => [
+  { account: 'online', amount },
+  { account: 'kept', amount: -amount },
+]
 
 /** A deposit stays with the institute because its client cancelled late: nothing was sold for it, and no VAT is in it. */
 export const kept = (amount: number): Posting[] =>

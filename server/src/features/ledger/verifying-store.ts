@@ -60,12 +60,16 @@ export const documentsAfter = (db: Db, scope: ReaderScope, wanted: Wanted): Prom
   documents.all(db, scope.kind === 'institute' ? { ...wanted, instituteId: scope.instituteId } : wanted)
 
 const sumsRow = {
-  /** Entries that do not add up, sales whose prepayments are not what came, was invoiced, tipped and kept, and accounts that are not what they are made of. */
+  /**
+   * Entries that do not add up, sales whose prepayments are not what came, was invoiced, tipped and kept, accounts that are not what they are made of, and fees
+   * that are not what was charged and given back.
+   */
   entries: known(c.count),
   sales: known(c.count),
   accounts: known(c.count),
   /** Liabilities that are not the sum of what is left of gift cards and packages, and those with less than nothing. */
   vouchers: known(c.count),
+  fees: known(c.count),
   chainPosition: known(c.count),
   documents: known(c.count),
   series: known(c.count),
@@ -80,6 +84,7 @@ const sums = statement(
       held as (select k.sale_id, sum(k.amount) as amount from kept_deposits k where k.institute_id = ${id} group by 1),
       posted as (select l.sale_id, l.account, sum(l.amount) as amount from ledger_lines l where l.institute_id = ${id} group by 1, 2),
       account as (select p.account, sum(p.amount) as amount from posted p group by 1),
+      fee as (select coalesce(sum(f.amount), 0) as amount from fee_payments f where f.institute_id = ${id}),
       cards as (select sum(l.amount) as amount from document_lines l where l.institute_id = ${id} and l.kind = 'gift_card'),
       packs as (select sum(l.amount - l.vat) as amount from document_lines l where l.institute_id = ${id} and l.kind = 'package'),
       sessions as (select m.client_package_id, m.kind, sum(m.amount - m.vat) as amount, sum(m.sessions) as many from client_package_moves m
@@ -100,7 +105,8 @@ const sums = statement(
         union all select 'kept', -coalesce(sum(amount), 0) from held
         union all select 'gift_cards', -coalesce(amount, 0) from cards
         union all select 'gift_cards', -coalesce(sum(amount), 0) from moved where kind = 'expired'
-        union all select 'expired', coalesce(sum(amount), 0) from moved where kind = 'expired'),
+        union all select 'expired', coalesce(sum(amount), 0) from moved where kind = 'expired'
+        union all select 'online', amount from fee union all select 'kept', -amount from fee),
       expected as (select account, sum(amount) as amount from parts group by 1)
     select
       (select count(*) from (select from ledger_lines l where l.institute_id = ${id} group by l.entry, l.currency having sum(l.amount) <> 0) e) as entries,
@@ -114,6 +120,9 @@ const sums = statement(
         where v.owed <> v.left) + (select count(*) from (select from moved group by gift_card_id having sum(amount) < 0) m)
       + (select count(*) from (select coalesce((select -a.amount from account a where a.account = 'packages'), 0) as owed, coalesce((select sum(amount) from sessions), 0) as left) v
         where v.owed <> v.left) + (select count(*) from (select from sessions group by client_package_id having sum(many) < 0 or sum(amount) < 0) m) as vouchers,
+      (select count(*) from fees f left join (select p.fee_id, sum(p.amount) as amount, max(p.amount) as came from fee_payments p where p.institute_id = ${id} group by 1) p on p.fee_id = f.id
+        where f.institute_id = ${id} and (coalesce(p.amount, 0) <> case f.state when 'charged' then f.amount else 0 end
+          or (p.came is not null) <> (f.state in ('charged', 'given_back')) or p.came <> f.amount)) as fees,
       coalesce((select k.position from document_chains k where k.institute_id = ${id}), 0)::int8 as "chainPosition",
       (select count(*) from documents d where d.institute_id = ${id}) as documents,
       (select count(*) from (select d.kind, d.year, count(*) as many, min(d.number) as least, max(d.number) as most from documents d where d.institute_id = ${id} group by 1, 2) n

@@ -6,7 +6,7 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-export const refundReasons = ['late_payment', 'cancelled_by_client', 'cancelled_by_institute', 'credit_note'] as const
+export const refundReasons = ['late_payment', 'cancelled_by_client', 'cancelled_by_institute', 'credit_note', 'fee_waived'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
 export interface NewRefund {

@@ -56,6 +56,7 @@ const order = (given: Partial<PageOrder> = {}): PageOrder => ({
   locale: 'fr',
   returnUrl: 'https://soigne.example/back?payment=1',
   until: now + 20 * minuteMs,
+  keepsCard: false,
   ...given,
 })
 const openedPage = async (given: Partial<PageOrder> = {}) => {

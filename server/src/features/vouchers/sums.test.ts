@@ -104,7 +104,9 @@ async function live({ ask, institute, customerId }: Place, pick: (most: number) 
 
 async function sums(table: 'gift_card_moves' | 'client_package_moves', instituteId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ kind: string; amount: string }>`select kind, sum(amount) as amount from ${sql.table(table)}
-    where institute_id = ${instituteId} group by 1 union all select 'left', coalesce(sum(amount), 0) from ${sql.table(table)} where institute_id = ${instituteId}`.execute(t.db)
+    where institute_id = ${instituteId} group by 1 union all select 'left', coalesce(sum(amount), 0) from ${sql.table(table)} where institute_id = ${instituteId}`.execute(
+    t.db,
+  )
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, Number(amount)]))
 }
 
@@ -120,7 +122,13 @@ async function documented(instituteId: string) {
   const [row] = rows
   if (!row) throw new Error('no sums')
   const { cards, cardsBack, packages, packagesBack, paid } = row
-  return { cards: Number(cards), cardsBack: Number(cardsBack), packages: Number(packages), packagesBack: Number(packagesBack), paid: Number(paid) }
+  return {
+    cards: Number(cards),
+    cardsBack: Number(cardsBack),
+    packages: Number(packages),
+    packagesBack: Number(packagesBack),
+    paid: Number(paid),
+  }
 }
 
 it.each([
