@@ -11,7 +11,7 @@ const places = statement(
   (limit: number) => sql`
     select i.id, case i.country_code when 'GB' then 'en' else 'fr' end as locale, k.id as "customerId", s.id as "serviceId", s.price_amount as price from institutes i
       join lateral (select s.id, s.price_amount from services s where s.institute_id = i.id and s.archived_at is null and s.price_kind = 'fixed' and s.price_amount > 0
-        order by s.lead, s.id limit 1) s on true
+        order by s.position, s.id limit 1) s on true
       join lateral (select k.id from customers k where k.institute_id = i.id and k.merged_into is null order by (k.email is not null), k.id limit 1) k on true
       order by (i.slug <> 'atelier-nacre'), i.slug limit ${limit}`,
 )
