@@ -54,7 +54,9 @@ function useShown() {
   }
   const sheet = useSheet(diary)
   useKeeping(today, kept)
-  return { place, go, today, day, diary, data: sheet.data, sheet, month, now }
+  // A form that a link asks for begins with the first answer: by the institute's day too.
+  const todayThere = diary.data ? dayOf(now, diary.data.timeZone) : today
+  return { place, go, today: todayThere, day: place.day ?? todayThere, diary, data: sheet.data, sheet, month, now }
 }
 
 type Shown = ReturnType<typeof useShown>
