@@ -28,6 +28,25 @@ export type TillData = {
   packages: readonly ServicePackage[]
 }
 
+/** What may be sold: the menu, the shelf and the packages. */
+function useWares(slug: string) {
+  const menu = useQuery({
+    queryKey: dashboardKeys.diary.menu(slug),
+    queryFn: ({ signal }) => api.institute({ params: { slug } }, { signal }),
+    enabled: slug !== '',
+    staleTime: 300_000,
+  })
+  const products = useQuery({
+    queryKey: dashboardKeys.sales.products,
+    queryFn: ({ signal }) => dashboardApi.products({}, { signal }),
+  })
+  const packages = useQuery({
+    queryKey: dashboardKeys.sales.packages,
+    queryFn: ({ signal }) => dashboardApi.packages({}, { signal }),
+  })
+  return { menu, products, packages }
+}
+
 export function useTillData(visitId: string | null) {
   const slug = useUser()?.institute?.slug ?? ''
   const [from] = useState(() => dayOf(Date.now(), ownZone()))
@@ -48,20 +67,7 @@ export function useTillData(visitId: string | null) {
     queryFn: ({ signal }) => dashboardApi.diary({ query: { from, days: 1 } }, { signal }),
     staleTime: minuteMs,
   })
-  const menu = useQuery({
-    queryKey: dashboardKeys.diary.menu(slug),
-    queryFn: ({ signal }) => api.institute({ params: { slug } }, { signal }),
-    enabled: slug !== '',
-    staleTime: 300_000,
-  })
-  const products = useQuery({
-    queryKey: dashboardKeys.sales.products,
-    queryFn: ({ signal }) => dashboardApi.products({}, { signal }),
-  })
-  const packages = useQuery({
-    queryKey: dashboardKeys.sales.packages,
-    queryFn: ({ signal }) => dashboardApi.packages({}, { signal }),
-  })
+  const { menu, products, packages } = useWares(slug)
   // A menu or shelf that does not load keeps nobody from paying for a visit.
   const needed = visitId === null ? [diary] : [sale, diary]
   const error = needed.find((one) => one.error && !one.data)?.error ?? null

@@ -181,7 +181,11 @@ describe('a package at the till', () => {
     )
     await press('Package')
     await press('Stop selling Five manicures')
-    await userEvent.click(within(await screen.findByRole('alertdialog')).getAllByRole('button').at(-1) ?? document.body)
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog'))
+        .getAllByRole('button')
+        .at(-1) ?? document.body,
+    )
     expect(await screen.findByText('No packages yet.')).toBeTruthy()
   })
 
