@@ -156,6 +156,8 @@ const systemScopes = [
   'server/src/features/files/jobs.ts',
   'server/src/features/ledger/verifying.ts',
   'server/src/features/services/jobs.ts',
+  'server/src/features/vouchers/jobs.ts',
+  'server/src/seeding/demo-vouchers.ts',
   'server/src/features/files/service.ts',
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',

@@ -20,6 +20,7 @@ import { passwordCalls } from './password.ts'
 import { paymentCalls } from './payments.ts'
 import { placeCalls } from './places.ts'
 import { resourceCalls } from './resources.ts'
+import { productCalls } from './products.ts'
 import { rearrangingCalls } from './rearranging.ts'
 import { reviewCalls } from './reviews.ts'
 import { saleCalls, tillCalls } from './sales.ts'
@@ -31,6 +32,7 @@ import { setupCalls } from './setup.ts'
 import { suggestionCalls } from './suggestions.ts'
 import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
+import { giftCardCalls, packageCalls } from './vouchers.ts'
 import { waitingCalls } from './waiting.ts'
 import { whatIfCalls } from './what-if.ts'
 
@@ -70,6 +72,9 @@ export const calls = {
   ...rearrangingCalls,
   ...saleCalls,
   ...tillCalls,
+  ...productCalls,
+  ...giftCardCalls,
+  ...packageCalls,
   ...paymentCalls,
   ...feeCalls,
 } as const

@@ -92,6 +92,8 @@ export const refusals = {
   till_closed: 409,
   /** More than is left of a line of the invoice: `details.left`, minor units. */
   more_than_left: 409,
+  /** The last day of this gift card or package is over: `details.validUntil`. */
+  voucher_expired: 409,
   /** This visit has its review already. */
   already_reviewed: 409,
   /** The request or file is larger than allowed. */

@@ -11,10 +11,10 @@ import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } f
 
 /** How money is taken at the counter. */
 export const counterMethods = ['cash', 'terminal'] as const
-const counterMethod = z.enum(counterMethods)
-export type CounterMethod = z.output<typeof counterMethod>
-/** How a sale was paid, online or at the counter. */
-export const saleMethods = [...paymentMethods, ...counterMethods] as const
+/** One of them. */
+export type CounterMethod = (typeof counterMethods)[number]
+/** How a sale was paid: online, at the counter, or with a gift card that was paid for before. */
+export const saleMethods = [...paymentMethods, ...counterMethods, 'gift_card'] as const
 /** Schema of a way to pay. */
 export const saleMethod = z.enum(saleMethods)
 export type SaleMethod = z.output<typeof saleMethod>
@@ -23,13 +23,13 @@ export type SaleMethod = z.output<typeof saleMethod>
 export const mostSaleLines = 40
 /** Most payments that one sale is split into at once. */
 export const mostPayments = 6
-/** Most products that are sold over the counter. */
-export const mostProducts = 500
 /** Largest amount of one line, payment or tip, minor units. */
 export const mostAmount = 100_000_000
 
-const amount = z.int().check(z.gte(0), z.lte(mostAmount))
-const amountAboveZero = z.int().check(z.gte(1), z.lte(mostAmount))
+/** An amount, minor units. */
+export const amount = z.int().check(z.gte(0), z.lte(mostAmount))
+/** One that is not nothing. */
+export const amountAboveZero = z.int().check(z.gte(1), z.lte(mostAmount))
 
 const person = z.object({ _id: z.nullable(z.string()), name: z.string() })
 
@@ -62,7 +62,7 @@ export type SaleRow = z.output<typeof saleRow>
 const saleTotals = z.object({
   fromDay: z.string(),
   toDay: z.string(),
-  /** Money that came in the period less what went back, tips included; and how many times it came. */
+  /** Money that came in the period less what went back, tips included, and how many times it came; what was paid with gift cards came before. */
   taken: money,
   payments: z.int(),
   refunded: money,
@@ -76,9 +76,13 @@ const saleTotals = z.object({
   cancelled: z.object({ amount: z.int(), visits: z.int() }),
 })
 
+/** What a line of a document is for. */
+export const lineKinds = ['service', 'product', 'discount', 'gift_card', 'package'] as const
+/** One of them. */
+export type LineKind = (typeof lineKinds)[number]
 const saleLine = z.object({
   _id: z.string(),
-  kind: z.enum(['service', 'product', 'discount']),
+  kind: z.enum(lineKinds),
   name: z.string(),
   staffName: z.nullable(z.string()),
   quantity: z.int(),
@@ -89,6 +93,12 @@ const saleLine = z.object({
   vatBasisPoints: z.int(),
   /** What of it went back. */
   refunded: z.int(),
+  /** What of a gift card or a package was used or has expired, and cannot go back. */
+  spent: z.int(),
+  /** The gift card that was sold by it. */
+  giftCardId: z.nullable(z.string()),
+  /** A session of a package pays for it, which goes back with it. */
+  fromPackage: z.boolean(),
 })
 
 const saleDocument = z.object({
@@ -136,35 +146,25 @@ export const sale = z.extend(saleRow, {
 })
 export type Sale = z.output<typeof sale>
 
-const product = z.object({
-  _id: z.string(),
-  name: z.string(),
-  price: money,
-  /** Hundredths of a percent; the institute's rate where it has none of its own. */
-  vatBasisPoints: z.int(),
-  /** Left on the shelf; null where nobody counts. */
-  stock: z.nullable(z.int()),
-})
-export type Product = z.output<typeof product>
-const productBody = z.object({
-  name: text(80),
-  price: amount,
-  vatBasisPoints: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(5000)))),
-  stock: z.optional(z.nullable(z.int().check(z.gte(-100_000), z.lte(100_000)))),
-})
-
 /**
- * What is sold, exactly one of three: a service of the visit by its place, one more of the menu with whoever did it, or a product.
- * `amount`: where another price was agreed, for all of the quantity.
+ * What is sold, exactly one of these: a service of the visit by its place, one more of the menu with whoever did it, a product, a package, or a gift card.
+ * `amount`: where another price was agreed, for all of the quantity; of a gift card what is on it.
+ * `fromPackage`: a session of this package of the client pays for the service.
  */
 const soldLine = z.object({
   segment: z.optional(z.int().check(z.gte(0), z.lte(50))),
   serviceId: z.optional(id),
   staffId: z.optional(id),
   productId: z.optional(id),
+  packageId: z.optional(id),
+  giftCard: z.optional(z.literal(true)),
+  fromPackage: z.optional(id),
   quantity: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
   amount: z.optional(amount),
 })
+
+/** What the client gave: money, or something of a gift card, which is named then. */
+const taken = z.object({ method: z.enum([...counterMethods, 'gift_card']), giftCardId: z.optional(id), amount: amountAboveZero })
 
 /** What was agreed at the counter, and what the client gave. */
 const till = z.object({
@@ -178,7 +178,7 @@ const till = z.object({
   ),
   tips: z._default(z.array(z.object({ staffId: id, amount: amountAboveZero })).check(z.maxLength(20)), []),
   /** What is taken now, tips included: together with what was paid before exactly the whole. */
-  payments: z.array(z.object({ method: counterMethod, amount: amountAboveZero })).check(z.maxLength(mostPayments)),
+  payments: z.array(taken).check(z.maxLength(mostPayments)),
 })
 /** What is sent to take money at the counter. */
 export type Till = z.input<typeof till>
@@ -186,6 +186,7 @@ const creditNote = z.object({
   /** What of which line of the invoice goes back; all that is left of it when no amount is said. */
   lines: z.array(z.object({ _id: id, amount: z.optional(amountAboveZero) })).check(z.minLength(1), z.maxLength(mostSaleLines + 20)),
   reason: text(300),
+  /** What was paid with a gift card goes back onto it first, this is how the rest goes. */
   method: saleMethod,
 })
 
@@ -196,6 +197,8 @@ const tillDay = z.object({
   cash: z.int(),
   terminal: z.int(),
   online: z.int(),
+  /** Paid with gift cards: money that came when they were sold. */
+  giftCards: z.int(),
   tips: z.int(),
   /** Invoices of the day, what they come to, and credit notes. */
   invoices: z.int(),
@@ -330,7 +333,7 @@ export const tillCalls = defineCalls({
     idempotent: true,
     status: 201,
     answer: sale,
-    refusals: ['amount_differs', 'till_closed', 'wrong_state'],
+    refusals: ['amount_differs', 'till_closed', 'wrong_state', 'more_than_left', 'voucher_expired'],
   },
   sellOverCounter: {
     method: 'POST',
@@ -342,7 +345,7 @@ export const tillCalls = defineCalls({
     idempotent: true,
     status: 201,
     answer: sale,
-    refusals: ['amount_differs', 'till_closed'],
+    refusals: ['amount_differs', 'till_closed', 'more_than_left', 'voucher_expired'],
   },
   refundSale: {
     method: 'POST',
@@ -356,44 +359,5 @@ export const tillCalls = defineCalls({
     status: 201,
     answer: sale,
     refusals: ['more_than_left', 'till_closed', 'wrong_state'],
-  },
-  products: {
-    method: 'GET',
-    path: `${base}/products`,
-    access: { of: 'institute', may: 'sales.take' },
-    tag: 'sales',
-    summary: 'Products sold over the counter, by name',
-    answer: z.object({ items: z.array(product) }),
-  },
-  addProduct: {
-    method: 'POST',
-    path: `${base}/products`,
-    access: { of: 'institute', may: 'services.change' },
-    tag: 'sales',
-    summary: 'Sell one more product',
-    body: productBody,
-    idempotent: true,
-    status: 201,
-    answer: product,
-    refusals: ['menu_full'],
-  },
-  changeProduct: {
-    method: 'PUT',
-    path: `${base}/products/:id`,
-    access: { of: 'institute', may: 'services.change' },
-    tag: 'sales',
-    summary: 'Change a product; what was sold keeps its name and price',
-    params: ofSale,
-    body: productBody,
-    answer: product,
-  },
-  removeProduct: {
-    method: 'DELETE',
-    path: `${base}/products/:id`,
-    access: { of: 'institute', may: 'services.change' },
-    tag: 'sales',
-    summary: 'Sell a product no more; documents keep it',
-    params: ofSale,
-    answer: z.object({ items: z.array(product) }),
   },
 })

@@ -53,6 +53,8 @@ import { saleCallsServed } from '#/features/sales/routes.ts'
 import { sandboxJobs } from '#/features/sandbox-payments/jobs.ts'
 import { mountSandboxPages } from '#/features/sandbox-payments/routes.ts'
 import { tillCallsServed } from '#/features/till/routes.ts'
+import { voucherJobs } from '#/features/vouchers/jobs.ts'
+import { giftCardCallsServed, packageCallsServed } from '#/features/vouchers/routes.ts'
 import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { serviceJobs } from '#/features/services/jobs.ts'
@@ -143,6 +145,7 @@ const periodicJobs = [
   'catch_up',
   'rank_services',
   'apply_prices',
+  'end_vouchers',
   'read_busy_calendars',
   'settle_checkouts',
   'send_refunds',
@@ -196,6 +199,8 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   gapCallsServed,
   saleCallsServed,
   tillCallsServed,
+  giftCardCallsServed,
+  packageCallsServed,
   exportCallsServed,
   instituteSettingsCallsServed,
   whatIfCallsServed,
@@ -356,6 +361,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...waitingJobs(work),
       ...rearrangingJobs(work),
       ...serviceJobs(work),
+      ...voucherJobs(work),
       ...busyCalendarJobs(work),
       ...sandboxJobs(work),
       fill_columns: () => runFills(work.database.db, fills),

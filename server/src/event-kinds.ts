@@ -87,6 +87,8 @@ export interface EventPayloads {
   'sale.refunded': MoneyPayload & { documentId: string }
   /** An invoice or a credit note was issued, which is the subject. */
   'document.issued': MoneyPayload & { saleId: string }
+  /** The last day of a gift card or a package was over; the sale that sold it is the subject. */
+  'voucher.expired': MoneyPayload
   /** The till of a day was counted. */
   'till.closed': MoneyPayload & { day: string }
   'visit.moved': VisitTime & { before: VisitTime } & TakenBack

@@ -68,9 +68,11 @@ async function openStore(settings: Settings, log: Log, ending: Ending): Promise<
 /** Made-up institutes and people are no part of a server; only one that has to fill its database loads them. */
 const loadDemo = () => import('@soigne/demo/showcase/seed-demo')
 
-async function seedDemo(owner: Owner, { clock }: AppContext): Promise<void> {
+async function seedDemo(owner: Owner, context: AppContext): Promise<void> {
   const [demo, { demoHost }] = await Promise.all([loadDemo(), import('./seeding/demo-host.ts')])
-  await demo.seedDemo(owner.pool, { host: demoHost, now: clock.now() })
+  if (!(await demo.seedDemo(owner.pool, { host: demoHost, now: context.clock.now() }))) return
+  const { sellDemoVouchers } = await import('./seeding/demo-vouchers.ts')
+  await sellDemoVouchers(context)
 }
 
 async function announce(url: string, settings: Settings): Promise<void> {

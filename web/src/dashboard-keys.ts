@@ -38,6 +38,10 @@ export const dashboardKeys = {
     /** Each mark of a visit is another question. */
     feeOf: (visitId: string, version: number) => [...sales, 'fees', visitId, version],
     products: [...sales, 'products'],
+    packages: [...sales, 'packages'],
+    packagesOf: (customerId: string) => [...sales, 'packages', customerId],
+    giftCards: (asked: Asked) => [...sales, 'gift-cards', asked],
+    giftCardRule: [...sales, 'gift-cards', 'rule'],
   },
   /** The first page: the day, and figures of a period. */
   home: [...ofDashboard, 'home'] as const,

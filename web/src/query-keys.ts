@@ -58,6 +58,7 @@ export const queryKeys = {
     ofInstitute: (slug: string, asked: Asked) => [...reviews, slug, asked],
     ofVisit: (id: string) => ['appointment', id, 'review'],
   },
+  packages: ['packages'],
   calendars: ['calendars'],
   chats: {
     all: chats,

@@ -47,6 +47,11 @@ export const instituteTables = [
   'payments',
   'tips',
   'ledger_lines',
+  'gift_cards',
+  'gift_card_moves',
+  'packages',
+  'client_packages',
+  'client_package_moves',
   'till_closings',
 ] as const
 

@@ -22,6 +22,8 @@ export const immutable = [
   'ledger_lines',
   'till_closings',
   'kept_deposits',
+  'gift_card_moves',
+  'client_package_moves',
   'fee_payments',
 ] as const
 /** What the schema says of itself: only read. */

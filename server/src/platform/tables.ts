@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 87355198b5ed
+// Migrations 80c3ad4c553a
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -186,6 +186,32 @@ interface CheckoutsTable {
   claimed_until: Instant | null
 }
 
+interface ClientPackageMovesTable {
+  id: Generated<string>
+  institute_id: string
+  client_package_id: string
+  kind: 'sold' | 'used' | 'undone' | 'given_back' | 'expired'
+  sessions: number
+  amount: number
+  vat: number
+  sale_id: string
+  line_id: string | null
+  at: Instant
+}
+
+interface ClientPackagesTable {
+  id: Generated<string>
+  institute_id: string
+  package_id: string
+  sale_id: string
+  line_id: string
+  name: string
+  service_ids: string[]
+  currency: string
+  valid_until: string
+  sold_at: Instant
+}
+
 interface ClosuresTable {
   id: Generated<string>
   institute_id: string
@@ -302,7 +328,7 @@ interface DocumentLinesTable {
   document_id: string
   institute_id: string
   position: number
-  kind: 'service' | 'product' | 'discount'
+  kind: 'service' | 'product' | 'discount' | 'gift_card' | 'package'
   name: Json
   service_id: string | null
   product_id: string | null
@@ -454,6 +480,27 @@ interface FreeTimeMarksTable {
   institute_id: string
   from_at: Instant | null
   to_at: Instant | null
+}
+
+interface GiftCardMovesTable {
+  id: Generated<string>
+  institute_id: string
+  gift_card_id: string
+  kind: 'sold' | 'used' | 'returned' | 'taken_back' | 'expired'
+  amount: number
+  sale_id: string
+  at: Instant
+}
+
+interface GiftCardsTable {
+  id: Generated<string>
+  institute_id: string
+  sale_id: string
+  line_id: string
+  code: string
+  currency: string
+  valid_until: string
+  sold_at: Instant
 }
 
 interface GroupSessionsTable {
@@ -611,6 +658,7 @@ interface InstitutesTable {
   no_show_fee_amount: number | null
   no_show_fee_percent: number | null
   fee_grace_minutes: Generated<number>
+  gift_card_years: Generated<number>
 }
 
 interface KeptDepositsTable {
@@ -674,7 +722,7 @@ interface LedgerLinesTable {
   entry: string
   sale_id: string
   at: Instant
-  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips' | 'kept'
+  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips' | 'kept' | 'gift_cards' | 'packages' | 'expired'
   amount: Whole
   currency: string
 }
@@ -813,6 +861,18 @@ interface OperatorsTable {
   created_at: Generated<Instant>
 }
 
+interface PackagesTable {
+  id: Generated<string>
+  institute_id: string
+  name: string
+  service_ids: string[]
+  sessions: number
+  price_amount: number
+  months: number
+  archived_at: Instant | null
+  created_at: Instant
+}
+
 interface PasswordResetsTable {
   token_hash: Buffer
   user_id: string
@@ -833,7 +893,7 @@ interface PaymentsTable {
   institute_id: string
   sale_id: string
   kind: 'deposit' | 'payment' | 'refund'
-  method: 'card' | 'paypal' | 'klarna' | 'cash' | 'terminal'
+  method: 'card' | 'paypal' | 'klarna' | 'cash' | 'terminal' | 'gift_card'
   amount: number
   currency: string
   at: Instant
@@ -1359,6 +1419,8 @@ export interface Tables {
   chat_reports: ChatReportsTable
   chats: ChatsTable
   checkouts: CheckoutsTable
+  client_package_moves: ClientPackageMovesTable
+  client_packages: ClientPackagesTable
   closures: ClosuresTable
   customer_consents: CustomerConsentsTable
   customer_distinct: CustomerDistinctTable
@@ -1384,6 +1446,8 @@ export interface Tables {
   former_slugs: FormerSlugsTable
   free_time: FreeTimeTable
   free_time_marks: FreeTimeMarksTable
+  gift_card_moves: GiftCardMovesTable
+  gift_cards: GiftCardsTable
   group_sessions: GroupSessionsTable
   hidden_starts: HiddenStartsTable
   hold_ends: HoldEndsTable
@@ -1415,6 +1479,7 @@ export interface Tables {
   occupations: OccupationsTable
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
+  packages: PackagesTable
   password_resets: PasswordResetsTable
   payment_words: PaymentWordsTable
   payments: PaymentsTable

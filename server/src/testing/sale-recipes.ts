@@ -46,12 +46,55 @@ async function productAt({ t }: AccessWorld, { id }: { id: string }): Promise<st
 const theirProduct = (world: AccessWorld): Promise<string> => productAt(world, world.theirs)
 const theirVisit = (world: AccessWorld): Promise<string> => world.bookedBy(world.people.stranger, world.theirs)
 
+/** A gift card of that institute, sold over its counter. */
+async function giftCardAt(world: AccessWorld, at: MadeInstitute): Promise<string> {
+  const { token } = ownerOf(world, at)
+  const body = { lines: [{ giftCard: true, amount: 5000 }], payments: [{ method: 'terminal', amount: 5000 }] }
+  const { body: sale, text } = await world.t.inject('POST', `${base}/sales`, { token, body })
+  const card = (sale as unknown as Sale).lines?.[0]?.giftCardId
+  if (!card) throw new Error(text)
+  return card
+}
+const knownCards = new WeakMap<MadeInstitute, Promise<string>>()
+function knownCard(world: AccessWorld, at: MadeInstitute): Promise<string> {
+  const made = knownCards.get(at) ?? giftCardAt(world, at)
+  knownCards.set(at, made)
+  return made
+}
+
 const theirMember = (world: AccessWorld): string => world.theirs.members[0] ?? ''
+const packageBody = ({ services }: MadeInstitute) => ({
+  name: 'Five',
+  sessions: 5,
+  months: 12,
+  price: 10_000,
+  serviceIds: services.slice(0, 1),
+})
+async function packageAt(world: AccessWorld, at: MadeInstitute): Promise<string> {
+  const { body } = await world.t.inject('POST', `${base}/packages`, { token: ownerOf(world, at).token, body: packageBody(at) })
+  return String(body['_id'])
+}
+/** A package that somebody next door has. */
+async function theirClientPackage(world: AccessWorld): Promise<string> {
+  const { token } = ownerOf(world, world.theirs)
+  const customerId = await recordAt(world, world.theirs)
+  const lines = [{ packageId: await packageAt(world, world.theirs) }]
+  const payments = [{ method: 'terminal', amount: 10_000 }]
+  await world.t.inject('POST', `${base}/sales`, { token, body: { lines, payments, customerId } })
+  const { body, text } = await world.t.inject('GET', `${base}/customers/${customerId}/packages`, { token })
+  const { items } = body as unknown as { items: { _id: string }[] }
+  if (!items?.[0]) throw new Error(text)
+  return items[0]._id
+}
+
 const ofTill = {
   'body.lines.0.serviceId': (world: AccessWorld) => world.theirs.services[0] ?? '',
   'body.lines.0.staffId': theirMember,
   'body.lines.0.productId': theirProduct,
+  'body.lines.0.packageId': (world: AccessWorld) => packageAt(world, world.theirs),
+  'body.lines.0.fromPackage': theirClientPackage,
   'body.tips.0.staffId': theirMember,
+  'body.payments.0.giftCardId': (world: AccessWorld) => knownCard(world, world.theirs),
 }
 
 const product = { name: 'Shampoo', price: 1850, stock: 4 }
@@ -138,6 +181,30 @@ export const saleRecipes = {
     },
     neighbours: { 'params.id': theirSale, 'body.lines.0._id': theirLine },
   },
+  giftCards: {
+    make: async (world) => ({ query: { customer: await recordAt(world, world.mine) } }),
+    neighbours: { 'query.customer': (world) => recordAt(world, world.theirs) },
+  },
+  giftCardPdf: {
+    make: async (world) => ({ params: { id: await knownCard(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => knownCard(world, world.theirs) },
+  },
+  giftCardRule: { make: () => ({}) },
+  changeGiftCardRule: { make: () => ({ body: { years: 5 } }) },
+  packages: { make: () => ({}) },
+  addPackage: {
+    make: (world) => ({ body: packageBody(world.mine) }),
+    neighbours: { 'body.serviceIds.0': (world) => world.theirs.services[0] ?? '' },
+  },
+  removePackage: {
+    make: async (world) => ({ params: { id: await packageAt(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => packageAt(world, world.theirs) },
+  },
+  clientPackages: {
+    make: async (world) => ({ params: { id: await recordAt(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => recordAt(world, world.theirs) },
+  },
+  ownPackages: { make: () => ({}) },
   products: { make: () => ({}) },
   addProduct: { make: () => ({ body: product }) },
   changeProduct: ofProduct(() => ({ body: product })),

@@ -86,4 +86,5 @@ export const callAddresses = {
   ownProposals: 'GET /api/v1/secure/appointments/proposals',
   acceptProposal: 'PUT /api/v1/secure/appointments/:id/proposal/accept',
   declineProposal: 'PUT /api/v1/secure/appointments/:id/proposal/decline',
+  ownPackages: 'GET /api/v1/secure/client/packages',
 } as const satisfies Partial<Record<keyof Calls, string>>

@@ -2,7 +2,8 @@
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { permissions, type Permission } from '@soigne/contract/access'
-import type { Product, Sale, SaleRow, TillDay } from '@soigne/contract/sales'
+import type { Product } from '@soigne/contract/products'
+import type { Sale, SaleRow, TillDay } from '@soigne/contract/sales'
 
 export const euros = (amount: number) => ({ amount: Math.round(amount * 100), currency: 'EUR' })
 const timeZone = 'Europe/Paris'
@@ -33,6 +34,9 @@ export const saleLine = (id: string, name: string, amount: number, more: Partial
   vat: Math.round((amount * 100) / 6),
   vatBasisPoints: 2000,
   refunded: 0,
+  spent: 0,
+  giftCardId: null,
+  fromPackage: false,
   ...more,
 })
 
@@ -124,6 +128,7 @@ export const tillOfDay = (more: Partial<TillDay> = {}): TillDay => ({
   cash: 12_000,
   terminal: 45_000,
   online: 8500,
+  giftCards: 0,
   tips: 1250,
   invoices: 17,
   invoiced: 65_500,

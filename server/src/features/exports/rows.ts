@@ -92,6 +92,9 @@ export interface RowsOf {
   payments: { day: string; kind: 'deposit' | 'payment' | 'refund'; method: string; amount: number; currency: string }
   refunds: object
   keptDeposits: object
+  giftCards: object
+  packages: object
+  clientPackages: object
   fees: object
   feePayments: object
   tips: object

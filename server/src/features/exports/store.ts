@@ -231,6 +231,31 @@ const sections: Record<SectionName, Pages> = {
     (id) =>
       sql`select k.id, k.sale_id as "saleId", k.amount, k.currency, k.at, k.day from kept_deposits k where k.institute_id = ${id} order by k.at, k.id`,
   ),
+  giftCards: whole(
+    'giftCards',
+    (
+      id,
+    ) => sql`select g.id, g.sale_id as "saleId", right(g.code, 4) as ending, g.currency, g.sold_at as "soldAt", g.valid_until as "validUntil",
+    (select coalesce(json_agg(json_build_object('kind', m.kind, 'amount', m.amount, 'saleId', m.sale_id, 'at', m.at) order by m.at, m.id), '[]')
+      from gift_card_moves m where m.gift_card_id = g.id) as moves,
+    (select coalesce(sum(m.amount), 0) from gift_card_moves m where m.gift_card_id = g.id) as left
+    from gift_cards g where g.institute_id = ${id} order by g.sold_at, g.id`,
+  ),
+  packages: whole(
+    'packages',
+    (id) => sql`select id, name, service_ids as "serviceIds", sessions, price_amount as "priceAmount", months, archived_at as "archivedAt"
+    from packages where institute_id = ${id} order by name, id`,
+  ),
+  clientPackages: whole(
+    'clientPackages',
+    (
+      id,
+    ) => sql`select p.id, p.package_id as "packageId", s.customer_id as "clientId", p.sale_id as "saleId", p.name, p.currency, p.sold_at as "soldAt", p.valid_until as "validUntil",
+    (select coalesce(json_agg(json_build_object('kind', m.kind, 'sessions', m.sessions, 'amount', m.amount, 'vat', m.vat, 'saleId', m.sale_id, 'at', m.at) order by m.at, m.id), '[]')
+      from client_package_moves m where m.client_package_id = p.id) as moves,
+    (select coalesce(sum(m.sessions), 0) from client_package_moves m where m.client_package_id = p.id) as left
+    from client_packages p join sales s on s.id = p.sale_id where p.institute_id = ${id} order by p.sold_at, p.id`,
+  ),
   fees: whole(
     'fees',
     (

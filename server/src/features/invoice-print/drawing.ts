@@ -17,7 +17,7 @@ const petal = (): Drawn =>
     h(Path, { d: 'M2 68C1 38 21 11 48 2 49 31 30 58 2 68z', fill: clay }),
   )
 
-function head(hand: Hand, { seller, heading, number }: Sheet): Drawn {
+export function head(hand: Hand, { seller, heading, number }: Pick<Sheet, 'seller' | 'heading' | 'number'>): Drawn {
   const isShort = seller.name.length <= 26
   const fontSize = isShort ? 22.5 : seller.name.length <= 60 ? 17 : 15
   return hand.row(
@@ -35,7 +35,7 @@ function head(hand: Hand, { seller, heading, number }: Sheet): Drawn {
   )
 }
 
-const fact = (hand: Hand, { label, value, as, below }: Fact): Drawn =>
+export const fact = (hand: Hand, { label, value, as, below }: Fact): Drawn =>
   box(
     { width: '50%', marginBottom: 14, ...hand.clear(16) },
     hand.say(label, 'fine', { style: { marginBottom: 1 } }),

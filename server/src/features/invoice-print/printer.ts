@@ -5,7 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { LostWork, type LossReason } from '#/platform/process-pool.ts'
+import type { CardSheet } from './card-sheet.ts'
 import type { Sheet } from './sheet.ts'
+
+/** What the process draws. */
+export type Printable = Sheet | CardSheet
 
 export interface PrinterOptions {
   /** Documents that may wait. */
@@ -22,7 +26,7 @@ export interface PrinterOptions {
 
 export interface Printer {
   /** @throws LostWork when there is no place in the line, or its process was too slow or died twice */
-  print(sheet: Sheet): Promise<Uint8Array>
+  print(sheet: Printable): Promise<Uint8Array>
   /** Of the process, while there is one. */
   pid(): number | undefined
   close(): void
@@ -48,7 +52,7 @@ function start(memoryMb: number): ChildProcess {
 }
 
 /** The answer of a process to one sheet, or why there is none. */
-function ask(child: ChildProcess, sheet: Sheet, limitMs: number): Promise<PrintAnswer> {
+function ask(child: ChildProcess, sheet: Printable, limitMs: number): Promise<PrintAnswer> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
       clearTimeout(timer)
@@ -85,7 +89,7 @@ export function openPrinter(options: Partial<PrinterOptions> = {}): Printer {
     child = start(memoryMb)
     return child
   }
-  const printOnce = async (sheet: Sheet): Promise<PrintAnswer> => {
+  const printOnce = async (sheet: Printable): Promise<PrintAnswer> => {
     if (isClosed) throw new LostWork('closed')
     try {
       const answer = await ask(atHand(), sheet, limitMs)
@@ -98,7 +102,7 @@ export function openPrinter(options: Partial<PrinterOptions> = {}): Printer {
     }
   }
   /** A process may have died of what it printed before: the document is tried once more. */
-  const printTwice = (sheet: Sheet): Promise<PrintAnswer> =>
+  const printTwice = (sheet: Printable): Promise<PrintAnswer> =>
     printOnce(sheet).catch((error: unknown) => {
       if (error instanceof LostWork && error.reason === 'died') return printOnce(sheet)
       throw error

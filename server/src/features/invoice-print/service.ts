@@ -1,9 +1,10 @@
-/** Prints invoices and credit notes as PDF. What stands on them is given: nothing is read, and no amount is reckoned anew. */
+/** Prints invoices, credit notes and gift cards as PDF. What stands on them is given: nothing is read, and no amount is reckoned anew. */
 import type { SaleMethod } from '@soigne/contract/sales'
 import type { Locale } from '@soigne/contract/wire'
 import { LostWork } from '#/platform/process-pool.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { openPrinter } from './printer.ts'
+import { cardSheetOf, type PrintedCard } from './card-sheet.ts'
+import { openPrinter, type Printable } from './printer.ts'
 import { sheetOf } from './sheet.ts'
 
 export { faceFile } from './face-files.ts'
@@ -42,12 +43,17 @@ export interface PrintedDocument {
 /** One for the server; its process starts with the first document and holds nothing open. */
 const printer = openPrinter()
 
-/** The document as a PDF: the same bytes each time. @throws unavailable when the process that prints is lost or has too much to do */
-export async function printDocument(document: PrintedDocument): Promise<Uint8Array> {
+/** @throws unavailable when the process that prints is lost or has too much to do */
+async function print(sheet: Printable): Promise<Uint8Array> {
   try {
-    return await printer.print(sheetOf(document))
+    return await printer.print(sheet)
   } catch (error) {
     if (error instanceof LostWork) throw refuse('unavailable', undefined, { retryAfter: 3 })
     throw error
   }
 }
+
+/** The document as a PDF: the same bytes each time. @throws unavailable */
+export const printDocument = (document: PrintedDocument): Promise<Uint8Array> => print(sheetOf(document))
+/** A gift card with its code, the same bytes each time. @throws unavailable */
+export const printGiftCard = (card: PrintedCard): Promise<Uint8Array> => print(cardSheetOf(card))

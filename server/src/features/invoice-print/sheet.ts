@@ -42,18 +42,18 @@ export interface Sheet {
 }
 
 /** What strangers typed may not turn what stands around it: marks of direction and of nothing go. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .trim()
-const plainLines = (text: string): string[] => text.split(/\r?\n/).map(plain).filter(Boolean)
+export const plainLines = (text: string): string[] => text.split(/\r?\n/).map(plain).filter(Boolean)
 const isolated = (text: string): string => `\u2068${text}\u2069`
 const joined = (parts: (string | null)[]): string =>
   parts.flatMap((part) => (part === null || plain(part) === '' ? [] : [isolated(plain(part))])).join(' · ')
 
 /** Both are read from the left, one after the other, in every language. */
-const contactOf = ({ phone, email }: PrintedDocument['seller']): string =>
+export const contactOf = ({ phone, email }: Pick<PrintedDocument['seller'], 'phone' | 'email'>): string =>
   [phone, email].flatMap((one) => (one && plain(one) ? [plain(one)] : [])).join(' · ')
 
 const sum = <T>(things: readonly T[], of: (thing: T) => number): number => things.reduce((total, thing) => total + of(thing), 0)

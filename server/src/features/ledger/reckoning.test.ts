@@ -131,7 +131,7 @@ describe('entries', () => {
   }
 
   it.each(saleMethods)('put what is paid by %s where such money is, and take it out of there again', (method) => {
-    const account = method === 'cash' || method === 'terminal' ? method : 'online'
+    const account = method === 'cash' || method === 'terminal' ? method : method === 'gift_card' ? 'gift_cards' : 'online'
     expect(paid(method, 4200)).toEqual([
       { account, amount: 4200 },
       { account: 'prepayments', amount: -4200 },

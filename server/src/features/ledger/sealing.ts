@@ -1,9 +1,10 @@
 /** What a document is sealed by: the hash of everything it says and of the document before, so that none can be changed, taken out or put between. */
 import { createHash } from 'node:crypto'
+import type { LineKind } from '@soigne/contract/sales'
 
 export interface SealedLine {
   position: number
-  kind: 'service' | 'product' | 'discount'
+  kind: LineKind
   name: unknown
   serviceId: string | null
   productId: string | null

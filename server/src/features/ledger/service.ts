@@ -9,7 +9,7 @@ import { dayOf } from '@soigne/scheduling/wall-clock'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { Actor } from '#/platform/access.ts'
 import { instantText } from '#/platform/instants.ts'
-import { feePaid, invoiced, kept, paid, paidBack, tipped } from './postings.ts'
+import { feePaid, invoiced, kept, paid, paidBack, type Posting, tipped } from './postings.ts'
 import { noDocument, sealOf, type SealedLine } from './sealing.ts'
 import { invoiceLeft } from './crediting-store.ts'
 import {
@@ -29,7 +29,7 @@ import {
 } from './store.ts'
 
 export { partOf, percentOf, sumOf, usualVat, vatWithin } from './reckoning.ts'
-export { invoiced, paid, paidBack, tipped } from './postings.ts'
+export { cardExpired, invoiced, packageExpired, packageUsed, paid, paidBack, tipped } from './postings.ts'
 export { numberText, type SealedLine } from './sealing.ts'
 export type { NewSale, Seller } from './store.ts'
 export { booksOfVisits } from './books-of-visits.ts'
@@ -112,8 +112,20 @@ interface Asked {
   lines: readonly DocumentLine[]
 }
 
+/** What of a document is owed until it is used. */
+export const owedIn = (lines: readonly Pick<DocumentLine, 'kind' | 'amount' | 'vat'>[]): { giftCards: number; packages: number } => ({
+  giftCards: lines.reduce((sum, { kind, amount }) => (kind === 'gift_card' ? sum + amount : sum), 0),
+  packages: lines.reduce((sum, { kind, amount, vat }) => (kind === 'package' ? sum + amount - vat : sum), 0),
+})
+
+interface IssuedDocument {
+  id: string
+  total: number
+  /** Of the lines, in their order. */
+  lineIds: readonly string[]
+}
 /** Issues a document under the next number of its kind and year, sealed on the one before; it is posted with it. */
-export async function issueDocument({ unit, actor, seller, day, sale }: Movement, asked: Asked): Promise<{ id: string; total: number }> {
+export async function issueDocument({ unit, actor, seller, day, sale }: Movement, asked: Asked): Promise<IssuedDocument> {
   const id = randomUUIDv7()
   const year = Number(day.slice(0, 4))
   const number = await nextNumber(unit, asked.kind, year)
@@ -142,10 +154,14 @@ export async function issueDocument({ unit, actor, seller, day, sale }: Movement
   }
   const previousHash = last?.hash ?? noDocument
   await insertDocument(unit, { ...document, previousHash, hash: sealOf(document, previousHash) }, lines)
-  await postEntry(unit, { saleId: sale.id, currency: sale.currency, postings: invoiced({ total, vat }) })
+  await postEntry(unit, { saleId: sale.id, currency: sale.currency, postings: invoiced({ total, vat, ...owedIn(lines) }) })
   unit.record('document.issued', id, { saleId: sale.id, amount: total, currency: sale.currency })
-  return { id, total }
+  return { id, total, lineIds: lines.map((line) => line.id) }
 }
+
+/** An entry of its own, of what a sale sold before. */
+export const postFor = (unit: Unit, saleId: string, currency: string, postings: readonly Posting[]): Promise<void> =>
+  postEntry(unit, { saleId, currency, postings })
 
 /** Takes back all that is left of the invoice of a sale, where there is one: it was cancelled. */
 export async function creditAll(movement: Movement, reason: string): Promise<void> {

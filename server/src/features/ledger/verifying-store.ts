@@ -67,6 +67,8 @@ const sumsRow = {
   entries: known(c.count),
   sales: known(c.count),
   accounts: known(c.count),
+  /** Liabilities that are not the sum of what is left of gift cards and packages, and those with less than nothing. */
+  vouchers: known(c.count),
   fees: known(c.count),
   chainPosition: known(c.count),
   documents: known(c.count),
@@ -83,15 +85,29 @@ const sums = statement(
       posted as (select l.sale_id, l.account, sum(l.amount) as amount from ledger_lines l where l.institute_id = ${id} group by 1, 2),
       account as (select p.account, sum(p.amount) as amount from posted p group by 1),
       fee as (select coalesce(sum(f.amount), 0) as amount from fee_payments f where f.institute_id = ${id}),
-      told as (
-        select case when p.method in ('cash', 'terminal') then p.method else 'online' end as account,
+      cards as (select sum(l.amount) as amount from document_lines l where l.institute_id = ${id} and l.kind = 'gift_card'),
+      packs as (select sum(l.amount - l.vat) as amount from document_lines l where l.institute_id = ${id} and l.kind = 'package'),
+      sessions as (select m.client_package_id, m.kind, sum(m.amount - m.vat) as amount, sum(m.sessions) as many from client_package_moves m
+        where m.institute_id = ${id} group by 1, 2),
+      moved as (select m.gift_card_id, m.kind, sum(m.amount) as amount from gift_card_moves m where m.institute_id = ${id} group by 1, 2),
+      parts as (
+        select case when p.method in ('cash', 'terminal') then p.method when p.method = 'gift_card' then 'gift_cards' else 'online' end as account,
             sum(case p.kind when 'refund' then -p.amount else p.amount end) as amount from payments p where p.institute_id = ${id} group by 1
         union all select 'revenue', -coalesce(sum(amount - vat), 0) from billed
+        union all select 'revenue', coalesce(amount, 0) from cards
+        union all select 'revenue', coalesce(amount, 0) from packs
+        union all select 'revenue', coalesce(sum(amount), 0) from sessions where kind in ('used', 'undone')
+        union all select 'packages', -coalesce(amount, 0) from packs
+        union all select 'packages', -coalesce(sum(amount), 0) from sessions where kind in ('used', 'undone', 'expired')
+        union all select 'expired', coalesce(sum(amount), 0) from sessions where kind = 'expired'
         union all select 'vat', -coalesce(sum(vat), 0) from billed
         union all select 'tips', -coalesce(sum(amount), 0) from given
         union all select 'kept', -coalesce(sum(amount), 0) from held
+        union all select 'gift_cards', -coalesce(amount, 0) from cards
+        union all select 'gift_cards', -coalesce(sum(amount), 0) from moved where kind = 'expired'
+        union all select 'expired', coalesce(sum(amount), 0) from moved where kind = 'expired'
         union all select 'online', amount from fee union all select 'kept', -amount from fee),
-      expected as (select t.account, sum(t.amount) as amount from told t group by 1)
+      expected as (select account, sum(amount) as amount from parts group by 1)
     select
       (select count(*) from (select from ledger_lines l where l.institute_id = ${id} group by l.entry, l.currency having sum(l.amount) <> 0) e) as entries,
       (select count(*) from sales s left join came on came.sale_id = s.id left join billed on billed.sale_id = s.id left join given on given.sale_id = s.id
@@ -100,6 +116,10 @@ const sums = statement(
         where s.institute_id = ${id}
           and coalesce(posted.amount, 0) <> coalesce(billed.amount, 0) + coalesce(given.amount, 0) + coalesce(held.amount, 0) - coalesce(came.amount, 0)) as sales,
       (select count(*) from expected e left join account a on a.account = e.account where coalesce(a.amount, 0) <> e.amount) as accounts,
+      (select count(*) from (select coalesce((select -a.amount from account a where a.account = 'gift_cards'), 0) as owed, coalesce((select sum(amount) from moved), 0) as left) v
+        where v.owed <> v.left) + (select count(*) from (select from moved group by gift_card_id having sum(amount) < 0) m)
+      + (select count(*) from (select coalesce((select -a.amount from account a where a.account = 'packages'), 0) as owed, coalesce((select sum(amount) from sessions), 0) as left) v
+        where v.owed <> v.left) + (select count(*) from (select from sessions group by client_package_id having sum(many) < 0 or sum(amount) < 0) m) as vouchers,
       (select count(*) from fees f left join (select p.fee_id, sum(p.amount) as amount, max(p.amount) as came from fee_payments p where p.institute_id = ${id} group by 1) p on p.fee_id = f.id
         where f.institute_id = ${id} and (coalesce(p.amount, 0) <> case f.state when 'charged' then f.amount else 0 end
           or (p.came is not null) <> (f.state in ('charged', 'given_back')) or p.came <> f.amount)) as fees,

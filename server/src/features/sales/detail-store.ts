@@ -1,6 +1,6 @@
 /** A sale as it is opened: its lines, documents, payments and tips. */
 import { attendances } from '@soigne/contract/appointments'
-import { saleMethods } from '@soigne/contract/sales'
+import { lineKinds, saleMethods } from '@soigne/contract/sales'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
@@ -46,7 +46,7 @@ export const documentsOf = (db: Db, scope: ReaderScope, wanted: Wanted): Promise
 const lineRow = {
   id: c.uuid,
   documentId: c.uuid,
-  kind: c.oneOf(['service', 'product', 'discount']),
+  kind: c.oneOf(lineKinds),
   name: c.json(z.union([words, z.string()])),
   staffName: orNull(c.text),
   serviceId: orNull(c.uuid),
@@ -59,6 +59,11 @@ const lineRow = {
   vatBasisPoints: c.int,
   refunded: known(c.count),
   refundedVat: known(c.count),
+  /** The gift card that it sold; what of that, or of a package, was used or has expired; and whether a session of a package pays for it. */
+  giftCardId: orNull(c.uuid),
+  spent: known(c.count),
+  spentVat: known(c.count),
+  fromPackage: known(c.bool),
 }
 export type StoredLine = RowOf<typeof lineRow>
 const lines = statement(
@@ -70,8 +75,14 @@ const lines = statement(
       l.product_id as "productId", l.member_id as "memberId", l.member_name as "memberName", l.quantity, l.amount, l.vat,
       l.vat_basis_points as "vatBasisPoints",
       (select coalesce(-sum(r.amount), 0)::int8 from document_lines r where r.corrects = l.id) as refunded,
-      (select coalesce(-sum(r.vat), 0)::int8 from document_lines r where r.corrects = l.id) as "refundedVat"
+      (select coalesce(-sum(r.vat), 0)::int8 from document_lines r where r.corrects = l.id) as "refundedVat", g.id as "giftCardId",
+      ((select coalesce(-sum(v.amount), 0) from gift_card_moves v where v.gift_card_id = g.id and v.kind in ('used', 'returned', 'expired')) + gone.amount)::int8 as spent,
+      gone.vat::int8 as "spentVat",
+      (select count(*) from client_package_moves u where u.line_id = l.id) = 1 as "fromPackage"
     from documents d join document_lines l on l.document_id = d.id left join team_members m on m.id = l.member_id
+      left join gift_cards g on g.line_id = l.id left join client_packages p on p.line_id = l.id
+      cross join lateral (select coalesce(-sum(v.amount), 0) as amount, coalesce(-sum(v.vat), 0) as vat from client_package_moves v
+        where v.client_package_id = p.id and v.kind in ('used', 'undone', 'expired')) gone
     where d.sale_id = ${id} and d.institute_id = ${instituteId} order by d.position, l.position`,
 )
 export const linesOfSale = (db: Db, scope: ReaderScope, wanted: Wanted): Promise<StoredLine[]> => lines.all(db, within(scope, wanted))

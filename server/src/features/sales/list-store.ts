@@ -138,9 +138,9 @@ const totals = statement(
       select p.method, p.kind, p.amount from payments p where p.institute_id = ${instituteId} and p.at >= ${from} and p.at < ${to}),
     visit as (select a.id, ${life} as life, coalesce(a.payment, payment_of_status(a.status, null)) as payment, a.attendance, a.total_amount
       from appointments a where a.institute_id = ${instituteId} and a.starts_at >= ${from} and a.starts_at < ${to} and ${life} <> 'held')
-    select (select coalesce(sum(case kind when 'refund' then -amount else amount end), 0)::int8 from came) as taken,
-      (select count(*) from came where kind <> 'refund') as payments,
-      (select coalesce(sum(amount), 0)::int8 from came where kind = 'refund') as refunded,
+    select (select coalesce(sum(case kind when 'refund' then -amount else amount end), 0)::int8 from came where method <> 'gift_card') as taken,
+      (select count(*) from came where kind <> 'refund' and method <> 'gift_card') as payments,
+      (select coalesce(sum(amount), 0)::int8 from came where kind = 'refund' and method <> 'gift_card') as refunded,
       (select coalesce(sum(t.amount), 0)::int8 from tips t join sales s on s.id = t.sale_id where t.institute_id = ${instituteId} and s.sold_at >= ${from} and s.sold_at < ${to}) as tips,
       (select coalesce(sum(greatest(v.total_amount - (select coalesce(sum(case p.kind when 'refund' then -p.amount else p.amount end), 0) from payments p where p.sale_id = v.id), 0)), 0)::int8
         from visit v where v.life = 'booked' and v.payment <> 'paid' and v.attendance <> 'no_show') as due,
@@ -163,7 +163,7 @@ const taken = statement(
     from,
     to,
   }: Span) => sql`select coalesce(sum(case p.kind when 'refund' then -p.amount else p.amount end), 0)::int8 as taken
-    from payments p where p.institute_id = ${instituteId} and p.at >= ${from} and p.at < ${to}`,
+    from payments p where p.institute_id = ${instituteId} and p.at >= ${from} and p.at < ${to} and p.method <> 'gift_card'`,
 )
 export const takenBetween = async (db: Db, scope: SalesScope, from: Date, to: Date): Promise<number> =>
   (await taken.one(db, { instituteId: scope.instituteId, from, to }))?.taken ?? 0

@@ -45,6 +45,9 @@ const lineForWire = (line: StoredLine, locale: Locale): Sale['lines'][number] =>
   vat: line.vat,
   vatBasisPoints: line.vatBasisPoints,
   refunded: line.refunded,
+  spent: line.spent,
+  giftCardId: line.giftCardId,
+  fromPackage: line.fromPackage,
 })
 
 /** The rate of an institute that says none of its own is that of its country. */
@@ -64,6 +67,9 @@ function agreedLines(visit: VisitToPay, locale: Locale): Sale['lines'] {
     vat: vatWithin(amount ?? 0, rate),
     vatBasisPoints: rate,
     refunded: 0,
+    spent: 0,
+    giftCardId: null,
+    fromPackage: false,
   }))
 }
 
@@ -128,7 +134,10 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
     timeZone,
     can: {
       take: isOpen && mayAlso(scope, 'sales.take'),
-      refund: invoice !== undefined && mayAlso(scope, 'sales.refund') && lines.some(({ amount, refunded }) => amount > refunded),
+      refund:
+        invoice !== undefined &&
+        mayAlso(scope, 'sales.refund') &&
+        lines.some(({ amount, refunded, spent, fromPackage }) => fromPackage || amount > refunded + spent),
     },
   }
 }

@@ -48,7 +48,19 @@ function cartOf(pick: Pick): DocumentLine[] {
 
 /** An invoice as it is stored, and what was taken back of each of its lines. */
 const storedAs = (lines: readonly DocumentLine[]): StoredLine[] =>
-  lines.map((line, n) => ({ ...line, name: 'Cut', id: `line ${n}`, documentId: 'invoice', staffName: null, refunded: 0, refundedVat: 0 }))
+  lines.map((line, n) => ({
+    ...line,
+    name: 'Cut',
+    id: `line ${n}`,
+    documentId: 'invoice',
+    staffName: null,
+    refunded: 0,
+    refundedVat: 0,
+    giftCardId: null,
+    spent: 0,
+    spentVat: 0,
+    fromPackage: false,
+  }))
 function note(stored: StoredLine[], lines: readonly DocumentLine[]): void {
   for (const { corrects, amount, vat } of lines) {
     const line = stored.find(({ id }) => id === corrects)

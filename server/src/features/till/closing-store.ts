@@ -9,6 +9,7 @@ const dayRow = {
   cash: known(c.count),
   terminal: known(c.count),
   online: known(c.count),
+  giftCards: known(c.count),
   tips: known(c.count),
   invoices: known(c.count),
   invoiced: known(c.count),
@@ -28,7 +29,8 @@ const ofDay = statement(
     issued as (select d.kind, d.total, d.vat from documents d where d.institute_id = ${instituteId} and d.day = ${day})
     select (select coalesce(sum(amount) filter (where method = 'cash'), 0)::int8 from came) as cash,
       (select coalesce(sum(amount) filter (where method = 'terminal'), 0)::int8 from came) as terminal,
-      (select coalesce(sum(amount) filter (where method not in ('cash', 'terminal')), 0)::int8 from came) as online,
+      (select coalesce(sum(amount) filter (where method not in ('cash', 'terminal', 'gift_card')), 0)::int8 from came) as online,
+      (select coalesce(sum(amount) filter (where method = 'gift_card'), 0)::int8 from came) as "giftCards",
       (select coalesce(sum(t.amount), 0)::int8 from tips t where t.institute_id = ${instituteId} and t.day = ${day}) as tips,
       (select count(*) from issued where kind = 'invoice') as invoices,
       (select coalesce(sum(total) filter (where kind = 'invoice'), 0)::int8 from issued) as invoiced,

@@ -1,5 +1,6 @@
 /** What the counter takes and what it does not, sale by sale without a visit where that is enough, and what happens when two want the same. */
-import { mostAmount, mostPayments, type Product, type Sale, type TillDay } from '@soigne/contract/sales'
+import type { Product } from '@soigne/contract/products'
+import { mostAmount, mostPayments, type Sale, type TillDay } from '@soigne/contract/sales'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -9,9 +9,11 @@ type Asked = Parsed<Calls['refundSale']>['body']
 
 /** @throws more_than_left */
 function backLine(line: StoredLine, amount: number | undefined, place: number): DocumentLine {
-  const left = line.amount - line.refunded
+  const left = line.amount - line.refunded - line.spent
   const back = amount ?? left
-  if (line.kind === 'discount' || back > left || back === 0)
+  // Of a package all sessions go back that are left.
+  const isPart = line.kind === 'package' && back < left
+  if (line.kind === 'discount' || isPart || back > left || (back === 0 && !line.fromPackage))
     throw refuse('more_than_left', { left: Math.max(0, left), fields: { [`lines.${place}.amount`]: 'invalid' } })
   return {
     kind: line.kind,
@@ -23,7 +25,7 @@ function backLine(line: StoredLine, amount: number | undefined, place: number): 
     quantity: line.quantity,
     amount: -back,
     vatBasisPoints: line.vatBasisPoints,
-    vat: -partOf(line, { amount: line.refunded, vat: line.refundedVat }, back),
+    vat: back === 0 ? 0 : -partOf(line, { amount: line.refunded + line.spent, vat: line.refundedVat + line.spentVat }, back),
     corrects: line.id,
   }
 }

@@ -1,5 +1,5 @@
 /** Products that are sold over the counter, with how many are left on the shelf. */
-import { mostProducts, type Product } from '@soigne/contract/sales'
+import { mostProducts, type Product } from '@soigne/contract/products'
 import { rateOf } from '#/features/sales/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'

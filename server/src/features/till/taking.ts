@@ -2,13 +2,23 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Sale } from '@soigne/contract/sales'
 import { type Requester, keyOf } from '#/features/booking/service.ts'
-import { issueDocument, type Movement, moveMoney, standingOfSale, sumOf, takeMoney, takeTip } from '#/features/ledger/service.ts'
+import {
+  type DocumentLine,
+  issueDocument,
+  type Movement,
+  moveMoney,
+  standingOfSale,
+  sumOf,
+  takeMoney,
+  takeTip,
+} from '#/features/ledger/service.ts'
 import { readSale, visitToPay } from '#/features/sales/service.ts'
+import { lockNamedCards, payWithGiftCard, sellGiftCard, sellPackage, takeSession } from '#/features/vouchers/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { partyOf, stateOf, stepFrom } from '#/features/visits/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { refuse } from '#/platform/refuse.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
 import { type Asked, linesFor } from './lines.ts'
 import { takeFromShelf } from './product-store.ts'
 import { clientName, lockVisit, markVisitPaid, membersById } from './store.ts'
@@ -20,6 +30,22 @@ type Who = Requester<TakeScope>
 async function checkTips(unit: Unit, tips: Asked['tips']): Promise<void> {
   const ids = [...new Set(tips.map(({ staffId }) => staffId))]
   if (ids.length > 0 && (await membersById(unit, ids)).length < ids.length) throw refuse('not_found')
+}
+
+/** What was given, one after the other. A gift card buys no other. @throws bad_input, voucher_expired, more_than_left */
+async function takeAll(movement: Movement, payments: Asked['payments'], lines: readonly DocumentLine[]): Promise<void> {
+  await lockNamedCards(
+    movement.unit,
+    payments.flatMap(({ giftCardId }) => giftCardId ?? []),
+  )
+  const byCard = sumOf(payments.filter(({ method }) => method === 'gift_card'))
+  const cards = sumOf(lines.filter(({ kind }) => kind === 'gift_card'))
+  if (byCard > 0 && byCard > sumOf(payments) - cards) throw refuseField('payments', 'invalid')
+  for (const [place, { method, amount, giftCardId }] of payments.entries()) {
+    if ((method === 'gift_card') !== (giftCardId !== undefined)) throw refuseField(`payments.${place}.giftCardId`, 'invalid')
+    if (giftCardId === undefined) await takeMoney(movement, { kind: 'payment', method, amount })
+    else await payWithGiftCard(movement, { giftCardId, amount })
+  }
 }
 
 /** @throws amount_differs unless what was paid before and now is exactly the whole, till_closed */
@@ -35,10 +61,16 @@ async function settle(
   const now = sumOf(asked.payments)
   if (paid + now !== whole) throw refuse('amount_differs', { due: whole - paid, total: sumOf(lines) })
   if (isTillClosed && asked.payments.length > 0) throw refuse('till_closed', { day: movement.day })
-  for (const { method, amount } of asked.payments) await takeMoney(movement, { kind: 'payment', method, amount })
+  await takeAll(movement, asked.payments, lines)
   for (const { staffId: memberId, amount } of asked.tips) await takeTip(movement, { memberId, amount })
-  await issueDocument(movement, { kind: 'invoice', corrects: null, reason: null, client, lines })
-  for (const { productId, quantity } of lines) if (productId !== null) await takeFromShelf(unit, productId, quantity)
+  const { lineIds } = await issueDocument(movement, { kind: 'invoice', corrects: null, reason: null, client, lines })
+  for (const [place, { kind, productId, serviceId, quantity, amount, vat, sells, clientPackageId }] of lines.entries()) {
+    if (productId !== null) await takeFromShelf(unit, productId, quantity)
+    const id = lineIds[place] ?? ''
+    if (kind === 'gift_card') await sellGiftCard(movement, { id, amount })
+    if (sells) await sellPackage(movement, sells, { id, amount, vat })
+    if (clientPackageId !== undefined) await takeSession(movement, { clientPackageId, lineId: id, serviceId, place })
+  }
   const { currency } = movement.sale
   unit.record('sale.taken', movement.sale.id, { amount: now, currency })
   return now

@@ -28,6 +28,7 @@ import { showToast } from '#/ui/toasts.ts'
 import { PersonForm } from './person-form.tsx'
 import { FilesPart, PeoplePart } from './record-parts.tsx'
 import { HealthPart, MergesPart, NotesPart, SpendPart } from './record-side.tsx'
+import { VouchersPart } from './record-vouchers.tsx'
 import { RecordVisits } from './record-visits.tsx'
 import { showFailure } from './refusal.ts'
 import { type RecordProps, useKeptRecord } from './use-record.ts'
@@ -239,6 +240,7 @@ function RecordView(props: RecordProps) {
         </div>
         <div className={styles.side}>
           <SpendPart customer={customer} />
+          <VouchersPart customer={customer} />
           <HealthPart {...props} />
           <NotesPart {...props} />
           <MergesPart {...props} />

@@ -13,6 +13,8 @@ export function WayIcon({ way }: { way: SaleMethod | 'salon' }) {
       return <ServiceIcon name={drawn[way]} size={28} />
     case 'terminal':
       return <Icon name="card" size={26} />
+    case 'gift_card':
+      return <Icon name="heart" size={26} />
     case 'cash':
     case 'salon':
       return <Icon name="cash" size={26} />

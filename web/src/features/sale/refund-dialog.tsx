@@ -50,17 +50,21 @@ function useRefund(sale: Sale, onClose: () => void) {
   })
 }
 
+const leftOf = ({ amount, refunded, spent }: Sale['lines'][number]): number => amount - refunded - spent
+
 type LinesProps = { sale: Sale; chosen: Chosen; onChange: (chosen: Chosen) => void }
 
 function LineChoice({ sale, chosen, onChange }: LinesProps) {
   const { t } = useTranslation('sales')
   const money = useMoney()
-  const open = sale.lines.filter(({ amount, refunded }) => amount - refunded > 0)
+  const open = sale.lines.filter((line) => line.fromPackage || leftOf(line) > 0)
   return (
     <fieldset className={styles.choice}>
       <legend className="label-heading">{t('refund.lines')}</legend>
       {open.map((line) => {
-        const left = line.amount - line.refunded
+        const left = leftOf(line)
+        // Sessions go back whole.
+        const isWhole = line.fromPackage || line.kind === 'package'
         const isChosen = line._id in chosen
         const value = chosen[line._id] ?? null
         const text = money({ amount: left, currency: sale.currency }, true)
@@ -72,7 +76,7 @@ function LineChoice({ sale, chosen, onChange }: LinesProps) {
               checked={isChosen}
               onChange={() => onChange(isChosen ? others : { ...chosen, [line._id]: left })}
             />
-            {isChosen ? (
+            {isChosen && !isWhole ? (
               <AmountField
                 label={t('refund.amountOf', { name: line.name })}
                 labelHidden
@@ -82,7 +86,7 @@ function LineChoice({ sale, chosen, onChange }: LinesProps) {
                 {...((value === null || value < 1 || value > left) && { error: t('refund.most', { amount: text }) })}
               />
             ) : (
-              <bdi className="tabular">{text}</bdi>
+              <bdi className="tabular">{line.fromPackage ? '' : text}</bdi>
             )}
           </div>
         )
@@ -98,7 +102,7 @@ function isWithin(sale: Sale, chosen: Chosen): boolean {
     ids.every((id) => {
       const line = sale.lines.find(({ _id }) => _id === id)
       const amount = chosen[id] ?? 0
-      return line !== undefined && amount >= 1 && amount <= line.amount - line.refunded
+      return line !== undefined && (line.fromPackage || (amount >= 1 && amount <= leftOf(line)))
     })
   )
 }
@@ -137,7 +141,7 @@ export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
     // All that is left of a line goes without an amount: a product of it is then back on the shelf.
     const lines = Object.entries(chosen).map(([_id, amount]) => {
       const line = sale.lines.find((one) => one._id === _id)
-      return line && amount !== null && amount < line.amount - line.refunded ? { _id, amount } : { _id }
+      return line && amount !== null && amount < leftOf(line) ? { _id, amount } : { _id }
     })
     refund.mutate({ lines, reason: reason.trim(), method })
   }
@@ -150,6 +154,8 @@ export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
       <form className={styles.form} onSubmit={submit}>
         <LineChoice sale={sale} chosen={chosen} onChange={setChosen} />
         {discount > 0 && <p className="small muted">{t('refund.discount', { amount: text(-discount) })}</p>}
+        {sale.lines.some(({ _id, fromPackage }) => fromPackage && _id in chosen) && <p className="small muted">{t('refund.session')}</p>}
+        {sale.methods.includes('gift_card') && <p className="small muted">{t('refund.ontoCard')}</p>}
         <Reason value={reason} onChange={setReason} />
         <SelectField
           label={t('refund.way')}

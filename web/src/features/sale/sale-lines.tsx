@@ -1,8 +1,14 @@
 // The lines of a sale with their VAT, and what they come to.
 import type { Sale } from '@soigne/contract/sales'
+import { useState } from 'react'
+import { failureText } from '#/platform/api-error.ts'
+import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
+import { Button } from '#/ui/button.tsx'
+import { saveFile } from '#/ui/save-file.ts'
+import { showToast } from '#/ui/toasts.ts'
 import styles from './sale.module.css'
 
 type Line = Sale['lines'][number]
@@ -10,6 +16,27 @@ type Line = Sale['lines'][number]
 function useAmounts(sale: Sale) {
   const money = useMoney()
   return (amount: number) => money({ amount, currency: sale.currency }, true)
+}
+
+/** A card is handed to whoever gets it, and can be printed again. */
+function PrintCard({ id }: { id: string }) {
+  const { t } = useTranslation('sales')
+  const [isPending, setPending] = useState(false)
+  async function save() {
+    setPending(true)
+    try {
+      saveFile(await dashboardApi.giftCardPdf({ params: { id } }), `${t('sale.giftCardFile')}.pdf`)
+    } catch (error) {
+      showToast({ type: 'error', title: failureText(error) })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button variant="text" size="small" icon="download" loading={isPending} onClick={() => void save()}>
+      {t('sale.printCard')}
+    </Button>
+  )
 }
 
 function LineRow({ line, sale }: { line: Line; sale: Sale }) {
@@ -27,6 +54,9 @@ function LineRow({ line, sale }: { line: Line; sale: Sale }) {
               {isAllBack ? t('refunded') : t('sale.partBack', { amount: text(line.refunded) })}
             </span>
           )}
+          {line.fromPackage && <span className={styles.tag}>{t('sale.fromPackage')}</span>}
+          {line.spent > 0 && <span className={styles.tag}>{t('sale.spent', { amount: text(line.spent) })}</span>}
+          {line.giftCardId !== null && !isAllBack && <PrintCard id={line.giftCardId} />}
         </span>
       </th>
       <td>

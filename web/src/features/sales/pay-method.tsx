@@ -8,7 +8,7 @@ import type { ServiceIconName } from '#/theme/icons/service-icons.ts'
 import styles from './sales.module.css'
 
 const online: Partial<Record<SaleMethod, ServiceIconName>> = { card: 'card', paypal: 'wallet', klarna: 'buy-now-pay-later' }
-const atCounter: Partial<Record<SaleMethod, IconName>> = { cash: 'cash', terminal: 'card' }
+const atCounter: Partial<Record<SaleMethod, IconName>> = { cash: 'cash', terminal: 'card', gift_card: 'heart' }
 
 export function PayMethod({ method }: { method: SaleMethod }) {
   const { t } = useTranslation('sales')

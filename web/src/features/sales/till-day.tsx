@@ -40,6 +40,7 @@ function Facts({ till }: { till: TillDay }) {
     ['cash', till.cash],
     ['terminal', till.terminal],
     ['online', till.online],
+    ...(till.giftCards === 0 ? [] : ([['giftCards', till.giftCards]] as const)),
     ['tips', till.tips],
     ['invoiced', till.invoiced],
     ['vat', till.vat],

@@ -16,7 +16,7 @@ export type Sales = Answer<Calls['sales']>
 
 export const periods = ['today', 'yesterday', 'last7days', 'thisMonth', 'lastMonth', 'allTime'] as const satisfies readonly Period[]
 export const statuses = ['completed', 'deposit_paid', 'pending', 'cancelled'] as const satisfies readonly SaleRow['status'][]
-export const methods = ['card', 'paypal', 'klarna', 'cash', 'terminal'] as const satisfies readonly SaleMethod[]
+export const methods = ['card', 'paypal', 'klarna', 'cash', 'terminal', 'gift_card'] as const satisfies readonly SaleMethod[]
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined => values.find((one) => one === text)
 

@@ -1,5 +1,5 @@
 // A product off the shelf, or one that is put there now.
-import type { Product } from '@soigne/contract/sales'
+import type { Product } from '@soigne/contract/products'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { AmountField } from '#/amount-field.tsx'

@@ -1,5 +1,5 @@
 import type { Customer } from '@soigne/contract/customers'
-import type { Product } from '@soigne/contract/sales'
+import type { Product } from '@soigne/contract/products'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

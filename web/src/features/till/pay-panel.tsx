@@ -13,6 +13,7 @@ import { OptionCard } from '#/ui/option-card.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
 import { cashOf, paymentsOf } from './reckoning.ts'
 import type { TillProps } from './use-till.ts'
+import { CardPart, UsedCards } from './vouchers/card-part.tsx'
 import styles from './till.module.css'
 
 const methods = ['terminal', 'cash'] as const satisfies readonly CounterMethod[]
@@ -73,6 +74,7 @@ function Sums({ till, data }: TillProps) {
         </p>
       )}
       <Before till={till} data={data} />
+      <UsedCards till={till} data={data} />
       <div className={styles.due} role="status">
         <p className="small muted">{t('sums.due')}</p>
         <p className={styles.big}>
@@ -205,7 +207,7 @@ function useLabel(props: TillProps): string {
   const { t } = useTranslation('till')
   const text = useText(props)
   const { pays, due } = props.till
-  if (due <= 0) return t('take.nothing')
+  if (due <= 0) return t(props.till.cards.some((card) => card.amount > 0) ? 'take.giftCard' : 'take.nothing')
   const [first, second] = paymentsOf(pays, due) ?? []
   const amount = text(due)
   if (pays.split && first?.method !== second?.method) return t('take.two', { amount })
@@ -225,6 +227,7 @@ export function PayPanel(props: TillProps) {
           <Given {...props} />
         </>
       )}
+      <CardPart {...props} />
       <Refusal {...props} />
       <div className={styles.take}>
         <Button size="large" wide disabled={till.problem !== null} loading={till.isPending} onClick={till.send}>

@@ -39,7 +39,7 @@ const all = [manicure, massage, oil]
 const at = (shown: ShownLine, amount: number | null): ShownLine => ({ ...shown, line: { ...shown.line, amount } })
 const tenPercent: Discount = { kind: 'percent', value: 10, reason: '' }
 const none: Tip = { kind: 'none' }
-const byTerminal: Payments = { first: 'terminal', split: null, given: null }
+const byTerminal: Payments = { cards: [], first: 'terminal', split: null, given: null }
 
 describe('what it comes to', () => {
   it('[P-10] adds services and products, takes the discount off services alone, and adds the tip', () => {
@@ -191,9 +191,9 @@ describe('what keeps it from being taken', () => {
   it('is a payment before of more than it comes to, a split that is none, or too little cash', () => {
     expect(problem({ lines: [oil] }, byTerminal, 1500)).toBe('overpaid')
     expect(problem({}, { ...byTerminal, split: { amount: null, second: 'cash' } })).toBe('splitWrong')
-    expect(problem({}, { first: 'cash', split: null, given: 6000 })).toBe('givenShort')
-    expect(problem({}, { first: 'cash', split: null, given: 6450 })).toBeNull()
+    expect(problem({}, { cards: [], first: 'cash', split: null, given: 6000 })).toBe('givenShort')
+    expect(problem({}, { cards: [], first: 'cash', split: null, given: 6450 })).toBeNull()
     // What was given earlier says nothing once the terminal takes it.
-    expect(problem({}, { first: 'terminal', split: null, given: 100 })).toBeNull()
+    expect(problem({}, { cards: [], first: 'terminal', split: null, given: 100 })).toBeNull()
   })
 })

@@ -4,16 +4,29 @@ import { percentOf } from '#/amounts.ts'
 
 /** What is sold. `amount`: undefined at its price, else what was agreed instead; null while that is not an amount. */
 export type Line = { key: string; amount?: number | null } & (
-  | { kind: 'segment'; segment: number }
-  | { kind: 'service'; serviceId: string; staffId: string | null }
+  | { kind: 'segment'; segment: number; fromPackage?: string }
+  | { kind: 'service'; serviceId: string; staffId: string | null; fromPackage?: string }
   | { kind: 'product'; productId: string; quantity: number }
+  | { kind: 'package'; packageId: string }
+  | { kind: 'giftCard' }
 )
 /** A line with what is known of it: its price as the menu or the visit has it, null where that is on request. */
-export type ShownLine = { line: Line; name: string; staffId: string | null; detail: string | null; price: number | null }
+export type ShownLine = {
+  line: Line
+  name: string
+  staffId: string | null
+  detail: string | null
+  price: number | null
+  serviceId?: string
+}
 
 export type Discount = { kind: 'percent' | 'amount'; value: number | null; reason: string }
 export type Tip = { kind: 'none' } | { kind: 'percent'; percent: number } | { kind: 'amount'; amount: number | null }
+/** A gift card that is used, and what is left on it before. */
+export type UsedCard = { _id: string; ending: string; left: number }
 export type Payments = {
+  /** Used first, one after the other. */
+  cards: readonly UsedCard[]
   first: CounterMethod
   /** What the first one is for; the rest is the second's. */
   split: { amount: number | null; second: CounterMethod } | null
@@ -21,7 +34,14 @@ export type Payments = {
   given: number | null
 }
 
-export const sumOf = ({ line, price }: ShownLine): number | null => (line.amount === undefined ? price : line.amount)
+/** A session of a package of the client pays for it. */
+export const packageOf = (line: Line): string | undefined =>
+  line.kind === 'segment' || line.kind === 'service' ? line.fromPackage : undefined
+
+export function sumOf({ line, price }: ShownLine): number | null {
+  if (packageOf(line) !== undefined) return 0
+  return line.amount === undefined ? price : line.amount
+}
 
 const total = (lines: readonly ShownLine[]): number => lines.reduce((sum, line) => sum + (sumOf(line) ?? 0), 0)
 
@@ -40,7 +60,7 @@ export type Sums = { goods: number; services: number; discount: number; total: n
 
 export function reckon(lines: readonly ShownLine[], discount: Discount | null, tip: Tip, paid: number): Sums {
   const goods = total(lines)
-  const services = total(lines.filter(({ line }) => line.kind !== 'product'))
+  const services = total(lines.filter(({ line }) => line.kind === 'segment' || line.kind === 'service'))
   const off = discountOf(services, discount)
   const all = goods - off
   const given = tipOf(tip, all)
@@ -65,8 +85,20 @@ export function sharesOf(tip: number, work: readonly { amount: number }[]): numb
   return work.length === 0 ? [] : [...parts, tip - parts.reduce((sum, part) => sum + part, 0)]
 }
 
-/** How what is due is paid. Null while the first part is not one. */
-export function paymentsOf({ first, split }: Payments, due: number): Till['payments'] | null {
+/** What each gift card pays of what is due; no card buys another. */
+export function cardPayments({ cards }: Payments, due: number, lines: readonly ShownLine[]): { card: UsedCard; amount: number }[] {
+  let rest = Math.max(0, due - total(lines.filter(({ line }) => line.kind === 'giftCard')))
+  return cards.map((card) => {
+    const amount = Math.min(card.left, rest)
+    rest -= amount
+    return { card, amount }
+  })
+}
+
+/** What is put on the counter, or goes through the terminal. */
+export type HandPayment = { method: CounterMethod; amount: number }
+/** How the rest of what is due is paid. Null while the first part is not one. */
+export function paymentsOf({ first, split }: Omit<Payments, 'cards'>, due: number): HandPayment[] | null {
   if (due === 0) return []
   if (!split) return [{ method: first, amount: due }]
   if (split.amount === null || split.amount < 1 || split.amount >= due) return null
@@ -76,20 +108,30 @@ export function paymentsOf({ first, split }: Payments, due: number): Till['payme
   ]
 }
 
-export const cashOf = (payments: Till['payments']): number =>
+export const cashOf = (payments: readonly HandPayment[]): number =>
   payments.reduce((sum, { method, amount }) => (method === 'cash' ? sum + amount : sum), 0)
 
 function sentLine(shown: ShownLine): Till['lines'][number] {
   const { line } = shown
-  const agreed = line.amount === undefined || line.amount === null ? {} : { amount: line.amount }
+  const fromPackage = packageOf(line)
+  const priced = line.amount === undefined || line.amount === null ? {} : { amount: line.amount }
+  const agreed = fromPackage === undefined ? priced : { fromPackage }
   switch (line.kind) {
     case 'segment':
       return { segment: line.segment, ...agreed }
     case 'service':
       // What it costs depends on who does it: said with it, so that what was shown is what is taken.
-      return { serviceId: line.serviceId, ...(line.staffId !== null && { staffId: line.staffId }), amount: sumOf(shown) ?? 0 }
+      return {
+        serviceId: line.serviceId,
+        ...(line.staffId !== null && { staffId: line.staffId }),
+        ...(fromPackage === undefined ? { amount: sumOf(shown) ?? 0 } : { fromPackage }),
+      }
     case 'product':
       return { productId: line.productId, quantity: line.quantity, ...agreed }
+    case 'package':
+      return { packageId: line.packageId, ...agreed }
+    case 'giftCard':
+      return { giftCard: true, amount: line.amount ?? 0 }
   }
 }
 
@@ -108,6 +150,7 @@ export function tillOf(lines: readonly ShownLine[], discount: Discount | null, t
 export type Problem =
   | 'noLines'
   | 'noPrice'
+  | 'noClient'
   | 'discountWrong'
   | 'discountTooLarge'
   | 'tipWrong'
@@ -117,11 +160,12 @@ export type Problem =
   | 'splitWrong'
   | 'givenShort'
 
-type Agreed = { lines: readonly ShownLine[]; discount: Discount | null; tip: Tip; tips: Till['tips'] | null; sums: Sums }
+type Agreed = { lines: readonly ShownLine[]; discount: Discount | null; tip: Tip; tips: Till['tips'] | null; sums: Sums; isKnown?: boolean }
 
-function agreedProblem({ lines, discount, tip, tips, sums }: Agreed): Problem | null {
+function agreedProblem({ lines, discount, tip, tips, sums, isKnown = true }: Agreed): Problem | null {
   if (lines.length === 0) return 'noLines'
-  if (lines.some((line) => sumOf(line) === null)) return 'noPrice'
+  if (lines.some((shown) => sumOf(shown) === null || (shown.line.kind === 'giftCard' && !shown.line.amount))) return 'noPrice'
+  if (!isKnown && lines.some(({ line }) => line.kind === 'package')) return 'noClient'
   if (discount && (discount.value === null || discount.value < 1)) return 'discountWrong'
   if (discount && (sums.discount > sums.services || (discount.kind === 'percent' && (discount.value ?? 0) > 100))) return 'discountTooLarge'
   if (tip.kind === 'amount' && tip.amount === null) return 'tipWrong'
@@ -131,7 +175,7 @@ function agreedProblem({ lines, discount, tip, tips, sums }: Agreed): Problem | 
 }
 
 /** The first thing that keeps it from being taken. */
-export function problemOf(agreed: Agreed, pays: Payments, due: number): Problem | null {
+export function problemOf(agreed: Agreed, pays: Omit<Payments, 'cards'>, due: number): Problem | null {
   const problem = agreedProblem(agreed)
   if (problem) return problem
   if (due < 0) return 'overpaid'

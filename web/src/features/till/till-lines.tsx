@@ -12,14 +12,26 @@ import { SelectField } from '#/ui/select-field.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { AddProduct } from './add-product.tsx'
 import { AddService } from './add-service.tsx'
-import { sumOf, type Line, type ShownLine } from './reckoning.ts'
+import { packageOf, sumOf, type Line, type ShownLine } from './reckoning.ts'
 import type { TillProps } from './use-till.ts'
 import type { TillData } from './use-till-data.ts'
+import { AddGiftCard } from './vouchers/add-gift-card.tsx'
+import { AddPackage } from './vouchers/add-package.tsx'
+import { type HeldPackage, useHeldPackages } from './vouchers/use-vouchers.ts'
 import styles from './till.module.css'
 
 const mostOfOne = 99
 
-type RowProps = { shown: ShownLine; data: TillData; onChange: (line: Line) => void; onRemove: () => void }
+type RowProps = {
+  shown: ShownLine
+  data: TillData
+  /** Packages of the client, with what is left of each beside the lines of this sale. */
+  held: readonly HeldPackage[]
+  onChange: (line: Line) => void
+  onRemove: () => void
+}
+
+const drawings = { segment: 'scissors', service: 'scissors', product: 'archive', package: 'checks', giftCard: 'heart' } as const
 
 function Who({ shown: { line, name }, data, onChange }: RowProps) {
   const { t } = useTranslation('till')
@@ -63,33 +75,62 @@ function Quantity({ shown: { line, name }, data, onChange }: RowProps) {
 function Drawing({ shown, data }: RowProps) {
   const member = data.members.find(({ _id }) => _id === shown.staffId)
   const name = member?.name ?? shown.detail
-  if (shown.line.kind !== 'product' && name) return <FaceImage name={name} photoUrl={member?.imageUrl} size={36} />
+  if (name) return <FaceImage name={name} photoUrl={member?.imageUrl} size={36} />
   return (
     <span className={styles.mark}>
-      <Icon name={shown.line.kind === 'product' ? 'archive' : 'scissors'} size={19} />
+      <Icon name={drawings[shown.line.kind]} size={19} />
     </span>
   )
+}
+
+/** At another price, out of a package of the client, or as usual. */
+function useLineActions({ shown: { line, price, serviceId }, held, onChange, onRemove }: RowProps): MenuAction[] {
+  const { t } = useTranslation('till')
+  const { amount: _amount, ...atPrice } = line
+  const usual: Line = line.kind === 'segment' || line.kind === 'service' ? withoutPackage(line) : atPrice
+  const isUsual = line.amount === undefined && packageOf(line) === undefined && price !== null
+  const fitting =
+    serviceId === undefined ? [] : held.filter(({ left, services }) => left > 0 && services.some(({ _id }) => _id === serviceId))
+  return [
+    ...(line.kind === 'segment' || line.kind === 'service' ? fitting : [])
+      .filter(({ _id }) => _id !== packageOf(line))
+      .map(({ _id, name, left }): MenuAction => ({
+        id: _id,
+        label: t('line.fromPackage', { name, count: left }),
+        icon: 'checks',
+        onAction: () => onChange({ ...usual, fromPackage: _id } as Line),
+      })),
+    ...(line.kind === 'giftCard'
+      ? []
+      : [
+          isUsual
+            ? { id: 'amount', label: t('line.amount'), icon: 'edit' as const, onAction: () => onChange({ ...line, amount: price }) }
+            : { id: 'price', label: t('line.price'), icon: 'repeat' as const, disabled: price === null, onAction: () => onChange(usual) },
+        ]),
+    { id: 'remove', label: t('line.remove'), icon: 'trash', danger: true, onAction: onRemove },
+  ]
+}
+
+function withoutPackage(line: Line & { kind: 'segment' | 'service' }): Line {
+  const { amount: _amount, fromPackage: _from, ...usual } = line
+  return usual
 }
 
 function LineRow(props: RowProps) {
   const { t } = useTranslation('till')
   const money = useMoney()
-  const { shown, data, onChange, onRemove } = props
+  const { shown, data, held, onChange } = props
   const { line, name, detail, price } = shown
-  const isOwnAmount = line.amount !== undefined || price === null
-  const { amount: _amount, ...atPrice } = line
-  const actions: MenuAction[] = [
-    isOwnAmount
-      ? { id: 'price', label: t('line.price'), icon: 'repeat', disabled: price === null, onAction: () => onChange(atPrice) }
-      : { id: 'amount', label: t('line.amount'), icon: 'edit', onAction: () => onChange({ ...line, amount: price }) },
-    { id: 'remove', label: t('line.remove'), icon: 'trash', danger: true, onAction: onRemove },
-  ]
+  const used = held.find(({ _id }) => _id === packageOf(line))
+  const isOwnAmount = !used && (line.amount !== undefined || price === null)
+  const actions = useLineActions(props)
   return (
     <li className={styles.line}>
       <Drawing {...props} />
       <div className={styles.lineText}>
         <bdi className="strong">{name}</bdi>
         {line.kind === 'segment' && detail && <span className="small muted">{t('with', { name: detail })}</span>}
+        {used && <span className="small muted">{t('line.isFromPackage', { name: used.name })}</span>}
         <Who {...props} />
         <Quantity {...props} />
       </div>
@@ -110,12 +151,14 @@ function LineRow(props: RowProps) {
   )
 }
 
-type Adding = 'service' | 'product' | null
+const addable = ['service', 'product', 'package', 'giftCard'] as const
+type Adding = (typeof addable)[number] | null
 
 export function TillLines({ till, data }: TillProps) {
   const { t } = useTranslation('till')
   const [adding, setAdding] = useState<Adding>(till.lines.length === 0 ? 'product' : null)
   const { lines, setLines } = till
+  const held = useHeldPackages(till)
   const add = (line: Line) => {
     setLines((all) => [...all, line])
     setAdding(null)
@@ -134,6 +177,7 @@ export function TillLines({ till, data }: TillProps) {
               key={shown.line.key}
               shown={shown}
               data={data}
+              held={held}
               onChange={(line) => setLines((all) => all.map((one) => (one.key === line.key ? line : one)))}
               onRemove={() => remove(shown)}
             />
@@ -141,7 +185,7 @@ export function TillLines({ till, data }: TillProps) {
         </ul>
       )}
       <div className={styles.adds}>
-        {(['service', 'product'] as const).map((kind) => (
+        {addable.map((kind) => (
           <Button
             key={kind}
             variant="soft"
@@ -161,6 +205,8 @@ export function TillLines({ till, data }: TillProps) {
       </div>
       {adding === 'service' && <AddService till={till} data={data} onAdd={add} />}
       {adding === 'product' && <AddProduct data={data} onAdd={add} />}
+      {adding === 'package' && <AddPackage data={data} onAdd={add} />}
+      {adding === 'giftCard' && <AddGiftCard data={data} onAdd={add} />}
     </section>
   )
 }

@@ -12,6 +12,8 @@ import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { showToast } from '#/ui/toasts.ts'
 import {
+  cardPayments,
+  packageOf,
   paymentsOf,
   problemOf,
   reckon,
@@ -74,34 +76,50 @@ function useTake(visitId: string | null, readAgain: () => void) {
   })
 }
 
+/** What is due: as reckoned, or as the server told for what is agreed, until that changes. */
+function useWhole(agreed: string, reckoned: number) {
+  const [told, setTold] = useState<{ of: string; due: number } | null>(null)
+  function hear(error: unknown) {
+    const due = dueTold(error)
+    if (due !== null) setTold({ of: agreed, due })
+  }
+  return { whole: told?.of === agreed ? told.due : reckoned, hear }
+}
+
+/** Gift cards first, then cash or terminal. */
+const allPayments = (cards: ReturnType<typeof cardPayments>, byHand: Till['payments'] | null): Till['payments'] | null =>
+  byHand && [
+    ...cards.flatMap(({ card, amount }) => (amount > 0 ? [{ method: 'gift_card' as const, giftCardId: card._id, amount }] : [])),
+    ...byHand,
+  ]
+
 export function useTill(visitId: string | null, data: TillData, readAgain: () => void) {
   const [lines, setLines] = useState<readonly Line[]>(() => (data.sale ? linesOfVisit(data.sale) : []))
   const [discount, setDiscount] = useState<Discount | null>(null)
   const [tip, setTip] = useState<Tip>({ kind: 'none' })
   const [split, setSplit] = useState<TipSplit>({ step: null, amounts: null, staffId: null })
-  const [pays, setPays] = useState<Payments>({ first: 'terminal', split: null, given: null })
+  const [pays, setPays] = useState<Payments>({ cards: [], first: 'terminal', split: null, given: null })
   const [client, setClient] = useState<Client | null>(null)
-  /** What was asked when the server told another sum: it holds until that changes. */
-  const [told, setTold] = useState<{ of: string; due: number } | null>(null)
   const take = useTake(visitId, readAgain)
-  const shown = shownLines(lines, data)
+  const { t } = useTranslation('till')
+  const shown = shownLines(lines, data, t('giftCard.one'))
   const sums = reckon(shown, discount, tip, data.sale?.paid.amount ?? 0)
   const tips = tipsOf(sums.tip, shown, split)
-  const agreed = JSON.stringify([lines, discount, tips])
-  const due = told?.of === agreed ? told.due : sums.due
-  const problem = problemOf({ lines: shown, discount, tip, tips, sums }, pays, due)
+  const { whole, hear } = useWhole(JSON.stringify([lines, discount, tips]), sums.due)
+  const cards = cardPayments(pays, whole, shown)
+  /** By cash or terminal. */
+  const due = whole - cards.reduce((sum, { amount }) => sum + amount, 0)
+  const clientId = visitId === null ? (client?._id ?? null) : (data.sale?.client?._id ?? null)
+  const problem = problemOf({ lines: shown, discount, tip, tips, sums, isKnown: clientId !== null }, pays, due)
+  function chooseClient(chosen: Client | null) {
+    setClient(chosen)
+    // Packages and cards were found for whoever was there before.
+    setLines((all) => all.map((line) => (packageOf(line) === undefined ? line : { ...line, fromPackage: undefined })) as Line[])
+  }
   function send() {
-    const payments = paymentsOf(pays, due)
+    const payments = allPayments(cards, paymentsOf(pays, due))
     if (problem || !payments || take.isPending) return
-    take.mutate(
-      { till: tillOf(shown, discount, tips ?? [], payments), client },
-      {
-        onError: (error) => {
-          const sum = dueTold(error)
-          if (sum !== null) setTold({ of: agreed, due: sum })
-        },
-      },
-    )
+    take.mutate({ till: tillOf(shown, discount, tips ?? [], payments), client }, { onError: hear })
   }
   return {
     lines: shown,
@@ -115,8 +133,10 @@ export function useTill(visitId: string | null, data: TillData, readAgain: () =>
     setSplit,
     pays,
     setPays,
+    cards,
     client,
-    setClient,
+    clientId,
+    setClient: chooseClient,
     sums,
     due,
     problem,

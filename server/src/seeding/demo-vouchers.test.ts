@@ -1,0 +1,26 @@
+import { seedDemo } from '@soigne/demo/showcase/seed-demo'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyLedgers } from '#/features/ledger/service.ts'
+import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { demoHost as host } from './demo-host.ts'
+import { sellDemoVouchers } from './demo-vouchers.ts'
+
+const at = '2026-11-20T11:00:00Z'
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp({ at })
+})
+afterAll(() => t.close())
+
+it('a few institutes of the demo have a gift card and a package, and the books of all of them hold', async () => {
+  await seedDemo(t.ownerPool, { host, now: Date.parse(at) })
+  await sellDemoVouchers(t.context)
+  const { rows } = await sql<{ slug: string; cards: number; left: number }>`select i.slug, count(distinct g.id)::int as cards,
+      (select sum(m.sessions)::int from client_package_moves m where m.institute_id = i.id) as left
+    from institutes i join gift_cards g on g.institute_id = i.id group by i.id order by i.slug`.execute(t.db)
+  expect(rows.length).toBeGreaterThanOrEqual(3)
+  expect(rows.every(({ cards, left }) => cards === 1 && left === 4)).toBe(true)
+  expect(rows.some(({ slug }) => slug === 'atelier-nacre')).toBe(true)
+  expect((await verifyLedgers(t.db)).faults).toEqual([])
+})
