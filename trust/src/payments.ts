@@ -1,0 +1,140 @@
+/** `payments`: deposits are paid on the pages of the sandbox while the server is killed in the middle; what was taken is compared with what is booked and what went back. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterwards, checkLedger, deadlocks } from './invariants.ts'
+import { type End, Payers } from './payers.ts'
+import { openStage, type Server, type Stage } from './stage.ts'
+import type { Trial } from './trial.ts'
+import { makeInstitute, makePeople } from './world.ts'
+
+const members = 24
+const deposit = 1000
+/** Payments between one kill and the next. */
+const paymentsAKill = 20
+/** What a killed server had begun is gone on with after two minutes at most. */
+const settledWithinMs = 300_000
+/** No run is longer, whatever happens. */
+const longestMs = 30 * 60_000
+
+/** Each statement lists what must not be; `d` is a checkout with what was taken and given back beyond the product, as the sandbox wrote it. */
+const checkouts = `with d as (select k.*, p.amount as got, p.reference as paid_as,
+    (select coalesce(sum(g.amount), 0) from sandbox_refunds g where g.page_id = p.id) as given
+  from checkouts k left join sandbox_pages p on p.checkout_id = k.id::text and p.state = 'paid')`
+const statements: Record<string, string> = {
+  'money was taken and nobody here knows of it': `${checkouts} select id, state from d where got is not null and state not in ('paid', 'refund_due')`,
+  'a payment is known that was not taken': `${checkouts} select id, state from d where got is null and state in ('paid', 'refund_due')`,
+  'a page took more than once': `select checkout_id, count(*)::int from sandbox_pages where state = 'paid' group by 1 having count(*) > 1`,
+  'another sum was taken than was asked for': `${checkouts} select id, amount, got from d where got <> amount`,
+  'a payment is not in the books exactly once': `${checkouts} select d.id, count(p.id)::int as times from d left join payments p on p.checkout_id = d.id and p.kind <> 'refund'
+    where d.state = 'paid' group by d.id, d.amount, d.paid_as having count(p.id) <> 1 or min(p.amount) <> d.amount or min(p.reference) <> d.paid_as`,
+  'money that came too late is in the books': `${checkouts} select d.id from d join payments p on p.checkout_id = d.id where d.state <> 'paid'`,
+  'money that came too late did not go back': `${checkouts} select id, got, given from d where state = 'refund_due' and got <> given`,
+  'more went back than was taken': `${checkouts} select id, got, given from d where given > coalesce(got, 0)`,
+  'a visit is not paid for exactly once, or money of none was kept': `${checkouts} select d.appointment_id, a.life, a.payment, sum(coalesce(got, 0) - given)::int as left
+    from d left join appointments a on a.id = d.appointment_id group by 1, 2, 3
+    having sum(coalesce(got, 0) - given) <> case when a.life = 'booked' and a.payment = 'deposit_paid' then ${deposit} else 0 end`,
+  'a visit is booked without its deposit': `select id, status from appointments where life = 'booked' and status <> 'deposit_paid'`,
+  'a refund was not sent exactly once': `select r.id, r.state, count(g.id)::int as times from refunds r left join sandbox_refunds g on g.refund_id = r.id::text and g.amount = r.amount
+    group by r.id having count(g.id) <> 1 or r.state <> 'done'`,
+  'the sandbox gave back what nobody asked for': `select g.id from sandbox_refunds g where not exists (select from refunds r where r.id::text = g.refund_id)`,
+}
+
+async function judge(db: pg.Pool, ends: ReadonlyMap<string, End>): Promise<string[]> {
+  const found: string[] = []
+  for (const [words, text] of Object.entries(statements)) {
+    const { rows } = await db.query<Record<string, unknown>>(text)
+    if (rows.length > 0) found.push(`${words}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
+  }
+  const { rows } = await db.query<{ id: string; life: string }>('select id, life from appointments')
+  const lives = new Map(rows.map(({ id, life }) => [id, life]))
+  for (const [id, end] of ends) {
+    const life = lives.get(id) ?? 'none'
+    if (end === 'none' ? life === 'booked' : life !== end) found.push(`visit ${id} should be ${end} and is ${life}`)
+  }
+  return found
+}
+
+/** Words are told, refunds sent and keys answered by jobs; how long after the last kill all of it is done. */
+async function untilSettled(db: pg.Pool): Promise<{ violations: string[]; lateMs: number }> {
+  for (const began = Date.now(); ; await sleep(500)) {
+    const { rows } = await db.query<Record<'words' | 'checkouts' | 'refunds' | 'keys', number>>(`select
+      (select count(*)::int from sandbox_words where due_at is not null) as words,
+      (select count(*)::int from checkouts k join sandbox_pages p on p.checkout_id = k.id::text where k.state = 'open' and p.state = 'paid') as checkouts,
+      (select count(*)::int from refunds where state = 'waiting') as refunds,
+      (select count(*)::int from idempotency_keys where body is null) as keys`)
+    const lateMs = Date.now() - began
+    if (rows[0] && Object.values(rows[0]).every((left) => left === 0)) return { violations: [], lateMs }
+    if (lateMs > settledWithinMs) return { violations: [`not settled after ${lateMs} ms: ${JSON.stringify(rows[0])}`], lateMs }
+  }
+}
+
+async function figuresOf(db: pg.Pool): Promise<Record<string, number>> {
+  const { rows } = await db.query<Record<string, number>>(`select
+    (select count(*)::int from sandbox_pages where state = 'paid') as "payments taken",
+    (select count(*)::int from appointments where life = 'booked') as booked,
+    (select count(*)::int from checkouts where state = 'refund_due') as "came too late",
+    (select count(*)::int from refunds) as "went back",
+    (select count(*)::int from sandbox_pages where state not in ('open', 'paid')) as "pages that took nothing",
+    (select coalesce(sum(told), 0)::int from sandbox_words) as "words told",
+    (select count(*)::int from payment_words) as "words heard"`)
+  return rows[0] ?? {}
+}
+
+/** Kills the server whenever some more have paid; how often, in the end. */
+async function killOn(stage: Stage, work: Payers, asked: { kills: number; pause(): number; say(words: string): void; serve(server: Server): void }) {
+  const until = Date.now() + longestMs
+  let server = stage.servers[0] as Server
+  const port = new URL(server.url).port
+  let kill = 0
+  while (kill < asked.kills && Date.now() < until) {
+    if (work.paid.pressed < kill * paymentsAKill) {
+      await sleep(10)
+      continue
+    }
+    await sleep(asked.pause())
+    await server.kill()
+    server = await stage.start({ PORT: port })
+    asked.serve(server)
+    kill++
+    if (kill % 10 === 0) asked.say(`${kill} kills, ${work.paid.pressed} pressed to pay`)
+  }
+  return kill
+}
+
+export const payments: Trial = async ({ random, kills, say }) => {
+  const stage = await openStage({ servers: 1 })
+  const people = await makePeople(stage.db, 2 * members)
+  let server = stage.servers[0] as Server
+  const institute = await makeInstitute(stage.db, { members, services: [{ active: 10 }] })
+  await stage.db.query("update institutes set deposit_kind = 'fixed', deposit_amount = $2, payment_methods = '{card,paypal}' where id = $1", [
+    institute.id,
+    deposit,
+  ])
+  const before = await deadlocks(stage.db)
+  const world = { institute, urlOf: () => server.url, db: stage.db, wanted: Math.max(1, kills) * paymentsAKill }
+  const work = new Payers(people, random, world)
+  try {
+    const killed = await killOn(stage, work, { kills, pause: () => random.whole(400), say, serve: (next) => (server = next) })
+    const paid = await work.end()
+    const { violations: late, lateMs } = await untilSettled(stage.db)
+    const violations = [...paid.odd, ...late, ...(await judge(stage.db, paid.ends)), ...(await checkLedger(stage))]
+    const { violations: more, summary } = await afterwards(stage, before)
+    if (killed < kills) violations.push(`killed ${killed} times within the time, not ${kills}`)
+    return {
+      figures: {
+        kills: killed,
+        'pressed to pay': paid.pressed,
+        ...paid.kinds,
+        ...(await figuresOf(stage.db)),
+        'questions unanswered': paid.unanswered,
+        'all settled after ms': lateMs,
+        ledger: 'verified',
+        summary,
+      },
+      violations: [...violations, ...more],
+    }
+  } finally {
+    work.close()
+    await stage.close()
+  }
+}
