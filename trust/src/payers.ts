@@ -8,16 +8,18 @@ import { dayAhead, holdBody, instant, type Institute, type Person } from './worl
 
 const minutesEach = 10
 const visitsADay = 72
-/** A word that a killed server was telling is told again after a minute. */
+/** After the last kill: a word that a killed server was telling is told again after a minute. */
 const patienceMs = 180_000
 
 /** What has become of a hold in the end: a visit, one that was cancelled with all of it back, or none. */
 export type End = 'booked' | 'cancelled' | 'none'
 
 export interface Paid {
-  /** Presses of "pay" that were answered. */
+  /** Payments that somebody pressed for, however often. */
   pressed: number
   unanswered: number
+  /** Answers that somebody else was at it under the same key. */
+  running: number
   ends: Map<string, End>
   kinds: Record<string, number>
   odd: string[]
@@ -40,13 +42,14 @@ function someKind(random: Random): Kind {
 interface World {
   institute: Institute
   urlOf: () => string
+  killedAt: () => number
   db: pg.Pool
   /** So many payments, and no more are begun. */
   wanted: number
 }
 
 export class Payers {
-  readonly paid: Paid = { pressed: 0, unanswered: 0, ends: new Map(), kinds: {}, odd: [] }
+  readonly paid: Paid = { pressed: 0, unanswered: 0, running: 0, ends: new Map(), kinds: {}, odd: [] }
   readonly #running: Promise<unknown>
   readonly #opened: Client[] = []
   readonly #world: World
@@ -80,9 +83,12 @@ export class Payers {
   async #insist(client: Client, call: HttpRequest): Promise<Answer> {
     for (;;) {
       const answer = await client.send(this.#world.urlOf(), call, 10_000)
-      if (answer.status !== 0 && answer.status !== 503) return answer
-      this.paid.unanswered++
-      await sleep(100)
+      // What a killed server had begun under this key is gone on with after a minute.
+      const isRunning = answer.status === 409 && answer.body.details?.isRunning === true
+      if (answer.status !== 0 && answer.status !== 503 && !isRunning) return answer
+      if (isRunning) this.paid.running++
+      else this.paid.unanswered++
+      await sleep(isRunning ? 1000 : 100)
     }
   }
 
@@ -90,7 +96,9 @@ export class Payers {
   async #post(client: Client, random: Random, path: string, body: unknown): Promise<Answer['body'] | null> {
     const answer = await this.#insist(client, { method: 'POST', path, body, key: random.uuid(Date.now()) })
     if (answer.status === 201) return answer.body
-    this.paid.odd.push(`POST ${path} was answered ${answer.status} ${answer.body.code ?? ''} ${JSON.stringify(answer.body.details ?? null)}`)
+    this.paid.odd.push(
+      `POST ${path} was answered ${answer.status} ${answer.body.code ?? ''} ${JSON.stringify(answer.body.details ?? null)}`,
+    )
     return null
   }
 
@@ -111,12 +119,12 @@ export class Payers {
   async #press(client: Client, page: string, answer: 'pay' | 'decline'): Promise<void> {
     const { status } = await this.#insist(client, { method: 'POST', path: page, form: { answer, card: 'good' } })
     if (status !== 303) this.paid.odd.push(`pressing ${answer} was answered ${status}`)
-    if (answer === 'pay') this.paid.pressed++
   }
 
   async #until(what: string, isSo: () => Promise<boolean>): Promise<boolean> {
-    for (const began = Date.now(); Date.now() - began < patienceMs; await sleep(50)) if (await isSo()) return true
-    this.paid.odd.push(`${what} not within ${patienceMs} ms`)
+    const began = Date.now()
+    for (; Date.now() - Math.max(began, this.#world.killedAt()) < patienceMs; await sleep(50)) if (await isSo()) return true
+    this.paid.odd.push(`${what} not within ${patienceMs} ms after the last kill`)
     return false
   }
 
@@ -131,13 +139,11 @@ export class Payers {
     }
   }
 
-  async #pay(
-    kind: Kind,
-    asked: { first: Client; second: Client; random: Random; id: string; page: string; slot: Slot },
-  ): Promise<void> {
+  async #pay(kind: Kind, asked: { first: Client; second: Client; random: Random; id: string; page: string; slot: Slot }): Promise<void> {
     const { first, second, random, id, page, slot } = asked
     const { ends } = this.paid
     ends.set(id, 'booked')
+    this.paid.pressed++
     if (kind === 'once') return this.#press(first, page, 'pay')
     if (kind === 'twice') return void (await Promise.all([this.#press(first, page, 'pay'), this.#press(second, page, 'pay')]))
     if (kind === 'regretted') return this.#regret(first, id, page)
@@ -147,7 +153,10 @@ export class Payers {
       const taken = await this.#hold(second, random, slot)
       const other = taken === null ? null : await this.#page(second, random, taken)
       await Promise.all([this.#press(first, page, 'pay'), other === null ? null : this.#press(second, other, 'pay')])
-      return taken === null ? undefined : void ends.set(taken, 'booked')
+      if (taken === null) return
+      ends.set(taken, 'booked')
+      this.paid.pressed++
+      return
     }
     if (kind === 'declined') {
       await this.#press(first, page, 'decline')

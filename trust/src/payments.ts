@@ -81,7 +81,11 @@ async function figuresOf(db: pg.Pool): Promise<Record<string, number>> {
 }
 
 /** Kills the server whenever some more have paid; how often, in the end. */
-async function killOn(stage: Stage, work: Payers, asked: { kills: number; pause(): number; say(words: string): void; serve(server: Server): void }) {
+async function killOn(
+  stage: Stage,
+  work: Payers,
+  asked: { kills: number; pause(): number; say(words: string): void; serve(server: Server, killedAt: number): void },
+) {
   const until = Date.now() + longestMs
   let server = stage.servers[0] as Server
   const port = new URL(server.url).port
@@ -92,9 +96,10 @@ async function killOn(stage: Stage, work: Payers, asked: { kills: number; pause(
       continue
     }
     await sleep(asked.pause())
+    const killedAt = Date.now()
     await server.kill()
     server = await stage.start({ PORT: port })
-    asked.serve(server)
+    asked.serve(server, killedAt)
     kill++
     if (kill % 10 === 0) asked.say(`${kill} kills, ${work.paid.pressed} pressed to pay`)
   }
@@ -105,16 +110,21 @@ export const payments: Trial = async ({ random, kills, say }) => {
   const stage = await openStage({ servers: 1 })
   const people = await makePeople(stage.db, 2 * members)
   let server = stage.servers[0] as Server
+  let killedAt = 0
   const institute = await makeInstitute(stage.db, { members, services: [{ active: 10 }] })
-  await stage.db.query("update institutes set deposit_kind = 'fixed', deposit_amount = $2, payment_methods = '{card,paypal}' where id = $1", [
-    institute.id,
-    deposit,
-  ])
+  await stage.db.query(
+    "update institutes set deposit_kind = 'fixed', deposit_amount = $2, payment_methods = '{card,paypal}' where id = $1",
+    [institute.id, deposit],
+  )
   const before = await deadlocks(stage.db)
-  const world = { institute, urlOf: () => server.url, db: stage.db, wanted: Math.max(1, kills) * paymentsAKill }
+  const world = { institute, urlOf: () => server.url, killedAt: () => killedAt, db: stage.db, wanted: Math.max(1, kills) * paymentsAKill }
   const work = new Payers(people, random, world)
   try {
-    const killed = await killOn(stage, work, { kills, pause: () => random.whole(400), say, serve: (next) => (server = next) })
+    const serve = (next: Server, at: number): void => {
+      server = next
+      killedAt = at
+    }
+    const killed = await killOn(stage, work, { kills, pause: () => random.whole(1500), say, serve })
     const paid = await work.end()
     const { violations: late, lateMs } = await untilSettled(stage.db)
     const violations = [...paid.odd, ...late, ...(await judge(stage.db, paid.ends)), ...(await checkLedger(stage))]
@@ -127,6 +137,7 @@ export const payments: Trial = async ({ random, kills, say }) => {
         ...paid.kinds,
         ...(await figuresOf(stage.db)),
         'questions unanswered': paid.unanswered,
+        'answered that it is being done': paid.running,
         'all settled after ms': lateMs,
         ledger: 'verified',
         summary,

@@ -19,7 +19,7 @@ export interface Body {
   endsAt?: string
   expiresAt?: string
   segments?: { serviceId: string; staffId: string; startsAt: string; endsAt: string }[]
-  details?: { reason?: string; nearest?: { startsAt: string; endsAt: string }[] }
+  details?: { reason?: string; isRunning?: boolean; nearest?: { startsAt: string; endsAt: string }[] }
   proposal?: { startsAt: string } | null
   version?: number
   appointments?: { _id: string }[]
