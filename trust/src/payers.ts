@@ -66,7 +66,8 @@ export class Payers {
     this.#running = Promise.all(
       members.map((_, n) => {
         const [first, second] = people.slice(2 * n, 2 * n + 2).map(open)
-        return first && second && this.#payOn(first, second, n, random.fork(`payer ${n}`))
+        if (!first || !second) throw new Error('everybody of the team needs two clients')
+        return this.#payOn(first, second, n, random.fork(`payer ${n}`))
       }),
     )
   }

@@ -1,58 +1,21 @@
 /** `payments`: deposits are paid on the pages of the sandbox while the server is killed in the middle; what was taken is compared with what is booked and what went back. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '@soigne/contract/time'
 import type pg from 'pg'
 import { afterwards, checkLedger, deadlocks } from './invariants.ts'
-import { type End, Payers } from './payers.ts'
+import { Payers } from './payers.ts'
+import { deposit, judgeMoney, unseenFaults } from './payment-judge.ts'
 import { openStage, type Server, type Stage } from './stage.ts'
 import type { Trial } from './trial.ts'
 import { makeInstitute, makePeople } from './world.ts'
 
 const members = 24
-const deposit = 1000
 /** Payments between one kill and the next. */
 const paymentsAKill = 20
 /** What a killed server had begun is gone on with after two minutes at most. */
 const settledWithinMs = 300_000
 /** No run is longer, whatever happens. */
-const longestMs = 30 * 60_000
-
-/** Each statement lists what must not be; `d` is a checkout with what was taken and given back beyond the product, as the sandbox wrote it. */
-const checkouts = `with d as (select k.*, p.amount as got, p.reference as paid_as,
-    (select coalesce(sum(g.amount), 0) from sandbox_refunds g where g.page_id = p.id) as given
-  from checkouts k left join sandbox_pages p on p.checkout_id = k.id::text and p.state = 'paid')`
-const statements: Record<string, string> = {
-  'money was taken and nobody here knows of it': `${checkouts} select id, state from d where got is not null and state not in ('paid', 'refund_due')`,
-  'a payment is known that was not taken': `${checkouts} select id, state from d where got is null and state in ('paid', 'refund_due')`,
-  'a page took more than once': `select checkout_id, count(*)::int from sandbox_pages where state = 'paid' group by 1 having count(*) > 1`,
-  'another sum was taken than was asked for': `${checkouts} select id, amount, got from d where got <> amount`,
-  'a payment is not in the books exactly once': `${checkouts} select d.id, count(p.id)::int as times from d left join payments p on p.checkout_id = d.id and p.kind <> 'refund'
-    where d.state = 'paid' group by d.id, d.amount, d.paid_as having count(p.id) <> 1 or min(p.amount) <> d.amount or min(p.reference) <> d.paid_as`,
-  'money that came too late is in the books': `${checkouts} select d.id from d join payments p on p.checkout_id = d.id where d.state <> 'paid'`,
-  'money that came too late did not go back': `${checkouts} select id, got, given from d where state = 'refund_due' and got <> given`,
-  'more went back than was taken': `${checkouts} select id, got, given from d where given > coalesce(got, 0)`,
-  'a visit is not paid for exactly once, or money of none was kept': `${checkouts} select d.appointment_id, a.life, a.payment, sum(coalesce(got, 0) - given)::int as left
-    from d left join appointments a on a.id = d.appointment_id group by 1, 2, 3
-    having sum(coalesce(got, 0) - given) <> case when a.life = 'booked' and a.payment = 'deposit_paid' then ${deposit} else 0 end`,
-  'a visit is booked without its deposit': `select id, status from appointments where life = 'booked' and status <> 'deposit_paid'`,
-  'a refund was not sent exactly once': `select r.id, r.state, count(g.id)::int as times from refunds r left join sandbox_refunds g on g.refund_id = r.id::text and g.amount = r.amount
-    group by r.id having count(g.id) <> 1 or r.state <> 'done'`,
-  'the sandbox gave back what nobody asked for': `select g.id from sandbox_refunds g where not exists (select from refunds r where r.id::text = g.refund_id)`,
-}
-
-async function judge(db: pg.Pool, ends: ReadonlyMap<string, End>): Promise<string[]> {
-  const found: string[] = []
-  for (const [words, text] of Object.entries(statements)) {
-    const { rows } = await db.query<Record<string, unknown>>(text)
-    if (rows.length > 0) found.push(`${words}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
-  }
-  const { rows } = await db.query<{ id: string; life: string }>('select id, life from appointments')
-  const lives = new Map(rows.map(({ id, life }) => [id, life]))
-  for (const [id, end] of ends) {
-    const life = lives.get(id) ?? 'none'
-    if (end === 'none' ? life === 'booked' : life !== end) found.push(`visit ${id} should be ${end} and is ${life}`)
-  }
-  return found
-}
+const longestMs = 30 * minuteMs
 
 /** Words are told, refunds sent and keys answered by jobs; how long after the last kill all of it is done. */
 async function untilSettled(db: pg.Pool): Promise<{ violations: string[]; lateMs: number }> {
@@ -127,7 +90,13 @@ export const payments: Trial = async ({ random, kills, say }) => {
     const killed = await killOn(stage, work, { kills, pause: () => random.whole(1500), say, serve })
     const paid = await work.end()
     const { violations: late, lateMs } = await untilSettled(stage.db)
-    const violations = [...paid.odd, ...late, ...(await judge(stage.db, paid.ends)), ...(await checkLedger(stage))]
+    const violations = [
+      ...paid.odd,
+      ...late,
+      ...(await judgeMoney(stage.db, paid.ends)),
+      ...(await unseenFaults(stage.db)),
+      ...(await checkLedger(stage)),
+    ]
     const { violations: more, summary } = await afterwards(stage, before)
     if (killed < kills) violations.push(`killed ${killed} times within the time, not ${kills}`)
     return {
