@@ -38,6 +38,19 @@ export type HoldPayment = z.output<typeof holdPayment>
 
 const received = z.object({ received: z.literal(true) })
 
+/** Money that goes back and that its provider refused: it was not sent. */
+export const refusedRefund = z.object({
+  _id: z.string(),
+  /** Null where the money came too late and never was of a sale. */
+  saleId: z.nullable(z.string()),
+  client: z.nullable(z.string()),
+  amount: money,
+  method: paymentMethod,
+  /** When it was refused. */
+  at: z.string(),
+})
+export type RefusedRefund = z.output<typeof refusedRefund>
+
 /** Paying, and the words of providers. */
 export const paymentCalls = defineCalls({
   holdPayment: {
@@ -70,6 +83,15 @@ export const paymentCalls = defineCalls({
     status: 201,
     answer: z.object({ payment: z.object({ url: z.string() }) }),
     refusals: ['wrong_state', 'payment_unavailable', 'idempotency_conflict'],
+  },
+  sendRefundAgain: {
+    method: 'PUT',
+    path: '/api/v1/secure/mysalon/refunds/:id/again',
+    access: { of: 'institute', may: 'sales.refund' },
+    tag: 'sales',
+    summary: 'Ask the provider again to give back what it refused; asked twice it is sent once',
+    params: z.object({ id }),
+    answer: z.object({ _id: z.string(), state: z.enum(['waiting', 'done', 'failed']) }),
   },
   sandboxWebhook: {
     method: 'POST',

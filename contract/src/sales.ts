@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { attendance, status } from './appointments.ts'
 import { period } from './dashboard.ts'
 import { defineCalls } from './define.ts'
+import { refusedRefund } from './payments.ts'
 import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } from './wire.ts'
 
 /** How money is taken at the counter. */
@@ -126,6 +127,7 @@ export const sale = z.extend(saleRow, {
   /** The invoice first, then its credit notes. */
   documents: z.array(saleDocument),
   payments: z.array(payment),
+  refusedRefunds: z.array(refusedRefund),
   /** Whether its documents are as they were issued: every hash of theirs holds. Null before there is one. */
   sealed: z.nullable(z.boolean()),
   timeZone: z.string(),

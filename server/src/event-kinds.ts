@@ -75,6 +75,8 @@ export interface EventPayloads {
     refundId: string
     reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note'
   }
+  /** Somebody asks again for one that was refused. */
+  'refund.retried': { refundId: string }
   'refund.ended': { refundId: string; state: 'waiting' | 'done' | 'failed' }
   /** Money was taken at the counter or online; the sale is the subject, and its visit where it is one. */
   'sale.taken': MoneyPayload

@@ -43,7 +43,8 @@ export type ProviderWord = {
   at: Instant
 } & (
   | { kind: 'page'; checkoutId: string; page: PageState }
-  | { kind: 'refund'; refundId: string; state: 'done' | 'failed' }
+  /** `reference`: how it calls this try of the refund, where it says so. */
+  | { kind: 'refund'; refundId: string; state: 'done' | 'failed'; reference?: string }
   /** Something the product has no answer to; it is kept. */
   | { kind: 'other'; name: string }
 )

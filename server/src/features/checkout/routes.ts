@@ -1,4 +1,5 @@
 import { paymentCalls } from '@soigne/contract/payments'
+import { sendAgain } from '#/features/payments/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Caller, serve, type Served } from '#/platform/calls.ts'
 import { giveUpPayment, holdPayment, payVisit } from './booking.ts'
@@ -13,6 +14,7 @@ export function paymentCallsServed(context: AppContext): Served[] {
     holdPayment: async ({ params }, { scope }) => holdPayment(context, scope, params.id),
     giveUpPayment: async ({ params }, { scope }) => giveUpPayment(context, scope, params.id),
     payVisit: async ({ params, body }, caller) => payVisit(context, caller, { ...params, ...body }),
+    sendRefundAgain: async ({ params }, { scope }) => sendAgain(context, scope, params.id),
     sandboxWebhook: async (_input, caller) => hear('sandbox', caller),
     stripeWebhook: async (_input, caller) => hear('stripe', caller),
   })

@@ -22,7 +22,7 @@ export async function hearWord(context: AppContext, provider: string, word: Prov
   await changeInstitute(context, { instituteId, by: system }, async (unit) => {
     if (!(await keepWord(unit.db, heard))) return unit.nothingChanged()
     if (word.kind === 'page') await settlePage(unit, word.checkoutId, word.page)
-    else await refundHeard(unit, word.refundId, word.state)
+    else await refundHeard(unit, word)
   })
 }
 

@@ -2,7 +2,7 @@
 import { locales, paymentMethods } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { SelfScope, SystemScope } from '#/platform/access.ts'
+import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
@@ -44,6 +44,8 @@ const toSendRow = {
   provider: orNull(c.text),
   /** How the provider calls the payment. */
   reference: orNull(c.text),
+  /** How often it was refused. */
+  refusals: known(c.int),
 }
 export type RefundToSend = RowOf<typeof toSendRow>
 const claim = statement(
@@ -53,7 +55,7 @@ const claim = statement(
         order by r.made_at limit ${limit} for update skip locked)
     update refunds r set claimed_until = clock_timestamp() + ${leaseMs} * interval '1 ms' from next, checkouts k
       where r.id = next.id and k.id = r.checkout_id
-      returning r.id, r.institute_id as "instituteId", r.amount, r.currency, k.provider, k.reference`,
+      returning r.id, r.institute_id as "instituteId", r.amount, r.currency, k.provider, k.reference, cardinality(r.refused) as refusals`,
 )
 /** Those nobody sends at the moment; they are the caller's for a while. */
 export const claimRefunds = (db: Db, _scope: SystemScope, asked: { leaseMs: number; limit: number }): Promise<RefundToSend[]> =>
@@ -74,21 +76,64 @@ const end = statement(
     reference: string | null
     now: Date
   }) => sql`
-    update refunds set state = ${state}, reference = coalesce(${reference}, reference), ended_at = case when ${state} = 'waiting' then null else ${now}::timestamptz end
-    where id = ${id} and institute_id = ${instituteId} and state = 'waiting'`,
+    update refunds set state = ${state}, reference = coalesce(${reference}::text, reference), ended_at = case when ${state} = 'waiting' then null else ${now}::timestamptz end
+    where id = ${id} and institute_id = ${instituteId} and state = 'waiting' and coalesce(${reference}::text <> all (refused), true)`,
 )
-/** False when it has ended before. */
+/** False when it has ended before, and for what is said of a try that was refused. */
 export const noteRefund = async (
   unit: Unit,
   { id, state, reference }: { id: string; state: 'waiting' | 'done' | 'failed'; reference: string | null },
 ): Promise<boolean> => (await end.run(unit.db, { id, state, reference, instituteId: unit.instituteId, now: new Date(unit.now) })) > 0
 
-const aboutRow = { instituteId: c.uuid, visitId: c.uuid }
+const aboutRow = { instituteId: c.uuid, visitId: c.uuid, state: c.oneOf(['waiting', 'done', 'failed']) }
 const about = statement(
   { name: 'payments.refund', row: aboutRow, tries: [someId] },
-  (id: string) => sql`select institute_id as "instituteId", appointment_id as "visitId" from refunds where id = ${id}`,
+  (id: string) => sql`select institute_id as "instituteId", appointment_id as "visitId", state from refunds where id = ${id}`,
 )
-export const findRefund = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
+export const findRefund = (db: Db, _scope: SystemScope | InstituteScope<'sales.refund'>, id: string): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
+
+/** People of the institute who see its money. */
+export type RefundReader = InstituteScope<never>
+
+const refusedRow = {
+  id: c.uuid,
+  saleId: orNull(c.uuid),
+  client: orNull(known(c.text)),
+  amount: c.int,
+  currency: c.text,
+  method: c.oneOf(paymentMethods),
+  at: known(c.instant),
+}
+export type RefusedRow = RowOf<typeof refusedRow>
+/** More of them at once say nothing more. */
+const mostRefused = 20
+const refused = statement(
+  { name: 'payments.refused', row: refusedRow, tries: [{ instituteId: someId, saleId: null }] },
+  ({
+    instituteId,
+    saleId,
+  }: {
+    instituteId: string
+    saleId: string | null
+  }) => sql`select r.id, s.id as "saleId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as client, r.amount, r.currency,
+      k.payment_method as method, r.ended_at as at
+    from refunds r join checkouts k on k.id = r.checkout_id left join users u on u.id = k.user_id left join sales s on s.id = r.appointment_id
+    where r.institute_id = ${instituteId} and r.state = 'failed' and (${saleId}::uuid is null or s.id = ${saleId})
+    order by r.ended_at desc, r.id limit ${mostRefused}`,
+)
+/** What providers refused to give back, of one sale or of all; the last first. */
+export const refusedRefunds = (db: Db, { instituteId }: RefundReader, saleId: string | null): Promise<RefusedRow[]> =>
+  refused.all(db, { instituteId, saleId })
+
+const again = statement(
+  { name: 'payments.refundAgain', row: {}, tries: [{ id: someId, instituteId: someId }] },
+  ({ id, instituteId }: { id: string; instituteId: string }) => sql`
+    update refunds set state = 'waiting', ended_at = null, claimed_until = null, refused = array_append(refused, coalesce(reference, '')), reference = null
+    where id = ${id} and institute_id = ${instituteId} and state = 'failed'`,
+)
+/** False for what was not refused. */
+export const refundAgain = async (unit: Unit, id: string): Promise<boolean> =>
+  (await again.run(unit.db, { id, instituteId: unit.instituteId })) > 0
 
 const onlineRow = {
   checkoutId: c.uuid,

@@ -24,19 +24,22 @@ async function note(unit: Unit, { id, visitId, state, reference }: Said): Promis
 }
 
 /** By a word of its provider. False for a refund nobody knows. */
-export async function refundHeard(unit: Unit, id: string, state: 'done' | 'failed'): Promise<boolean> {
+export async function refundHeard(unit: Unit, word: { refundId: string; state: 'done' | 'failed'; reference?: string }): Promise<boolean> {
+  const { refundId: id, state, reference = null } = word
   const refund = await findRefund(unit.db, system, id)
   if (refund?.instituteId !== unit.instituteId) return false
-  await note(unit, { id, visitId: refund.visitId, state, reference: null })
+  await note(unit, { id, visitId: refund.visitId, state, reference })
   return true
 }
 export const instituteOfRefund = async ({ database }: AppContext, id: string): Promise<string | null> =>
   (await findRefund(database.db, system, id))?.instituteId ?? null
 
-async function sendOne(context: AppContext, { id, instituteId, amount, currency, provider, reference }: RefundToSend): Promise<void> {
+async function sendOne(context: AppContext, { id, instituteId, amount, currency, provider, reference, refusals }: RefundToSend): Promise<void> {
   const payer = context.payments
   if (payer?.name !== provider || reference === null) throw new Error(`nobody here gives back what ${provider} took`)
-  const answer = await payer.refund({ refundId: id, accountId: null, reference, amount, currency }, id)
+  // Under the key of a try that was refused it would be refused again, unasked.
+  const key = refusals === 0 ? id : `${id} ${refusals}`
+  const answer = await payer.refund({ refundId: id, accountId: null, reference, amount, currency }, key)
   await changeInstitute(context, { instituteId, by: system }, async (unit) => {
     const refund = await findRefund(unit.db, system, id)
     await note(unit, { id, visitId: refund?.visitId ?? id, ...answer })

@@ -2,6 +2,7 @@
 import type { Sale, SaleRow } from '@soigne/contract/sales'
 import type { Locale } from '@soigne/contract/wire'
 import { documentsAfter, isSealed, numberText, usualVat, vatWithin } from '#/features/ledger/service.ts'
+import { refusedOfSale } from '#/features/payments/service.ts'
 import { mayAlso } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -115,6 +116,7 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
       at,
       by,
     })),
+    refusedRefunds: await refusedOfSale(db, scope, id),
     sealed: await isWhole(db, scope, id),
     timeZone,
     can: {

@@ -44,7 +44,7 @@ function ofRefund({ siteSecret }: Reader, said: Said): Meaning {
   const refundId = about.metadata?.['refundId'] ?? ''
   const state = refundStateOf(about)
   if (state === 'waiting' || !isOurs(siteSecret, said.account ?? null, refundId, about.metadata)) return null
-  return { kind: 'refund', refundId, state }
+  return { kind: 'refund', refundId, state, reference: about.id }
 }
 
 function verified({ stripe, secrets, aheadMs }: Reader, bytes: Uint8Array, header: string, now: Instant): unknown {
