@@ -163,6 +163,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/crawlers': 'sitemap and robots.txt have no screen',
   'server/diary-entries': 'its screens are those of diary and team',
   'server/exports': 'its screen is a part of the institute settings',
+  'server/fees': 'its screens are those of payments, sales and settings',
   'server/files': 'pictures are shown by the features that own them',
   'server/gaps': 'its card is a part of the first page of the dashboard',
   'server/group-sessions': 'its screens come with the dashboard',

@@ -45,7 +45,7 @@ export default defineConfig({
                   },
                   {
                     name: `own-texts-${language}`,
-                    test: new RegExp(`web/src/locales/${language}/(?:chat|settings|calendars|series)`),
+                    test: new RegExp(`web/src/locales/${language}/(?:chat|settings|calendars|series|fees)`),
                     priority: 5,
                   },
                   { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}/`), priority: 4 },

@@ -7,6 +7,7 @@ import { customerCalls } from './customers.ts'
 import { diaryCalls } from './diary.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { exportCalls } from './exports.ts'
+import { feeCalls } from './fees.ts'
 import { favouriteCalls } from './favourites.ts'
 import { gapCalls } from './gaps.ts'
 import { groupSessionCalls } from './group-sessions.ts'
@@ -68,6 +69,7 @@ export const calls = {
   ...saleCalls,
   ...tillCalls,
   ...paymentCalls,
+  ...feeCalls,
 } as const
 /** The calls with their literal types. */
 export type Calls = typeof calls

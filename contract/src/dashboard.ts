@@ -43,7 +43,7 @@ const dashboard = z.object({
     unansweredReviews: z.nullable(z.int()),
     /** Days off that the team asks for. */
     leaveRequests: z.nullable(z.int()),
-    /** Money that did not go back, the last first. */
+    /** Money that did not go back and waits for somebody, the last first. */
     refusedRefunds: z.nullable(z.array(refusedRefund)),
   }),
   /** Prices of visits that are done; null for those who may not see money. */

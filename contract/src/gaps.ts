@@ -30,6 +30,7 @@ const gaps = z.object({
   day: z.string(),
   /** It is night at the institute: nobody is written to. */
   isNight: z.boolean(),
+  /** Those that somebody waits for first, each by time. */
   items: z.array(gap),
   /** Gaps beyond those listed. */
   more: z.int(),

@@ -91,13 +91,29 @@ export const rulesPart = z.object({
   rescheduleWindowMinutes: windowMinutes,
 })
 
+/** What is charged to the card of whoever cancels late or does not come; parts of the price, and never more than it. */
+const feeRules = z.object({
+  lateCancel: depositRule,
+  noShow: depositRule,
+  /** After the free window, and after the start, nothing is charged for so long. */
+  graceMinutes: upTo(120),
+})
+
 /** How clients pay. */
-export const paymentsPart = z.object({ payAtSalon: z.boolean(), paymentMethods: several(paymentMethod, 0), deposit: depositRule }).check(
-  z.refine(({ payAtSalon, paymentMethods, deposit }) => (payAtSalon && deposit.kind === 'none') || paymentMethods.length > 0, {
-    path: ['paymentMethods'],
-    error: 'required',
-  }),
-)
+export const paymentsPart = z
+  .object({
+    payAtSalon: z.boolean(),
+    paymentMethods: several(paymentMethod, 0),
+    deposit: depositRule,
+    /** Left out: as they are. Refused where cards are not among the ways to pay. */
+    fees: z.optional(feeRules),
+  })
+  .check(
+    z.refine(({ payAtSalon, paymentMethods, deposit }) => (payAtSalon && deposit.kind === 'none') || paymentMethods.length > 0, {
+      path: ['paymentMethods'],
+      error: 'required',
+    }),
+  )
 
 /** What stands on invoices beside the institute's name. */
 export const documentsPart = z.object({

@@ -1,7 +1,7 @@
 /** Paying online for a hold or a visit. Whoever takes the money is told by its own word alone what happened; a page somebody comes back to proves nothing. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { id, money, paymentMethod } from './wire.ts'
+import { id, message, money, paymentMethod, text } from './wire.ts'
 
 /** `open`: the provider waits for the client. `paid`: the visit is booked, or its rest is paid. `refund_due`: paid too late, the money goes back. */
 export const checkoutStates = ['open', 'paid', 'cancelled', 'failed', 'expired', 'refund_due'] as const
@@ -23,12 +23,19 @@ const checkout = z.object({
 
 const holdPayment = z.object({
   total: money,
-  /** Has to be paid online for the hold to become a visit; an amount of 0 when nothing has. */
+  /** Has to be paid online for the hold to become a visit; 0 when nothing has. */
   deposit: money,
   /** What is not paid online can be paid at the salon. */
   payAtSalon: z.boolean(),
   /** Ways to pay online, in the institute's order; none where it takes nothing online. */
   methods: z.array(paymentMethod),
+  /** What its institute charges whoever cancels after the free window, or does not come; 0 for nothing. A card is kept for it where that is more than what is paid. */
+  fees: z.object({
+    lateCancel: money,
+    noShow: money,
+    /** After the free window, and after the start, nothing is charged for so long. */
+    graceMinutes: z.int(),
+  }),
   /** The last one of this hold. */
   checkout: z.nullable(checkout),
   /** Whether the hold has become a visit. */
@@ -37,6 +44,10 @@ const holdPayment = z.object({
 export type HoldPayment = z.output<typeof holdPayment>
 
 const received = z.object({ received: z.literal(true) })
+
+/** Why a provider refused: the card is lost or closed, the institute has too little there, its client has the payment disputed, or their bank declined. */
+export const refundRefusals = ['card_gone', 'no_balance', 'disputed', 'declined'] as const
+export type RefundRefusal = (typeof refundRefusals)[number]
 
 /** Money that goes back and that its provider refused: it was not sent. */
 export const refusedRefund = z.object({
@@ -48,6 +59,10 @@ export const refusedRefund = z.object({
   method: paymentMethod,
   /** When it was refused. */
   at: z.string(),
+  /** Null where the provider does not say. */
+  why: z.nullable(z.enum(refundRefusals)),
+  /** How it was paid back otherwise; null while it waits for somebody. */
+  settled: z.nullable(z.object({ how: z.string(), at: z.string(), by: z.nullable(z.string()) })),
 })
 export type RefusedRefund = z.output<typeof refusedRefund>
 
@@ -91,7 +106,19 @@ export const paymentCalls = defineCalls({
     tag: 'sales',
     summary: 'Ask the provider again to give back what it refused; asked twice it is sent once',
     params: z.object({ id }),
-    answer: z.object({ _id: z.string(), state: z.enum(['waiting', 'done', 'failed']) }),
+    answer: z.object({ _id: z.string(), state: z.enum(['waiting', 'done']) }),
+    refusals: ['wrong_state'],
+  },
+  settleRefund: {
+    method: 'PUT',
+    path: '/api/v1/secure/mysalon/refunds/:id/settled',
+    access: { of: 'institute', may: 'sales.refund' },
+    tag: 'sales',
+    summary: 'Note how a refund that was refused was paid back otherwise: it is never sent again',
+    params: z.object({ id }),
+    body: z.object({ how: text(300) }),
+    answer: message,
+    refusals: ['wrong_state'],
   },
   sandboxWebhook: {
     method: 'POST',

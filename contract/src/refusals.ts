@@ -34,6 +34,8 @@ export const refusals = {
   member_has_login: 409,
   /** An account with visits to come is not erased: they are cancelled first, by the rules of each. */
   visits_ahead: 409,
+  /** A visit to come, or a fee that is not settled, may be charged to this card. */
+  card_needed: 409,
   /** One owner has one institute. */
   has_institute: 409,
   /** A claim of yours waits for an operator; it is decided or taken back first. */

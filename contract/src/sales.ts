@@ -7,6 +7,7 @@ import { attendance, status } from './appointments.ts'
 import { period } from './dashboard.ts'
 import { defineCalls } from './define.ts'
 import { refusedRefund } from './payments.ts'
+import { feeOfSale, feesOfVisit } from './fees.ts'
 import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } from './wire.ts'
 
 /** How money is taken at the counter. */
@@ -127,7 +128,9 @@ export const sale = z.extend(saleRow, {
   /** The invoice first, then its credit notes. */
   documents: z.array(saleDocument),
   payments: z.array(payment),
+  /** Those that were paid back otherwise too. */
   refusedRefunds: z.array(refusedRefund),
+  fee: feeOfSale,
   /** Whether its documents are as they were issued: every hash of theirs holds. Null before there is one. */
   sealed: z.nullable(z.boolean()),
   timeZone: z.string(),
@@ -270,8 +273,7 @@ export const saleCalls = defineCalls({
       due: money,
       /** Whether what is due can be paid online now. */
       payOnline: z.boolean(),
-      /** What would go back and what would be kept if its client cancelled now; null where that cannot be done. */
-      ifCancelled: z.nullable(z.object({ refunded: money, kept: money })),
+      ...feesOfVisit,
       payments: z.array(z.omit(payment, { by: true })),
       documents: z.array(z.pick(saleDocument, { _id: true, kind: true, number: true, issuedAt: true, total: true })),
     }),

@@ -30,7 +30,10 @@ const windows = [
 
 type Moved = { value: number; what: string[] }
 
-/** Everything that moves on pages of this browser without somebody's doing, from their first paint on. */
+/** 0.000 as the tools of browsers write it. A busy browser may paint one word before its face, and a neighbour goes 3 px (0.00005). */
+const leastShift = 0.0005
+
+/** What moves on pages of this browser without somebody's doing, from their first paint on; nothing if all of it is less than can be seen. */
 async function watchShifts(page: Page): Promise<() => Promise<Moved[]>> {
   await page.addInitScript(() => {
     const moved: Moved[] = []
@@ -41,7 +44,10 @@ async function watchShifts(page: Page): Promise<() => Promise<Moved[]>> {
         if (!hadRecentInput) moved.push({ value, what: sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`) })
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return () => page.evaluate(() => (window as unknown as { moved: Moved[] }).moved)
+  return async () => {
+    const moves = await page.evaluate(() => (window as unknown as { moved: Moved[] }).moved)
+    return moves.reduce((all, { value }) => all + value, 0) < leastShift ? [] : moves
+  }
 }
 
 async function settle(page: Page, path: string): Promise<void> {

@@ -13,6 +13,7 @@ import { busyCalendarCallsServed } from '#/features/busy-calendars/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
 import { calendarCallsServed } from '#/features/calendars/routes.ts'
 import { checkoutJobs } from '#/features/checkout/jobs.ts'
+import { feeCallsServed } from '#/features/checkout/fee-routes.ts'
 import { paymentCallsServed } from '#/features/checkout/routes.ts'
 import { openingPages } from '#/features/checkout/service.ts'
 import { chatJobs } from '#/features/chat/jobs.ts'
@@ -142,6 +143,7 @@ const periodicJobs = [
   'read_busy_calendars',
   'settle_checkouts',
   'send_refunds',
+  'charge_fees',
   'fill_columns',
   'finish_keys',
   'keep_sandbox',
@@ -167,6 +169,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   (context) => availabilityCallsServed(onlyReading(context)),
   appointmentCallsServed,
   paymentCallsServed,
+  feeCallsServed,
   diaryCallsServed,
   groupSessionCallsServed,
   memberCallsServed,

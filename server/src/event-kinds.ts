@@ -73,11 +73,18 @@ export interface EventPayloads {
   /** Money goes back to whoever paid online; the visit it was for is the subject. And what became of it. */
   'refund.made': MoneyPayload & {
     refundId: string
-    reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note'
+    reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note' | 'fee_waived'
   }
   /** Somebody asks again for one that was refused. */
   'refund.retried': { refundId: string }
+  /** What was refused was paid back otherwise. */
+  'refund.settled': { refundId: string }
   'refund.ended': { refundId: string; state: 'waiting' | 'done' | 'failed' }
+  /** Whoever cancelled late or did not come is charged when this is over; the visit is the subject. And what became of it. */
+  'fee.made': MoneyPayload & { feeId: string; kind: 'late_cancel' | 'no_show'; dueAt: string }
+  'fee.ended': MoneyPayload & { feeId: string; state: 'charged' | 'asked' | 'unpaid' | 'waived' | 'withdrawn' | 'given_back' }
+  /** Its charge is under way. */
+  'fee.charging': MoneyPayload & { feeId: string }
   /** Money was taken at the counter or online; the sale is the subject, and its visit where it is one. */
   'sale.taken': MoneyPayload
   /** Money went back, by a credit note. */

@@ -1,6 +1,7 @@
 /** Every answer to an event, by feature. Those within the transaction run in this order: the index of free time last. */
 import { appointmentReactions } from './features/appointments/reactions.ts'
 import { calendarReactions } from './features/calendars/reactions.ts'
+import { feeReactions } from '#/features/fees/letters.ts'
 import { checkoutReactions } from './features/checkout/reactions.ts'
 import { gapReactions } from './features/gaps/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
@@ -20,6 +21,7 @@ import type { Reaction } from './platform/reactions.ts'
 export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...appointmentReactions,
   ...checkoutReactions,
+  ...feeReactions,
   ...saleReactions,
   ...peopleReactions,
   ...leaveReactions,

@@ -34,6 +34,9 @@ export const dashboardKeys = {
     /** What a visit is to pay. */
     ofVisit: (visitId: string) => [...sales, 'visit', visitId],
     tillDay: [...sales, 'till'],
+    fees: [...sales, 'fees'],
+    /** Each mark of a visit is another question. */
+    feeOf: (visitId: string, version: number) => [...sales, 'fees', visitId, version],
     products: [...sales, 'products'],
   },
   /** The first page: the day, and figures of a period. */

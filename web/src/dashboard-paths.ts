@@ -33,10 +33,13 @@ export function tillPath(visitId: string): string {
   return sitePath('till', { id: visitId })
 }
 
-/** The calendar, with a new visit begun for a client. */
-export function bookForPath(customerId: string): string {
-  return `${paths.diary}?${new URLSearchParams({ new: '1', customer: customerId })}`
+/** The calendar, with a new visit begun, for a client if one is given. */
+export function bookForPath(customerId?: string): string {
+  return `${paths.diary}?${new URLSearchParams({ new: '1', ...(customerId !== undefined && { customer: customerId }) })}`
 }
+
+/** The calendar, with time to block begun. */
+export const blockTimePath = `${paths.diary}?block=1`
 
 /** The calendar on a day, with a visit opened. */
 export function visitInDiaryPath(visit: string, day: string): string {

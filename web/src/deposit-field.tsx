@@ -8,20 +8,22 @@ import styles from './deposit-field.module.css'
 
 export type DepositFieldProps = {
   currency: string
+  /** What it is, where it is no deposit. */
+  label?: string
   value: TypedDeposit
   onChange: (value: TypedDeposit) => void
   /** Why the server refused it. */
   error?: string | undefined
 }
 
-export function DepositField({ currency, value, onChange, error }: DepositFieldProps) {
+export function DepositField({ currency, label, value, onChange, error }: DepositFieldProps) {
   const { t, i18n } = useTranslation('dashboard')
   const isFixed = value.kind === 'fixed'
   const isWrong = depositRuleOf(value, currency) === null
   return (
     <div className={styles.deposit}>
       <Segmented
-        label={t('deposit.title')}
+        label={label ?? t('deposit.title')}
         options={(['none', 'fixed', 'percent'] as const).map((kind) => ({ value: kind, label: t(`deposit.${kind}`) }))}
         value={value.kind}
         onChange={(kind) => onChange({ ...value, kind })}
@@ -29,7 +31,7 @@ export function DepositField({ currency, value, onChange, error }: DepositFieldP
       {value.kind !== 'none' && (
         <Field
           key={value.kind}
-          label={t(isFixed ? 'deposit.amount' : 'deposit.share')}
+          label={[...(label === undefined ? [] : [label]), t(isFixed ? 'deposit.amount' : 'deposit.share')].join(': ')}
           labelHidden
           inputMode="decimal"
           maxLength={10}

@@ -38,6 +38,7 @@ declare module 'i18next' {
       reviews: typeof import('./locales/en/reviews.json')
       'reviews-policy': typeof import('./locales/en/reviews-policy.json')
       search: typeof import('./locales/en/search.json')
+      fees: typeof import('./locales/en/fees.json')
       series: typeof import('./locales/en/series.json')
       sales: typeof import('./locales/en/sales.json')
       services: typeof import('./locales/en/services.json')

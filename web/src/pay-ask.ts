@@ -11,6 +11,8 @@ export type PayAsk = {
   lede: string
   /** What is left for the salon. */
   atSalon: string
+  /** What cancelling after the free time costs; absent where that can be done by telephone only. */
+  after?: string
   /** What goes with the booking. */
   body: Pick<BookBody, 'pay' | 'paymentMethod' | 'returnTo'>
   /** A checkout is open: the button leads on to it, and nothing is booked anew. */

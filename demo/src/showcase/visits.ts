@@ -13,6 +13,8 @@ import { daysOfReviews } from './reviews.ts'
 import { type DayToFill, indexDiary, type PlacedVisit, visitsOfDay } from './visits-of-day.ts'
 
 export const firstDay = -7
+/** The institute of the mockups has five full weeks behind it, so that its figures have something to compare. */
+const firstDayOf = (slug: string): number => (slug === 'atelier-nacre' ? -35 : firstDay)
 export const lastDay = 28
 /** Some visits of the weeks before are written too, for those who have said how they were. */
 const reviewedFrom = -80
@@ -186,7 +188,7 @@ export interface VisitsRequest {
   references: Set<string>
 }
 
-/** Every visit of one institute from a week ago to four weeks ahead, and some of the weeks before. Each day has its own random source. */
+/** Every visit of one institute from some full weeks behind to four weeks ahead, and some of the weeks before. Each day has its own random source. */
 export function buildVisits({ rows, text, people, now, references }: VisitsRequest): VisitRows {
   const { slug, time_zone: zone } = rows.institute
   const today = now.toZonedDateTimeISO(zone).toPlainDate()
@@ -211,8 +213,9 @@ export function buildVisits({ rows, text, people, now, references }: VisitsReque
     for (const visit of ofDay.classes) addClass(context, { visit, base, mayBeCancelled: false }, toFill.fill, random, visits)
     for (const visit of ofDay.visits) addVisit(context, { visit, base, mayBeCancelled: toFill.fill < 1 }, random, visits)
   }
-  for (const offset of daysOfReviews(text, randomFrom(`reviewed ${slug}`), { from: reviewedFrom, to: firstDay }))
+  const full = firstDayOf(slug)
+  for (const offset of daysOfReviews(text, randomFrom(`reviewed ${slug}`), { from: reviewedFrom, to: full }))
     addDay(offset, () => fillOfReviewed)
-  for (let offset = firstDay; offset <= lastDay; offset++) addDay(offset, (random) => fillOf(text, offset, isFullToday(slug), random))
+  for (let offset = full; offset <= lastDay; offset++) addDay(offset, (random) => fillOf(text, offset, isFullToday(slug), random))
   return visits
 }

@@ -8,8 +8,8 @@ import { spanOfDay } from '#/wall-clock.ts'
 import { anyCase, type Case } from './diary-arbitrary.ts'
 import { offersOf, plansOfDay } from './oracle.ts'
 
-/** How many institutes are tried: 2,000, or as many as SLOTS_CASES says. */
-export const CASES = Number(process.env['SLOTS_CASES'] ?? 2000)
+/** How many institutes are tried: 1,000, or as many as SLOTS_CASES says. */
+export const CASES = Number(process.env['SLOTS_CASES'] ?? 1000)
 export const SEED = Number(process.env['SLOTS_SEED'] ?? 20_261_120)
 
 export function askingOf({ now, client, forInstitute }: Case): { now: number; client: Case['client']; forInstitute: boolean } {

@@ -1,4 +1,5 @@
 /** Whoever takes money for institutes: what the product asks of a provider, and what it hears from one. Amounts are minor units of the currency beside them. */
+import type { RefundRefusal } from '@soigne/contract/payments'
 import type { Locale, PaymentMethod } from '@soigne/contract/wire'
 import type { Instant } from '@soigne/contract/time'
 
@@ -8,6 +9,7 @@ export interface PageOrder {
   instituteId: string
   /** How the provider calls the institute; null where it has none of its own there. */
   accountId: string | null
+  /** 0: nothing is paid, a card is only kept. */
   amount: number
   currency: string
   method: PaymentMethod
@@ -19,7 +21,30 @@ export interface PageOrder {
   returnUrl: string
   /** After that it takes nothing. */
   until: Instant
+  /** The card is kept, to be charged without its owner. */
+  keepsCard: boolean
 }
+
+/** A card as its provider keeps it: what it calls it, and what may be shown of it. */
+export interface KeptCard {
+  token: string
+  brand: string
+  lastFour: string
+}
+
+/** Takes money of a card that was kept, while its owner is not there. The same key is the same charge, however often it is asked for. */
+export interface ChargeOrder {
+  checkoutId: string
+  accountId: string | null
+  /** How the provider calls the card. */
+  token: string
+  amount: number
+  currency: string
+  description: string
+}
+
+/** What became of a charge. `asks`: nothing was taken, since the bank wants the owner of the card to confirm it. */
+export type ChargeState = { state: 'paid'; reference: string; amount: number; currency: string } | { state: 'failed' | 'asks' }
 
 export interface RefundOrder {
   refundId: string
@@ -33,7 +58,7 @@ export interface RefundOrder {
 /** What became of a page. `reference` is how the provider calls the payment. */
 export type PageState =
   | { state: 'open' }
-  | { state: 'paid'; reference: string; amount: number; currency: string }
+  | { state: 'paid'; reference: string; amount: number; currency: string; card?: KeptCard | undefined }
   | { state: 'failed' | 'cancelled' | 'expired' }
 
 /** A word of the provider. Each has an id of its own and comes late, twice and out of order. */
@@ -43,8 +68,9 @@ export type ProviderWord = {
   at: Instant
 } & (
   | { kind: 'page'; checkoutId: string; page: PageState }
+  | { kind: 'charge'; checkoutId: string; charge: ChargeState }
   /** `reference`: how it calls this try of the refund, where it says so. */
-  | { kind: 'refund'; refundId: string; state: 'done' | 'failed'; reference?: string }
+  | { kind: 'refund'; refundId: string; state: 'done' | 'failed'; reference?: string; why?: RefundRefusal | null }
   /** Something the product has no answer to; it is kept. */
   | { kind: 'other'; name: string }
 )
@@ -57,7 +83,10 @@ export interface PaymentProvider {
   closePage(pageId: string, accountId: string | null): Promise<PageState>
   /** What became of a page, asked for: the word may have been lost. */
   pageState(pageId: string, accountId: string | null): Promise<PageState>
-  refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed' }>
+  charge(order: ChargeOrder, key: string): Promise<ChargeState>
+  /** From now on it is charged no more; again and again with the same outcome. */
+  forgetCard(token: string, accountId: string | null): Promise<void>
+  refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed'; why?: RefundRefusal | null }>
   /** Reads a word from its bytes. @throws when it is forged, stale, of a test where it is real, or nothing it could be */
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: Instant): ProviderWord
 }

@@ -14,7 +14,16 @@ export const instituteRole = 'soigne_institute'
 /** What is added and never changed; only who does jobs may forget what is too old. */
 export const appendOnly = ['events', 'security_events', 'payment_words'] as const
 /** Money that moved, and documents of it: added, and never changed nor forgotten by anybody the product is. */
-export const immutable = ['documents', 'document_lines', 'payments', 'tips', 'ledger_lines', 'till_closings', 'kept_deposits'] as const
+export const immutable = [
+  'documents',
+  'document_lines',
+  'payments',
+  'tips',
+  'ledger_lines',
+  'till_closings',
+  'kept_deposits',
+  'fee_payments',
+] as const
 /** What the schema says of itself: only read. */
 const ofMigrator = ['migrations', 'migration_steps'] as const
 

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 9f60a7a4000c
+// Migrations 67db30f886b3
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -158,7 +158,7 @@ interface CheckoutsTable {
   user_id: string | null
   amount: number
   currency: string
-  payment: 'deposit_paid' | 'paid'
+  payment: 'none' | 'deposit_paid' | 'paid'
   payment_method: 'card' | 'paypal' | 'klarna'
   note: string | null
   state: Generated<'open' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'refund_due'>
@@ -168,7 +168,7 @@ interface CheckoutsTable {
   taken: Json
   begun_at: Instant
   ended_at: Instant | null
-  kind: Generated<'hold' | 'rest'>
+  kind: Generated<'hold' | 'rest' | 'charge' | 'fee'>
   key: string | null
   locale: string | null
   return_to: string | null
@@ -178,6 +178,12 @@ interface CheckoutsTable {
   page_id: string | null
   url: string | null
   asked_at: Instant | null
+  keeps_card: Generated<boolean>
+  late_fee_amount: Generated<number>
+  no_show_fee_amount: Generated<number>
+  fee_grace_minutes: Generated<number>
+  fee_id: string | null
+  claimed_until: Instant | null
 }
 
 interface ClosuresTable {
@@ -365,6 +371,46 @@ interface FavouritesTable {
   user_id: string
   institute_id: string
   created_at: Instant
+}
+
+interface FeePaymentsTable {
+  id: Generated<string>
+  institute_id: string
+  sale_id: string
+  fee_id: string
+  checkout_id: string
+  amount: number
+  currency: string
+  at: Instant
+  day: string
+  actor: Json
+}
+
+interface FeeTermsTable {
+  appointment_id: string
+  institute_id: string
+  late_amount: number
+  no_show_amount: number
+  grace_minutes: number
+  card_id: string | null
+}
+
+interface FeesTable {
+  id: Generated<string>
+  institute_id: string
+  appointment_id: string
+  user_id: string | null
+  kind: 'late_cancel' | 'no_show'
+  amount: number
+  currency: string
+  state: Generated<'due' | 'charging' | 'charged' | 'asked' | 'unpaid' | 'waived' | 'withdrawn' | 'given_back'>
+  made_at: Instant
+  due_at: Instant
+  called_off: 'waived' | 'withdrawn' | null
+  reason: string | null
+  decided_by: Json | null
+  checkout_id: string | null
+  ended_at: Instant | null
 }
 
 interface FilesTable {
@@ -558,6 +604,13 @@ interface InstitutesTable {
   legal_name: string | null
   vat_number: string | null
   vat_basis_points: number | null
+  late_fee_kind: Generated<'none' | 'fixed' | 'percent'>
+  late_fee_amount: number | null
+  late_fee_percent: number | null
+  no_show_fee_kind: Generated<'none' | 'fixed' | 'percent'>
+  no_show_fee_amount: number | null
+  no_show_fee_percent: number | null
+  fee_grace_minutes: Generated<number>
 }
 
 interface KeptDepositsTable {
@@ -875,7 +928,7 @@ interface RefundsTable {
   appointment_id: string
   amount: number
   currency: string
-  reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note'
+  reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note' | 'fee_waived'
   state: Generated<'waiting' | 'done' | 'failed'>
   reference: string | null
   claimed_until: Instant | null
@@ -991,9 +1044,12 @@ interface SandboxPagesTable {
   locale: 'en' | 'fr' | 'ar'
   return_url: string
   until: Instant
-  state: Generated<'open' | 'paid' | 'failed' | 'cancelled' | 'expired'>
+  state: Generated<'open' | 'paid' | 'failed' | 'cancelled' | 'expired' | 'asks'>
   reference: string | null
   created_at: Instant
+  keeps_card: Generated<boolean>
+  is_charge: Generated<boolean>
+  card: 'good' | 'asking' | 'empty' | null
 }
 
 interface SandboxRefundsTable {
@@ -1013,6 +1069,17 @@ interface SandboxWordsTable {
   due_at: Instant | null
   told: Generated<number>
   failed: Generated<number>
+}
+
+interface SavedCardsTable {
+  id: Generated<string>
+  user_id: string
+  provider: 'sandbox' | 'stripe'
+  token: string
+  brand: string
+  last_four: string
+  kept_at: Instant
+  removed_at: Instant | null
 }
 
 interface SecurityEventsTable {
@@ -1300,6 +1367,9 @@ export interface Tables {
   event_cursors: EventCursorsTable
   events: EventsTable
   favourites: FavouritesTable
+  fee_payments: FeePaymentsTable
+  fee_terms: FeeTermsTable
+  fees: FeesTable
   files: FilesTable
   former_slugs: FormerSlugsTable
   free_time: FreeTimeTable
@@ -1359,6 +1429,7 @@ export interface Tables {
   sandbox_pages: SandboxPagesTable
   sandbox_refunds: SandboxRefundsTable
   sandbox_words: SandboxWordsTable
+  saved_cards: SavedCardsTable
   security_events: SecurityEventsTable
   segments: SegmentsTable
   series_visits: SeriesVisitsTable

@@ -23,7 +23,7 @@ export const openedCheckout = async ({ context }: Process, user: { id: string },
   )
 
 export const settledCheckout = ({ context }: Process, { id, instituteId }: Checkout, reference = 'pay_1'): Promise<Settled> =>
-  changeInstitute(context, { instituteId, by }, (unit) => settleCheckout(unit, id, reference))
+  changeInstitute(context, { instituteId, by }, (unit) => settleCheckout(unit, id, { reference }))
 
 export const abandonedCheckout = (
   { context }: Process,

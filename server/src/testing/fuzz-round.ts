@@ -80,8 +80,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
   for (let done = 0; done < cases; done += batchSize) {
     const size = Math.min(batchSize, cases - done)
     const rude = Math.floor(size / bytesEvery)
+    // Every call once at first, however many there are; then as they come.
+    const each = done > 0 ? [] : operations.slice(0, size - rude)
+    const calls = [
+      ...each.flatMap((operation) => fc.sample(requests([operation], world), { numRuns: 1, seed })),
+      ...fc.sample(requests(operations, world), { numRuns: size - rude - each.length, seed: seed + done }),
+    ]
     const work = [
-      ...fc.sample(requests(operations, world), { numRuns: size - rude, seed: seed + done }).map((asked) => () => askCall(asked)),
+      ...calls.map((asked) => () => askCall(asked)),
       ...fc.sample(hostile(operations, world, withPages), { numRuns: rude, seed: seed + done }).map((asked) => () => askHostile(asked)),
     ]
     // The two kinds meet each other.

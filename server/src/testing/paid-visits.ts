@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { verifyLedgers } from '#/features/ledger/service.ts'
+import type { ProviderWord } from '#/platform/payment-provider.ts'
 import { hold, type HoldRequest, overlaps, visitsPath } from './booking.ts'
 import type { MadeInstitute } from './factories.ts'
 import type { TestAnswer, TestApp } from './test-app.ts'
@@ -20,6 +21,24 @@ export const asksFor = (
   sql`update institutes set deposit_kind = ${kind}, deposit_amount = ${kind === 'fixed' ? value : null}, deposit_percent = ${kind === 'percent' ? value : null},
     pay_at_salon = ${payAtSalon}, payment_methods = '{card,paypal}' where id = ${id}`.execute(t.db)
 
+type Part = { fixed: number } | { percent: number } | null
+/** What it charges whoever cancels late or does not come, at an institute that asks for no deposit unless it is told to. */
+export async function charges(
+  t: TestApp,
+  { id }: { id: string },
+  { late = null, noShow = null, grace = 15 }: { late?: Part; noShow?: Part; grace?: number },
+): Promise<void> {
+  const rule = (part: Part) => {
+    const kind = part === null ? 'none' : 'fixed' in part ? 'fixed' : 'percent'
+    return { kind, amount: part && 'fixed' in part ? part.fixed : null, percent: part && 'percent' in part ? part.percent : null }
+  }
+  const [l, n] = [rule(late), rule(noShow)]
+  await sql`update institutes set payment_methods = '{card,paypal}', late_fee_kind = ${l.kind}, late_fee_amount = ${l.amount}, late_fee_percent = ${l.percent},
+    no_show_fee_kind = ${n.kind}, no_show_fee_amount = ${n.amount}, no_show_fee_percent = ${n.percent}, fee_grace_minutes = ${grace} where id = ${id}`.execute(
+    t.db,
+  )
+}
+
 export const tryBook = (
   t: TestApp,
   client: Client,
@@ -37,12 +56,25 @@ export async function lastCheckout(t: TestApp, visitId: string): Promise<string>
   return rows[0]?.id ?? ''
 }
 
+type PageWord = Extract<ProviderWord, { kind: 'page' }>
+type ChargeWord = Extract<ProviderWord, { kind: 'charge' }>
 let words = 0
 /** What a visitor did on the page of a checkout, told by a signed word. */
 export async function tells(t: TestApp, id: string, how: How, more: { amount?: number; currency?: string } = {}): Promise<TestAnswer> {
   const page = t.payments.ends(id, how, more)
-  const { payload, headers } = t.payments.sign({ id: `w${++words}`, at: t.clock.now(), kind: 'page', checkoutId: id, page })
+  return says(t, { kind: 'page', checkoutId: id, page })
+}
+
+/** A signed word of the provider. */
+export async function says(t: TestApp, word: Omit<PageWord, 'id' | 'at'> | Omit<ChargeWord, 'id' | 'at'>): Promise<TestAnswer> {
+  const { payload, headers } = t.payments.sign({ id: `w${++words}`, at: t.clock.now(), ...word } as ProviderWord)
   return t.inject('POST', '/api/v1/webhooks/sandbox', { payload, headers })
+}
+
+/** What was asked of the cards of a visit. */
+export async function chargesOf(t: TestApp, visitId: string) {
+  const { rows } = await sql<{ id: string }>`select id from checkouts where appointment_id = ${visitId}`.execute(t.db)
+  return [...t.payments.charges].filter(([, { order }]) => rows.some(({ id }) => id === order.checkoutId))
 }
 
 /** Held, booked and paid: its id. */

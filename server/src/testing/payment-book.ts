@@ -1,6 +1,16 @@
 /** A provider of payments in the process of the test: it keeps a book of pages and refunds, is told what its visitors do, and signs what it says. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { PageOrder, PageState, PaymentProvider, ProviderWord, RefundOrder } from '#/platform/payment-provider.ts'
+import type { RefundRefusal } from '@soigne/contract/payments'
+import type {
+  ChargeOrder,
+  ChargeState,
+  KeptCard,
+  PageOrder,
+  PageState,
+  PaymentProvider,
+  ProviderWord,
+  RefundOrder,
+} from '#/platform/payment-provider.ts'
 
 interface Page {
   id: string
@@ -17,16 +27,26 @@ export interface SignedWord {
   headers: Record<string, string>
 }
 
+const cardOf = (id: string): KeptCard => ({ token: `card_${id}`, brand: 'Visa', lastFour: '4242' })
+
 export class PaymentBook implements PaymentProvider {
   readonly name = 'sandbox'
   readonly pages = new Map<string, Page>()
   readonly refunds = new Map<string, GivenBack>()
+  /** By their keys. */
+  readonly charges = new Map<string, { order: ChargeOrder; state: ChargeState }>()
+  readonly forgotten: string[] = []
+  /** What the next charges come to. */
+  chargeState: ChargeState['state'] = 'paid'
+  /** Called when a charge was made, before it is answered. */
+  afterCharge: (order: ChargeOrder, state: ChargeState) => Promise<void> | void = () => {}
   /** By the keys it was asked under. */
   readonly #opened = new Map<string, Page>()
   readonly #secret = randomUUID()
   #isDown = false
   #gate: Promise<void> = Promise.resolve()
   refundState: GivenBack['state'] = 'done'
+  refundWhy: RefundRefusal | null = null
 
   /** From now on it does not answer, or it does again. */
   fall(isDown = true): void {
@@ -52,13 +72,17 @@ export class PaymentBook implements PaymentProvider {
     const page = this.#pageOf(checkoutId)
     if (page.state.state !== 'open') return page.state
     const { amount, currency } = { ...page.order, ...more }
-    page.state = how === 'paid' ? { state: 'paid', reference: `pay_${page.id}`, amount, currency } : { state: how }
+    page.state =
+      how === 'paid'
+        ? { state: 'paid', reference: `pay_${page.id}`, amount, currency, ...(page.order.keepsCard && { card: cardOf(page.id) }) }
+        : { state: how }
     return page.state
   }
   /** What it has of all money now. */
   balance(): number {
     const taken = [...this.pages.values()].reduce((sum, { state }) => (state.state === 'paid' ? sum + state.amount : sum), 0)
-    return [...this.refunds.values()].reduce((sum, { order, state }) => (state === 'failed' ? sum : sum - order.amount), taken)
+    const charged = [...this.charges.values()].reduce((sum, { state }) => (state.state === 'paid' ? sum + state.amount : sum), taken)
+    return [...this.refunds.values()].reduce((sum, { order, state }) => (state === 'failed' ? sum : sum - order.amount), charged)
   }
   sign(word: ProviderWord): SignedWord {
     const payload = Buffer.from(JSON.stringify(word))
@@ -89,11 +113,26 @@ export class PaymentBook implements PaymentProvider {
     if (page.state.state === 'open') page.state = { state: 'expired' }
     return page.state
   }
-  async refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed' }> {
+  async charge(order: ChargeOrder, key: string): Promise<ChargeState> {
+    await this.#answer()
+    const { amount, currency } = order
+    const kind = this.chargeState
+    const state: ChargeState =
+      kind === 'paid' ? { state: kind, reference: `charge_${order.checkoutId}`, amount, currency } : { state: kind }
+    const known = this.charges.get(key) ?? { order, state }
+    this.charges.set(key, known)
+    await this.afterCharge(order, known.state)
+    return known.state
+  }
+  async forgetCard(token: string): Promise<void> {
+    await this.#answer()
+    this.forgotten.push(token)
+  }
+  async refund(order: RefundOrder, key: string): ReturnType<PaymentProvider['refund']> {
     await this.#answer()
     const known = this.refunds.get(key) ?? { order, reference: `re_${this.refunds.size + 1}`, state: this.refundState }
     this.refunds.set(key, known)
-    return { reference: known.reference, state: known.state }
+    return { reference: known.reference, state: known.state, why: this.refundWhy }
   }
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: number): ProviderWord {
     const given = Buffer.from(String(headers['sandbox-signature'] ?? ''))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Recipe } from './access-recipes.ts'
 import type { AccessWorld } from './access-world.ts'
-import type { MadeInstitute } from './factories.ts'
+import { type MadeInstitute, type MadeUser, makeUser } from './factories.ts'
 
 const ofHold: Recipe = {
   namesThings: true,
@@ -25,8 +25,41 @@ async function refusedAt(world: AccessWorld, at: MadeInstitute): Promise<string>
         select institute_id, id, ${visitId}, 1000, 'EUR', 'late_payment', 'failed', now(), now() from paid returning id`.execute(world.t.db)
   return rows[0]?.id ?? ''
 }
+/** A fee of a visit that was missed: the visit, and the fee. */
+async function missedAt({ t, bookedBy }: AccessWorld, at: MadeInstitute, client: MadeUser): Promise<{ visit: string; fee: string }> {
+  const visit = await bookedBy(client, at)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into fees (institute_id, appointment_id, user_id, kind, amount, currency, made_at, due_at, state)
+    values (${at.id}, ${visit}, ${client.id}, 'no_show', 100, 'EUR', now(), now() + interval '1 day', 'asked') returning id`.execute(t.db)
+  return { visit, fee: rows[0]?.id ?? '' }
+}
+let cards = 0
+async function cardOf({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into saved_cards (user_id, provider, token, brand, last_four, kept_at)
+    values (${id}, 'sandbox', ${`card ${++cards}`}, 'Visa', '4242', now()) returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
 
 export const paymentRecipes = {
+  openFees: { make: () => ({}) },
+  waiveFee: {
+    make: async (world) => ({
+      params: { id: (await missedAt(world, world.mine, world.people.client)).fee },
+      body: { reason: 'A mistake.' },
+    }),
+    neighbours: { 'params.id': async (world) => (await missedAt(world, world.theirs, world.people.stranger)).fee },
+  },
+  payFee: {
+    namesThings: true,
+    make: async (world) => ({ params: { id: (await missedAt(world, world.mine, world.people.client)).visit }, body: {} }),
+    neighbours: { 'params.id': async (world) => (await missedAt(world, world.theirs, world.people.stranger)).visit },
+  },
+  savedCards: { make: () => ({}) },
+  removeCard: {
+    make: async (world, user) => ({ params: { id: await cardOf(world, user ?? world.people.client) } }),
+    neighbours: { 'params.id': async (world) => cardOf(world, await makeUser(world.t.db)) },
+  },
   holdPayment: ofHold,
   giveUpPayment: ofHold,
   payVisit: {
@@ -36,6 +69,10 @@ export const paymentRecipes = {
   },
   sendRefundAgain: {
     make: async (world) => ({ params: { id: await refusedAt(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => refusedAt(world, world.theirs) },
+  },
+  settleRefund: {
+    make: async (world) => ({ params: { id: await refusedAt(world, world.mine) }, body: { how: 'A bank transfer.' } }),
     neighbours: { 'params.id': (world) => refusedAt(world, world.theirs) },
   },
   sandboxWebhook: { make: word },

@@ -8,8 +8,10 @@ import type Stripe from 'stripe'
 export type StandInSession = Pick<
   Stripe.Checkout.Session,
   'id' | 'object' | 'url' | 'status' | 'payment_status' | 'amount_total' | 'currency' | 'client_reference_id' | 'metadata' | 'livemode'
-> & { payment_intent: string | null }
+> & { payment_intent: string | null; mode: string; setup_intent: string | null; keeps_card: boolean }
 type StandInPayment = Pick<Stripe.PaymentIntent, 'id' | 'object' | 'status' | 'amount' | 'application_fee_amount'>
+/** How a card that was kept answers later. */
+type StandInCard = 'good' | 'asking' | 'empty'
 type StandInRefund = Pick<Stripe.Refund, 'id' | 'object' | 'status' | 'amount' | 'metadata' | 'payment_intent'>
 type Problem = Partial<Pick<Stripe.StripeRawError, 'type' | 'code' | 'message'>>
 
@@ -44,6 +46,8 @@ class Books {
   readonly sessions = new Map<string, StandInSession>()
   readonly payments = new Map<string, StandInPayment>()
   readonly refunds: StandInRefund[] = []
+  /** By the name of the payment method; a card that is detached is there no more. */
+  readonly cards = new Map<string, StandInCard>()
   /** How the next refunds begin. */
   refundStatus: 'succeeded' | 'pending' | 'failed' = 'succeeded'
 
@@ -55,8 +59,11 @@ class Books {
       url: `https://checkout.stripe.com/c/pay/${id}`,
       status: 'open',
       payment_status: 'unpaid',
-      amount_total: Number(form['line_items[0][price_data][unit_amount]']),
-      currency: form['line_items[0][price_data][currency]'] ?? null,
+      mode: form['mode'] ?? '',
+      setup_intent: null,
+      keeps_card: form['mode'] === 'setup' || form['payment_intent_data[setup_future_usage]'] === 'off_session',
+      amount_total: form['mode'] === 'setup' ? null : Number(form['line_items[0][price_data][unit_amount]']),
+      currency: form['currency'] ?? form['line_items[0][price_data][currency]'] ?? null,
       client_reference_id: form['client_reference_id'] ?? null,
       metadata: under(form, 'metadata'),
       livemode: false,
@@ -80,7 +87,11 @@ class Books {
     const found = this.sessions.get(id)
     if (!found) return missing
     const by = found.payment_intent === null ? null : this.payments.get(found.payment_intent)
-    return { status: 200, body: { ...found, payment_intent: by ?? null } }
+    const kept = found.keeps_card
+      ? { payment_method: { id: `pm_${id}`, customer: `cus_${id}`, card: { brand: 'visa', last4: '4242' } } }
+      : { payment_method: `pm_${id}` }
+    const setup = found.setup_intent === null ? null : { id: found.setup_intent, status: 'succeeded', ...kept }
+    return { status: 200, body: { ...found, setup_intent: setup, payment_intent: by ? { ...by, ...kept } : null } }
   }
 
   expire(id: string): Answer {
@@ -95,6 +106,29 @@ class Books {
   payment(id: string): Answer {
     const found = this.payments.get(id)
     return found ? { status: 200, body: found } : missing
+  }
+
+  /** Of a card that was kept, while its owner is away. */
+  charge(form: Record<string, string>): Answer {
+    const card = this.cards.get(form['payment_method'] ?? '')
+    if (!card || form['off_session'] !== 'true' || form['confirm'] !== 'true') return missing
+    if (card === 'asking') return failed(402, { type: 'card_error', code: 'authentication_required', message: 'authentication needed' })
+    if (card === 'empty') return failed(402, { type: 'card_error', code: 'card_declined', message: 'insufficient funds' })
+    const made: StandInPayment & { currency: string; metadata: Record<string, string> } = {
+      id: `pi_charge_${this.payments.size + 1}`,
+      object: 'payment_intent',
+      status: 'succeeded',
+      amount: Number(form['amount']),
+      application_fee_amount: form['application_fee_amount'] === undefined ? null : Number(form['application_fee_amount']),
+      currency: form['currency'] ?? '',
+      metadata: under(form, 'metadata'),
+    }
+    this.payments.set(made.id, made)
+    return { status: 200, body: made }
+  }
+
+  detach(id: string): Answer {
+    return this.cards.delete(id) ? { status: 200, body: { id, object: 'payment_method' } } : missing
   }
 
   refund(form: Record<string, string>): Answer {
@@ -124,6 +158,8 @@ function answerOf(books: Books, method: string, path: string, form: Record<strin
   if (kind === 'checkout' && method === 'POST' && rest.length === 1) return books.openSession(form)
   if (kind === 'checkout' && method === 'POST' && rest[2] === 'expire') return books.expire(rest[1] ?? '')
   if (kind === 'checkout' && method === 'GET') return books.session(rest[1] ?? '')
+  if (kind === 'payment_intents' && method === 'POST' && rest.length === 0) return books.charge(form)
+  if (kind === 'payment_methods' && rest[1] === 'detach') return books.detach(rest[0] ?? '')
   if (kind === 'payment_intents' && method === 'GET') return books.payment(rest[0] ?? '')
   if (kind === 'refunds' && method === 'POST') return books.refund(form)
   return failed(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path})` })
@@ -165,11 +201,17 @@ export class StripeServer {
     id: string,
     paid: 'paid' | 'unpaid' = 'paid',
     status: StandInPayment['status'] = 'succeeded',
+    card: StandInCard = 'good',
   ): StandInSession {
     const books = this.of(account)
     const [session, payment] = [books.sessions.get(id), books.payments.get(`pi_${id}`)]
     if (!session || !payment || session.status !== 'open') throw new Error('there is no open session of this name')
-    Object.assign(session, { status: 'complete', payment_status: paid, payment_intent: payment.id })
+    if (session.keeps_card) books.cards.set(`pm_${id}`, card)
+    const isSetup = session.mode === 'setup'
+    const outcome = isSetup
+      ? { payment_status: 'no_payment_required', setup_intent: `seti_${id}` }
+      : { payment_status: paid, payment_intent: payment.id }
+    Object.assign(session, { status: 'complete', ...outcome })
     payment.status = status
     return session
   }

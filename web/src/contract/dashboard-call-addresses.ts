@@ -117,4 +117,9 @@ export const dashboardCallAddresses = {
   holdPayment: 'GET /api/v1/secure/appointments/holds/:id/payment',
   giveUpPayment: 'DELETE /api/v1/secure/appointments/holds/:id/payment',
   payVisit: 'POST /api/v1/secure/appointments/:id/payments',
+  openFees: 'GET /api/v1/secure/mysalon/fees',
+  waiveFee: 'PUT /api/v1/secure/mysalon/fees/:id/waive',
+  payFee: 'POST /api/v1/secure/appointments/:id/fee/payments',
+  savedCards: 'GET /api/v1/secure/client/cards',
+  removeCard: 'DELETE /api/v1/secure/client/cards/:id',
 } as const satisfies Partial<Record<keyof Calls, string>>

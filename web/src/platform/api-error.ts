@@ -32,8 +32,8 @@ export function refusalCode(error: unknown): RefusalCode | undefined {
 
 /** What to show of a failure: the server's message, or the raw error when there is none. */
 export function failureText(error: unknown): string {
-  if (error instanceof Error && error.message) return error.message
-  return String(error)
+  const isTold = typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string' && error.message
+  return isTold || String(error)
 }
 
 /** Fields the server found wrong, by name, with why. */

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import { gelManicure, handMassage, ines, maud } from './institutes.ts'
 
-/** Before and after each test of the calendar: somebody signed in before a wide window, and nothing left of the test before. */
+/** Before and after each test of the calendar: somebody signed in before a wide window at the hour of the test, and nothing left of the test before. */
 export function resetDiaryPage(): void {
   beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at('14:06')) })
     localStorage.clear()
     localStorage.setItem('AuthToken', 't')
     stubWidth(1440)
@@ -16,6 +17,7 @@ export function resetDiaryPage(): void {
     act(dismissAllToasts)
     cleanup()
     vi.unstubAllGlobals()
+    vi.useRealTimers()
   })
 }
 

@@ -59,15 +59,29 @@ function response(answer: unknown): Response {
 export type SeenRequest = FakeRequest & { name: keyof Calls; url: string }
 
 const zero = { amount: 0, currency: 'EUR' }
+/** Of an institute that charges nobody who cancels late or does not come. */
+export const noFees = { lateCancel: zero, noShow: zero, graceMinutes: 15 }
 
 /** Asked beside what a test is about: by the header of whoever is signed in, and for every visit to come. */
 const nothingTold: Handlers = {
   notifications: () => ({ items: [], page: 1, pageSize: 50, total: 0, unread: 0 }),
   reminders: () => ({ items: [] }),
   series: () => ({ everyWeeks: null, items: [] }),
-  holdPayment: () => ({ total: zero, deposit: zero, payAtSalon: true, methods: ['card'], checkout: null, booked: false }),
-  appointmentPayments: () => ({ total: zero, due: zero, payOnline: false, ifCancelled: null, payments: [], documents: [] }),
+  holdPayment: () => ({ total: zero, deposit: zero, payAtSalon: true, methods: ['card'], fees: noFees, checkout: null, booked: false }),
+  appointmentPayments: () => ({
+    total: zero,
+    due: zero,
+    payOnline: false,
+    ifCancelled: null,
+    lateCancelling: null,
+    feeTerms: null,
+    fee: null,
+    payments: [],
+    documents: [],
+  }),
   favouriteIds: () => ({ ids: [] }),
+  savedCards: () => ({ items: [] }),
+  openFees: () => ({ items: [] }),
   waitingEntries: () => ({ items: [], now: new Date().toISOString() }),
 }
 

@@ -9,10 +9,12 @@ import { Overlays } from '#/overlays.tsx'
 import { makeQueryClient } from '#/platform/query-client.ts'
 import { serverTranslator } from '#/platform/server-translator.ts'
 import { SessionProvider } from '#/platform/session.tsx'
+import { PlaceOnScreen, ReportPlace } from './place-on-screen.tsx'
 
-function Root() {
+function Root({ shown }: { shown: PlaceOnScreen }) {
   return (
     <SessionProvider>
+      <ReportPlace onPlace={shown.tell} />
       <Outlet />
       <Overlays />
     </SessionProvider>
@@ -22,6 +24,7 @@ function Root() {
 /** The part stays on screen wherever its links lead; `place` says where that is. */
 export function renderPart(part: ReactNode, { at = '/here', locale = 'en' }: { at?: string; locale?: Locale } = {}) {
   const settings = { locale, publicUrl: '', map: { styleUrl: null, googleKey: null }, signIn: 'Google', development: false, zones: '' }
+  const shown = new PlaceOnScreen()
   const router = createMemoryRouter(
     [
       {
@@ -29,7 +32,7 @@ export function renderPart(part: ReactNode, { at = '/here', locale = 'en' }: { a
         path: '/',
         loader: () => settings,
         shouldRevalidate: () => false,
-        element: <Root />,
+        element: <Root shown={shown} />,
         children: [{ path: '*', element: part }],
       },
     ],
@@ -43,8 +46,7 @@ export function renderPart(part: ReactNode, { at = '/here', locale = 'en' }: { a
       </QueryClientProvider>
     </I18nextProvider>,
   )
-  const place = (): string => router.state.location.pathname + router.state.location.search
-  return { container, unmount, router, queries, place }
+  return { container, unmount, router, queries, place: shown.path }
 }
 
 /** Where a link leads, as its parts. */

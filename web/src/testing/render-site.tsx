@@ -11,11 +11,13 @@ import { Overlays } from '#/overlays.tsx'
 import { makeQueryClient } from '#/platform/query-client.ts'
 import { serverTranslator } from '#/platform/server-translator.ts'
 import { SessionProvider } from '#/platform/session.tsx'
+import { PlaceOnScreen, ReportPlace } from './place-on-screen.tsx'
 import { sitePages } from './site-pages.ts'
 
-function Root() {
+function Root({ shown }: { shown: PlaceOnScreen }) {
   return (
     <SessionProvider>
+      <ReportPlace onPlace={shown.tell} />
       <Outlet />
       <Overlays />
     </SessionProvider>
@@ -36,7 +38,8 @@ export function renderSite(address: string, pages: Readonly<Record<`/${string}`,
     { element: <SiteLayout />, children: underLayout.filter((one) => !isOfDashboard(one)) },
     { element: <DashboardLayout />, children: underLayout.filter(isOfDashboard) },
   ]
-  const routes = [{ path: '/', element: <Root />, children: layouts }]
+  const shown = new PlaceOnScreen()
+  const routes = [{ path: '/', element: <Root shown={shown} />, children: layouts }]
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   const queries = makeQueryClient()
   render(
@@ -46,5 +49,5 @@ export function renderSite(address: string, pages: Readonly<Record<`/${string}`,
       </QueryClientProvider>
     </I18nextProvider>,
   )
-  return { router, queries, place: () => router.state.location.pathname + router.state.location.search + router.state.location.hash }
+  return { router, queries, place: shown.address }
 }

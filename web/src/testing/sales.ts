@@ -49,6 +49,7 @@ export const openSale = (more: Partial<Sale> = {}): Sale => ({
   due: euros(52),
   documents: [],
   payments: [],
+  fee: null,
   sealed: null,
   timeZone,
   can: { take: true, refund: false },

@@ -38,6 +38,7 @@ import {
   stepFrom,
   termsAfterMove,
 } from '#/features/visits/service.ts'
+import { makeLateFee } from '#/features/fees/service.ts'
 import { returnMoney } from '#/features/payments/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { type InstituteScope, type SelfScope, systemScope } from '#/platform/access.ts'
@@ -74,10 +75,7 @@ function checkStep(step: 'cancel' | 'move', row: AppointmentRow, by: Party, now:
   const startsAt = parseInstant(row.startsAt)
   if (!stepFrom(step, stateOf(row), by) || parseInstant(until) <= now) throw refuse('wrong_state')
   if (by !== 'client') return
-  const isInTime =
-    step === 'move'
-      ? mayMove(row.terms, startsAt, now)
-      : mayCancel(row.terms, now) || mayCancelLate(row.terms, startsAt, now, row.depositAmount)
+  const isInTime = step === 'move' ? mayMove(row.terms, startsAt, now) : mayCancel(row.terms, now) || mayCancelLate(row, startsAt, now)
   if (!isInTime) throw refuse('too_late', { phone: row.institutePhone })
 }
 
@@ -130,8 +128,9 @@ export async function cancelVisit<T>(
     await markCancelled(unit, { id, by, reason, now: new Date(unit.now) })
     await freeTime(unit, id)
     // What may still be taken back keeps its money until it may not.
-    if (!isToldLater(scope)) await returnMoney(unit, scope.actor, row, by)
+    const charged = isToldLater(scope) ? 0 : await returnMoney(unit, scope.actor, row, by)
     unit.record('visit.cancelled', id, { ...timesOf(row), by, reason, ...laterOf(scope) })
+    if (charged > 0) await makeLateFee(unit, row, charged)
     await afterwards(unit, scope, { id, kind: 'cancelled', after: timesOf(row), before })
     return present(await visitShown(unit.db, scope, id), unit.now, unit.db)
   })

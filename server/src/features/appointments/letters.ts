@@ -116,6 +116,16 @@ function moneyWords({ row, fact, money }: Story, locale: Locale): string[] {
   return [translate(locale, 'mails', 'paidOnline', { paid: text(paid), left: text(left) })]
 }
 
+/** What changing one's mind late, or not coming, costs. */
+function feeWords({ fees, currency }: AppointmentRow, locale: Locale): string[] {
+  const { late = 0, noShow = 0 } = fees ?? {}
+  const text = (amount: number): string => moneyText({ amount, currency }, locale)
+  return [
+    ...(late > 0 ? [translate(locale, 'mails', 'feeNoteLate', { late: text(late) })] : []),
+    ...(noShow > 0 ? [translate(locale, 'mails', 'feeNoteMissed', { noShow: text(noShow) })] : []),
+  ]
+}
+
 function letterToClient(context: AppContext, story: Story): Posting {
   const { row, segments, person, key, fact, home } = story
   const { locale } = person
@@ -149,7 +159,7 @@ function letterToClient(context: AppContext, story: Story): Posting {
       ],
       facts,
       action: { label: translate(locale, 'mails', 'viewVisit'), url: context.publicUrl() + sitePath('appointment', { id: row.id }) },
-      notes: fact === 'cancelled' ? [] : [terms],
+      notes: fact === 'cancelled' ? [] : [[terms, ...feeWords(row, locale)].join(' ')],
     },
     attachments: [
       {

@@ -2,6 +2,7 @@
 import { minuteMs } from '@soigne/contract/time'
 import type { Locale, PaymentMethod } from '@soigne/contract/wire'
 import { instituteOfHold, type Requester } from '#/features/booking/service.ts'
+import { type Fee, feeOfVisit, lockFee } from '#/features/fees/service.ts'
 import { findVisit, stateOf, stepFrom } from '#/features/visits/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -21,6 +22,8 @@ export interface CheckoutOrder {
   amount: number
   /** What of it is kept when its client cancels late. */
   deposit?: number
+  /** What is agreed for who cancels late or does not come; its card is kept where that is more than what is paid. */
+  fees?: { lateFee: number; noShowFee: number; graceMinutes: number; keepsCard: boolean }
   paymentMethod: PaymentMethod
   note?: string | null
   returnTo?: string | null
@@ -40,7 +43,7 @@ export async function beginCheckout(
   order: CheckoutOrder,
   { minutes, key, locale }: Asking & { minutes: number },
 ): Promise<Checkout> {
-  const { holdId: id, amount, deposit = 0, paymentMethod, note = null, returnTo = null } = order
+  const { holdId: id, amount, deposit = 0, fees, paymentMethod, note = null, returnTo = null } = order
   const visit = await findVisit(unit.db, scope, { id, lock: true })
   if (!visit) throw refuse('not_found')
   if (visit.life === 'held' && parseInstant(visit.expiresAt ?? '') <= unit.now) throw refuse('hold_expired')
@@ -50,7 +53,8 @@ export async function beginCheckout(
     return last
   }
   if (!stepFrom('begin_checkout', stateOf(visit), 'client')) throw refuse('wrong_state')
-  if (amount <= 0 || amount > visit.totalAmount) throw new Error(`${amount} is not what is paid for a visit of ${visit.totalAmount}`)
+  if ((amount <= 0 && !fees?.keepsCard) || amount > visit.totalAmount)
+    throw new Error(`${amount} is not what is paid for a visit of ${visit.totalAmount}`)
   // A hold that was extended keeps what it has.
   const heldAt = parseInstant(visit.createdAt)
   const heldUntil = parseInstant(visit.expiresAt ?? '')
@@ -59,7 +63,7 @@ export async function beginCheckout(
   const made = await insertCheckout(unit, {
     visitId: id,
     amount,
-    payment: amount < visit.totalAmount ? 'deposit_paid' : 'paid',
+    payment: amount === 0 ? 'none' : amount < visit.totalAmount ? 'deposit_paid' : 'paid',
     paymentMethod,
     note,
     until: new Date(until),
@@ -68,6 +72,7 @@ export async function beginCheckout(
     heldAt: new Date(heldAt),
     heldUntil: new Date(heldUntil),
     depositAmount: deposit,
+    ...fees,
     key,
     locale,
     returnTo,
@@ -124,4 +129,55 @@ export async function openRest(
     unit.record('checkout.begun', id, { ...timesOf(visit), checkoutId: made.id, amount, currency: made.currency, until: made.until })
     return made
   })
+}
+
+/** A fee that could not be charged is paid on a page. @throws not_found, wrong_state */
+export async function openFee(
+  context: AppContext,
+  who: Requester<SelfScope<true>>,
+  order: { visitId: string; returnTo: string | null },
+): Promise<Checkout> {
+  const { scope, locale, idempotencyKey: key } = who
+  const { visitId, returnTo } = order
+  const seen = await findVisit(context.database.prepared, scope, { id: visitId })
+  if (!seen) throw refuse('not_found')
+  return changeInstitute(context, { instituteId: seen.instituteId, by: scope }, async (unit) => {
+    const found = await feeOfVisit(unit.db, scope, { visitId, instituteId: unit.instituteId })
+    const fee = found && (await lockFee(unit, found.id))
+    if (!fee || (fee.state !== 'asked' && fee.state !== 'unpaid')) throw refuse('wrong_state')
+    const last = await findCheckoutOf(unit.db, scope, visitId)
+    if (last?.state === 'open' && last.feeId === fee.id) {
+      unit.nothingChanged()
+      return last
+    }
+    if (last?.state === 'open') throw refuse('wrong_state')
+    const made = await beginFee(unit, fee, { kind: 'fee', key, locale, returnTo })
+    unit.record('fee.charging', visitId, { feeId: fee.id, amount: fee.amount, currency: fee.currency })
+    return made
+  })
+}
+
+/** The checkout of a fee: on a page, or without its client. */
+export async function beginFee(
+  unit: Unit,
+  { id: feeId, visitId, amount }: Pick<Fee, 'id' | 'visitId' | 'amount'>,
+  asked: { kind: 'charge' | 'fee'; key: string | null; locale: Locale | null; returnTo: string | null },
+): Promise<Checkout> {
+  const now = new Date(unit.now)
+  const made = await insertCheckout(unit, {
+    ...asked,
+    visitId,
+    amount,
+    payment: 'none',
+    paymentMethod: 'card',
+    note: null,
+    until: new Date(unit.now + longestMs),
+    now,
+    heldAt: now,
+    heldUntil: null,
+    depositAmount: 0,
+    feeId,
+  })
+  if (!made) throw refuse('wrong_state')
+  return made
 }

@@ -8,7 +8,7 @@ import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
-import { openCheckout, openRest } from './beginning.ts'
+import { openCheckout, openFee, openRest } from './beginning.ts'
 import { openPage } from './opening.ts'
 import { type PaymentRule, ruleOf } from './page-store.ts'
 import { settlePage } from './settling.ts'
@@ -56,6 +56,9 @@ export async function giveUp(context: AppContext, { id, instituteId, pageId }: C
   await changeInstitute(context, { instituteId, by: system }, (unit) => settlePage(unit, id, page))
 }
 
+/** A card is kept where a fee may be more than what is paid with the booking. */
+const keepsCardFor = ({ lateFee, noShowFee }: PaymentRule, paid: number): boolean => Math.max(lateFee, noShowFee) > paid
+
 /** Opens the checkout of a hold, and its page. Another one that is open is given up. */
 async function payFirst(context: AppContext, who: Who, asked: BookAsked): Promise<Appointment> {
   const { db } = context.database
@@ -66,11 +69,14 @@ async function payFirst(context: AppContext, who: Who, asked: BookAsked): Promis
   if (!visit) throw refuse('not_found')
   const rule = await ruleOf(db, who.scope, visit.instituteId, visit.totalAmount)
   const amount = pay === 'all' ? visit.totalAmount : rule.first
-  if (amount === 0) throw refuse('wrong_state')
-  const method = methodOf(context, rule, paymentMethod)
+  const keepsCard = keepsCardFor(rule, amount)
+  if (amount === 0 && !keepsCard) throw refuse('wrong_state')
+  const method = methodOf(context, keepsCard ? { ...rule, methods: ['card'] } : rule, paymentMethod)
   const last = await findCheckoutOf(db, who.scope, holdId)
   if (last?.state === 'open' && (last.amount !== amount || last.paymentMethod !== method)) await giveUp(context, last)
-  const order = { holdId, amount, deposit: rule.deposit, paymentMethod: method, note: note || null, returnTo: returnTo ?? null }
+  const { lateFee, noShowFee, graceMinutes, deposit } = rule
+  const fees = { lateFee, noShowFee, graceMinutes, keepsCard }
+  const order = { holdId, amount, deposit, fees, paymentMethod: method, note: note || null, returnTo: returnTo ?? null }
   return appointmentOf(context, who, await openCheckout(context, who, order))
 }
 
@@ -79,7 +85,8 @@ async function isPaidFirst(context: AppContext, who: Who, { holdId }: BookAsked)
   if (await openedBefore(context, who, holdId)) return true
   const visit = await findVisit(context.database.db, who.scope, { id: holdId })
   if (visit?.payment !== 'awaiting') return false
-  return (await ruleOf(context.database.db, who.scope, visit.instituteId, visit.totalAmount)).first > 0
+  const rule = await ruleOf(context.database.db, who.scope, visit.instituteId, visit.totalAmount)
+  return rule.first > 0 || keepsCardFor(rule, 0)
 }
 
 /** @throws payment_unavailable, hold_expired, wrong_state */
@@ -114,6 +121,17 @@ export async function payVisit(
   return { payment: { url: (await openPage(context, who, checkout)).url } }
 }
 
+/** Where a fee is paid that could not be charged. */
+export async function payFee(
+  context: AppContext,
+  who: Who,
+  { id, returnTo }: { id: string; returnTo?: string | undefined },
+): Promise<{ payment: { url: string } }> {
+  const known = await openedBefore(context, who, id)
+  const checkout = known ?? (await openFee(context, who, { visitId: id, returnTo: returnTo ?? null }))
+  return { payment: { url: (await openPage(context, who, checkout)).url } }
+}
+
 /** What a hold of one's own is paid with; still told once it is a visit. */
 export async function holdPayment(context: AppContext, scope: SelfScope, id: string): Promise<HoldPayment> {
   const { db } = context.database
@@ -127,6 +145,11 @@ export async function holdPayment(context: AppContext, scope: SelfScope, id: str
     deposit: { amount: rule.first, currency },
     payAtSalon: rule.payAtSalon,
     methods: context.payments ? rule.methods : [],
+    fees: {
+      lateCancel: { amount: rule.lateFee, currency },
+      noShow: { amount: rule.noShowFee, currency },
+      graceMinutes: rule.graceMinutes,
+    },
     checkout: last && {
       _id: last.id,
       state: last.state,

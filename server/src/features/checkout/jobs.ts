@@ -5,6 +5,7 @@ import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Jobs } from '#/platform/jobs.ts'
+import { chargeFees } from './charging.ts'
 import { pagesToAsk, type PageToAsk } from './page-store.ts'
 import { settlePage } from './settling.ts'
 
@@ -39,4 +40,5 @@ export const checkoutJobs = (context: AppContext): Jobs => ({
       )
   },
   send_refunds: () => sendRefunds(context),
+  charge_fees: () => chargeFees(context),
 })

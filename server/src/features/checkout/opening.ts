@@ -21,14 +21,14 @@ const system = systemScope('open pages to pay on')
 
 /** Where it leads back: a path of this site, with which checkout it was. */
 function returnUrl(context: AppContext, { id, returnTo, kind, visitId }: PageFacts): string {
-  const back = kind === 'rest' ? sitePath('appointment', { id: visitId }) : sitePath('appointments')
+  const back = kind === 'hold' ? sitePath('appointments') : sitePath('appointment', { id: visitId })
   const url = new URL(returnTo ?? back, context.publicUrl())
   url.searchParams.set('payment', id)
   return url.href
 }
 
 function orderOf(context: AppContext, facts: PageFacts): PageOrder {
-  const { id, instituteId, amount, currency, method, email, until, timeZone, startsAt, institute } = facts
+  const { id, instituteId, amount, currency, method, email, until, timeZone, startsAt, institute, keepsCard } = facts
   const locale = facts.locale ?? 'en'
   const when =
     startsAt &&
@@ -45,6 +45,7 @@ function orderOf(context: AppContext, facts: PageFacts): PageOrder {
     locale,
     returnUrl: returnUrl(context, facts),
     until: parseInstant(until),
+    keepsCard,
   }
 }
 
@@ -53,7 +54,7 @@ interface Request {
 }
 interface Opened {
   url: string
-  /** As it is answered; null of a visit whose rest is paid. */
+  /** As it is answered; null of a visit whose rest or fee is paid. */
   appointment: Appointment | null
 }
 type Found = { provider: string; pageId: string; url: string }
@@ -77,7 +78,7 @@ export const openingPages = (context: AppContext): WorkBeyond<Request, Found, Op
     const { url } = found
     const facts = await pageFacts(transaction, system, checkoutId)
     if (facts?.userId === undefined || facts.userId === null) return null
-    if (facts.kind === 'rest') return { url, appointment: null }
+    if (facts.kind !== 'hold') return { url, appointment: null }
     const shown = await findShown(transaction, system.user(facts.userId), facts.visitId)
     if (!shown) return null
     const row = { ...shown.row, life: 'booked' as const, payment: 'none' as const, expiresAt: null, paymentMethod: facts.method }

@@ -6,6 +6,7 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { ProviderWord } from '#/features/payments/service.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { checkoutKinds } from './store.ts'
 
 const ruleRow = {
   currency: c.text,
@@ -14,6 +15,10 @@ const ruleRow = {
   /** By the rule of the institute, and what has to be paid online first: that, or all. */
   deposit: known(c.int),
   first: known(c.int),
+  /** What it charges whoever cancels late or does not come. */
+  lateFee: known(c.int),
+  noShowFee: known(c.int),
+  graceMinutes: known(c.int),
 }
 export type PaymentRule = RowOf<typeof ruleRow>
 const rule = statement(
@@ -25,7 +30,8 @@ const rule = statement(
     instituteId: string
     total: number
   }) => sql`select i.currency, i.pay_at_salon as "payAtSalon", i.payment_methods as methods,
-      deposit_of(i.id, ${total}::int) as deposit, paid_first(i.id, ${total}::int) as first from institutes i where i.id = ${instituteId}`,
+      deposit_of(i.id, ${total}::int) as deposit, paid_first(i.id, ${total}::int) as first,
+      f.late as "lateFee", f.no_show as "noShowFee", f.grace_minutes as "graceMinutes" from institutes i cross join lateral fees_of(i.id, ${total}::int) f where i.id = ${instituteId}`,
 )
 /** What an institute asks for before a visit of that price. */
 export async function ruleOf(db: Db, _scope: SelfScope, instituteId: string, total: number): Promise<PaymentRule> {
@@ -59,7 +65,8 @@ const orderRow = {
   until: c.instant,
   locale: orNull(known(c.oneOf(locales))),
   returnTo: orNull(c.text),
-  kind: c.oneOf(['hold', 'rest']),
+  kind: c.oneOf(checkoutKinds),
+  keepsCard: c.bool,
   email: orNull(known(c.text)),
   institute: c.text,
   timeZone: c.text,
@@ -71,7 +78,7 @@ const order = statement(
   (
     id: string,
   ) => sql`select k.id, k.institute_id as "instituteId", k.user_id as "userId", k.appointment_id as "visitId", k.state, k.amount, k.currency, k.payment_method as method, k.until,
-      k.locale, k.return_to as "returnTo", k.kind, u.email::text as email, i.name as institute, i.time_zone as "timeZone", a.starts_at as "startsAt"
+      k.locale, k.return_to as "returnTo", k.kind, k.keeps_card as "keepsCard", u.email::text as email, i.name as institute, i.time_zone as "timeZone", a.starts_at as "startsAt"
     from checkouts k join institutes i on i.id = k.institute_id left join users u on u.id = k.user_id left join appointments a on a.id = k.appointment_id where k.id = ${id}`,
 )
 export const pageFacts = (db: Db, _scope: SystemScope, id: string): Promise<PageFacts | null> => order.one(db, id)
@@ -100,11 +107,11 @@ export type PageToAsk = RowOf<typeof toAskRow>
 const toAsk = statement(
   { name: 'checkout.pagesToAsk', row: toAskRow, tries: [{ now: new Date(0), before: new Date(0), limit: 1 }] },
   ({ now, before, limit }: { now: Date; before: Date; limit: number }) => sql`
-    with next as (select k.id from checkouts k where k.state = 'open' and k.begun_at <= ${before} order by k.asked_at nulls first, k.begun_at limit ${limit} for update skip locked)
+    with next as (select k.id from checkouts k where k.state = 'open' and k.kind <> 'charge' and k.begun_at <= ${before} order by k.asked_at nulls first, k.begun_at limit ${limit} for update skip locked)
     update checkouts k set asked_at = ${now} from next where k.id = next.id
       returning k.id, k.institute_id as "instituteId", k.provider, k.page_id as "pageId", k.until <= ${now} as "isLate",
         k.until <= ${now} or not exists (select from appointments a where a.id = k.appointment_id
-          and case k.kind when 'hold' then a.payment = 'awaiting' and a.expires_at is not null else a.life = 'booked' and a.payment <> 'paid' end) as "isOver"`,
+          and case k.kind when 'fee' then exists (select from fees f where f.id = k.fee_id and f.state in ('asked', 'unpaid')) when 'hold' then a.payment = 'awaiting' and a.expires_at is not null else a.life = 'booked' and a.payment <> 'paid' end) as "isOver"`,
 )
 /** Open checkouts that were begun before, those that were not asked about for the longest time first. */
 export const pagesToAsk = (db: Db, _scope: SystemScope, asked: { now: Date; before: Date; limit: number }): Promise<PageToAsk[]> =>
@@ -163,3 +170,28 @@ const refusedRefund = statement(
 /** Whose money a provider did not give back, and the owner who is told. */
 export const refusedRefundOf = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof refusedRow> | null> =>
   refusedRefund.one(db, id)
+
+const toSendRow = {
+  id: c.uuid,
+  instituteId: c.uuid,
+  amount: c.int,
+  currency: c.text,
+  institute: c.text,
+  /** Null where the card is gone. */
+  token: orNull(c.text),
+  provider: orNull(c.text),
+}
+export type ChargeToSend = RowOf<typeof toSendRow>
+const claim = statement(
+  { name: 'checkout.claimCharges', row: toSendRow, tries: [{ leaseMs: 1, limit: 1 }] },
+  ({ leaseMs, limit }: { leaseMs: number; limit: number }) => sql`
+    with next as (select k.id, k.appointment_id from checkouts k where k.state = 'open' and k.kind = 'charge' and (k.claimed_until is null or k.claimed_until < clock_timestamp())
+        order by k.begun_at limit ${limit} for update skip locked)
+    update checkouts k set claimed_until = clock_timestamp() + ${leaseMs} * interval '1 ms', provider = s.provider
+      from next n join fee_terms t on t.appointment_id = n.appointment_id left join saved_cards s on s.id = t.card_id and s.removed_at is null, institutes i
+      where k.id = n.id and i.id = k.institute_id
+      returning k.id, k.institute_id as "instituteId", k.amount, k.currency, i.name as institute, s.token, s.provider`,
+)
+/** Those nobody sends at the moment; they are the caller's for a while. */
+export const claimCharges = (db: Db, _scope: SystemScope, asked: { leaseMs: number; limit: number }): Promise<ChargeToSend[]> =>
+  claim.all(db, asked)

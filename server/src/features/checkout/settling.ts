@@ -5,7 +5,8 @@
 import { minuteMs } from '@soigne/contract/time'
 import { freeLapsed, freeTime, letGo } from '#/features/booking/service.ts'
 import { moveMoney, takeMoney } from '#/features/ledger/service.ts'
-import { type PageState, refundLate } from '#/features/payments/service.ts'
+import { acceptFee, agreeFees, endFee, lockFee, putCard } from '#/features/fees/service.ts'
+import { type ChargeState, type KeptCard, type PageState, refundLate, refundWaived } from '#/features/payments/service.ts'
 import { noteOfPayment } from '#/features/security/service.ts'
 import { findVisit } from '#/features/visits/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
@@ -23,6 +24,9 @@ const longestMs = 45 * minuteMs
 const leastMs = 5 * minuteMs
 
 export const timesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => ({ startsAt, endsAt })
+
+/** What a provider says of a payment that is there. */
+type Paid = Pick<Extract<PageState, { state: 'paid' }>, 'reference' | 'card'>
 
 /** What became of a payment: the visit is booked or its rest paid, or the money goes back. */
 export type Settled = 'booked' | 'refund_due'
@@ -54,29 +58,44 @@ async function bookHold(unit: Unit, checkout: Checkout, visit: Visit): Promise<b
 }
 
 async function accept(unit: Unit, checkout: Checkout): Promise<boolean> {
+  if (checkout.feeId !== null) return acceptFee(unit, checkout.feeId, checkout.id, system.actor)
   const visit = await visitOf(unit, checkout.visitId)
   if (!visit) return false
   if (visit.life === 'held') return checkout.kind === 'hold' && bookHold(unit, checkout, visit)
-  if (visit.life !== 'booked') return false
+  // One card is enough.
+  if (visit.life !== 'booked' || checkout.amount === 0) return false
   if (checkout.kind === 'rest' && (await paidOf(unit.db, system, unit.instituteId, visit.id)) + checkout.amount !== visit.totalAmount)
     return false
   return markPaid(unit, checkout)
 }
 
+/** What was accepted with the booking, and the card that is kept for it. */
+async function agree(unit: Unit, checkout: Checkout, card: KeptCard | undefined): Promise<void> {
+  const { visitId, userId, keepsCard, lateFee: late, noShowFee: noShow, graceMinutes } = checkout
+  if (late === 0 && noShow === 0) return
+  const { provider } = checkout
+  const cardId = keepsCard && card && userId !== null && provider !== null ? await putCard(unit, { ...card, userId, provider }) : null
+  await agreeFees(unit, visitId, { late, noShow, graceMinutes, cardId })
+}
+
 /** What was taken stands in the books with what it was taken for; a visit that is paid has its invoice. */
-async function take(unit: Unit, checkout: Checkout, reference: string): Promise<void> {
+async function take(unit: Unit, checkout: Checkout, { reference, card }: Paid): Promise<void> {
   const visit = await visitOf(unit, checkout.visitId)
   if (!visit) throw new Error('a visit that was booked is gone')
   const { id, amount, currency, paymentMethod: method, payment, kind } = checkout
+  if (kind === 'hold') {
+    await setDeposit(unit, checkout)
+    await agree(unit, checkout, card)
+  }
+  if (amount === 0) return
   const movement = await moveMoney(unit, system.actor, { id: visit.id, appointmentId: visit.id, customerId: visit.customerId })
   await takeMoney(movement, { kind: payment === 'paid' ? 'payment' : 'deposit', method, amount, checkoutId: id, reference })
-  if (kind === 'hold') await setDeposit(unit, checkout)
   if (payment === 'paid') await invoiceVisit(movement, visit)
   unit.record('sale.taken', visit.id, { amount, currency })
 }
 
 /** The money is there. Told any number of times, it books once; it never refuses, since what has been paid is true. */
-export async function settleCheckout(unit: Unit, id: string, reference: string): Promise<Settled> {
+export async function settleCheckout(unit: Unit, id: string, paid: Paid): Promise<Settled> {
   const checkout = await locked(unit, id)
   if (checkout.state === 'paid' || checkout.state === 'refund_due') {
     unit.nothingChanged()
@@ -84,9 +103,15 @@ export async function settleCheckout(unit: Unit, id: string, reference: string):
   }
   const isAccepted = await accept(unit, checkout)
   const { amount, currency, visitId } = checkout
-  await endCheckout(unit, id, isAccepted ? 'paid' : 'refund_due', reference)
-  if (isAccepted) await take(unit, checkout, reference)
-  else await refundLate(unit, { checkoutId: id, visitId, amount, currency })
+  if (!isAccepted && amount === 0) {
+    // Nothing was paid, and nobody needs the card.
+    await endCheckout(unit, id, 'expired')
+    unit.record('checkout.abandoned', visitId, { checkoutId: id, why: 'expired' })
+    return 'refund_due'
+  }
+  await endCheckout(unit, id, isAccepted ? 'paid' : 'refund_due', paid.reference)
+  if (!isAccepted) await (checkout.feeId === null ? refundLate : refundWaived)(unit, { checkoutId: id, visitId, amount, currency })
+  else if (checkout.feeId === null) await take(unit, checkout, paid)
   unit.record('checkout.settled', visitId, { checkoutId: id, amount, currency, outcome: isAccepted ? 'booked' : 'refund_due' })
   return isAccepted ? 'booked' : 'refund_due'
 }
@@ -116,9 +141,20 @@ export async function settlePage(unit: Unit, id: string, page: PageState): Promi
   if (page.state === 'open') return unit.nothingChanged()
   if (page.state !== 'paid') return abandonCheckout(unit, id, page.state)
   const { amount, currency, userId, state } = await locked(unit, id)
-  if (page.amount === amount && page.currency === currency) return void (await settleCheckout(unit, id, page.reference))
+  if (page.amount === amount && page.currency === currency) return void (await settleCheckout(unit, id, page))
   if (state !== 'open') return unit.nothingChanged()
   const details = { checkout: id, asked: `${amount} ${currency}`, paid: `${page.amount} ${page.currency}`, reference: page.reference }
   await noteOfPayment(unit.db, { kind: 'payment.differs', userId, at: instantText(unit.now), details })
   await abandonCheckout(unit, id, 'failed')
+}
+
+/** What a provider says of a charge without its client. */
+export async function settleCharge(unit: Unit, id: string, said: ChargeState): Promise<void> {
+  const { state, feeId } = await locked(unit, id)
+  if (said.state === 'paid') return settlePage(unit, id, said)
+  if (state !== 'open') return unit.nothingChanged()
+  await endCheckout(unit, id, 'failed')
+  const fee = feeId === null ? null : await lockFee(unit, feeId)
+  if (fee?.state === 'charging') await endFee(unit, fee, said.state === 'asks' ? 'asked' : 'unpaid')
+  else unit.nothingChanged()
 }

@@ -6,6 +6,9 @@ import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
+/** `charge`: of a fee, without its client; `fee`: the same on a page. */
+export const checkoutKinds = ['hold', 'rest', 'charge', 'fee'] as const
+
 const checkoutRow = {
   id: c.uuid,
   instituteId: c.uuid,
@@ -15,28 +18,37 @@ const checkoutRow = {
   amount: c.int,
   currency: c.text,
   /** What the visit is once this is paid. */
-  payment: c.oneOf(['deposit_paid', 'paid']),
+  payment: c.oneOf(['none', 'deposit_paid', 'paid']),
   paymentMethod: c.oneOf(paymentMethods),
   note: orNull(c.text),
   state: c.oneOf(['open', 'paid', 'cancelled', 'failed', 'expired', 'refund_due']),
   /** Until when the hold waits. */
   until: c.instant,
-  kind: c.oneOf(['hold', 'rest']),
+  kind: c.oneOf(checkoutKinds),
   /** When the hold was made, the checkout begun, and until when the hold went before. */
   heldAt: c.instant,
   begunAt: c.instant,
   heldUntil: orNull(c.instant),
   /** Kept of it when its client cancels late. */
   depositAmount: c.int,
+  /** What is agreed for who cancels late or does not come, and whether the card is kept for it. */
+  lateFee: c.int,
+  noShowFee: c.int,
+  graceMinutes: c.int,
+  keepsCard: c.bool,
+  /** Of a fee. */
+  feeId: orNull(c.uuid),
   locale: orNull(known(c.oneOf(locales))),
   returnTo: orNull(c.text),
+  provider: orNull(c.text),
   pageId: orNull(c.text),
   url: orNull(c.text),
 }
 export type Checkout = RowOf<typeof checkoutRow>
 const columns = sql`k.id, k.institute_id as "instituteId", k.appointment_id as "visitId", k.user_id as "userId", k.amount, k.currency, k.payment,
   k.payment_method as "paymentMethod", k.note, k.state, k.until, k.kind, k.held_at as "heldAt", k.begun_at as "begunAt", k.held_until as "heldUntil",
-  k.deposit_amount as "depositAmount", k.locale, k.return_to as "returnTo", k.page_id as "pageId", k.url`
+  k.deposit_amount as "depositAmount", k.late_fee_amount as "lateFee", k.no_show_fee_amount as "noShowFee", k.fee_grace_minutes as "graceMinutes",
+  k.keeps_card as "keepsCard", k.fee_id as "feeId", k.locale, k.return_to as "returnTo", k.provider, k.page_id as "pageId", k.url`
 
 const ofVisit = statement(
   { name: 'checkout.ofVisit', row: checkoutRow, tries: [{ visitId: someId, userId: someId }] },
@@ -81,6 +93,11 @@ export interface NewCheckout {
   heldAt: Date
   heldUntil: Date | null
   depositAmount: number
+  lateFee?: number
+  noShowFee?: number
+  graceMinutes?: number
+  keepsCard?: boolean
+  feeId?: string | null
   key: string | null
   locale: Checkout['locale']
   returnTo: string | null
@@ -105,10 +122,10 @@ const someNew: NewCheckout & { instituteId: string } = {
 const insert = statement(
   { name: 'checkout.insert', row: checkoutRow, tries: [someNew] },
   (k: NewCheckout & { instituteId: string }) => sql`
-    insert into checkouts as k (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, note, held_at, until, begun_at, kind, held_until, deposit_amount, key, locale, return_to,
-        taken)
+    insert into checkouts as k (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, note, held_at, until, begun_at, kind, held_until, deposit_amount, late_fee_amount, no_show_fee_amount,
+        fee_grace_minutes, keeps_card, fee_id, key, locale, return_to, taken)
       select a.institute_id, a.id, a.user_id, ${k.amount}, a.currency, ${k.payment}, ${k.paymentMethod}, ${k.note}, ${k.heldAt}, ${k.until}, ${k.now}, ${k.kind}, ${k.heldUntil},
-        ${k.depositAmount}, ${k.key}, ${k.locale}, ${k.returnTo},
+        ${k.depositAmount}, ${k.lateFee ?? 0}, ${k.noShowFee ?? 0}, ${k.graceMinutes ?? 0}, ${k.keepsCard ?? false}, ${k.feeId ?? null}, ${k.key}, ${k.locale}, ${k.returnTo},
         (select coalesce(jsonb_agg(jsonb_build_object('kind', o.subject_kind, 'subjectId', o.subject_id, 'from', lower(o.during), 'to', upper(o.during))), '[]')
           from occupations o where o.appointment_id = a.id)
       from appointments a where a.id = ${k.visitId} and a.institute_id = ${k.instituteId}
@@ -200,9 +217,9 @@ export const markPaid = async (unit: Unit, { visitId, payment, kind }: Checkout)
 const deposit = statement(
   { name: 'checkout.setDeposit', row: {}, tries: [{ id: someId, instituteId: someId, amount: 1 }] },
   ({ id, instituteId, amount }: { id: string; instituteId: string; amount: number }) =>
-    sql`update appointments set deposit_amount = ${amount} where id = ${id} and institute_id = ${instituteId}`,
+    sql`update appointments set deposit_amount = ${amount}, payment = case payment when 'awaiting' then 'none' else payment end where id = ${id} and institute_id = ${instituteId}`,
 )
-/** What of it is kept when its client cancels late. */
+/** What of it is kept when its client cancels late; where only a card was kept, nothing is awaited any more. */
 export const setDeposit = (unit: Unit, { visitId, depositAmount }: Checkout): Promise<number> =>
   deposit.run(unit.db, { id: visitId, instituteId: unit.instituteId, amount: depositAmount })
 
@@ -218,3 +235,12 @@ const confirm = statement(
 /** Books the hold of a checkout. False when it has run out or its time is gone. */
 export const confirmHeld = async (unit: Unit, { visitId, userId, payment, paymentMethod, note }: Checkout): Promise<boolean> =>
   (await confirm.one(unit.db, { visitId, userId, payment, paymentMethod, note, now: new Date(unit.now) }))?.outcome === 'confirmed'
+
+const beingPaid = statement(
+  { name: 'checkout.isBeingPaid', row: { open: known(c.bool) }, tries: [{ visitId: someId, instituteId: someId }] },
+  ({ visitId, instituteId }: { visitId: string; instituteId: string }) =>
+    sql`select exists (select from checkouts where appointment_id = ${visitId} and institute_id = ${instituteId} and state = 'open') as open`,
+)
+/** Whether a page is open on which something of a visit is paid. */
+export const isBeingPaid = async (unit: Unit, visitId: string): Promise<boolean> =>
+  (await beingPaid.one(unit.db, { visitId, instituteId: unit.instituteId }))?.open === true

@@ -1,27 +1,35 @@
 /** The words of providers: each is heard once, in the transaction of what it changes, in whatever order they come. */
-import { instituteOfRefund, type ProviderWord, refundHeard } from '#/features/payments/service.ts'
+import { instituteOfRefund, type PageState, type ProviderWord, refundHeard } from '#/features/payments/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { keepWord } from './page-store.ts'
-import { settlePage } from './settling.ts'
-import { findCheckout } from './store.ts'
+import { settleCharge, settlePage } from './settling.ts'
+import { type Checkout, findCheckout } from './store.ts'
 
 const system = systemScope('hear what providers say')
+
+/** Some words say that it was paid and not with which card: that is asked for. */
+async function withCard({ payments }: AppContext, page: PageState, checkout: Checkout | null): Promise<PageState> {
+  const pageId = checkout?.keepsCard && checkout.state === 'open' && page.state === 'paid' && !page.card ? checkout.pageId : null
+  return pageId === null || !payments ? page : payments.pageState(pageId, null)
+}
 
 /** @throws bad_input for a word about something that is not here */
 export async function hearWord(context: AppContext, provider: string, word: ProviderWord): Promise<void> {
   const { db } = context.database
-  const subjectId = word.kind === 'page' ? word.checkoutId : word.kind === 'refund' ? word.refundId : null
+  const subjectId = word.kind === 'page' || word.kind === 'charge' ? word.checkoutId : word.kind === 'refund' ? word.refundId : null
   const heard = { provider, subjectId, word, now: new Date(context.clock.now()) }
   if (word.kind === 'other') return void (await keepWord(db, heard))
-  const instituteId =
-    word.kind === 'page' ? (await findCheckout(db, system, word.checkoutId))?.instituteId : await instituteOfRefund(context, word.refundId)
+  const checkout = word.kind === 'refund' ? null : await findCheckout(db, system, word.checkoutId)
+  const instituteId = word.kind === 'refund' ? await instituteOfRefund(context, word.refundId) : checkout?.instituteId
   if (!instituteId) throw refuse('bad_input')
+  const page = word.kind === 'page' ? await withCard(context, word.page, checkout) : null
   await changeInstitute(context, { instituteId, by: system }, async (unit) => {
     if (!(await keepWord(unit.db, heard))) return unit.nothingChanged()
-    if (word.kind === 'page') await settlePage(unit, word.checkoutId, word.page)
+    if (word.kind === 'page') await settlePage(unit, word.checkoutId, page ?? word.page)
+    else if (word.kind === 'charge') await settleCharge(unit, word.checkoutId, word.charge)
     else await refundHeard(unit, word)
   })
 }

@@ -2,6 +2,7 @@
 import type { DiaryVisit } from '@soigne/contract/diary'
 import { dayMs, type Instant, minuteMs } from '@soigne/contract/time'
 import { changedMeanwhile } from '#/features/appointments/service.ts'
+import { makeNoShowFee, withdrawFee } from '#/features/fees/service.ts'
 import { freeLapsed, keyOf, type Requester } from '#/features/booking/service.ts'
 import { type AppointmentRow, type DiaryReaderScope, findVisit } from '#/features/visits/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
@@ -68,6 +69,8 @@ export async function noteAttendance(context: AppContext, who: Requester<DiaryRe
       await markAttendance(unit, { id, attendance, attendedAt: attendedAt(row.attendedAt, attendance, notedAt(at, unit.now)) })
       const { startsAt, endsAt, attendance: before } = row
       unit.record('visit.attended', id, { startsAt, endsAt, attendance, before })
+      if (attendance === 'no_show') await makeNoShowFee(unit, row)
+      else if (before === 'no_show') await withdrawFee(unit, id, scope.actor)
     }
     return visitInDiary(unit.db, who, id, unit.now)
   })

@@ -92,6 +92,8 @@ export interface RowsOf {
   payments: { day: string; kind: 'deposit' | 'payment' | 'refund'; method: string; amount: number; currency: string }
   refunds: object
   keptDeposits: object
+  fees: object
+  feePayments: object
   tips: object
   tillClosings: object
   messages: { client: string; from: 'client' | 'institute'; text: string | null; file: string | null; sentAt: string }

@@ -223,13 +223,26 @@ const sections: Record<SectionName, Pages> = {
     'refunds',
     (
       id,
-    ) => sql`select r.id, r.appointment_id as "visitId", r.amount, r.currency, r.reason, r.state, r.made_at as "madeAt", r.ended_at as "endedAt"
+    ) => sql`select r.id, r.appointment_id as "visitId", r.amount, r.currency, r.reason, r.state, r.made_at as "madeAt", r.ended_at as "endedAt", r.why,
+      r.settled_how as "settledHow", r.settled_at as "settledAt"
     from refunds r where r.institute_id = ${id} order by r.made_at, r.id`,
   ),
   keptDeposits: whole(
     'keptDeposits',
     (id) =>
       sql`select k.id, k.sale_id as "saleId", k.amount, k.currency, k.at, k.day from kept_deposits k where k.institute_id = ${id} order by k.at, k.id`,
+  ),
+  fees: whole(
+    'fees',
+    (
+      id,
+    ) => sql`select f.id, f.appointment_id as "visitId", f.kind, f.amount, f.currency, f.state, f.made_at as "madeAt", f.due_at as "dueAt", f.reason, f.ended_at as "endedAt"
+    from fees f where f.institute_id = ${id} order by f.made_at, f.id`,
+  ),
+  feePayments: whole(
+    'feePayments',
+    (id) =>
+      sql`select p.id, p.sale_id as "saleId", p.fee_id as "feeId", p.amount, p.currency, p.at, p.day from fee_payments p where p.institute_id = ${id} order by p.at, p.id`,
   ),
   tips: whole(
     'tips',

@@ -94,6 +94,17 @@ describe('gaps', () => {
     expect(await heldFor(client)).toBe(null)
   })
 
+  it('are told first where somebody waits for them', async () => {
+    await withGap()
+    await book('15:00')
+    await join(await makeUser(t.db, { firstName: 'Rosa' }), { part: 'afternoon' })
+    const { items } = await read()
+    expect(items.map(({ startsAt, waiting }) => [startsAt, waiting.length])).toEqual([
+      [on('12:40'), 1],
+      [on('10:00'), 0],
+    ])
+  })
+
   it('are none where nothing fits, nor before the first and after the last, nor of what is not published', async () => {
     await book('09:20')
     expect((await read()).items).toEqual([])

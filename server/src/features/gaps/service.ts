@@ -17,7 +17,7 @@ import { refuse, refuseField } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
 import { keptSince } from './store.ts'
 
-/** As many as a card shows. */
+/** As many as a card shows: those that somebody waits for first, then by time. */
 const mostGaps = 6
 
 /** What clients book online without a session, the longest first. */
@@ -48,12 +48,12 @@ export async function gapsOf(context: AppContext, scope: InstituteScope<'diary.r
   const { timeZone, rules } = loaded.diary
   const day = dayOf(timeZone, minuteOf(now))
   const found = worthFilling(loaded, day, now)
-  const shown = found.slice(0, mostGaps)
-  const gaps = shown.map(({ gap }) => gap)
+  const gaps = found.map(({ gap }) => gap)
   const people = await whoFits(context, { db, instituteId, now }, loaded, gaps)
+  const waitedFor = found.map((one, at) => ({ ...one, waiting: people[at] ?? [] }))
+  const shown = waitedFor.toSorted((a, b) => Number(b.waiting.length > 0) - Number(a.waiting.length > 0)).slice(0, mostGaps)
   const nameOf = (id: string): string => localised(loaded.serviceDetails.get(id)?.name ?? null, locale) ?? ''
-  const items = shown.map(({ gap, services }, at): Gap => {
-    const waiting = people[at] ?? []
+  const items = shown.map(({ gap, services, waiting }): Gap => {
     const member = loaded.memberDetails.get(gap.memberId)
     return {
       member: { _id: gap.memberId, name: member?.name ?? '', imageUrl: member?.imageUrl ?? '' },

@@ -10,7 +10,7 @@ import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { minuteOfText } from '#/platform/instants.ts'
-import { refuse } from '#/platform/refuse.ts'
+import { refuse, refuseField } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
 import { type ClosureRow, closuresAhead } from './closures-store.ts'
 import { type Hours, leftOutside } from './outside.ts'
@@ -51,11 +51,8 @@ const weekFromWire = (week: InstituteSettings['openingHours']): OpeningRange[] =
     ranges.map(({ opensAt, closesAt }) => ({ weekday: index + 1, opensAt: wallMinutes(opensAt), closesAt: wallMinutes(closesAt) })),
   )
 
-function depositOf({
-  depositKind: kind,
-  depositAmount: amount,
-  depositPercent: percent,
-}: SettingsRow): InstituteSettings['payments']['deposit'] {
+/** Nothing, an amount or a part of the price. */
+function ruleOf(kind: SettingsRow['depositKind'], amount: number | null, percent: number | null): InstituteSettings['payments']['deposit'] {
   if (kind === 'fixed' && amount !== null) return { kind, amount }
   return kind === 'percent' && percent !== null ? { kind, percent } : { kind: 'none' }
 }
@@ -94,7 +91,16 @@ function forWire(row: SettingsRow, notifications: InstituteSettings['notificatio
       cancelWindowMinutes: row.cancelWindowMinutes,
       rescheduleWindowMinutes: row.rescheduleWindowMinutes,
     },
-    payments: { payAtSalon: row.payAtSalon, paymentMethods: row.paymentMethods as PaymentMethod[], deposit: depositOf(row) },
+    payments: {
+      payAtSalon: row.payAtSalon,
+      paymentMethods: row.paymentMethods as PaymentMethod[],
+      deposit: ruleOf(row.depositKind, row.depositAmount, row.depositPercent),
+      fees: {
+        lateCancel: ruleOf(row.lateFeeKind, row.lateFeeAmount, row.lateFeePercent),
+        noShow: ruleOf(row.noShowFeeKind, row.noShowFeeAmount, row.noShowFeePercent),
+        graceMinutes: row.feeGraceMinutes,
+      },
+    },
     documents: { legalName: row.legalName, vatNumber: row.vatNumber, vatBasisPoints: row.vatBasisPoints },
     usualVatBasisPoints: usualVat(row.countryCode),
     notifications,
@@ -162,6 +168,12 @@ async function outsideOf(db: Db, scope: SettingsScope, asked: { row: SettingsRow
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+/** Fees are charged to cards. @throws bad_input also where a form of before leaves them as they are and takes cards away */
+function checkFees({ paymentMethods, fees }: InstituteSettings['payments']): void {
+  const isCharged = fees && (fees.lateCancel.kind !== 'none' || fees.noShow.kind !== 'none')
+  if (isCharged && !paymentMethods.includes('card')) throw refuseField('payments.fees', 'card_needed')
+}
+
 /** Writes the parts that differ and says which. */
 async function writeParts(unit: Unit, before: InstituteSettings, asked: SettingsAsked): Promise<string[]> {
   const { openingHours, rules, payments, documents, notifications } = asked
@@ -182,6 +194,7 @@ async function writeParts(unit: Unit, before: InstituteSettings, asked: Settings
     written.push('rules')
   }
   if (payments && !isSame({ ...before.payments, ...payments }, before.payments)) {
+    checkFees({ ...before.payments, ...payments })
     await writePayments(unit, payments)
     written.push('payments')
   }

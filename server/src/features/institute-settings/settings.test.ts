@@ -189,6 +189,24 @@ describe('rules and payments', () => {
     expect(await whats()).toEqual(['payments'])
   })
 
+  it('[P-11] of fees are stored, need cards, and stay where a form of before says nothing of them', async () => {
+    const fees = { lateCancel: { kind: 'percent', percent: 50 }, noShow: { kind: 'fixed', amount: 9000 }, graceMinutes: 0 }
+    const payments = { payAtSalon: true, paymentMethods: ['card'], deposit: { kind: 'none' } }
+    expect((await read()).payments.fees).toEqual({ lateCancel: { kind: 'none' }, noShow: { kind: 'none' }, graceMinutes: 15 })
+    expect((await change({ payments: { ...payments, fees } })).status).toBe(200)
+    expect((await change({ payments: { ...payments, paymentMethods: ['card', 'paypal'] } })).status).toBe(200)
+    expect((await read()).payments).toEqual({ ...payments, paymentMethods: ['card', 'paypal'], fees })
+    for (const without of [
+      { ...payments, paymentMethods: ['paypal'] },
+      { ...payments, paymentMethods: ['paypal'], fees },
+    ]) {
+      const { status, body } = await change({ payments: without })
+      expect([status, body['details']?.['fields']]).toEqual([400, { 'payments.fees': expect.stringMatching(/card/i) }])
+    }
+    const off = { lateCancel: { kind: 'none' }, noShow: { kind: 'none' }, graceMinutes: 30 }
+    expect((await change({ payments: { ...payments, paymentMethods: ['paypal'], fees: off } })).status).toBe(200)
+  })
+
   it('of two who save at once both are kept, where they changed different parts', async () => {
     const { rules, profile } = await read()
     const both = await Promise.all([change({ rules: { ...rules, gridMinutes: 30 } }), change({ profile: { ...profile, name: 'Nacre' } })])

@@ -39,6 +39,13 @@ const settingsRow = {
   depositKind: c.oneOf(depositKinds),
   depositAmount: orNull(c.int),
   depositPercent: orNull(c.int),
+  lateFeeKind: c.oneOf(depositKinds),
+  lateFeeAmount: orNull(c.int),
+  lateFeePercent: orNull(c.int),
+  noShowFeeKind: c.oneOf(depositKinds),
+  noShowFeeAmount: orNull(c.int),
+  noShowFeePercent: orNull(c.int),
+  feeGraceMinutes: c.int,
   legalName: orNull(c.text),
   vatNumber: orNull(c.text),
   vatBasisPoints: orNull(c.int),
@@ -62,7 +69,8 @@ const settings = statement(
   ) => sql`select i.id, i.slug, i.name, i.description, i.categories, i.email, i.phone, i.website, i.address_line as "addressLine", i.postal_code as "postalCode",
       i.city, i.country_code as "countryCode", i.time_zone as "timeZone", i.currency, i.at_home as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.home_travel_minutes as "homeTravelMinutes", i.audience, i.languages,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon", i.deposit_kind as "depositKind", i.deposit_amount as "depositAmount",
-      i.deposit_percent as "depositPercent", i.legal_name as "legalName", i.vat_number as "vatNumber", i.vat_basis_points as "vatBasisPoints", i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays",
+      i.deposit_percent as "depositPercent", i.late_fee_kind as "lateFeeKind", i.late_fee_amount as "lateFeeAmount", i.late_fee_percent as "lateFeePercent",
+      i.no_show_fee_kind as "noShowFeeKind", i.no_show_fee_amount as "noShowFeeAmount", i.no_show_fee_percent as "noShowFeePercent", i.fee_grace_minutes as "feeGraceMinutes", i.legal_name as "legalName", i.vat_number as "vatNumber", i.vat_basis_points as "vatBasisPoints", i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays",
       i.max_wait_minutes as "maxWaitMinutes", i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes",
       i.reschedule_window_minutes as "rescheduleWindowMinutes",
       coalesce((select json_agg(json_build_array(h.weekday, h.opens_at, h.closes_at) order by h.weekday, h.opens_at) from opening_hours h where h.institute_id = i.id), '[]') as "openingHours"
@@ -136,7 +144,7 @@ export const writeRules = async ({ db, instituteId }: Unit, row: RulesRow): Prom
 
 export const writePayments = async (
   { db, instituteId }: Unit,
-  { payAtSalon, paymentMethods, deposit }: InstituteSettings['payments'],
+  { payAtSalon, paymentMethods, deposit, fees }: InstituteSettings['payments'],
 ): Promise<void> =>
   void (await db
     .updateTable('institutes')
@@ -146,6 +154,15 @@ export const writePayments = async (
       deposit_kind: deposit.kind,
       deposit_amount: deposit.kind === 'fixed' ? deposit.amount : null,
       deposit_percent: deposit.kind === 'percent' ? deposit.percent : null,
+      ...(fees && {
+        late_fee_kind: fees.lateCancel.kind,
+        late_fee_amount: fees.lateCancel.kind === 'fixed' ? fees.lateCancel.amount : null,
+        late_fee_percent: fees.lateCancel.kind === 'percent' ? fees.lateCancel.percent : null,
+        no_show_fee_kind: fees.noShow.kind,
+        no_show_fee_amount: fees.noShow.kind === 'fixed' ? fees.noShow.amount : null,
+        no_show_fee_percent: fees.noShow.kind === 'percent' ? fees.noShow.percent : null,
+        fee_grace_minutes: fees.graceMinutes,
+      }),
     })
     .where('id', '=', instituteId)
     .execute())

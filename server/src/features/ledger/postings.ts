@@ -1,7 +1,7 @@
 /** What happens to money, as entries of double entry: what an institute has is above zero, what it owes and earns below. Each entry adds up to nothing. */
 import type { SaleMethod } from '@soigne/contract/sales'
 
-/** `online` is what providers have taken for the institute; `prepayments` what was paid and not invoiced yet; `kept` are deposits of visits that were cancelled late. */
+/** `online` is what providers have taken for the institute; `prepayments` what was paid and not invoiced yet; `kept` are deposits of visits that were cancelled late, and fees. */
 export type Account = 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips' | 'kept'
 export interface Posting {
   account: Account
@@ -34,6 +34,12 @@ export const tipped = (amount: number): Posting[] =>
     { account: 'prepayments', amount },
     { account: 'tips', amount: -amount },
   ])
+
+/** A fee was charged, or goes back below zero: compensation, without VAT. */
+export const feePaid = (amount: number): Posting[] => [
+  { account: 'online', amount },
+  { account: 'kept', amount: -amount },
+]
 
 /** A deposit stays with the institute because its client cancelled late: nothing was sold for it, and no VAT is in it. */
 export const kept = (amount: number): Posting[] =>

@@ -9,11 +9,12 @@ import { dayOf } from '@soigne/scheduling/wall-clock'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { Actor } from '#/platform/access.ts'
 import { instantText } from '#/platform/instants.ts'
-import { invoiced, kept, paid, paidBack, tipped } from './postings.ts'
+import { feePaid, invoiced, kept, paid, paidBack, tipped } from './postings.ts'
 import { noDocument, sealOf, type SealedLine } from './sealing.ts'
 import { invoiceLeft } from './crediting-store.ts'
 import {
   endOfChain,
+  insertFeePayment,
   insertKept,
   insertDocument,
   insertPayment,
@@ -85,6 +86,16 @@ export async function keep({ unit, sale, day }: Movement, amount: number): Promi
   const { id: saleId, currency } = sale
   await insertKept(unit, { saleId, amount, currency, day })
   await postEntry(unit, { saleId, currency, postings: kept(amount) })
+}
+
+/** A fee was charged; below zero it goes back. */
+export async function takeFee(
+  { unit, actor, sale, day }: Movement,
+  money: { feeId: string; checkoutId: string; amount: number },
+): Promise<void> {
+  const { id: saleId, currency } = sale
+  await insertFeePayment(unit, { ...money, saleId, currency, day, actor })
+  await postEntry(unit, { saleId, currency, postings: feePaid(money.amount) })
 }
 
 export async function takeTip({ unit, sale, day }: Movement, { memberId, amount }: { memberId: string; amount: number }): Promise<void> {

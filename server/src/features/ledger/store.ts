@@ -158,6 +158,39 @@ const keeps = statement(
 )
 export const insertKept = async (unit: Unit, one: NewKept): Promise<void> => void (await keeps.run(unit.db, { ...ofUnit(unit), ...one }))
 
+interface NewFeePayment {
+  saleId: string
+  feeId: string
+  checkoutId: string
+  amount: number
+  currency: string
+  day: string
+  actor: Actor
+}
+const payFee = statement(
+  {
+    name: 'ledger.insertFeePayment',
+    row: {},
+    tries: [
+      {
+        ...someUnit,
+        saleId: someId,
+        feeId: someId,
+        checkoutId: someId,
+        amount: 1,
+        currency: 'EUR',
+        day: '2026-01-01',
+        actor: someDocument.actor,
+      },
+    ],
+  },
+  ({ instituteId, now, saleId, feeId, checkoutId, amount, currency, day, actor }: OfUnit & NewFeePayment) => sql`
+    insert into fee_payments (institute_id, sale_id, fee_id, checkout_id, amount, currency, at, day, actor)
+    values (${instituteId}, ${saleId}, ${feeId}, ${checkoutId}, ${amount}, ${currency}, ${now}, ${day}, ${JSON.stringify(actor)}::jsonb)`,
+)
+export const insertFeePayment = async (unit: Unit, one: NewFeePayment): Promise<void> =>
+  void (await payFee.run(unit.db, { ...ofUnit(unit), ...one }))
+
 interface NewTip {
   saleId: string
   memberId: string

@@ -60,10 +60,14 @@ export const documentsAfter = (db: Db, scope: ReaderScope, wanted: Wanted): Prom
   documents.all(db, scope.kind === 'institute' ? { ...wanted, instituteId: scope.instituteId } : wanted)
 
 const sumsRow = {
-  /** Entries that do not add up, sales whose prepayments are not what came, was invoiced, tipped and kept, and accounts that are not what they are made of. */
+  /**
+   * Entries that do not add up, sales whose prepayments are not what came, was invoiced, tipped and kept, accounts that are not what they are made of, and fees
+   * that are not what was charged and given back.
+   */
   entries: known(c.count),
   sales: known(c.count),
   accounts: known(c.count),
+  fees: known(c.count),
   chainPosition: known(c.count),
   documents: known(c.count),
   series: known(c.count),
@@ -78,13 +82,16 @@ const sums = statement(
       held as (select k.sale_id, sum(k.amount) as amount from kept_deposits k where k.institute_id = ${id} group by 1),
       posted as (select l.sale_id, l.account, sum(l.amount) as amount from ledger_lines l where l.institute_id = ${id} group by 1, 2),
       account as (select p.account, sum(p.amount) as amount from posted p group by 1),
-      expected as (
+      fee as (select coalesce(sum(f.amount), 0) as amount from fee_payments f where f.institute_id = ${id}),
+      told as (
         select case when p.method in ('cash', 'terminal') then p.method else 'online' end as account,
             sum(case p.kind when 'refund' then -p.amount else p.amount end) as amount from payments p where p.institute_id = ${id} group by 1
         union all select 'revenue', -coalesce(sum(amount - vat), 0) from billed
         union all select 'vat', -coalesce(sum(vat), 0) from billed
         union all select 'tips', -coalesce(sum(amount), 0) from given
-        union all select 'kept', -coalesce(sum(amount), 0) from held)
+        union all select 'kept', -coalesce(sum(amount), 0) from held
+        union all select 'online', amount from fee union all select 'kept', -amount from fee),
+      expected as (select t.account, sum(t.amount) as amount from told t group by 1)
     select
       (select count(*) from (select from ledger_lines l where l.institute_id = ${id} group by l.entry, l.currency having sum(l.amount) <> 0) e) as entries,
       (select count(*) from sales s left join came on came.sale_id = s.id left join billed on billed.sale_id = s.id left join given on given.sale_id = s.id
@@ -93,6 +100,9 @@ const sums = statement(
         where s.institute_id = ${id}
           and coalesce(posted.amount, 0) <> coalesce(billed.amount, 0) + coalesce(given.amount, 0) + coalesce(held.amount, 0) - coalesce(came.amount, 0)) as sales,
       (select count(*) from expected e left join account a on a.account = e.account where coalesce(a.amount, 0) <> e.amount) as accounts,
+      (select count(*) from fees f left join (select p.fee_id, sum(p.amount) as amount, max(p.amount) as came from fee_payments p where p.institute_id = ${id} group by 1) p on p.fee_id = f.id
+        where f.institute_id = ${id} and (coalesce(p.amount, 0) <> case f.state when 'charged' then f.amount else 0 end
+          or (p.came is not null) <> (f.state in ('charged', 'given_back')) or p.came <> f.amount)) as fees,
       coalesce((select k.position from document_chains k where k.institute_id = ${id}), 0)::int8 as "chainPosition",
       (select count(*) from documents d where d.institute_id = ${id}) as documents,
       (select count(*) from (select d.kind, d.year, count(*) as many, min(d.number) as least, max(d.number) as most from documents d where d.institute_id = ${id} group by 1, 2) n

@@ -45,7 +45,8 @@ export async function verifyLedgers(db: Db): Promise<LedgerReport> {
     const told: [number, string][] = [
       [sums.entries, 'entries of the ledger do not add up to nothing'],
       [sums.sales, 'sales have prepayments that are not what was paid, invoiced, tipped and kept'],
-      [sums.accounts, 'accounts are not what payments, documents, tips and kept deposits come to'],
+      [sums.accounts, 'accounts are not what payments, documents, tips, kept deposits and fees come to'],
+      [sums.fees, 'fees are not what was charged and given back'],
       [sums.series, 'series of numbers have a gap or a double'],
       [sums.lines, 'documents are not the sum of their lines'],
     ]

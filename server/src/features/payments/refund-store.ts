@@ -1,12 +1,13 @@
 /** Money that goes back, as it is written, and what was paid online for a visit. */
+import { type RefundRefusal, refundRefusals } from '@soigne/contract/payments'
 import { locales, paymentMethods } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
+import type { Actor, InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-export const refundReasons = ['late_payment', 'cancelled_by_client', 'cancelled_by_institute', 'credit_note'] as const
+export const refundReasons = ['late_payment', 'cancelled_by_client', 'cancelled_by_institute', 'credit_note', 'fee_waived'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
 export interface NewRefund {
@@ -61,36 +62,38 @@ const claim = statement(
 export const claimRefunds = (db: Db, _scope: SystemScope, asked: { leaseMs: number; limit: number }): Promise<RefundToSend[]> =>
   claim.all(db, asked)
 
+interface Ended {
+  id: string
+  state: 'waiting' | 'done' | 'failed'
+  reference: string | null
+  why: RefundRefusal | null
+}
 const end = statement(
-  { name: 'payments.endRefund', row: {}, tries: [{ id: someId, instituteId: someId, state: 'done', reference: null, now: new Date(0) }] },
-  ({
-    id,
-    instituteId,
-    state,
-    reference,
-    now,
-  }: {
-    id: string
-    instituteId: string
-    state: string
-    reference: string | null
-    now: Date
-  }) => sql`
-    update refunds set state = ${state}, reference = coalesce(${reference}::text, reference), ended_at = case when ${state} = 'waiting' then null else ${now}::timestamptz end
+  {
+    name: 'payments.endRefund',
+    row: {},
+    tries: [{ id: someId, instituteId: someId, state: 'done', reference: null, why: null, now: new Date(0) }],
+  },
+  ({ id, instituteId, state, reference, why, now }: Ended & { instituteId: string; now: Date }) => sql`
+    update refunds set state = ${state}, reference = coalesce(${reference}::text, reference), why = ${state === 'failed' ? why : null},
+      ended_at = case when ${state} = 'waiting' then null else ${now}::timestamptz end
     where id = ${id} and institute_id = ${instituteId} and state = 'waiting' and coalesce(${reference}::text <> all (refused), true)`,
 )
 /** False when it has ended before, and for what is said of a try that was refused. */
-export const noteRefund = async (
-  unit: Unit,
-  { id, state, reference }: { id: string; state: 'waiting' | 'done' | 'failed'; reference: string | null },
-): Promise<boolean> => (await end.run(unit.db, { id, state, reference, instituteId: unit.instituteId, now: new Date(unit.now) })) > 0
+export const noteRefund = async (unit: Unit, ended: Ended): Promise<boolean> =>
+  (await end.run(unit.db, { ...ended, instituteId: unit.instituteId, now: new Date(unit.now) })) > 0
 
-const aboutRow = { instituteId: c.uuid, visitId: c.uuid, state: c.oneOf(['waiting', 'done', 'failed']) }
+const aboutRow = { instituteId: c.uuid, visitId: c.uuid, state: c.oneOf(['waiting', 'done', 'failed']), isSettled: known(c.bool) }
 const about = statement(
   { name: 'payments.refund', row: aboutRow, tries: [someId] },
-  (id: string) => sql`select institute_id as "instituteId", appointment_id as "visitId", state from refunds where id = ${id}`,
+  (id: string) => sql`select institute_id as "instituteId", appointment_id as "visitId", state, settled_at is not null as "isSettled"
+    from refunds where id = ${id}`,
 )
-export const findRefund = (db: Db, _scope: SystemScope | InstituteScope<'sales.refund'>, id: string): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
+export const findRefund = (
+  db: Db,
+  _scope: SystemScope | InstituteScope<'sales.refund'>,
+  id: string,
+): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
 
 /** People of the institute who see its money. */
 export type RefundReader = InstituteScope<never>
@@ -103,37 +106,52 @@ const refusedRow = {
   currency: c.text,
   method: c.oneOf(paymentMethods),
   at: known(c.instant),
+  why: orNull(c.oneOf(refundRefusals)),
+  how: orNull(c.text),
+  settledAt: orNull(c.instant),
+  settledBy: orNull(known(c.text)),
 }
 export type RefusedRow = RowOf<typeof refusedRow>
 /** More of them at once say nothing more. */
 const mostRefused = 20
+interface OfRefused {
+  instituteId: string
+  saleId: string | null
+}
 const refused = statement(
-  { name: 'payments.refused', row: refusedRow, tries: [{ instituteId: someId, saleId: null }] },
-  ({
-    instituteId,
-    saleId,
-  }: {
-    instituteId: string
-    saleId: string | null
-  }) => sql`select r.id, s.id as "saleId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as client, r.amount, r.currency,
-      k.payment_method as method, r.ended_at as at
+  { name: 'payments.refused', row: refusedRow, tries: [{ instituteId: someId, saleId: null }, { instituteId: someId, saleId: someId }] },
+  ({ instituteId, saleId }: OfRefused) => sql`
+    select r.id, s.id as "saleId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as client, r.amount, r.currency, k.payment_method as method,
+      r.ended_at as at, r.why, r.settled_how as how, r.settled_at as "settledAt",
+      (select coalesce(t.name, nullif(concat_ws(' ', p.first_name, p.last_name), '')) from users p
+        left join team_members t on t.user_id = p.id and t.institute_id = r.institute_id where p.id = (r.settled_by ->> 'userId')::uuid limit 1) as "settledBy"
     from refunds r join checkouts k on k.id = r.checkout_id left join users u on u.id = k.user_id left join sales s on s.id = r.appointment_id
-    where r.institute_id = ${instituteId} and r.state = 'failed' and (${saleId}::uuid is null or s.id = ${saleId})
+    where r.institute_id = ${instituteId} and r.state = 'failed' and case when ${saleId}::uuid is null then r.settled_at is null else s.id = ${saleId} end
     order by r.ended_at desc, r.id limit ${mostRefused}`,
 )
-/** What providers refused to give back, of one sale or of all; the last first. */
+/** What providers refused to give back: all of one sale, or what waits for somebody; the last first. */
 export const refusedRefunds = (db: Db, { instituteId }: RefundReader, saleId: string | null): Promise<RefusedRow[]> =>
   refused.all(db, { instituteId, saleId })
 
 const again = statement(
   { name: 'payments.refundAgain', row: {}, tries: [{ id: someId, instituteId: someId }] },
   ({ id, instituteId }: { id: string; instituteId: string }) => sql`
-    update refunds set state = 'waiting', ended_at = null, claimed_until = null, refused = array_append(refused, coalesce(reference, '')), reference = null
-    where id = ${id} and institute_id = ${instituteId} and state = 'failed'`,
+    update refunds set state = 'waiting', ended_at = null, claimed_until = null, refused = array_append(refused, coalesce(reference, '')), reference = null, why = null
+    where id = ${id} and institute_id = ${instituteId} and state = 'failed' and settled_at is null`,
 )
-/** False for what was not refused. */
+/** False for what was not refused, and for what was paid back otherwise. */
 export const refundAgain = async (unit: Unit, id: string): Promise<boolean> =>
   (await again.run(unit.db, { id, instituteId: unit.instituteId })) > 0
+
+const settle = statement(
+  { name: 'payments.settleRefund', row: {}, tries: [{ id: someId, instituteId: someId, how: 'h', by: {}, now: new Date(0) }] },
+  ({ id, instituteId, how, by, now }: { id: string; instituteId: string; how: string; by: object; now: Date }) => sql`
+    update refunds set settled_how = ${how}, settled_by = ${JSON.stringify(by)}::jsonb, settled_at = ${now}
+    where id = ${id} and institute_id = ${instituteId} and state = 'failed' and settled_at is null`,
+)
+/** False for what was not refused, and for what was settled before. */
+export const settleRefund = async (unit: Unit, { id, how, by }: { id: string; how: string; by: Actor }): Promise<boolean> =>
+  (await settle.run(unit.db, { id, how, by, instituteId: unit.instituteId, now: new Date(unit.now) })) > 0
 
 const onlineRow = {
   checkoutId: c.uuid,

@@ -48,6 +48,7 @@ describe('its client cancels', () => {
     expect((await money(id)).body['ifCancelled']).toEqual({
       refunded: { amount: 1500, currency: 'EUR' },
       kept: { amount: 0, currency: 'EUR' },
+      charged: { amount: 0, currency: 'EUR' },
     })
     expect((await cancelled(t, client, id)).status).toBe('cancelled')
     await isBalanced(t)
@@ -65,7 +66,7 @@ describe('its client cancels', () => {
     expect(refused(await tryCancel(t, client, id))).toEqual([409, 'wrong_state'])
     await isBalanced(t)
     expect([await refundsOf(id), await keptOf(id), await documentsOf(id)]).toEqual([[], 1500, []])
-    expect(await letterAbout('visit_cancelled')).toContain('The deposit of €15 stays with the institute')
+    expect(await letterAbout('visit_cancelled')).toContain('€15 stays with the institute')
   })
 
   it('late after paying all: what is above the deposit goes back, and the invoice is taken back', async () => {

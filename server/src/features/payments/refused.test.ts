@@ -1,7 +1,7 @@
 /** A refund that its provider refused: who sees it, and that asking again gives back once. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cancelled, wall } from '#/testing/booking.ts'
+import { cancelled, refused, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { asksFor, isBalanced, paidVisit } from '#/testing/paid-visits.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
@@ -20,6 +20,7 @@ afterAll(() => t.close())
 beforeEach(async () => {
   t.clock.set(now)
   t.payments.refundState = 'failed'
+  t.payments.refundWhy = null
   owner = await makeUser(t.db, { role: 'isPro' })
   institute = await makeInstitute(t.db, { ownerId: owner.id, members: 1, services: [{ price: 3800 }], cancelWindow: 1440 })
   await asksFor(t, institute, 'fixed', 1500)
@@ -36,11 +37,13 @@ async function refusedVisit(): Promise<{ id: string; refundId: string }> {
 }
 const refundOf = async (refundId: string) =>
   (await sql<{ state: string; reference: string | null }>`select state, reference from refunds where id = ${refundId}`.execute(t.db)).rows[0]
+const settled = (refundId: string, how: string, who = owner) =>
+  t.inject('PUT', `${salon}/refunds/${refundId}/settled`, { token: who.token, body: { how } })
 const again = (refundId: string, who = owner) => t.inject('PUT', `${salon}/refunds/${refundId}/again`, { token: who.token })
 const seen = async (id: string): Promise<unknown[]> => {
   const sale = await t.inject('GET', `${salon}/sales/${id}`, { token: owner.token })
   const dashboard = await t.inject('GET', `${salon}/dashboard`, { token: owner.token })
-  return [sale.body['refusedRefunds'], (dashboard.body['toDo'] as { refusedRefunds: unknown }).refusedRefunds]
+  return [sale.body['refusedRefunds'], (dashboard.body as unknown as { toDo: { refusedRefunds: unknown } }).toDo.refusedRefunds]
 }
 const says = (refundId: string, state: 'done' | 'failed', reference?: string) => {
   const word = { id: crypto.randomUUID(), at: t.clock.now(), kind: 'refund', refundId, state, ...(reference && { reference }) } as const
@@ -90,12 +93,48 @@ describe('a refund that was refused', () => {
     expect(await refundOf(refundId)).toMatchObject({ state: 'done' })
   })
 
+  it('says why it was refused, in a word that the provider’s own words come to', async () => {
+    t.payments.refundWhy = 'card_gone'
+    const { id, refundId } = await refusedVisit()
+    expect(await seen(id)).toMatchObject([[{ why: 'card_gone' }], [{ why: 'card_gone' }]])
+    t.payments.refundState = 'waiting'
+    await again(refundId)
+    await t.jobs['send_refunds']?.({})
+    await says(refundId, 'failed', (await refundOf(refundId))?.reference ?? '')
+    expect(await seen(id)).toMatchObject([[{ why: null }], [{ why: null }]])
+  })
+
+  it('is noted as paid back otherwise: it waits no more, and nothing is ever sent', async () => {
+    const { id, refundId } = await refusedVisit()
+    const before = t.payments.refunds.size
+    expect((await settled(refundId, 'A bank transfer.')).body).toEqual({ message: 'The refund is noted as paid back otherwise.' })
+    const name = { by: expect.any(String), how: 'A bank transfer.', at: expect.any(String) }
+    expect(await seen(id)).toMatchObject([[{ _id: refundId, settled: name }], []])
+    expect((await settled(refundId, 'Cash.')).status).toBe(200)
+    expect(await seen(id)).toMatchObject([[{ settled: name }], []])
+    expect(refused(await again(refundId))).toEqual([409, 'wrong_state'])
+    await t.jobs['send_refunds']?.({})
+    expect(t.payments.refunds.size).toBe(before)
+  })
+
+  it('is either sent again or paid back otherwise, whoever is first', async () => {
+    const { refundId } = await refusedVisit()
+    t.payments.refundState = 'done'
+    const answers = await Promise.all([again(refundId), settled(refundId, 'A bank transfer.')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await t.jobs['send_refunds']?.({})
+    expect(await refundOf(refundId)).toMatchObject({ state: answers[0].status === 200 ? 'done' : 'failed' })
+    expect([200, 409]).toContain((await settled(refundId, 'Again.')).status)
+  })
+
   it('is nobody else’s', async () => {
     const { refundId } = await refusedVisit()
     const neighbour = await makeUser(t.db, { role: 'isPro' })
     await makeInstitute(t.db, { ownerId: neighbour.id, members: 1, services: [{ price: 3800 }] })
     expect((await again(refundId, neighbour)).status).toBe(404)
+    expect((await settled(refundId, 'Cash.', neighbour)).status).toBe(404)
     expect((await again(refundId, client)).status).toBe(403)
+    expect((await settled(refundId, 'Cash.', client)).status).toBe(403)
     expect(await refundOf(refundId)).toMatchObject({ state: 'failed' })
   })
 })

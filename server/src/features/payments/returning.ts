@@ -2,7 +2,7 @@
 import type { Instant } from '@soigne/contract/time'
 import { creditAll, giveBack, keep, type Movement, moveMoney } from '#/features/ledger/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import { type AppointmentRow, findVisit, mayCancel, type Party, type Terms } from '#/features/visits/service.ts'
+import { type AppointmentRow, findVisit, lateFeeAt, mayCancel, type Party } from '#/features/visits/service.ts'
 import { type Actor, systemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob } from '#/platform/jobs.ts'
@@ -13,22 +13,33 @@ import { besideOf, insertRefund, markRefunded, type NewRefund, onlineMoney } fro
 /** Whoever cancels a visit, all that was paid for it is looked at. */
 const system = systemScope('give back what was paid')
 
-type Cancelled = Pick<AppointmentRow, 'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency'>
+type Cancelled = Pick<
+  AppointmentRow,
+  'id' | 'instituteId' | 'customerId' | 'terms' | 'depositAmount' | 'payment' | 'currency' | 'fees' | 'totalAmount'
+>
 
-/** Of what was paid, what goes back and what is kept: the deposit, when its client cancels after the free window. */
-function sharesOf(paid: number, { terms, depositAmount }: { terms: Terms; depositAmount: number | null }, by: Party, now: Instant) {
-  const kept = by !== 'client' || mayCancel(terms, now) ? 0 : Math.min(paid, depositAmount ?? 0)
+/** Of what was paid, what goes back and what is kept: the deposit or the fee, whichever is more, when its client cancels after the free window. */
+function sharesOf(paid: number, visit: Cancelled, by: Party, now: Instant) {
+  const { terms, depositAmount } = visit
+  const kept = by !== 'client' || mayCancel(terms, now) ? 0 : Math.min(paid, Math.max(depositAmount ?? 0, lateFeeAt(visit, now)))
   return { refunded: paid - kept, kept }
 }
+
+/** What the institute has of a visit and does not give back; what a fee is more than that is charged. */
+const chargedOf = (held: number, visit: Cancelled, by: Party, now: Instant): number =>
+  by === 'client' ? Math.max(0, lateFeeAt(visit, now) - held) : 0
 
 const sumLeft = (money: readonly { left: number }[]): number => money.reduce((sum, { left }) => sum + left, 0)
 
 /** What a cancellation by its client would do with the money of a visit now. */
-export async function ifCancelledNow(db: Db, visit: Cancelled, now: Instant): Promise<{ refunded: number; kept: number }> {
+export async function ifCancelledNow(db: Db, visit: Cancelled, now: Instant): Promise<{ refunded: number; kept: number; charged: number }> {
   const sale = { instituteId: visit.instituteId, saleId: visit.id }
   const { counter, kept } = await besideOf(db, system, sale)
+  const paid = sumLeft(await onlineMoney(db, system, sale))
   // What was taken at the counter is given back there.
-  return sharesOf(counter > 0 || kept > 0 ? 0 : sumLeft(await onlineMoney(db, system, sale)), visit, 'client', now)
+  const shares = sharesOf(counter > 0 || kept > 0 ? 0 : paid, visit, 'client', now)
+  const held = counter > 0 || kept > 0 ? counter + paid : shares.kept
+  return { ...shares, charged: chargedOf(held, visit, 'client', now) }
 }
 
 /** The refund is sent once this is committed. */
@@ -42,6 +53,9 @@ async function send(unit: Unit, refund: NewRefund): Promise<void> {
 /** Money that came for a time that had gone to somebody else never was the institute's. */
 export const refundLate = (unit: Unit, refund: Omit<NewRefund, 'reason'>): Promise<void> =>
   send(unit, { ...refund, reason: 'late_payment' })
+/** A fee that is charged no more, or not at all. */
+export const refundWaived = (unit: Unit, refund: Omit<NewRefund, 'reason'>): Promise<void> =>
+  send(unit, { ...refund, reason: 'fee_waived' })
 
 /** So much goes back to where it came from, the last payment first. */
 async function sendBack(
@@ -67,21 +81,22 @@ export const refundForNote = (movement: Movement, { method, amount, documentId }
   sendBack(movement, amount, { reason: 'credit_note', documentId, method })
 
 /**
- * A visit was cancelled: everything goes back, or the deposit is kept where its client was late. What was taken at the counter as well is given back there,
- * by a credit note.
+ * A visit was cancelled: everything goes back, or the deposit or the fee is kept where its client was late. What was taken at the counter as well is given back
+ * there, by a credit note. Answers what its client is charged besides.
  */
-export async function returnMoney(unit: Unit, actor: Actor, visit: Cancelled, by: Party): Promise<void> {
-  if (visit.payment !== 'deposit_paid' && visit.payment !== 'paid') return
+export async function returnMoney(unit: Unit, actor: Actor, visit: Cancelled, by: Party): Promise<number> {
+  if (visit.payment !== 'deposit_paid' && visit.payment !== 'paid') return chargedOf(0, visit, by, unit.now)
   const sale = { instituteId: unit.instituteId, saleId: visit.id }
   const { counter, kept: before, locale } = await besideOf(unit.db, system, sale)
   const paid = sumLeft(await onlineMoney(unit.db, system, sale))
-  if (paid === 0 || counter > 0 || before > 0) return
+  if (paid === 0 || counter > 0 || before > 0) return chargedOf(counter + paid, visit, by, unit.now)
   const { refunded, kept } = sharesOf(paid, visit, by, unit.now)
   const movement = await moveMoney(unit, actor, { id: visit.id, appointmentId: visit.id, customerId: visit.customerId })
   await creditAll(movement, translate(locale ?? 'en', 'mails', 'visitCancelled'))
   if (refunded > 0) await sendBack(movement, refunded, { reason: by === 'client' ? 'cancelled_by_client' : 'cancelled_by_institute' })
   if (kept > 0) await keep(movement, kept)
   else await markRefunded(unit, visit.id)
+  return chargedOf(kept, visit, by, unit.now)
 }
 
 /** The same of a visit that is known by its id. */

@@ -1,4 +1,5 @@
 /** Sends money back: asked of the provider under the id of the refund, so that it goes once, however often it is asked. */
+import type { RefundRefusal } from '@soigne/contract/payments'
 import { minuteMs } from '@soigne/contract/time'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
@@ -16,19 +17,20 @@ interface Said {
   visitId: string
   state: 'waiting' | 'done' | 'failed'
   reference: string | null
+  why?: RefundRefusal | null
 }
 /** What a provider says of a refund, as often and as late as it likes. */
-async function note(unit: Unit, { id, visitId, state, reference }: Said): Promise<void> {
-  if (await noteRefund(unit, { id, state, reference })) unit.record('refund.ended', visitId, { refundId: id, state })
+async function note(unit: Unit, { id, visitId, state, reference, why = null }: Said): Promise<void> {
+  if (await noteRefund(unit, { id, state, reference, why })) unit.record('refund.ended', visitId, { refundId: id, state })
   else unit.nothingChanged()
 }
 
 /** By a word of its provider. False for a refund nobody knows. */
-export async function refundHeard(unit: Unit, word: { refundId: string; state: 'done' | 'failed'; reference?: string }): Promise<boolean> {
-  const { refundId: id, state, reference = null } = word
+export async function refundHeard(unit: Unit, word: { refundId: string; state: 'done' | 'failed'; reference?: string; why?: RefundRefusal | null }): Promise<boolean> {
+  const { refundId: id, state, reference = null, why = null } = word
   const refund = await findRefund(unit.db, system, id)
   if (refund?.instituteId !== unit.instituteId) return false
-  await note(unit, { id, visitId: refund.visitId, state, reference })
+  await note(unit, { id, visitId: refund.visitId, state, reference, why })
   return true
 }
 export const instituteOfRefund = async ({ database }: AppContext, id: string): Promise<string | null> =>

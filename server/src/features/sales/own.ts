@@ -2,13 +2,31 @@
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { numberText } from '#/features/ledger/service.ts'
+import { agreedFees, feeOfVisit } from '#/features/fees/service.ts'
 import { ifCancelledNow } from '#/features/payments/service.ts'
-import { findVisit, mayBeCancelled } from '#/features/visits/service.ts'
+import { findVisit, lateCancelling, mayBeCancelled } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import type { Db } from '#/platform/database.ts'
+import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { documentsOf, paymentsOf } from './detail-store.ts'
 import { ownSale } from './own-store.ts'
+
+/** What was agreed of fees, and what came of it. */
+async function ownFee(db: Db, scope: SelfScope, { currency, ...of }: { instituteId: string; visitId: string; currency: string }) {
+  const agreed = await agreedFees(db, scope, of.visitId)
+  const fee = await feeOfVisit(db, scope, of)
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    feeTerms: agreed && {
+      lateCancel: money(agreed.late),
+      noShow: money(agreed.noShow),
+      card: agreed.brand === null || agreed.lastFour === null ? null : { brand: agreed.brand, lastFour: agreed.lastFour },
+    },
+    fee: fee && { _id: fee.id, kind: fee.kind, amount: money(fee.amount), state: fee.state, dueAt: fee.dueAt },
+  }
+}
 
 /** @throws not_found for a visit of somebody else */
 export async function ownPayments(
@@ -22,12 +40,19 @@ export async function ownPayments(
   const due = isOpen ? Math.max(0, total + tips - paid) : 0
   const money = (amount: number) => ({ amount, currency })
   const visit = await findVisit(db, scope, { id })
+  const late = visit && lateCancelling(visit, parseInstant(visit.startsAt))
   const ifCancelled = visit && mayBeCancelled(visit, clock.now()) ? await ifCancelledNow(db, visit, clock.now()) : null
   return {
     total: money(total),
     due: money(due),
     payOnline: due > 0 && takesOnline && payments !== null,
-    ifCancelled: ifCancelled && { refunded: money(ifCancelled.refunded), kept: money(ifCancelled.kept) },
+    ifCancelled: ifCancelled && {
+      refunded: money(ifCancelled.refunded),
+      kept: money(ifCancelled.kept),
+      charged: money(ifCancelled.charged),
+    },
+    lateCancelling: late && { costs: money(late.costs), until: instantText(late.until) },
+    ...(await ownFee(db, scope, { instituteId, visitId: id, currency })),
     payments: (await paymentsOf(db, scope, { instituteId, id })).map(({ id: _id, kind, method, amount, at }) => ({
       _id,
       kind,

@@ -3,6 +3,7 @@ import type { Sale, SaleRow } from '@soigne/contract/sales'
 import type { Locale } from '@soigne/contract/wire'
 import { documentsAfter, isSealed, numberText, usualVat, vatWithin } from '#/features/ledger/service.ts'
 import { refusedOfSale } from '#/features/payments/service.ts'
+import { feeOfVisit, isOpenFee } from '#/features/fees/service.ts'
 import { mayAlso } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -72,6 +73,13 @@ async function isWhole(db: Db, scope: SalesScope, saleId: string): Promise<boole
   return documents.length === 0 ? null : documents.every(isSealed)
 }
 
+async function feeForWire(db: Db, scope: SalesScope, visitId: string | null): Promise<Sale['fee']> {
+  const fee = visitId === null ? null : await feeOfVisit(db, scope, { visitId, instituteId: scope.instituteId })
+  if (!fee) return null
+  const { id: _id, kind, amount, currency, state, dueAt, reason } = fee
+  return { _id, kind, amount: { amount, currency }, state, dueAt, reason, canWaive: isOpenFee(fee) && mayAlso(scope, 'sales.refund') }
+}
+
 /** @throws not_found for what is no sale of the scope's institute, holds among them */
 export async function readSale(db: Db, scope: SalesScope, id: string, locale: Locale): Promise<Sale> {
   const wanted = { instituteId: scope.instituteId, id }
@@ -117,6 +125,7 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
       by,
     })),
     refusedRefunds: await refusedOfSale(db, scope, id),
+    fee: await feeForWire(db, scope, row.appointmentId),
     sealed: await isWhole(db, scope, id),
     timeZone,
     can: {

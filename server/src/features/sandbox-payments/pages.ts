@@ -28,19 +28,21 @@ function what(page: StoredPage, now: Instant | null): string {
   const { locale, description } = page
   const minutes = now === null ? 0 : Math.max(1, Math.ceil((parseInstant(page.until) - now) / minuteMs))
   const until = now === null ? '' : `<p class="until">${escape(translate(locale, 'sandbox', 'closesIn', { count: minutes }))}</p>`
-  return `<section class="what"><div>${logo}<p class="label">${say(locale, 'toPay')}</p><p class="amount"><bdi>${escape(amountOf(page))}</bdi></p><p class="for">${escape(description)}</p>${until}</div></section>`
+  return `<section class="what"><div>${logo}<p class="label">${say(locale, page.amount === 0 ? 'nowToPay' : 'toPay')}</p><p class="amount"><bdi>${escape(amountOf(page))}</bdi></p><p class="for">${escape(description)}</p>${until}</div></section>`
 }
 
 const cards = ['good', 'secure', 'declined', 'outdated'] as const
-export type Card = (typeof cards)[number]
+/** Those that are kept answer later in other ways too. */
+const keptCards = ['good', 'secure', 'asking', 'empty', 'declined'] as const
+export type Card = (typeof cards | typeof keptCards)[number]
 
-function choices(locale: Locale): string {
+function choices(locale: Locale, keepsCard: boolean): string {
   const one = (card: Card): string =>
     `<label class="choice"><input type="radio" name="card" value="${card}"${card === 'good' ? ' checked' : ''}><span><b>${say(locale, card)}</b><small>${say(locale, `${card}Hint`)}</small></span></label>`
-  return `<fieldset class="choices" aria-labelledby="method" aria-describedby="lead">${cards.map(one).join('')}</fieldset>`
+  return `<fieldset class="choices" aria-labelledby="method" aria-describedby="lead">${(keepsCard ? keptCards : cards).map(one).join('')}</fieldset>`
 }
 
-const button = (locale: Locale, name: 'pay' | 'decline' | 'abandon' | 'confirm' | 'refuse', look = ''): string =>
+const button = (locale: Locale, name: 'pay' | 'keep' | 'decline' | 'abandon' | 'confirm' | 'refuse', look = ''): string =>
   `<button name="answer" value="${name}"${look}>${say(locale, name)}</button>`
 const solid = ' class="solid"'
 
@@ -49,8 +51,8 @@ export function payPage(page: StoredPage, now: Instant): string {
   const { locale, method } = page
   return whole(
     locale,
-    say(locale, 'title', { amount: amountOf(page) }),
-    `${what(page, now)}<section class="how"><h1 id="method"><bdi>${say(locale, method)}</bdi></h1><p class="lead" id="lead">${say(locale, `${method}Lead`)}</p><form method="post">${method === 'card' ? choices(locale) : ''}<div class="buttons">${button(locale, 'pay', solid)}${button(locale, 'decline')}${button(locale, 'abandon')}</div></form><p class="hint">${say(locale, 'hint')}</p></section>`,
+    page.amount === 0 ? say(locale, 'keepTitle') : say(locale, 'title', { amount: amountOf(page) }),
+    `${what(page, now)}<section class="how"><h1 id="method"><bdi>${say(locale, method)}</bdi></h1><p class="lead" id="lead">${say(locale, page.keepsCard ? 'keepLead' : `${method}Lead`)}</p><form method="post">${method === 'card' ? choices(locale, page.keepsCard) : ''}<div class="buttons">${button(locale, page.amount === 0 ? 'keep' : 'pay', solid)}${button(locale, 'decline')}${button(locale, 'abandon')}</div></form><p class="hint">${say(locale, 'hint')}</p></section>`,
   )
 }
 
@@ -72,8 +74,8 @@ export function closedPage(page: StoredPage, state: 'paid' | 'failed' | 'cancell
   const sign = state === 'paid' ? signs.paid : signs.else
   return whole(
     locale,
-    say(locale, `${state}Title`),
-    `${what(page, null)}<section class="how"><span class="mark ${state}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg></span><h1>${say(locale, `${state}Title`)}</h1><p class="lead">${say(locale, `${state}Lead`)}</p><a class="button" href="${escape(page.returnUrl)}">${say(locale, 'back')}</a></section>`,
+    say(locale, state === 'paid' && page.amount === 0 ? 'keptTitle' : `${state}Title`),
+    `${what(page, null)}<section class="how"><span class="mark ${state}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg></span><h1>${say(locale, state === 'paid' && page.amount === 0 ? 'keptTitle' : `${state}Title`)}</h1><p class="lead">${say(locale, state === 'paid' && page.amount === 0 ? 'keptLead' : `${state}Lead`)}</p><a class="button" href="${escape(page.returnUrl)}">${say(locale, 'back')}</a></section>`,
   )
 }
 

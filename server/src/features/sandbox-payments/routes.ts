@@ -6,7 +6,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { localeOf } from '#/platform/language.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { type Card, closedPage, payPage, policyOf, securePage, unknownPage } from './pages.ts'
-import { pageOfToken, pagesPath, settle, type StoredPage } from './service.ts'
+import { type CardKind, pageOfToken, pagesPath, settle, type StoredPage } from './service.ts'
 import { facePath, faces } from './style.ts'
 import { stateOf } from './words.ts'
 
@@ -19,20 +19,29 @@ const html = (reply: FastifyReply, text: string, returnUrl: string | null, statu
     .header('referrer-policy', 'no-referrer')
     .send(text)
 
-type Asked = FastifyRequest<{ Params: { token: string } }>
+type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { card?: unknown } }>
 
 /** What a press of a button makes of a page; null: the bank asks first. */
 const becomes = (answer: string | null, card: Card): 'paid' | 'failed' | 'cancelled' | 'asks' | null => {
   if (answer === 'decline' || answer === 'refuse') return 'failed'
   if (answer === 'abandon') return 'cancelled'
   if (answer === 'confirm') return 'paid'
-  if (answer !== 'pay') return null
-  return card === 'good' ? 'paid' : card === 'secure' ? 'asks' : 'failed'
+  if (answer !== 'pay' && answer !== 'keep') return null
+  if (card === 'good' || card === 'empty') return 'paid'
+  // A card that asks when its owner is away has asked when it was kept.
+  return card === 'secure' || card === 'asking' ? 'asks' : 'failed'
 }
 
+const known: readonly Card[] = ['secure', 'asking', 'empty', 'declined', 'outdated']
 const cardOf = (form: URLSearchParams): Card => {
   const card = form.get('card')
-  return card === 'secure' || card === 'declined' || card === 'outdated' ? card : 'good'
+  return known.find((one) => one === card) ?? 'good'
+}
+
+/** How a card that is kept answers later; after the bank has asked, its choice is in the address. */
+const kindOf = ({ query }: Asked, form: URLSearchParams): CardKind => {
+  const card = form.get('card') ?? query.card
+  return card === 'asking' || card === 'empty' ? card : 'good'
 }
 
 function mountPages(app: FastifyInstance, context: AppContext): void {
@@ -57,13 +66,13 @@ function mountPages(app: FastifyInstance, context: AppContext): void {
       const state = allowed.includes(answer ?? '') ? becomes(answer, cardOf(form)) : null
       if (state === null) throw refuse('bad_input')
       if (state === 'asks' && stateOf(page, context.clock.now()).state === 'open')
-        return reply.redirect(`${pagesPath}/${request.params.token}/confirm`, 303)
+        return reply.redirect(`${pagesPath}/${request.params.token}/confirm${page.keepsCard ? `?card=${cardOf(form)}` : ''}`, 303)
       // Pressed twice, or too late: what became of the page stays, and the way back is the same.
-      if (state !== 'asks') await settle(context, page.id, state)
+      if (state !== 'asks') await settle(context, page.id, state, state === 'paid' && page.keepsCard ? kindOf(request, form) : null)
       return reply.redirect(page.returnUrl, 303)
     }
   app.get(`${pagesPath}/:token`, show(payPage))
-  app.post(`${pagesPath}/:token`, press(['pay', 'decline', 'abandon']))
+  app.post(`${pagesPath}/:token`, press(['pay', 'keep', 'decline', 'abandon']))
   app.get(`${pagesPath}/:token/confirm`, show(securePage))
   app.post(`${pagesPath}/:token/confirm`, press(['confirm', 'refuse']))
 }

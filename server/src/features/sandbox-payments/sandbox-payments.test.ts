@@ -59,6 +59,7 @@ const order = (given: Partial<PageOrder> = {}): PageOrder => ({
   locale: 'en',
   returnUrl: 'http://soigne.test/back?payment=1',
   until: t.clock.now() + 30 * minuteMs,
+  keepsCard: false,
   ...given,
 })
 const opened = async (given: Partial<PageOrder> = {}) => {

@@ -1,14 +1,26 @@
 /** The built-in provider of payments for trials: it takes invented money on its own pages, behind the same port as Stripe. */
 import { createHmac } from 'node:crypto'
-import type { PageState, PaymentProvider } from '#/features/payments/service.ts'
+import type { ChargeState, PageState, PaymentProvider } from '#/features/payments/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { inTransaction } from '#/platform/database.ts'
 import { sameBytes } from '#/platform/tokens.ts'
-import { addRefund, findPage, findRefund, lockPaid, putPage, refundedOf, settlePage, type StoredPage } from './store.ts'
+import {
+  addRefund,
+  type CardKind,
+  cardKinds,
+  findPage,
+  findRefund,
+  lockPaid,
+  putCharge,
+  putPage,
+  refundedOf,
+  settlePage,
+  type StoredPage,
+} from './store.ts'
 import { say } from './telling.ts'
-import { keyOf, pageWord, readWord, stateOf } from './words.ts'
+import { chargeStateOf, keyOf, pageWord, readWord, stateOf } from './words.ts'
 
-export type { StoredPage }
+export type { CardKind, StoredPage }
 
 export type House = Pick<AppContext, 'database' | 'clock' | 'settings' | 'publicUrl' | 'log'>
 
@@ -26,11 +38,16 @@ export async function pageOfToken(house: House, token: string): Promise<StoredPa
 }
 
 /** What somebody decided on a page; false when it was open no more. */
-export const settle = (house: House, id: string, state: 'paid' | 'failed' | 'cancelled' | 'expired'): Promise<boolean> =>
+export const settle = (
+  house: House,
+  id: string,
+  state: 'paid' | 'failed' | 'cancelled' | 'expired',
+  card: CardKind | null = null,
+): Promise<boolean> =>
   inTransaction(house.database.db, async (db) => {
     const now = house.clock.now()
     const reference = state === 'paid' ? `sandbox_${id.replaceAll('-', '')}` : null
-    const page = await settlePage(db, { id, state, reference, now: new Date(now) })
+    const page = await settlePage(db, { id, state, reference, card, now: new Date(now) })
     if (page) await say(db, house, pageWord(page, now))
     return page !== null
   })
@@ -58,15 +75,32 @@ const refund = (house: House): PaymentProvider['refund'] =>
     })
   }
 
+/** By the name of a card, how it answers: `card_good_…`. */
+const kindOf = (token: string): CardKind | null => cardKinds.find((kind) => token.startsWith(`card_${kind}_`)) ?? null
+const answers = { good: 'paid', asking: 'asks', empty: 'failed' } as const
+
+const charge = (house: House): PaymentProvider['charge'] =>
+  async function takeFromCard({ checkoutId, token, amount, currency, description }, key): Promise<ChargeState> {
+    const card = kindOf(token)
+    if (!card) throw new Error(`the sandbox knows no card ${token}`)
+    return inTransaction(house.database.db, async (db) => {
+      const now = new Date(house.clock.now())
+      const made = await putCharge(db, { key, checkoutId, amount, currency, description, state: answers[card], card, now })
+      const said = chargeStateOf(made.charge)
+      if (made.isNew) await say(db, house, { kind: 'charge', checkoutId, charge: said })
+      return said
+    })
+  }
+
 /** @throws where the mode is production */
 export function sandboxProvider(house: House): PaymentProvider {
   if (house.settings.mode === 'production') throw new Error('there is no sandbox in production')
   return {
     name: 'sandbox',
     async openPage(order, key) {
-      const { checkoutId, amount, currency, method, description, locale, returnUrl, until } = order
+      const { checkoutId, amount, currency, method, description, locale, returnUrl, until, keepsCard } = order
       const now = new Date(house.clock.now())
-      const page = { key, checkoutId, amount, currency, method, description, locale, returnUrl, until: new Date(until), now }
+      const page = { key, checkoutId, amount, currency, method, description, locale, returnUrl, until: new Date(until), keepsCard, now }
       const pageId = await putPage(house.database.db, page)
       return { pageId, url: `${house.publicUrl()}${pagesPath}/${tokenOf(house, pageId)}` }
     },
@@ -75,6 +109,9 @@ export function sandboxProvider(house: House): PaymentProvider {
       return became(house, pageId)
     },
     pageState: (pageId) => became(house, pageId),
+    charge: charge(house),
+    // A card is its name: nothing of it is stored.
+    forgetCard: async () => {},
     refund: refund(house),
     readWord: (bytes, headers, now) => readWord(keyOf(house.settings.secret, 'words'), bytes, headers, now),
   }

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-export const pageStates = ['open', 'paid', 'failed', 'cancelled', 'expired'] as const
+export const pageStates = ['open', 'paid', 'failed', 'cancelled', 'expired', 'asks'] as const
+/** How a card that was kept answers when it is charged. */
+export const cardKinds = ['good', 'asking', 'empty'] as const
+export type CardKind = (typeof cardKinds)[number]
 const pageRow = {
   id: c.uuid,
   checkoutId: c.text,
@@ -17,9 +20,13 @@ const pageRow = {
   until: c.instant,
   state: c.oneOf(pageStates),
   reference: orNull(c.text),
+  keepsCard: c.bool,
+  /** Nobody saw it: a card that was kept is charged. */
+  isCharge: c.bool,
+  card: orNull(c.oneOf(cardKinds)),
 }
 export type StoredPage = RowOf<typeof pageRow>
-const columns = sql`id, checkout_id as "checkoutId", amount, currency, method, description, locale, return_url as "returnUrl", until, state, reference`
+const columns = sql`id, checkout_id as "checkoutId", amount, currency, method, description, locale, return_url as "returnUrl", until, state, reference, keeps_card as "keepsCard", is_charge as "isCharge", card`
 
 interface NewPage {
   key: string
@@ -31,6 +38,7 @@ interface NewPage {
   locale: Locale
   returnUrl: string
   until: Date
+  keepsCard: boolean
   now: Date
 }
 const somePage: NewPage = {
@@ -43,13 +51,14 @@ const somePage: NewPage = {
   locale: 'en',
   returnUrl: 'u',
   until: new Date(1),
+  keepsCard: false,
   now: new Date(0),
 }
 const insertPage = statement(
   { name: 'sandboxPayments.insertPage', row: {}, tries: [somePage] },
-  ({ key, checkoutId, amount, currency, method, description, locale, returnUrl, until, now }: NewPage) =>
-    sql`insert into sandbox_pages (key, checkout_id, amount, currency, method, description, locale, return_url, until, created_at)
-      values (${key}, ${checkoutId}, ${amount}, ${currency}, ${method}, ${description}, ${locale}, ${returnUrl}, ${until}, ${now})
+  ({ key, checkoutId, amount, currency, method, description, locale, returnUrl, until, keepsCard, now }: NewPage) =>
+    sql`insert into sandbox_pages (key, checkout_id, amount, currency, method, description, locale, return_url, until, keeps_card, created_at)
+      values (${key}, ${checkoutId}, ${amount}, ${currency}, ${method}, ${description}, ${locale}, ${returnUrl}, ${until}, ${keepsCard}, ${now})
       on conflict (key) do nothing`,
 )
 const byKey = statement(
@@ -74,15 +83,60 @@ interface Settling {
   id: string
   state: 'paid' | 'failed' | 'cancelled' | 'expired'
   reference: string | null
+  card: CardKind | null
   now: Date
 }
 const settle = statement(
-  { name: 'sandboxPayments.settle', row: pageRow, tries: [{ id: someId, state: 'paid', reference: 'r', now: new Date(0) }] },
-  ({ id, state, reference, now }: Settling) =>
-    sql`update sandbox_pages set state = ${state}, reference = ${reference} where id = ${id} and state = 'open' and until > ${now} returning ${columns}`,
+  { name: 'sandboxPayments.settle', row: pageRow, tries: [{ id: someId, state: 'paid', reference: 'r', card: null, now: new Date(0) }] },
+  ({ id, state, reference, card, now }: Settling) =>
+    sql`update sandbox_pages set state = ${state}, reference = ${reference}, card = ${card} where id = ${id} and state = 'open' and until > ${now} returning ${columns}`,
 )
 /** What an open page becomes; null when it is open no more, so that of two who press at once one is heard. */
 export const settlePage = (db: Db, settling: Settling): Promise<StoredPage | null> => settle.one(db, settling)
+
+interface NewCharge {
+  key: string
+  checkoutId: string
+  amount: number
+  currency: string
+  description: string
+  state: 'paid' | 'failed' | 'asks'
+  card: CardKind
+  now: Date
+}
+const insertCharge = statement(
+  {
+    name: 'sandboxPayments.insertCharge',
+    row: {},
+    tries: [
+      {
+        key: 'k',
+        checkoutId: 'c',
+        amount: 1,
+        currency: 'EUR',
+        description: 'd',
+        state: 'failed' as 'paid' | 'failed' | 'asks',
+        card: 'good' as CardKind,
+        now: new Date(0),
+      },
+    ],
+  },
+  ({ key, checkoutId, amount, currency, description, state, card, now }: NewCharge) => sql`
+    insert into sandbox_pages (key, checkout_id, amount, currency, method, description, locale, return_url, until, state, reference, is_charge, card, created_at)
+    values (${key}, ${checkoutId}, ${amount}, ${currency}, 'card', ${description}, 'en', '', ${now}, ${state},
+      case when ${state} = 'paid' then 'sandbox_charge_' || md5(${key}) end, true, ${card}, ${now}) on conflict (key) do nothing`,
+)
+const chargeByKey = statement(
+  { name: 'sandboxPayments.chargeByKey', row: pageRow, tries: ['k'] },
+  (key: string) => sql`select ${columns} from sandbox_pages where key = ${key} and is_charge`,
+)
+/** The charge of a key, and whether it was made now. */
+export async function putCharge(db: Db, charge: NewCharge): Promise<{ charge: StoredPage; isNew: boolean }> {
+  const isNew = (await insertCharge.run(db, charge)) > 0
+  const found = await chargeByKey.one(db, charge.key)
+  if (!found) throw new Error('the charge is gone')
+  return { charge: found, isNew }
+}
 
 const expire = statement(
   { name: 'sandboxPayments.expire', row: pageRow, tries: [new Date(0)] },

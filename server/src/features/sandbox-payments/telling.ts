@@ -24,7 +24,7 @@ type House = Pick<AppContext, 'database' | 'clock' | 'settings' | 'publicUrl' | 
 /** Writes a word down within the transaction of what happened; it is told after the commit. */
 export async function say(db: Db, { clock, settings }: Pick<House, 'clock' | 'settings'>, told: Told): Promise<void> {
   const now = clock.now()
-  const waitMs = settings.sandboxWords === 'late' && told.kind === 'page' ? lateMs : 0
+  const waitMs = settings.sandboxWords === 'late' && told.kind !== 'refund' ? lateMs : 0
   await addWord(db, { body: told, now: new Date(now), dueAt: new Date(now + waitMs) })
   await addJob(db, 'keep_sandbox', {}, { key: 'keep_sandbox now' })
 }

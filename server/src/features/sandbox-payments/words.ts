@@ -2,10 +2,10 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { minuteMs, type Instant } from '@soigne/contract/time'
 import * as z from 'zod/mini'
-import type { PageState, ProviderWord } from '#/features/payments/service.ts'
+import type { ChargeState, KeptCard, PageState, ProviderWord } from '#/features/payments/service.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { sameBytes } from '#/platform/tokens.ts'
-import type { StoredPage, StoredWord } from './store.ts'
+import type { CardKind, StoredPage, StoredWord } from './store.ts'
 
 export const signatureHeader = 'sandbox-signature'
 const toleranceMs = 5 * minuteMs
@@ -26,24 +26,52 @@ const pageState = z.union([
   z.object({
     state: z.literal('paid'),
     reference: z.string().check(z.minLength(1)),
-    amount: z.int().check(z.positive()),
+    amount: z.int().check(z.nonnegative()),
     currency: z.string().check(z.length(3)),
+    card: z.optional(z.object({ token: z.string(), brand: z.string(), lastFour: z.string() })),
   }),
   z.object({ state: z.enum(['failed', 'cancelled', 'expired']) }),
 ])
+const chargeState = z.union([
+  z.object({
+    state: z.literal('paid'),
+    reference: z.string().check(z.minLength(1)),
+    amount: z.int().check(z.positive()),
+    currency: z.string().check(z.length(3)),
+  }),
+  z.object({ state: z.enum(['failed', 'asks']) }),
+])
 const word = z.union([
   z.object({ id: z.uuid(), at: z.iso.datetime(), kind: z.literal('page'), checkoutId: z.string(), page: pageState }),
+  z.object({ id: z.uuid(), at: z.iso.datetime(), kind: z.literal('charge'), checkoutId: z.string(), charge: chargeState }),
   z.object({ id: z.uuid(), at: z.iso.datetime(), kind: z.literal('refund'), refundId: z.string(), state: z.enum(['done', 'failed']) }),
 ])
 
-export type Told = { kind: 'page'; checkoutId: string; page: PageState } | { kind: 'refund'; refundId: string; state: 'done' | 'failed' }
+export type Told =
+  | { kind: 'page'; checkoutId: string; page: PageState }
+  | { kind: 'charge'; checkoutId: string; charge: ChargeState }
+  | { kind: 'refund'; refundId: string; state: 'done' | 'failed' }
 
 export const bytesOf = ({ id, happenedAt, body }: StoredWord): Buffer => Buffer.from(JSON.stringify({ id, at: happenedAt, ...body }))
 
+const digits = { good: '4242', asking: '3184', empty: '0341' } as const
+const cardOf = (id: string, kind: CardKind): KeptCard => ({
+  token: `card_${kind}_${id.replaceAll('-', '')}`,
+  brand: 'Visa',
+  lastFour: digits[kind],
+})
+
+/** What became of a charge. */
+export function chargeStateOf({ state, reference, amount, currency }: StoredPage): ChargeState {
+  if (state === 'paid') return { state, reference: reference ?? '', amount, currency }
+  return { state: state === 'asks' ? 'asks' : 'failed' }
+}
+
 /** What became of a page, at an instant: one that is over takes nothing, whether or not somebody has noticed. */
 export function stateOf(page: StoredPage, now: Instant): PageState {
-  const { state, reference, amount, currency, until } = page
-  if (state === 'paid') return { state, reference: reference ?? '', amount, currency }
+  const { state, reference, amount, currency, until, id, card } = page
+  if (state === 'paid') return { state, reference: reference ?? '', amount, currency, ...(card && { card: cardOf(id, card) }) }
+  if (state === 'asks') return { state: 'failed' }
   return { state: state === 'open' && parseInstant(until) <= now ? 'expired' : state }
 }
 

@@ -62,6 +62,22 @@ export const personalData: Readonly<Record<string, { name: string; part: Part } 
         where k.user_id = ${userId} order by k.created_at`,
     ),
   },
+  'saved_cards.user_id': {
+    name: 'cards',
+    part: part(
+      'cards',
+      (userId) =>
+        sql`select brand, last_four as "lastFour", kept_at as "keptAt", removed_at as "removedAt" from saved_cards where user_id = ${userId} order by kept_at`,
+    ),
+  },
+  'fees.user_id': {
+    name: 'fees',
+    part: part(
+      'fees',
+      (userId) => sql`select i.name as institute, f.kind, f.amount, f.currency, f.state, f.made_at as "madeAt", f.due_at as "dueAt"
+        from fees f join institutes i on i.id = f.institute_id where f.user_id = ${userId} order by f.made_at`,
+    ),
+  },
   'favourites.user_id': {
     name: 'favourites',
     part: part(

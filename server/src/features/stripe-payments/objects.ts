@@ -1,12 +1,27 @@
 /** What is read of Stripe's answers and words, and what it means here. */
 import { createHmac, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { PageState } from '#/platform/payment-provider.ts'
+import type { RefundRefusal } from '@soigne/contract/payments'
+import type { ChargeState, KeptCard, PageState } from '#/platform/payment-provider.ts'
 import { sameBytes } from '#/platform/tokens.ts'
 import { fromStripe } from './amounts.ts'
 
 const metadata = z.nullish(z.record(z.string(), z.string()))
-const intent = z.object({ id: z.string(), status: z.string() })
+const method = z.object({
+  id: z.string(),
+  customer: z.nullish(z.string()),
+  card: z.nullish(z.object({ brand: z.string(), last4: z.string() })),
+})
+export const intent = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: z.optional(z.int()),
+  currency: z.optional(z.string()),
+  payment_method: z.nullish(z.union([z.string(), method])),
+  last_payment_error: z.nullish(z.object({ code: z.nullish(z.string()) })),
+  metadata,
+})
+export type StripeIntent = z.output<typeof intent>
 
 /** A page, as Stripe answers it; the payment is whole where it was asked for. */
 export const session = z.object({
@@ -15,6 +30,9 @@ export const session = z.object({
   status: z.nullable(z.enum(['open', 'complete', 'expired'])),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
   payment_intent: z.nullish(z.union([z.string(), intent])),
+  /** `setup`: nothing is paid, a card is kept. */
+  mode: z.optional(z.string()),
+  setup_intent: z.nullish(z.union([z.string(), intent])),
   amount_total: z.nullable(z.int()),
   currency: z.nullable(z.string()),
   client_reference_id: z.nullish(z.string()),
@@ -22,7 +40,7 @@ export const session = z.object({
 })
 export type StripeSession = z.output<typeof session>
 
-export const refund = z.object({ id: z.string(), status: z.nullable(z.string()), metadata })
+export const refund = z.object({ id: z.string(), status: z.nullable(z.string()), failure_reason: z.nullish(z.string()), metadata })
 export type StripeRefund = z.output<typeof refund>
 
 /** What of a payment decides about giving it back. */
@@ -49,18 +67,51 @@ export function markOf(secret: string, account: string | null, id: string): stri
 export const isOurs = (secret: string, account: string | null, id: string, given: StripeSession['metadata']): boolean =>
   sameBytes(Buffer.from(given?.['mark'] ?? ''), Buffer.from(markOf(secret, account, id)))
 
+const brands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  cartes_bancaires: 'Carte Bancaire',
+}
+
+/** The card that was kept with it, where it is told; whom it is kept for stands in its name. */
+function cardOf(by: string | StripeIntent): { card: KeptCard } | null {
+  const used = typeof by === 'string' ? null : by.payment_method
+  if (!used || typeof used === 'string' || !used.customer || !used.card) return null
+  const { brand, last4 } = used.card
+  return { card: { token: `${used.customer}/${used.id}`, brand: brands[brand] ?? brand, lastFour: last4 } }
+}
+
 /** @throws when Stripe says that it was paid, but not what */
-export function paidBy({ id, payment_intent: by, amount_total: amount, currency }: StripeSession): PageState {
+export function paidBy(found: StripeSession): PageState {
+  const { id, payment_intent, setup_intent, amount_total, currency } = found
+  const by = found.mode === 'setup' ? setup_intent : payment_intent
+  const amount = found.mode === 'setup' ? 0 : amount_total
   if (!by || amount === null || currency === null) throw new Error(`the page ${id} was paid with nothing`)
   const code = currency.toUpperCase()
-  return { state: 'paid', reference: typeof by === 'string' ? by : by.id, amount: fromStripe(amount, code), currency: code }
+  return { state: 'paid', reference: typeof by === 'string' ? by : by.id, amount: fromStripe(amount, code), currency: code, ...cardOf(by) }
+}
+
+/** A page that keeps a card needs no payment. */
+export const isPaid = ({ mode, payment_status: status }: StripeSession): boolean =>
+  status === 'paid' || (mode === 'setup' && status === 'no_payment_required')
+
+/** What became of a charge without its client. */
+export function chargeOf({ id, status, amount, currency, last_payment_error: problem }: StripeIntent): ChargeState {
+  if (status === 'succeeded') {
+    if (amount === undefined || currency === undefined) throw new Error(`the payment ${id} took nothing`)
+    const code = currency.toUpperCase()
+    return { state: 'paid', reference: id, amount: fromStripe(amount, code), currency: code }
+  }
+  if (status === 'requires_action' || problem?.code === 'authentication_required') return { state: 'asks' }
+  return { state: 'failed' }
 }
 
 /** What became of a page that was asked for with its payment. */
 export function stateOf(found: StripeSession): PageState {
   if (found.status === 'expired') return { state: 'expired' }
   if (found.status !== 'complete') return { state: 'open' }
-  if (found.payment_status === 'paid') return paidBy(found)
+  if (isPaid(found)) return paidBy(found)
   const status = typeof found.payment_intent === 'object' ? found.payment_intent?.status : null
   if (status === 'requires_payment_method') return { state: 'failed' }
   if (status === 'canceled') return { state: 'cancelled' }
@@ -70,3 +121,13 @@ export function stateOf(found: StripeSession): PageState {
 
 export const refundStateOf = ({ status }: StripeRefund): 'done' | 'waiting' | 'failed' =>
   status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'waiting'
+
+const refusals: Readonly<Record<string, RefundRefusal>> = {
+  lost_or_stolen_card: 'card_gone',
+  expired_or_canceled_card: 'card_gone',
+  insufficient_funds: 'no_balance',
+  charge_for_pending_refund_disputed: 'disputed',
+  declined: 'declined',
+}
+/** Why it does not go back, where Stripe says so in a word that has a meaning here. */
+export const refusalOf = ({ failure_reason: reason }: StripeRefund): RefundRefusal | null => refusals[reason ?? ''] ?? null

@@ -1,10 +1,10 @@
 /** Stripe behind the port: hosted pages of Checkout on the account of the institute, which is who sells: docs/decisions/094. */
 import type Stripe from 'stripe'
 import { minuteMs } from '@soigne/contract/time'
-import type { PageOrder, PaymentProvider } from '#/platform/payment-provider.ts'
+import type { ChargeOrder, ChargeState, PageOrder, PaymentProvider, RefundOrder } from '#/platform/payment-provider.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { toStripe } from './amounts.ts'
-import { markOf, payment, refund, refundStateOf, session, stateOf } from './objects.ts'
+import { chargeOf, intent, markOf, payment, refund, refundStateOf, refusalOf, session, stateOf } from './objects.ts'
 import { readerOf } from './words.ts'
 
 /** Stripe lets a page live for at least half an hour, so it ends so long after it is asked to; it is to be closed before. Of `until` alone: the same key has to say the same. */
@@ -17,8 +17,9 @@ type StripeSettings = NonNullable<Site['settings']['stripe']>
 
 const onAccount = (accountId: string | null): { stripeAccount?: string } => (accountId === null ? {} : { stripeAccount: accountId })
 
-/** What the site keeps of a payment on an institute's account, rounded down. */
-const feeOf = (amount: number, { feeBasisPoints }: StripeSettings): number => Math.floor((amount * feeBasisPoints) / 10_000)
+/** What the site keeps of a payment: a part where it is on an institute's account, rounded down. */
+const feeOf = (amount: number, accountId: string | null, { feeBasisPoints }: StripeSettings): number =>
+  accountId === null ? 0 : Math.floor((amount * feeBasisPoints) / 10_000)
 
 function connect(Sdk: typeof Stripe, { secretKey, apiBase }: StripeSettings, limits: typeof patience): Stripe {
   const at = apiBase === null ? null : new URL(apiBase)
@@ -34,25 +35,101 @@ function connect(Sdk: typeof Stripe, { secretKey, apiBase }: StripeSettings, lim
 }
 
 function sessionOf(order: PageOrder, mark: string, aheadMs: number, stripe: StripeSettings): Stripe.Checkout.SessionCreateParams {
-  const amount = toStripe(order.amount, order.currency)
-  const fee = order.accountId === null ? 0 : feeOf(amount, stripe)
-  const name = order.description.slice(0, 250)
-  return {
-    mode: 'payment',
+  const common = {
     allowed_payment_method_types: [order.method],
-    line_items: [{ quantity: 1, price_data: { currency: order.currency.toLowerCase(), unit_amount: amount, product_data: { name } } }],
     client_reference_id: order.checkoutId,
     metadata: { mark },
     // Stripe speaks no Arabic; the browser's language comes nearest.
-    locale: order.locale === 'ar' ? 'auto' : order.locale,
+    locale: order.locale === 'ar' ? ('auto' as const) : order.locale,
     success_url: order.returnUrl,
     cancel_url: order.returnUrl,
     expires_at: Math.floor((order.until - aheadMs + lifeMs) / 1000),
+    ...(order.email !== null && { customer_email: order.email }),
+    // A card is kept for somebody.
+    ...(order.keepsCard && { customer_creation: 'always' as const }),
+  }
+  if (order.amount === 0) return { ...common, mode: 'setup', currency: order.currency.toLowerCase() }
+  const amount = toStripe(order.amount, order.currency)
+  const fee = feeOf(amount, order.accountId, stripe)
+  const name = order.description.slice(0, 250)
+  return {
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: { currency: order.currency.toLowerCase(), unit_amount: amount, product_data: { name } } }],
+    ...common,
     // What is asked is taken, in the currency of the institute's prices.
     adaptive_pricing: { enabled: false },
-    ...(order.email !== null && { customer_email: order.email }),
-    ...(fee > 0 && { payment_intent_data: { application_fee_amount: fee } }),
+    ...((fee > 0 || order.keepsCard) && {
+      payment_intent_data: {
+        ...(fee > 0 && { application_fee_amount: fee }),
+        ...(order.keepsCard && { setup_future_usage: 'off_session' }),
+      },
+    }),
   }
+}
+
+/** A card is kept for a customer; both stand in its name. */
+function partsOf(token: string): { customer: string; payment_method: string } {
+  const [customer = '', method = ''] = token.split('/')
+  return { customer, payment_method: method }
+}
+
+/** While its owner is away: a bank that wants them says so at once. */
+async function charge(
+  Sdk: typeof Stripe,
+  stripe: Stripe,
+  { checkoutId, accountId, token, amount, currency, description }: ChargeOrder,
+  { key, mark, of }: { key: string; mark: string; of: StripeSettings },
+): Promise<ChargeState> {
+  const taken = toStripe(amount, currency)
+  const fee = feeOf(taken, accountId, of)
+  const asked = {
+    ...partsOf(token),
+    amount: taken,
+    currency: currency.toLowerCase(),
+    ...(fee > 0 && { application_fee_amount: fee }),
+    confirm: true,
+    off_session: true,
+    description: description.slice(0, 250),
+    metadata: { charge: checkoutId, mark },
+  }
+  try {
+    return chargeOf(intent.parse(await stripe.paymentIntents.create(asked, { idempotencyKey: key, ...onAccount(accountId) })))
+  } catch (error) {
+    if (error instanceof Sdk.errors.StripeCardError) return { state: error.code === 'authentication_required' ? 'asks' : 'failed' }
+    // The card is there no more: it would say so every time.
+    if (error instanceof Sdk.errors.StripeInvalidRequestError) return { state: 'failed' }
+    throw error
+  }
+}
+
+async function detach(Sdk: typeof Stripe, stripe: Stripe, token: string, accountId: string | null): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(partsOf(token).payment_method, {}, onAccount(accountId))
+  } catch (error) {
+    // Gone before.
+    if (!(error instanceof Sdk.errors.StripeInvalidRequestError)) throw error
+  }
+}
+
+async function giveBack(
+  stripe: Stripe,
+  { refundId, accountId, reference, amount, currency }: RefundOrder,
+  { key, mark }: { key: string; mark: string },
+): ReturnType<PaymentProvider['refund']> {
+  const paid = payment.parse(await stripe.paymentIntents.retrieve(reference, {}, onAccount(accountId)))
+  const given = refund.parse(
+    await stripe.refunds.create(
+      {
+        payment_intent: reference,
+        amount: toStripe(amount, currency),
+        metadata: { refundId, mark },
+        // The site gives back its part too.
+        ...((paid.application_fee_amount ?? 0) > 0 && { refund_application_fee: true }),
+      },
+      { idempotencyKey: key, ...onAccount(accountId) },
+    ),
+  )
+  return { reference: given.id, state: refundStateOf(given), why: refusalOf(given) }
 }
 
 /** The library takes most of a second to load, so only who has a key loads it. */
@@ -63,7 +140,13 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
   const stripe = connect(Sdk, of, limits)
   const aheadMs = (): number => trialClock?.aheadMs() ?? 0
   const page = async (pageId: string, accountId: string | null) =>
-    session.parse(await stripe.checkout.sessions.retrieve(pageId, { expand: ['payment_intent'] }, onAccount(accountId)))
+    session.parse(
+      await stripe.checkout.sessions.retrieve(
+        pageId,
+        { expand: ['payment_intent.payment_method', 'setup_intent.payment_method'] },
+        onAccount(accountId),
+      ),
+    )
   return {
     name: 'stripe',
     async openPage(order, key) {
@@ -87,22 +170,9 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
       return stateOf(await page(pageId, accountId))
     },
     pageState: async (pageId, accountId) => stateOf(await page(pageId, accountId)),
-    async refund({ refundId, accountId, reference, amount, currency }, key) {
-      const paid = payment.parse(await stripe.paymentIntents.retrieve(reference, {}, onAccount(accountId)))
-      const given = refund.parse(
-        await stripe.refunds.create(
-          {
-            payment_intent: reference,
-            amount: toStripe(amount, currency),
-            metadata: { refundId, mark: markOf(settings.secret, accountId, refundId) },
-            // The site gives back its part too.
-            ...((paid.application_fee_amount ?? 0) > 0 && { refund_application_fee: true }),
-          },
-          { idempotencyKey: key, ...onAccount(accountId) },
-        ),
-      )
-      return { reference: given.id, state: refundStateOf(given) }
-    },
+    charge: (order, key) => charge(Sdk, stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.checkoutId), of }),
+    forgetCard: (token, accountId) => detach(Sdk, stripe, token, accountId),
+    refund: (order, key) => giveBack(stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.refundId) }),
     readWord: readerOf({
       stripe,
       secrets: of.webhookSecrets,

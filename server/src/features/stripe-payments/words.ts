@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { Instant } from '@soigne/contract/time'
 import type { PaymentProvider, ProviderWord } from '#/platform/payment-provider.ts'
-import { isOurs, paidBy, refund, refundStateOf, type Said, session, word } from './objects.ts'
+import { chargeOf, intent, isOurs, isPaid, paidBy, refund, refundStateOf, refusalOf, type Said, session, word } from './objects.ts'
 
 const toleranceSeconds = 300
 
@@ -24,7 +24,10 @@ const pageChanges: ReadonlySet<string> = new Set(
 )
 const refundChanges: ReadonlySet<string> = new Set(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])
 
+const chargeChanges: ReadonlySet<string> = new Set(['payment_intent.succeeded', 'payment_intent.payment_failed'])
+
 type Meaning =
+  | Omit<Extract<ProviderWord, { kind: 'charge' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'page' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'refund' }>, 'id' | 'at'>
   | null
@@ -36,7 +39,15 @@ function ofPage({ siteSecret }: Reader, said: Said): Meaning {
   if (said.type === 'checkout.session.expired') return { kind: 'page', checkoutId, page: { state: 'expired' } }
   if (said.type === 'checkout.session.async_payment_failed') return { kind: 'page', checkoutId, page: { state: 'failed' } }
   // One that is complete but unpaid says later whether it was.
-  return about.payment_status === 'paid' ? { kind: 'page', checkoutId, page: paidBy(about) } : null
+  return isPaid(about) ? { kind: 'page', checkoutId, page: paidBy(about) } : null
+}
+
+/** Pages have payments too, which say what they are by themselves: only a charge is marked as one. */
+function ofCharge({ siteSecret }: Reader, said: Said): Meaning {
+  const about = intent.parse(said.data.object)
+  const checkoutId = about.metadata?.['charge'] ?? ''
+  if (checkoutId === '' || !isOurs(siteSecret, said.account ?? null, checkoutId, about.metadata)) return null
+  return { kind: 'charge', checkoutId, charge: chargeOf(about) }
 }
 
 function ofRefund({ siteSecret }: Reader, said: Said): Meaning {
@@ -44,8 +55,14 @@ function ofRefund({ siteSecret }: Reader, said: Said): Meaning {
   const refundId = about.metadata?.['refundId'] ?? ''
   const state = refundStateOf(about)
   if (state === 'waiting' || !isOurs(siteSecret, said.account ?? null, refundId, about.metadata)) return null
-  return { kind: 'refund', refundId, state, reference: about.id }
+  return { kind: 'refund', refundId, state, reference: about.id, why: refusalOf(about) }
 }
+
+const readers: readonly [ReadonlySet<string>, (reader: Reader, said: Said) => Meaning][] = [
+  [pageChanges, ofPage],
+  [refundChanges, ofRefund],
+  [chargeChanges, ofCharge],
+]
 
 function verified({ stripe, secrets, aheadMs }: Reader, bytes: Uint8Array, header: string, now: Instant): unknown {
   const problems: unknown[] = []
@@ -67,6 +84,7 @@ export const readerOf = (reader: Reader): PaymentProvider['readWord'] =>
     if (!read.success) throw new BadWord('no word of Stripe')
     const said = read.data
     if (said.livemode !== reader.live) throw new BadWord(`of ${said.livemode ? 'real money' : 'a test'}`)
-    const meaning = pageChanges.has(said.type) ? ofPage(reader, said) : refundChanges.has(said.type) ? ofRefund(reader, said) : null
+    const meaningOf = readers.find(([changes]) => changes.has(said.type))?.[1]
+    const meaning = meaningOf?.(reader, said) ?? null
     return { id: said.id, at: said.created * 1000 + reader.aheadMs(), ...(meaning ?? { kind: 'other', name: said.type }) }
   }

@@ -58,7 +58,7 @@ export const segmentsForWire = (segments: SegmentRow[], currency: string, locale
 export function mayBeCancelled(row: AppointmentRow, now: Instant): boolean {
   const startsAt = parseInstant(row.startsAt)
   if (startsAt <= now || !stepFrom('cancel', stateOf(row), 'client')) return false
-  return mayCancel(row.terms, now) || mayCancelLate(row.terms, startsAt, now, row.depositAmount)
+  return mayCancel(row.terms, now) || mayCancelLate(row, startsAt, now)
 }
 
 export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: Instant): Appointment {

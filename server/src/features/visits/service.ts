@@ -16,7 +16,7 @@ export {
 export { calendarOfVisits, wordsOfVisit } from './calendar-text.ts'
 export { type Recipients, recipientsOf } from './recipients-store.ts'
 export { lives, type Party, partyOf, payments, stateOf, statusOf, stepFrom } from './state-graph.ts'
-export { mayCancel, mayCancelLate, mayMove, type Terms, termsAfterMove, termsFor, wireTerms } from './terms.ts'
+export { lateCancelling, lateFeeAt, mayCancel, mayCancelLate, mayMove, type Terms, termsAfterMove, termsFor, wireTerms } from './terms.ts'
 export {
   type AppointmentRow,
   type CartEntry,

@@ -78,6 +78,7 @@ describe('the states of a visit', () => {
     ['give_up_checkout', 'awaiting', 'client', 'held'],
     ['give_up_checkout', 'awaiting', 'system', 'held'],
     ['confirm_with_deposit', 'awaiting', 'system', 'deposit_paid'],
+    ['confirm_with_card', 'awaiting', 'system', 'pending'],
     ['confirm_paid', 'awaiting', 'system', 'completed'],
     ['release', 'held', 'system', 'gone'],
     ['release', 'awaiting', 'client', 'gone'],

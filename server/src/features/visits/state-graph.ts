@@ -50,6 +50,8 @@ const steps = {
   /** Declined or given up: the same hold goes on. */
   give_up_checkout: [{ from: 'awaiting', by: ['client', 'system'], to: 'held', money: 'none' }],
   confirm_with_deposit: [{ from: 'awaiting', by: ['client', 'system'], to: 'deposit_paid', money: 'deposit_taken' }],
+  /** Nothing is paid: a card was kept. */
+  confirm_with_card: [{ from: 'awaiting', by: ['client', 'system'], to: 'pending', money: 'none' }],
   confirm_paid: [{ from: 'awaiting', by: ['client', 'system'], to: 'completed', money: 'paid_in_full' }],
   release: [
     { from: 'held', by: ['client', 'system'], to: 'gone', money: 'none' },

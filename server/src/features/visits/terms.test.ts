@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayCancel, mayMove, termsAfterMove, termsFor, wireTerms } from './terms.ts'
+import { lateCancelling, mayCancel, mayCancelLate, mayMove, termsAfterMove, termsFor, wireTerms } from './terms.ts'
 
 const start = Date.parse('2026-11-24T09:00:00Z')
 const hour = 3_600_000
@@ -49,5 +49,24 @@ describe('the terms of a visit', () => {
 
   it('show hours, also halves', () => {
     expect(wireTerms(termsFor(rules, start))).toMatchObject({ cancelWindowHours: 24, rescheduleWindowHours: 1.5 })
+  })
+
+  it.each([
+    ['nothing was agreed', null, null, null],
+    ['a deposit', 1500, null, 1500],
+    ['a fee', null, 2100, 2100],
+    ['the greater of both', 3000, 2100, 3000],
+    ['never more than the price', 1500, 9000, 4200],
+  ])('leaving late costs: %s', (_, depositAmount, late, costs) => {
+    const fees = late === null ? null : { late, noShow: 0, graceMinutes: 0 }
+    const agreed = { terms: termsFor(rules, start), depositAmount, fees, totalAmount: 4200 }
+    const until = start - 90 * 60_000
+    expect(lateCancelling(agreed, start)).toEqual(costs === null ? null : { costs, until })
+    expect([mayCancelLate(agreed, start, until), mayCancelLate(agreed, start, until + 1)]).toEqual([costs !== null, false])
+  })
+
+  it('leave no time to leave late where moving ends before leaving for free does', () => {
+    const terms = termsFor({ cancelWindowMinutes: 60, rescheduleWindowMinutes: 90 }, start)
+    expect(lateCancelling({ terms, depositAmount: 1500, fees: null, totalAmount: 4200 }, start)).toBeNull()
   })
 })

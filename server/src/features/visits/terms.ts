@@ -41,9 +41,44 @@ export const mayCancel = (terms: Terms, now: Instant): boolean =>
 export const mayMove = (terms: Terms, startsAt: Instant, now: Instant): boolean =>
   isOpen(terms, now) || (terms.rescheduleWindowMinutes !== null && now <= startsAt - terms.rescheduleWindowMinutes * minuteMs)
 
-/** After the free window, while it could still be moved: whoever has paid a deposit may leave it and go. */
-export const mayCancelLate = (terms: Terms, startsAt: Instant, now: Instant, depositAmount: number | null): boolean =>
-  (depositAmount ?? 0) > 0 && terms.cancelWindowMinutes !== null && mayMove(terms, startsAt, now)
+/** What was agreed for who cancels late or does not come; minor units. */
+export interface FeeTerms {
+  late: number
+  noShow: number
+  /** After the free window, and after the start, nothing is charged for so long. */
+  graceMinutes: number
+}
+
+/** What cancelling now costs its client: nothing within the free window and the grace after it, and never more than the price. */
+export function lateFeeAt(
+  { terms, fees, totalAmount }: { terms: Terms; fees: FeeTerms | null; totalAmount: number },
+  now: Instant,
+): number {
+  if (!fees || mayCancel(terms, now)) return 0
+  const { freeUntil } = terms
+  return freeUntil !== null && now <= parseInstant(freeUntil) + fees.graceMinutes * minuteMs ? 0 : Math.min(fees.late, totalAmount)
+}
+
+interface Agreed {
+  terms: Terms
+  depositAmount: number | null
+  fees: FeeTerms | null
+  totalAmount: number
+}
+
+/** What going after the free window costs in all, minor units, and until when: whoever has a deposit to leave or a fee to pay may, while it could be moved. */
+export function lateCancelling(
+  { terms, depositAmount, fees, totalAmount }: Agreed,
+  startsAt: Instant,
+): { costs: number; until: Instant } | null {
+  const costs = Math.min(totalAmount, Math.max(depositAmount ?? 0, fees?.late ?? 0))
+  if (costs === 0 || terms.cancelWindowMinutes === null || terms.rescheduleWindowMinutes === null) return null
+  const until = startsAt - terms.rescheduleWindowMinutes * minuteMs
+  return mayCancel(terms, until) ? null : { costs, until }
+}
+
+export const mayCancelLate = (agreed: Agreed, startsAt: Instant, now: Instant): boolean =>
+  now <= (lateCancelling(agreed, startsAt)?.until ?? -Infinity)
 
 /** As the wire shows them. */
 export const wireTerms = (

@@ -10,7 +10,7 @@ import type { Fill } from '#/platform/fills.ts'
 import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 import { lives, payments, paymentsOf } from './state-graph.ts'
-import type { Terms } from './terms.ts'
+import type { FeeTerms, Terms } from './terms.ts'
 
 export interface CartEntry {
   serviceId: string
@@ -19,6 +19,7 @@ export interface CartEntry {
   atHome?: boolean
 }
 
+const feeTerms: z.ZodMiniType<FeeTerms> = z.object({ late: z.int(), noShow: z.int(), graceMinutes: z.int() })
 const localizedText = z.partialRecord(z.enum(locales), z.string())
 const segmentFields = {
   id: z.string(),
@@ -75,6 +76,8 @@ const appointmentRow = {
   terms: c.json(terms),
   /** Kept when its client cancels late. */
   depositAmount: orNull(c.int),
+  /** What was agreed for who cancels late or does not come. */
+  fees: orNull(c.json(feeTerms)),
   paymentMethod: orNull(c.oneOf(paymentMethods)),
   note: orNull(c.text),
   expiresAt: orNull(c.instant),
@@ -110,6 +113,7 @@ export type AppointmentRow = RowOf<typeof appointmentRow>
 const life = sql`coalesce(a.life, life_of_status(a.status))`
 const payment = sql`coalesce(a.payment, payment_of_status(a.status, null))`
 const appointmentColumns = sql`a.id, a.reference, ${life} as life, ${payment} as payment, a.attendance, a.starts_at as "startsAt", a.ends_at as "endsAt", a.time_zone as "timeZone", a.cart, a.total_amount as "totalAmount", a.currency, a.terms, a.deposit_amount as "depositAmount",
+  (select jsonb_build_object('late', f.late_amount, 'noShow', f.no_show_amount, 'graceMinutes', f.grace_minutes) from fee_terms f where f.appointment_id = a.id) as fees,
   a.payment_method as "paymentMethod", a.note, a.expires_at as "expiresAt", a.hold_extended as "holdExtended", a.cancelled_at as "cancelledAt", a.cancelled_by as "cancelledBy", a.created_at as "createdAt", a.moved_count as "movedCount", a.revision, a.own_note as "ownNote", a.attended_at as "attendedAt",
   coalesce(a.made_by, case when a.user_id is null then 'institute' else 'client' end) as "madeBy",
   a.user_id as "userId", a.customer_id as "customerId", trim(c.first_name || ' ' || c.last_name) as "customerName", c.phone as "customerPhone",

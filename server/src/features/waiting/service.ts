@@ -262,7 +262,9 @@ export async function acceptOffer(context: AppContext, who: Requester<SelfScope<
     if (holdId === null || offerId === null) throw refuse('hold_expired')
     const visits = await lockVisits(unit, scope, [holdId, visitId])
     const before = visitId === null ? null : checkGivenBack(visits.get(visitId) ?? null, unit.instituteId, unit.now)
-    if (before && paidStates.includes(before.payment)) return takeInstead(unit, who, before, { id, offerId, holdId })
+    // What was paid and agreed goes with it.
+    if (before && (paidStates.includes(before.payment) || before.fees !== null))
+      return takeInstead(unit, who, before, { id, offerId, holdId })
     if (!(await confirmWithin(unit, who, holdId))) {
       // Asked of whoever is new there; whoever gives a visit back moves it, which costs nothing.
       if (!before) throw new PaidFirst(holdId)

@@ -1,21 +1,25 @@
 // Letting a visit go, after the page's one question has said what it costs.
 import type { Appointment } from '@soigne/contract/appointments'
 import type { Money } from '@soigne/contract/wire'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
 import { Button } from '#/ui/button.tsx'
 import { askConfirm } from '#/ui/confirms.ts'
+import { lazily } from '#/ui/lazily.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { useCancel } from './use-visit-change.ts'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
+/** Most cancellations cost nothing. */
+const ChargedLine = lazily(async () => (await import('#/charged-line.tsx')).ChargedLine)
+
 export type CancelVisitProps = {
   appointment: Appointment
-  /** What would go back and what is kept, as the server reckons it now; nothing where it does not say. */
-  sums: () => Promise<{ refunded: Money; kept: Money } | null | undefined>
+  /** What would go back, is kept and is charged, as the server reckons it now; nothing where it does not say. */
+  sums: () => Promise<{ refunded: Money; kept: Money; charged: Money } | null | undefined>
   /** It is being cancelled: nothing else of it can be changed meanwhile. */
   onStart: () => void
   onDone: () => void
@@ -33,9 +37,10 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
 
   async function ask() {
     setAsking(true)
-    const { refunded, kept } = (await sums()) ?? {}
+    const { refunded, kept, charged } = (await sums()) ?? {}
     setAsking(false)
-    const isPaid = (refunded?.amount ?? 0) + (kept?.amount ?? 0) > 0
+    const isCharged = charged !== undefined && charged.amount > 0
+    const isPaid = isCharged || (refunded?.amount ?? 0) + (kept?.amount ?? 0) > 0
     const isSure = await askConfirm({
       title: t('cancel.title'),
       message: t('cancel.message', {
@@ -47,6 +52,11 @@ export function CancelVisit({ appointment, sums, onStart, onDone, onTooLate }: C
         <>
           {refunded && refunded.amount > 0 && <p className="strong">{t('pay.cancel.back', { amount: money(refunded, true) })}</p>}
           {kept && kept.amount > 0 && <p className="strong">{t('pay.cancel.kept', { amount: money(kept, true) })}</p>}
+          {isCharged && (
+            <Suspense>
+              <ChargedLine amount={charged} />
+            </Suspense>
+          )}
           {!isPaid && <p className="strong">{t('cancel.costs', { amount: money({ amount: 0, currency: appointment.total.currency }) })}</p>}
           {terms.freeUntil && <p className="small muted">{t('terms.until', { when: texts.whenInside(terms.freeUntil, timeZone) })}</p>}
         </>

@@ -14,7 +14,7 @@ import { FaceImage } from '#/ui/face-image.tsx'
 import { RowSkeleton, Skeleton } from '#/ui/skeleton.tsx'
 import { directionsUrl } from '#/map/directions.ts'
 import { AsOf, VisitStatus } from './visit-status.tsx'
-import { VisitReminders, VisitTerms } from './visit-terms.tsx'
+import { VisitReminders, VisitTerms, type VisitTermsProps } from './visit-terms.tsx'
 import { minutesOf } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
@@ -27,6 +27,7 @@ export type VisitDetailProps = {
   map: ReactNode
   /** What was paid and what is left. */
   money: ReactNode
+  late?: VisitTermsProps['late']
   /** Stands below the terms. */
   after?: ReactNode
   heading: Ref<HTMLHeadingElement>
@@ -137,7 +138,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
   )
 }
 
-export function VisitDetail({ appointment, actions, change, map, money, after, heading }: VisitDetailProps) {
+export function VisitDetail({ appointment, actions, change, map, money, late, after, heading }: VisitDetailProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
@@ -178,7 +179,7 @@ export function VisitDetail({ appointment, actions, change, map, money, after, h
           {money}
           {status !== 'cancelled' && parseInstant(startsAt) > now && (
             <>
-              <VisitTerms appointment={appointment} />
+              <VisitTerms appointment={appointment} late={late} />
               <VisitReminders appointment={appointment} />
             </>
           )}

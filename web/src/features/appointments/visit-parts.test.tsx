@@ -115,6 +115,24 @@ describe('if plans change', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('tel:+33400001018')
   })
 
+  const costs = { amount: 2100, currency: 'EUR' }
+  it.each([
+    ['2031-03-18T08:00:00Z', 'until it starts', at, /From then until 16:40 today.*Cancelling costs €21\.00\. Moving stays free/, /Call/],
+    [
+      '2031-03-18T14:00:00Z',
+      'until an hour before',
+      '2031-03-18T14:40:00.000Z',
+      /From then until 15:40 today.*Cancelling costs.*From then until 16:40 today.*Call/,
+      /^$/,
+    ],
+  ])('[E-10] at %s one that costs something is told with its price, %s', (now, _, until, said, unsaid) => {
+    setNow(now)
+    renderPart(<VisitTerms appointment={visitAt(at)} late={{ costs, until }} />)
+    const text = screen.getByRole('heading', { name: 'If plans change' }).parentElement?.textContent ?? ''
+    expect(text).toMatch(said)
+    expect(text).not.toMatch(unsaid)
+  })
+
   it('where it is never free there is only the phone', () => {
     const said = text('2031-03-18T08:00:00Z', { terms: { cancelWindowHours: null, rescheduleWindowHours: null, freeUntil: null } } as never)
     expect(said).not.toContain('Free until')
@@ -148,12 +166,13 @@ describe('letting a visit go', () => {
     const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
     open(
       () => visitAt(at),
-      async () => ({ refunded: euros(37), kept: euros(15) }),
+      async () => ({ refunded: euros(37), kept: euros(15), charged: euros(6) }),
     )
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     const question = await screen.findByRole('alertdialog')
     expect(within(question).getByText('€37.00 goes back to you.')).toBeTruthy()
     expect(within(question).getByText('€15.00 is kept.')).toBeTruthy()
+    expect(await within(question).findByText('€6.00 is charged to your card a day later.')).toBeTruthy()
     expect(within(question).queryByText(/Nothing has been charged/)).toBeNull()
   })
 

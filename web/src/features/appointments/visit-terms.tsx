@@ -1,7 +1,10 @@
 // What comes before a visit: until when plans may change, as accepted with the booking, and its reminders.
 import type { Appointment } from '@soigne/contract/appointments'
+import type { Calls } from '@soigne/contract/calls'
+import type { Answer } from '@soigne/contract/define'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#/platform/api.ts'
+import { useMoney } from '#/platform/money.ts'
 import { parseInstant } from '#/platform/time.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
@@ -12,14 +15,24 @@ import { PhoneLine } from './phone-line.tsx'
 import { useVisitTexts } from './visit-texts.ts'
 import styles from './visit-detail.module.css'
 
-export function VisitTerms({ appointment }: { appointment: Appointment }) {
+export type VisitTermsProps = {
+  appointment: Appointment
+  /** What cancelling costs after the free time and until when it can be done, where it can. */
+  late?: Answer<Calls['appointmentPayments']>['lateCancelling'] | undefined
+}
+
+export function VisitTerms({ appointment, late = null }: VisitTermsProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
   const { terms, institute, startsAt } = appointment
   const { freeUntil } = terms
   const { timeZone } = institute
+  const money = useMoney()
   const isFree = freeUntil !== null && parseInstant(freeUntil) > now
+  const isLate = late !== null && !isFree && parseInstant(late.until) > now
+  // Where it can be done to the end, nobody has to ring.
+  const isLateToTheEnd = late !== null && parseInstant(late.until) >= parseInstant(startsAt)
   return (
     <section className={styles.part}>
       <h2 className="d4">{t('plansChange')}</h2>
@@ -30,12 +43,24 @@ export function VisitTerms({ appointment }: { appointment: Appointment }) {
             <p className="small muted">{t('terms.free')}</p>
           </div>
         )}
-        <div className={classNames(styles.span, !isFree && styles.late)}>
-          <p className="strong">{t(freeUntil === null ? 'terms.always' : 'terms.after', { when: texts.whenInside(startsAt, timeZone) })}</p>
-          <div className="small muted">
-            <PhoneLine institute={institute} />
+        {late !== null && (
+          <div className={classNames(styles.span, isLate && styles.late)}>
+            <p className="strong">
+              {t(freeUntil === null ? 'terms.always' : 'terms.after', { when: texts.whenInside(late.until, timeZone) })}
+            </p>
+            <p className="small muted">{t('terms.costs', { amount: money(late.costs, true) })}</p>
           </div>
-        </div>
+        )}
+        {!isLateToTheEnd && (
+          <div className={classNames(styles.span, !isFree && !isLate && styles.late)}>
+            <p className="strong">
+              {t(freeUntil === null && late === null ? 'terms.always' : 'terms.after', { when: texts.whenInside(startsAt, timeZone) })}
+            </p>
+            <div className="small muted">
+              <PhoneLine institute={institute} />
+            </div>
+          </div>
+        )}
       </div>
     </section>
   )

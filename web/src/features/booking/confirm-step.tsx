@@ -86,6 +86,7 @@ function ConfirmForm(props: ConfirmStepProps) {
         at={at}
         total={total}
         atSalon={ask?.atSalon}
+        after={ask?.after}
         hold={keeper.state.kind === 'held' ? keeper.state.hold : null}
       />
       <p className={`small muted ${styles.agreement}`}>

@@ -31,10 +31,11 @@ export type TermsLineProps = {
   /** What the visit comes to, in words. */ total: string
   /** What of it is left for the salon, in words; all of it where this is not said. */
   atSalon?: string | undefined
+  /** What cancelling after that costs, where it can be done. */ after?: string | undefined
   hold: Hold | null
 }
 
-export function TermsLine({ institute, at, total, atSalon, hold }: TermsLineProps) {
+export function TermsLine({ institute, at, total, atSalon, after, hold }: TermsLineProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('booking')
   const when = useWhenInside()
@@ -50,7 +51,7 @@ export function TermsLine({ institute, at, total, atSalon, hold }: TermsLineProp
       )}
       <div className={styles.term}>
         <p className="strong">{isFreeStill ? t('terms.after') : t('terms.now')}</p>
-        <p className="small muted">{t('terms.byPhone')}</p>
+        <p className="small muted">{after ?? t('terms.byPhone')}</p>
       </div>
       <div className={styles.term}>
         <p className="strong">{t('terms.atSalon')}</p>

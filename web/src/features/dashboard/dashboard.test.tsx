@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { owner, professional } from '#/testing/people.ts'
+import { mayDo } from '#/testing/sales.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import { DashboardContent } from './dashboard.tsx'
@@ -87,8 +88,9 @@ const figures: Figures = {
 }
 const noGaps = () => ({ now: day.now, timeZone: day.timeZone, day: day.day, isNight: false, items: [], more: 0, kept: null })
 const noChats = { chats: () => ({ items: [], page: 1, pageSize: 10, total: 0, unread: 0 }) }
+const ownPermissions = () => mayDo('diary.read', 'diary.change')
 const server = (given: Dashboard = day) =>
-  fakeServer({ me: () => owner, dashboard: () => given, dashboardFigures: () => figures, gaps: noGaps, ...noChats })
+  fakeServer({ me: () => owner, dashboard: () => given, dashboardFigures: () => figures, gaps: noGaps, ...noChats, ownPermissions })
 
 beforeEach(() => {
   localStorage.clear()
@@ -107,6 +109,9 @@ describe('My Salon', () => {
     renderSite('/mysalon', pages)
     expect(await screen.findByRole('heading', { level: 1, name: 'Good afternoon, Odile.' })).toBeTruthy()
     expect(screen.getByText('4 visits today. 2 are behind you.')).toBeTruthy()
+    const linkTo = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await linkTo('Appointment')).toBe('/mysalon/appointments/calendar?new=1')
+    expect(await linkTo('Block time')).toBe('/mysalon/appointments/calendar?block=1')
   })
 
   it('has the visits around the present, with who came and what is paid', async () => {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
+import { blockTimePath, bookForPath } from '#/dashboard-paths.ts'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
 import { paths } from '#/paths.ts'
 import { ApiError, failureText } from '#/platform/api-error.ts'
@@ -15,6 +16,7 @@ import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
+import { useMay } from '#/use-may.ts'
 import { OwnVisits } from './own-visits.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
@@ -40,6 +42,7 @@ function Heading({ data }: { data: Dashboard }) {
   const { t } = useTranslation('dashboard')
   const times = useTimes()
   const user = useUser()
+  const mayChange = useMay('diary.change')
   const { now, timeZone, visits } = data
   const part = partOfDay(Number.parseInt(times.time(now, timeZone), 10))
   const over = visits.filter(({ endsAt }) => endsAt <= now).length
@@ -52,9 +55,16 @@ function Heading({ data }: { data: Dashboard }) {
           {over > 0 && ` ${t('sentence.over', { count: over })}`}
         </p>
       </div>
-      <ButtonLink to={paths.diary} icon="calendar">
-        {t('today.open')}
-      </ButtonLink>
+      {mayChange && (
+        <div className={styles.actions}>
+          <ButtonLink to={blockTimePath} variant="outline" icon="block">
+            {t('actions.block')}
+          </ButtonLink>
+          <ButtonLink to={bookForPath()} icon="plus">
+            {t('actions.book')}
+          </ButtonLink>
+        </div>
+      )}
     </div>
   )
 }

@@ -72,6 +72,18 @@ describe('gaps', () => {
     expect(within(card).queryByRole('button')).toBeNull()
   })
 
+  it('are three at first, and the others when asked for', async () => {
+    const days = ['02', '03', '04', '05'].map((day) => ({ ...quiet, endsAt: `2030-03-${day}T09:40:00Z` }))
+    server({ ...told, items: [gap, ...days], more: 4 })
+    renderSite('/mysalon', pages)
+    const card = await screen.findByRole('region', { name: '9 gaps to fill' })
+    expect(within(card).getAllByText(/with Inès B\./)).toHaveLength(3)
+    fireEvent.click(within(card).getByRole('button', { name: '6 more gaps' }))
+    expect(within(card).getAllByText(/with Inès B\./)).toHaveLength(5)
+    expect(within(card).getByText('4 more gaps')).toBeTruthy()
+    expect(within(card).queryByRole('button', { name: /more gaps/ })).toBeNull()
+  })
+
   it('are offered by one press, and for whom it is held is told', async () => {
     const seen = server(told, {
       offerGap: () => ({

@@ -126,8 +126,12 @@ function Kept({ kept }: { kept: NonNullable<Gaps['kept']> }) {
   )
 }
 
+/** So many stand there before more are asked for. */
+const shownFirst = 3
+
 export function GapsCard() {
   const { t } = useTranslation('dashboard')
+  const [isAll, setAll] = useState(false)
   const mayOffer = useMay('diary.change')
   const { data, error } = useQuery({
     queryKey: dashboardKeys.gaps,
@@ -135,6 +139,9 @@ export function GapsCard() {
     refetchInterval: minuteMs,
   })
   if (!data && !error) return null
+  const shown = data?.items.slice(0, isAll ? undefined : shownFirst) ?? []
+  const hidden = (data?.items.length ?? 0) - shown.length
+  const more = (data?.more ?? 0) + hidden
   const isAnybody = data?.items.some(({ waiting }) => waiting.length > 0) === true
   return (
     <section className={styles.card} aria-labelledby="gaps">
@@ -143,14 +150,19 @@ export function GapsCard() {
       </h2>
       {!data && <p className="small muted">{t('gaps.failed')}</p>}
       {data?.items.length === 0 && <p className="small muted">{t('gaps.noneText')}</p>}
-      {data && data.items.length > 0 && (
+      {data && shown.length > 0 && (
         <ul>
-          {data.items.map((gap) => (
+          {shown.map((gap) => (
             <Row key={`${gap.member._id} ${gap.endsAt}`} gap={gap} data={data} mayOffer={mayOffer} isAnybody={isAnybody} />
           ))}
         </ul>
       )}
-      {data && data.more > 0 && <p className="small muted">{t('gaps.more', { count: data.more })}</p>}
+      {hidden > 0 && (
+        <button type="button" className={`link small ${styles.more}`} onClick={() => setAll(true)}>
+          {t('gaps.more', { count: more })}
+        </button>
+      )}
+      {hidden === 0 && more > 0 && <p className="small muted">{t('gaps.more', { count: more })}</p>}
       {data && data.items.length > 0 && !isAnybody && <p className="small muted">{t('gaps.nobodyAtAll')}</p>}
       {data?.isNight && isAnybody && <p className="small">{t('gaps.night')}</p>}
       {data?.kept && <Kept kept={data.kept} />}

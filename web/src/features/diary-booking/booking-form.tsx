@@ -12,7 +12,7 @@ import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { SlotChip } from '#/ui/slot-chip.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
-import { ClientField, isNamed, type Client } from './client-field.tsx'
+import { ClientField, isNamed, useClient } from './client-field.tsx'
 import { anyone, ServicesField } from './services-field.tsx'
 import { TimePart } from './time-part.tsx'
 import { useChoice, useMenu, useSend, useTotal, type BookingChoice, type BookingDraft } from './use-booking.ts'
@@ -169,7 +169,7 @@ export function BookingForm({ draft, diary, slug, now, Frame, instead, onDraw, o
   const title = useId()
   const menu = useMenu(slug)
   const booking = useChoice(draft, diary, now)
-  const [client, setClient] = useState<Client>({ kind: 'none' })
+  const { client, isReading, setClient } = useClient(draft.customerId)
   const [note, setNote] = useState('')
   const [overbook, setOverbook] = useState<string | null>(null)
   const { send, book } = useSend(booking, diary, onClose)
@@ -191,7 +191,7 @@ export function BookingForm({ draft, diary, slug, now, Frame, instead, onDraw, o
     <Frame labelledBy={title} head={head} foot={foot}>
       <div className={styles.form}>
         {instead}
-        <ClientField client={client} focused={draft.searchFirst === true} onChange={setClient} />
+        {isReading ? <RowSkeleton /> : <ClientField client={client} focused={draft.searchFirst === true} onChange={setClient} />}
         <Services menu={menu} booking={booking} diary={diary} staffId={draft.staffId} />
         <TimePart booking={booking} diary={diary} />
         <NotFree booking={booking} diary={diary} overbook={overbook} onOverbook={setOverbook} />

@@ -38,6 +38,18 @@ function useCustomers(search: string) {
   })
 }
 
+/** Nobody at first, or whom the calendar was opened for: their record is read. */
+export function useClient(customerId: string | undefined) {
+  const [chosen, setClient] = useState<Client | null>(null)
+  const known = useQuery({
+    queryKey: dashboardKeys.customers.one(customerId ?? ''),
+    queryFn: ({ signal }) => dashboardApi.customer({ params: { id: customerId ?? '' } }, { signal }),
+    enabled: customerId !== undefined,
+  })
+  const ofRecord: Client = known.data ? { kind: 'known', customer: known.data } : { kind: 'none' }
+  return { client: chosen ?? ofRecord, isReading: chosen === null && known.isLoading, setClient }
+}
+
 function CustomerLine({ customer }: { customer: Extract<Client, { kind: 'known' }>['customer'] }) {
   const { t } = useTranslation('diary')
   return (

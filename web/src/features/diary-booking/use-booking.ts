@@ -17,7 +17,13 @@ import { useBookForClient, type NewVisit } from './use-booking-changes.ts'
 import { useWhy } from './why-not.tsx'
 
 /** Where on the calendar it began; without a minute the first free start is proposed. */
-export type BookingDraft = { day: string; minute: number | null; staffId: string | null; searchFirst?: boolean }
+export type BookingDraft = {
+  day: string
+  minute: number | null
+  staffId: string | null
+  searchFirst?: boolean
+  customerId?: string | undefined
+}
 
 export function useMenu(slug: string) {
   return useQuery({

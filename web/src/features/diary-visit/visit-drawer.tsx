@@ -17,6 +17,7 @@ import { StatusChip } from '#/ui/status-chip.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { useMay } from '#/use-may.ts'
 import { AttendanceSteps, Lateness, NextStep } from './attendance-steps.tsx'
+import { FeeLine } from './fee-line.tsx'
 import { MoveForm } from './move-form.tsx'
 import { useCancelVisit } from './use-visit-changes.ts'
 import { HomePart } from './home-part.tsx'
@@ -156,6 +157,7 @@ function OpenVisit({ visit, detail, diary, now, isBeside, Frame }: OpenVisitProp
       ) : (
         <>
           <AttendanceSteps visit={visit} zone={diary.timeZone} hasNext={isBeside} />
+          {visit.attendance === 'no_show' && <FeeLine visit={visit} zone={diary.timeZone} />}
           <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
           {!visit.isHeld && <ClientPart visit={visit} />}
           <HomePart visit={visit} detail={detail} />

@@ -47,6 +47,9 @@ export const isInSpan = (day: string, { from, days }: { from: string; days: numb
   return ahead >= 0 && ahead < days
 }
 
+/** What a link may ask to begin with; it leaves the address with the next step. */
+const beginnings = ['new', 'customer', 'block']
+
 export function useDiaryAddress() {
   const [query, setQuery] = useSearchParams()
   const text = query.toString()
@@ -56,6 +59,7 @@ export function useDiaryAddress() {
       setQuery(
         (before) => {
           const next = new URLSearchParams(before)
+          for (const name of beginnings) next.delete(name)
           for (const [name, value] of Object.entries(part)) {
             if (value === null || (name === 'view' && value === 'day')) next.delete(name)
             else next.set(name, value)

@@ -10,6 +10,12 @@ import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { showToast } from '#/ui/toasts.ts'
 
+/** Nothing is paid: a card is kept. */
+function KeptOpen() {
+  const { t } = useTranslation('fees')
+  return t('open')
+}
+
 export type OpenCheckoutProps = { holdId: string; checkout: NonNullable<HoldPayment['checkout']> }
 
 export function OpenCheckout({ holdId, checkout }: OpenCheckoutProps) {
@@ -25,7 +31,13 @@ export function OpenCheckout({ holdId, checkout }: OpenCheckoutProps) {
     <Notice
       icon="clock"
       announce
-      title={t('pay.open.title', { amount: money(checkout.amount, true), way: t(`pay.ways.${checkout.method}`) })}
+      title={
+        checkout.amount.amount === 0 ? (
+          <KeptOpen />
+        ) : (
+          t('pay.open.title', { amount: money(checkout.amount, true), way: t(`pay.ways.${checkout.method}`) })
+        )
+      }
       action={
         <Button variant="outline" size="small" loading={giveUp.isPending} onClick={() => giveUp.mutate()}>
           {t('pay.open.other')}

@@ -2,7 +2,7 @@
 import type { Hold } from '@soigne/contract/appointments'
 import type { HoldPayment } from '@soigne/contract/payments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -13,14 +13,18 @@ import { paymentKeys } from '#/payment-keys.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
+import { lazily } from '#/ui/lazily.tsx'
 import { OptionCard } from '#/ui/option-card.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
 import { leaveForProvider, noteOfHold, returnAddress } from './leaving.ts'
 import { OpenCheckout } from './open-checkout.tsx'
 import type { PayAsk } from '#/pay-ask.ts'
-import { splitOf, waysOf, type Way, type Wish } from './split.ts'
+import { feeOf, splitOf, waysOf, type Way, type Wish } from './split.ts'
 import { WayIcon } from './way-icon.tsx'
 import styles from './payments.module.css'
+
+/** Most institutes charge none. */
+const FeeTerms = lazily(async () => (await import('./fee-terms.tsx')).FeeTerms)
 
 export type PaymentPartProps = {
   /** Null while there is none. */
@@ -51,6 +55,9 @@ function useLeaving(): [isLeaving: boolean, setLeaving: (isLeaving: boolean) => 
 /** What the step's button is to do. */
 function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: PaymentPartProps): PayAsk | null {
   const { t } = useTranslation('appointments')
+  const { t: fee } = useTranslation(plan && feeOf(plan) > 0 ? 'fees' : 'appointments') as unknown as ReturnType<
+    typeof useTranslation<'fees'>
+  >
   const money = useMoney()
   const { pathname, search } = useLocation()
   const [isLeaving, setLeaving] = useLeaving()
@@ -60,7 +67,7 @@ function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: Payme
   })
   return useMemo(() => {
     if (!plan || !hold) return null
-    const { way, part, now, later } = splitOf(plan, wish)
+    const { way, part, now, later, keepsCard } = splitOf(plan, wish)
     const shown = (amount: number) => money({ amount, currency: plan.total.currency }, true)
     const returnTo = returnAddress(pathname, search, hold._id)
     const leave = (url: string) => {
@@ -69,20 +76,35 @@ function useAsk(plan: HoldPayment | undefined, wish: Wish, { hold, note }: Payme
     }
     const open = plan.checkout?.state === 'open' ? plan.checkout : null
     const rest = open ? plan.total.amount - open.amount.amount : later
+    const isKept = open ? open.amount.amount === 0 : way === 'salon' && keepsCard
     const { url = null } = open ?? {}
     return {
-      label: open ? t('pay.goOn', { amount: money(open.amount, true) }) : way === 'salon' ? null : t('pay.pay', { amount: shown(now) }),
+      label: isKept
+        ? fee(open ? 'goOn' : 'keep')
+        : open
+          ? t('pay.goOn', { amount: money(open.amount, true) })
+          : way === 'salon'
+            ? null
+            : t('pay.pay', { amount: shown(now) }),
       lede:
-        way === 'salon'
+        isKept || way === 'salon'
           ? t('pay.nothingNow')
           : t(rest > 0 ? 'pay.split' : 'pay.whole', { now: shown(plan.total.amount - rest), later: shown(rest) }),
+      ...(plan.fees.lateCancel.amount > 0 && {
+        after: fee('agreedLate', { amount: shown(Math.max(plan.fees.lateCancel.amount, plan.deposit.amount)) }),
+      }),
       atSalon: rest > 0 ? t('pay.toPay', { amount: shown(rest) }) : t('pay.nothingLeft'),
-      body: way === 'salon' ? {} : { pay: part, paymentMethod: way, ...(returnTo !== undefined && { returnTo }) },
+      body:
+        way === 'salon'
+          ? keepsCard && returnTo !== undefined
+            ? { returnTo }
+            : {}
+          : { pay: part, paymentMethod: way, ...(returnTo !== undefined && { returnTo }) },
       ...(url !== null && { goOn: () => leave(url) }),
       isLeaving,
       leave,
     }
-  }, [isLeaving, setLeaving, plan, hold, wish, money, t, pathname, search])
+  }, [isLeaving, setLeaving, plan, hold, wish, money, t, fee, pathname, search])
 }
 
 type ChoiceProps = { plan: HoldPayment; wish: Wish; onWish: (wish: Wish) => void }
@@ -96,7 +118,7 @@ function Ways({ plan, wish, onWish }: ChoiceProps) {
       <h2 id={name} className="d4">
         {t('pay.with')}
       </h2>
-      {waysOf(plan).map((one: Way) => (
+      {waysOf(plan, wish).map((one: Way) => (
         <OptionCard
           key={one}
           type="radio"
@@ -189,6 +211,11 @@ export function PaymentPart(props: PaymentPartProps) {
   // Paid meanwhile, in another window or after the browser's way back.
   if (booked || checkout?.state === 'paid') return <Navigate to={back ?? appointmentPath(id)} replace />
   if (methods.length === 0) return null
+  const terms = hold && feeOf(plan) > 0 && (
+    <Suspense>
+      <FeeTerms plan={plan} split={splitOf(plan, wish)} hold={hold} />
+    </Suspense>
+  )
   if (checkout?.state === 'open') return <OpenCheckout holdId={id} checkout={checkout} />
   return (
     <section className={styles.part} aria-label={t('pay.title')}>
@@ -198,6 +225,7 @@ export function PaymentPart(props: PaymentPartProps) {
         </Notice>
       )}
       <Choice plan={plan} wish={wish} onWish={setWish} />
+      {terms}
     </section>
   )
 }

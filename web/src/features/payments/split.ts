@@ -6,19 +6,31 @@ export type Way = PaymentMethod | 'salon'
 /** What somebody chose; null where nothing yet. */
 export type Wish = { part: 'deposit' | 'all' | null; way: Way | null }
 
-/** The ways there are: at the salon first, where nothing has to be paid before. */
-export function waysOf({ methods, deposit, payAtSalon }: HoldPayment): Way[] {
-  return payAtSalon && deposit.amount === 0 ? ['salon', ...methods] : methods
+/** The most that is charged whoever cancels late or does not come. */
+export const feeOf = ({ fees }: HoldPayment): number => Math.max(fees.lateCancel.amount, fees.noShow.amount)
+
+/** What may be paid now; all of it where there is nothing to choose. */
+function partOf({ total, deposit }: HoldPayment, wish: Wish): 'deposit' | 'all' {
+  const isParted = deposit.amount > 0 && deposit.amount < total.amount
+  return isParted ? (wish.part ?? 'deposit') : 'all'
 }
 
-export type Split = { way: Way; part: 'deposit' | 'all'; now: number; later: number }
+/** The ways there are: at the salon first, where nothing has to be paid before. A fee that is more than a deposit is charged to the card that pays it. */
+export function waysOf(plan: HoldPayment, wish: Wish): Way[] {
+  const { methods, deposit, payAtSalon } = plan
+  const isCard = partOf(plan, wish) === 'deposit' && feeOf(plan) > deposit.amount
+  const online = isCard ? methods.filter((method) => method === 'card') : methods
+  return payAtSalon && deposit.amount === 0 ? ['salon', ...online] : online
+}
+
+/** `keepsCard`: a fee may be more than what is paid now. */
+export type Split = { way: Way; part: 'deposit' | 'all'; now: number; later: number; keepsCard: boolean }
 
 export function splitOf(plan: HoldPayment, wish: Wish): Split {
-  const ways = waysOf(plan)
+  const ways = waysOf(plan, wish)
   const way = ways.find((one) => one === wish.way) ?? ways[0] ?? 'salon'
   const { total, deposit } = plan
-  const isParted = deposit.amount > 0 && deposit.amount < total.amount
-  const part = isParted ? (wish.part ?? 'deposit') : 'all'
+  const part = partOf(plan, wish)
   const now = way === 'salon' ? 0 : part === 'deposit' ? deposit.amount : total.amount
-  return { way, part, now, later: total.amount - now }
+  return { way, part, now, later: total.amount - now, keepsCard: feeOf(plan) > now }
 }

@@ -3,7 +3,7 @@ import type { Answer } from '@soigne/contract/define'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer } from '#/testing/fake-server.ts'
+import { fakeServer, noFees } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { visitAt } from '#/testing/visits.ts'
@@ -18,6 +18,9 @@ const paid = (part: Partial<Answer<Calls['appointmentPayments']>> = {}): Answer<
   due: euros(23),
   payOnline: true,
   ifCancelled: null,
+  lateCancelling: null,
+  feeTerms: null,
+  fee: null,
   payments: [payment],
   documents: [],
   ...part,
@@ -82,11 +85,58 @@ describe('the money of a visit', () => {
     open(
       {
         appointmentPayments: () => paid(),
-        holdPayment: () => ({ total: euros(38), deposit: euros(15), payAtSalon: true, methods: ['card'], checkout, booked: true }),
+        holdPayment: () => ({
+          total: euros(38),
+          deposit: euros(15),
+          payAtSalon: true,
+          methods: ['card'],
+          fees: noFees,
+          checkout,
+          booked: true,
+        }),
       },
       undefined,
       '?payment=c-1',
     )
     expect(await screen.findByText(said)).toBeTruthy()
+  })
+})
+
+describe('the fee of a visit', () => {
+  const due = '2031-03-19T15:40:00.000Z'
+  const fee = (state: 'due' | 'asked' | 'unpaid' | 'charged') => ({
+    _id: 'f-1',
+    kind: 'no_show' as const,
+    amount: euros(19),
+    state,
+    dueAt: due,
+  })
+
+  it('before there is one: what was agreed, and the card that is kept', async () => {
+    const card = { brand: 'Visa', lastFour: '4242' }
+    open({ appointmentPayments: () => paid({ feeTerms: { lateCancel: euros(19), noShow: euros(38), card } }) })
+    expect(await screen.findByText('Cancelling late costs €19.00. Not coming costs €38.00.')).toBeTruthy()
+    expect(screen.getByText('Kept: Visa ending in 4242')).toBeTruthy()
+  })
+
+  it('says when the card is charged, also of a visit that was cancelled', async () => {
+    open({ appointmentPayments: () => paid({ payments: [], fee: fee('due') }) }, visitAt(at, { status: 'cancelled' }))
+    expect(await screen.findByText('Fee: did not come')).toBeTruthy()
+    expect(screen.getByText(/^Charged to your card: /)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Pay €19.00' })).toBeNull()
+  })
+
+  it.each([
+    ['asked', 'Your bank wants you to confirm it'],
+    ['unpaid', 'Your card was declined'],
+  ] as const)('%s: it is paid where the provider says', async (state, said) => {
+    const calls = open({
+      appointmentPayments: () => paid({ payments: [], fee: fee(state) }),
+      payFee: () => ({ payment: { url: '#provider' } }),
+    })
+    expect(await screen.findByText(said)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay €19.00' }))
+    await waitFor(() => expect(location.hash).toBe('#provider'))
+    expect(calls('payFee')[0]?.body).toMatchObject({ returnTo: expect.stringContaining('/appointment/') })
   })
 })

@@ -3,7 +3,7 @@ import type { Appointment } from '@soigne/contract/appointments'
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { appointmentPath } from '#/paths.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -13,12 +13,16 @@ import { useTranslation } from '#/platform/translation.ts'
 import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
+import { lazily } from '#/ui/lazily.tsx'
 import { saveFile } from '#/ui/save-file.ts'
 import { showToast } from '#/ui/toasts.ts'
 import { PaymentReturn } from './payment-return.tsx'
 import { useVisitPayments } from './use-visit-payments.ts'
 import { WayIcon } from './way-icon.tsx'
 import styles from './payments.module.css'
+
+/** Most visits have none. */
+const VisitFee = lazily(async () => (await import('./visit-fee.tsx')).VisitFee)
 
 type VisitPayments = Answer<Calls['appointmentPayments']>
 type VisitProps = { appointment: Appointment }
@@ -108,7 +112,7 @@ export function VisitMoney({ appointment }: VisitProps) {
   const { t } = useTranslation('appointments')
   const { data } = useVisitPayments(appointment._id)
   const { status } = appointment
-  if (status === 'cancelled' && (!data || (data.payments.length === 0 && data.documents.length === 0))) return null
+  if (status === 'cancelled' && (!data || (data.payments.length === 0 && data.documents.length === 0 && !data.fee))) return null
   return (
     <section className={styles.money}>
       <h2 className="d4">{t('payment')}</h2>
@@ -117,6 +121,11 @@ export function VisitMoney({ appointment }: VisitProps) {
         {data && <Payments appointment={appointment} money={data} />}
         <Left appointment={appointment} money={data} />
       </ul>
+      {data && (data.fee || data.feeTerms) && (
+        <Suspense>
+          <VisitFee appointment={appointment} money={data} />
+        </Suspense>
+      )}
       {data && (data.payOnline || data.documents.length > 0) && (
         <div className={styles.documents}>
           {data.payOnline && <PayRest id={appointment._id} />}

@@ -227,3 +227,47 @@ describe('giving money back', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
+
+describe('the fee of a visit', () => {
+  const fee = (state: 'due' | 'charged' | 'unpaid' | 'waived', canWaive = true): Sale['fee'] => ({
+    _id: 'f1',
+    kind: 'no_show',
+    amount: euros(21),
+    state,
+    dueAt: '2025-11-21T13:16:00.000Z',
+    reason: state === 'waived' ? 'Their train stood still.' : null,
+    canWaive,
+  })
+
+  it('[E-10] is waived with a reason before it is charged', async () => {
+    const { seen } = open(
+      openSale({ fee: fee('due') }),
+      { waiveFee: () => ({ message: 'The fee is waived.' }) },
+      openSale({ fee: fee('waived', false) }),
+    )
+    expect(await screen.findByText(/^Charged .*, unless it is waived before$/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Waive the fee' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Waive the fee' })
+    await userEvent.type(within(dialog).getByLabelText(/^Reason/), ' Their train stood still. ')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Waive' }))
+    expect(await screen.findByText('Reason: Their train stood still.')).toBeTruthy()
+    expect(seen.filter(({ name }) => name === 'waiveFee').map(({ body }) => body)).toEqual([{ reason: 'Their train stood still.' }])
+    expect(screen.queryByRole('button', { name: 'Waive the fee' })).toBeNull()
+  })
+
+  it('is given back once it was charged; a refusal loses nothing that was typed', async () => {
+    open(openSale({ fee: fee('charged') }), { waiveFee: () => refused(409, { code: 'wrong_state', message: 'It changed meanwhile.' }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Give the fee back' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Give the fee back' })
+    await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'A mistake.')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Give back' }))
+    expect(await within(dialog).findByText('It changed meanwhile.')).toBeTruthy()
+    expect(within(dialog).getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe('A mistake.')
+  })
+
+  it('that could not be charged says so; who may not waive it has no button', async () => {
+    open(openSale({ fee: fee('unpaid', false) }))
+    expect(await screen.findByText('Unpaid: the card was declined')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Waive the fee' })).toBeNull()
+  })
+})

@@ -22,6 +22,7 @@ import { StatusChip } from '#/ui/status-chip.tsx'
 import { CreditNotes } from './credit-notes.tsx'
 import { NotForYou } from '#/not-for-you.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { SaleFee } from './sale-fee.tsx'
 import { SaleLines } from './sale-lines.tsx'
 import { SaleMoney } from './sale-money.tsx'
 import { usePdf } from './use-pdf.ts'
@@ -130,6 +131,7 @@ function Whole({ sale }: { sale: Sale }) {
         <div className={styles.main}>
           <SaleLines sale={sale} />
           <SaleMoney sale={sale} />
+          <SaleFee sale={sale} />
         </div>
         <div className={styles.side}>
           <CreditNotes sale={sale} />

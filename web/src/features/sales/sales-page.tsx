@@ -19,6 +19,7 @@ import { Filters, Periods } from './sales-filters.tsx'
 import { SalesTable } from './sales-table.tsx'
 import { SalesTotals } from './sales-totals.tsx'
 import { NotForYou } from '#/not-for-you.tsx'
+import { OpenFees } from './open-fees.tsx'
 import { TillDrawer } from './till-day.tsx'
 import { useAsked, useSales, type Asking, type Sales } from './use-sales.ts'
 import styles from './sales.module.css'
@@ -147,6 +148,7 @@ export default function SalesPage() {
         </ErrorState>
       ) : (
         <Loading loading={isPending} label={t('loading')} skeleton={skeleton}>
+          {data && <OpenFees zone={data.timeZone} />}
           {data && <SalesTotals totals={data.totals} period={asking.asked.period} />}
           <Filters {...asking} />
           {data && <List sales={data} asking={asking} />}

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderPart } from '#/testing/render-part.tsx'
@@ -136,7 +136,7 @@ describe('the panel of filters', () => {
 
   it('coming from the list, closing goes back instead of making a second copy', async () => {
     const { router, place } = renderPart(<FilterPanel filters={filters} {...context} />, { at: '/institutes?what=gel' })
-    await router.navigate(filterPanelPath(filters), { state: { fromList: true } })
+    await act(() => router.navigate(filterPanelPath(filters), { state: { fromList: true } }))
     await userEvent.click(await screen.findByRole('link', { name: 'Close' }))
     await waitFor(() => expect(place()).toBe('/institutes?what=gel'))
   })

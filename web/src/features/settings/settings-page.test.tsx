@@ -191,3 +191,34 @@ describe('the end of an account', () => {
     expect(await screen.findByText('Your account is gone. Take care.')).toBeTruthy()
   })
 })
+
+describe('saved cards', () => {
+  const card = (id: string, lastFour: string, needed: boolean) => ({
+    _id: id,
+    brand: 'Visa',
+    lastFour,
+    keptAt: '2026-11-20T10:00:00Z',
+    needed,
+  })
+
+  it('[R-14] are shown by brand and last four; one that nothing needs is removed after a question', async () => {
+    const seen = open({
+      savedCards: () => ({ items: [card('k1', '4242', false), card('k2', '3184', true)] }),
+      removeCard: () => ({ message: 'The card is removed.' }),
+    })
+    const list = within(await screen.findByRole('list', { name: 'Saved cards' }))
+    expect(list.getByText('Visa ending in 3184')).toBeTruthy()
+    expect(list.getByText('Needed by a coming visit or an open fee')).toBeTruthy()
+    expect(list.getAllByRole('button')).toHaveLength(1)
+    await userEvent.click(list.getByRole('button', { name: 'Remove Visa ending in 4242' }))
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'confirm' }))
+    expect(await screen.findByText('The card is removed.')).toBeTruthy()
+    expect(seen.filter(({ name }) => name === 'removeCard')).toHaveLength(1)
+  })
+
+  it('are no part of the page for who has none', async () => {
+    open()
+    expect(await screen.findByRole('list', { name: 'Devices' })).toBeTruthy()
+    expect(screen.queryByText('Saved cards')).toBeNull()
+  })
+})

@@ -15,6 +15,7 @@ import { buttonClass } from '#/ui/button.tsx'
 import { ErrorState } from '#/ui/error-state.tsx'
 import { Loading, RowSkeleton } from '#/ui/skeleton.tsx'
 import { Appearance } from './appearance.tsx'
+import { CardsPart } from './cards-part.tsx'
 import { DataPart } from './data-part.tsx'
 import { DeviceList } from './device-list.tsx'
 import { NotifyPart } from './notify-part.tsx'
@@ -26,7 +27,7 @@ import styles from './settings.module.css'
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['settings', 'forms'] }
+export const handle = { namespaces: ['settings', 'forms', 'fees'] }
 
 function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
@@ -97,6 +98,13 @@ function Settings() {
             <PasswordPart profile={data} />
             <DeviceList />
           </Part>
+          <CardsPart
+            part={(title, text, content) => (
+              <Part title={title} text={text}>
+                {content}
+              </Part>
+            )}
+          />
           <Part title={t('notify.title')} text={t('notify.text')}>
             <NotifyPart />
           </Part>

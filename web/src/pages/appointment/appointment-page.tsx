@@ -27,6 +27,7 @@ import { VisitDetail, VisitSkeleton } from '#/features/appointments/visit-detail
 import { bookAgainPath } from '#/features/appointments/visit-row.tsx'
 import { useVisitTexts } from '#/features/appointments/visit-texts.ts'
 import { useCancelSums } from '#/features/payments/use-visit-payments.ts'
+import { useVisitPayments } from '#/features/payments/use-visit-payments.ts'
 import { VisitMoney } from '#/features/payments/visit-money.tsx'
 import { SeriesPart } from '#/features/series/series-part.tsx'
 import { OwnReview } from '#/features/reviews/own-review.tsx'
@@ -135,6 +136,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
   const [isTooLate, setIsTooLate] = useState(false)
   const [now] = useState(Date.now)
   const { institute, canCancel, canReschedule, startsAt } = appointment
+  const { data: paid } = useVisitPayments(appointment._id)
   const isOpen = isAhead(appointment, now)
   const heading = useRef<HTMLHeadingElement>(null)
   const moveButton = useRef<HTMLButtonElement>(null)
@@ -151,6 +153,7 @@ function Visit({ appointment }: { appointment: Appointment }) {
         after={<SeriesPart appointment={appointment} />}
         heading={heading}
         money={<VisitMoney appointment={appointment} />}
+        late={paid?.lateCancelling}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}
         change={
           <>

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetHeldTime } from '#/features/booking/held-time.ts'
 import { Returned } from '#/features/payments/returned.tsx'
-import { fakeServer, refused } from '#/testing/fake-server.ts'
+import { fakeServer, refused, noFees } from '#/testing/fake-server.ts'
 import { gelManicure, nacre } from '#/testing/institutes.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
@@ -24,6 +24,7 @@ const plan = (part: Partial<HoldPayment> = {}): HoldPayment => ({
   deposit: euros(15),
   payAtSalon: true,
   methods: ['card', 'paypal', 'klarna'],
+  fees: noFees,
   checkout: null,
   booked: false,
   ...part,
@@ -93,6 +94,45 @@ describe('before the click', () => {
     await userEvent.click(again)
     expect(await payButton('Pay €15.00')).toBeTruthy()
     expect(calls('book')).toHaveLength(0)
+  })
+})
+
+describe('where a card is kept for fees', () => {
+  const fees = { lateCancel: euros(19), noShow: euros(38), graceMinutes: 15 }
+
+  it('[E-10] says before the click what is charged and when, and goes to keep the card', async () => {
+    const { calls } = open({
+      holdPayment: () => plan({ deposit: euros(0), fees }),
+      book: () => visitAt(at, { payment: { url: '#provider' } }),
+    })
+    expect(await screen.findByText('Your card is kept. Nothing is taken from it now.')).toBeTruthy()
+    expect(screen.getByText(/^If you cancel( after .*)?, €19\.00 is charged\.$/)).toBeTruthy()
+    expect(screen.getByText('If you do not come, €38.00 is charged.')).toBeTruthy()
+    expect(screen.getByText('Cancelling late costs €19.00.')).toBeTruthy()
+    expect(screen.queryByText('Changes by phone only')).toBeNull()
+    await userEvent.click(await payButton('Keep a card and book'))
+    await waitFor(() => expect(location.hash).toBe('#provider'))
+    const body = calls('book')[0]?.body as { returnTo: string }
+    expect(Object.keys(body).toSorted()).toEqual(['holdId', 'returnTo'])
+  })
+
+  it('beside a deposit says what is charged more; all paid, what of it is kept', async () => {
+    open({ holdPayment: () => plan({ fees }) })
+    expect(await screen.findByText(/^If you cancel( after .*)?, €4\.00 more is charged\.$/)).toBeTruthy()
+    expect(screen.getByText('If you do not come, €23.00 more is charged.')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /^Klarna/ })).toBeNull()
+    await userEvent.click(screen.getByRole('radio', { name: 'Pay in full €38.00' }))
+    expect(await screen.findByText(/^If you cancel( after .*)?, €19\.00 of it is kept\.$/)).toBeTruthy()
+    expect(screen.queryByText('Your card is kept. Nothing is taken from it now.')).toBeNull()
+    expect(screen.getByRole('radio', { name: /^Klarna/ })).toBeTruthy()
+  })
+
+  it('begun and not ended: it is gone on with', async () => {
+    const kept: HoldPayment['checkout'] = { _id: 'c-1', state: 'open', method: 'card', amount: euros(0), url: '#keep' }
+    open({ holdPayment: () => plan({ deposit: euros(0), fees, checkout: kept }) })
+    expect(await screen.findByText('Keeping your card is still open.')).toBeTruthy()
+    await userEvent.click(await payButton('Go on: keep a card'))
+    await waitFor(() => expect(location.hash).toBe('#keep'))
   })
 })
 

@@ -250,4 +250,22 @@ describe('booking at the desk', () => {
       }),
     )
   })
+
+  it('opens with a visit for a client where a link asks for it, and booked it is not asked again', async () => {
+    const { seen, place } = open(`?day=${diaryDay}&new=1&customer=c-9`, [], {
+      diaryTimes: () => times,
+      customer: () => ({ _id: 'c-9', name: 'Hélène Vidal', phone: null, visits: 4, noShows: 0 }) as never,
+      bookForClient: () => diaryVisit('v-new', '14:20', '15:20'),
+    })
+    await screen.findByText('Hélène Vidal')
+    fireEvent.click(await screen.findByRole('button', { name: /Gel manicure/ }))
+    fireEvent.click(await screen.findByRole('button', { name: /^Book 14:/ }))
+    await waitFor(() => expect(bodies(seen, 'bookForClient')[0]).toMatchObject({ customerId: 'c-9' }))
+    await waitFor(() => expect(place()).toBe(`${path}?day=${diaryDay}`))
+  })
+
+  it('opens with time to block where a link asks for it', async () => {
+    open(`?day=${diaryDay}&block=1`, [])
+    await screen.findByRole('heading', { name: 'Block time' })
+  })
 })

@@ -54,7 +54,9 @@ function useShown() {
   }
   const sheet = useSheet(diary)
   useKeeping(today, kept)
-  return { place, go, today, day, diary, data: sheet.data, sheet, month, now }
+  // A form that a link asks for begins with the first answer: by the institute's day too.
+  const todayThere = diary.data ? dayOf(now, diary.data.timeZone) : today
+  return { place, go, today: todayThere, day: place.day ?? todayThere, diary, data: sheet.data, sheet, month, now }
 }
 
 type Shown = ReturnType<typeof useShown>
@@ -64,21 +66,33 @@ function useBeside(shown: Shown) {
   const { place, go, data, day, today, now } = shown
   const [query] = useSearchParams()
   const [form, setForm] = useState<Beside | null>(query.has('choose') ? { kind: 'conflicts' } : null)
+  const isAsked = query.has('new') || query.has('block')
   const staffId = place.staff ?? (data ? personOn(data, day, null) : null)
   const close = () => {
     setForm(null)
-    if (place.visit !== null) go({ visit: null })
+    if (place.visit !== null || isAsked) go({ visit: null }, { replace: isAsked })
   }
   const open = (next: Beside) => {
     setForm(next)
     if (place.visit !== null) go({ visit: null }, { replace: true })
   }
-  const newVisit = (part: Partial<BookingDraft> = {}) =>
-    open({ kind: 'booking', draft: { day: day < today ? today : day, minute: null, staffId: place.staff, ...part } })
-  const block = (part: Partial<BlockDraft> = {}) => {
+  const visitForm = (part: Partial<BookingDraft> = {}): Beside => ({
+    kind: 'booking',
+    draft: { day: day < today ? today : day, minute: null, staffId: place.staff, ...part },
+  })
+  const blockForm = (part: Partial<BlockDraft> = {}): Beside => {
     const step = data?.gridMinutes ?? 20
     const from = data && day === today ? Math.ceil(minuteOfNow(now, data.timeZone) / step) * step : 12 * 60
-    open({ kind: 'block', draft: { day, from, to: from + 60, staffId: staffId ?? '', blocked: null, ...part } })
+    return { kind: 'block', draft: { day, from, to: from + 60, staffId: staffId ?? '', blocked: null, ...part } }
+  }
+  const newVisit = (part?: Partial<BookingDraft>) => open(visitForm(part))
+  const block = (part?: Partial<BlockDraft>) => open(blockForm(part))
+  // A link from elsewhere may ask for a form: it opens once the day is known.
+  const [hasBegun, setHasBegun] = useState(false)
+  if (data && !hasBegun) {
+    setHasBegun(true)
+    if (query.has('new')) setForm(visitForm({ customerId: query.get('customer') ?? undefined }))
+    else if (query.has('block')) setForm(blockForm())
   }
   const openVisit = (id: string) => {
     setForm(null)

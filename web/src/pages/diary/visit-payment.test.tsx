@@ -13,12 +13,13 @@ const path = '/mysalon/appointments/calendar'
 resetDiaryPage()
 
 /** The open visit, and a wait until it is known what may be done. */
-async function openVisit(part: Partial<DiaryVisit>, own: Permission[] = [...permissions]) {
+async function openVisit(part: Partial<DiaryVisit>, own: Permission[] = [...permissions], more: Parameters<typeof fakeServer>[0] = {}) {
   const seen = fakeServer({
     me: () => owner,
     diary: () => diaryOf({ visits: [diaryVisit('v1', '16:40', '17:40', part)] }),
     diaryVisit: () => refused(404, { code: 'not_found', message: 'Not yet.' }),
     ownPermissions: () => ({ permissions: [...permissions], levels: [], own }),
+    ...more,
   })
   renderSite(`${path}?day=${diaryDay}`, { [path]: <DiaryPage /> })
   fireEvent.click(await screen.findByRole('button', { name: /Camille Renaud/ }))
@@ -49,4 +50,20 @@ it.each([
   const drawer = await openVisit(part, own)
   expect(drawer.queryByRole('link', { name: 'Take payment' })).toBeNull()
   expect(drawer.queryByRole('link', { name: 'See the sale' })).toBeNull()
+})
+
+it('[E-10] says of a visit that was missed what is due and until when it can be waived, and leads there', async () => {
+  const fee = {
+    _id: 'f1',
+    visitId: 'v1',
+    client: 'Camille',
+    kind: 'no_show' as const,
+    state: 'due' as const,
+    amount: { amount: 840, currency: 'EUR' },
+  }
+  const times = { dueAt: '2025-11-21T13:16:00.000Z', startsAt: '2025-11-20T13:00:00.000Z' }
+  const drawer = await openVisit({ attendance: 'no_show' }, undefined, { openFees: () => ({ items: [{ ...fee, ...times }] }) })
+  expect(await drawer.findByText('€8.40')).toBeTruthy()
+  expect(drawer.getByText(/unless it is waived before$/)).toBeTruthy()
+  expect(drawer.getByRole('link', { name: 'See or waive' }).getAttribute('href')).toBe('/mysalon/invoices/v1')
 })

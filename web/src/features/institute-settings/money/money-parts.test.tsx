@@ -1,6 +1,6 @@
 // How clients pay, and what stands on invoices: what is typed, what is refused at its field, and what is sent.
 import type { InstituteSettings } from '@soigne/contract/institute-settings'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { nacre } from '#/testing/institutes.ts'
@@ -27,6 +27,8 @@ const server = (more: Parameters<typeof fakeServer>[0] = {}) => {
   return () => seen.filter(({ name }) => name === 'changeInstituteSettings').map(({ body }) => body)
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+const choose = (group: string, name: string) =>
+  fireEvent.click(within(screen.getByRole('radiogroup', { name: group })).getByRole('radio', { name }))
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 beforeEach(() => localStorage.setItem('AuthToken', 't'))
@@ -41,7 +43,7 @@ describe('how clients pay', () => {
     const sent = server()
     renderPart(<PaymentsPart settings={settings} />)
     expect(await screen.findByText('Nothing now, €38.00 at the salon.')).toBeTruthy()
-    fireEvent.click(screen.getByRole('radio', { name: 'Percent' }))
+    choose('Deposit', 'Percent')
     expect(screen.getByText('Check the amount.')).toBeTruthy()
     save()
     type('Percent of the price', '30')
@@ -55,7 +57,7 @@ describe('how clients pay', () => {
   it('a deposit needs a way to pay online', () => {
     const sent = server()
     renderPart(<PaymentsPart settings={settings} />)
-    fireEvent.click(screen.getByRole('radio', { name: 'Fixed' }))
+    choose('Deposit', 'Fixed')
     type('Amount', '15')
     fireEvent.click(screen.getByRole('switch', { name: 'Card' }))
     expect(screen.getByRole('alert').textContent).toBe('A deposit is paid online: keep at least one way to pay online.')
@@ -63,7 +65,44 @@ describe('how clients pay', () => {
     expect(sent()).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'None' }).checked).toBe(true)
+    expect(screen.getAllByRole<HTMLInputElement>('radio', { name: 'None' }).every(({ checked }) => checked)).toBe(true)
+  })
+})
+
+describe('what is charged who cancels late or does not come', () => {
+  const fees = { lateCancel: { kind: 'none' }, noShow: { kind: 'none' }, graceMinutes: 15 } as const
+  const charging = { ...settings, payments: { ...settings.payments, fees } } as InstituteSettings
+  it('[P-11] shows what it comes to for a service, and sends it once it is a rule', async () => {
+    const sent = server()
+    renderPart(<PaymentsPart settings={charging} />)
+    expect(await screen.findByText('Nothing is charged.')).toBeTruthy()
+    choose('When they cancel late', 'Percent')
+    type('When they cancel late: Percent of the price', '50')
+    choose('When they do not come', 'Fixed')
+    type('When they do not come: Amount', '90')
+    choose('Grace', '30 min')
+    expect(screen.getByText('Cancelled late: €19.00.')).toBeTruthy()
+    expect(screen.getByText('Not coming: €38.00.')).toBeTruthy()
+    save()
+    await waitFor(() =>
+      expect(sent()).toMatchObject([
+        { payments: { fees: { lateCancel: { kind: 'percent', percent: 50 }, noShow: { kind: 'fixed', amount: 9000 }, graceMinutes: 30 } } },
+      ]),
+    )
+  })
+
+  it('needs cards among the ways to pay online', () => {
+    const sent = server()
+    renderPart(<PaymentsPart settings={charging} />)
+    choose('When they do not come', 'Percent')
+    type('When they do not come: Percent of the price', '50')
+    fireEvent.click(screen.getByRole('switch', { name: 'PayPal' }))
+    fireEvent.click(screen.getByRole('switch', { name: 'Card' }))
+    expect(screen.getByRole('alert').textContent).toBe('Fees are charged to cards: keep Card among the ways to pay online.')
+    save()
+    expect(sent()).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 

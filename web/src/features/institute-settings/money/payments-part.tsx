@@ -10,10 +10,12 @@ import { DepositExample, DepositField } from '#/deposit-field.tsx'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Switch } from '#/ui/checkbox.tsx'
+import { FeesSection, noFees } from './fees-section.tsx'
 import { SaveBar, SettingRow } from '#/features/institute-settings/setting-parts.tsx'
 import { useDraft } from '#/features/institute-settings/use-settings.ts'
 import styles from '#/features/institute-settings/institute-settings.module.css'
 
+type DepositRule = InstituteSettings['payments']['deposit']
 type PartProps = { settings: InstituteSettings }
 
 /** The dearest service with a price of its own: where a deposit is felt most. */
@@ -29,15 +31,19 @@ function useDearest(slug: string): { name: string; price: number } | null {
   return priced.toSorted((one, other) => other.price - one.price)[0] ?? null
 }
 
-/** The deposit as it is typed, and the draft's as soon as that is one. */
-function useTypedDeposit(settings: InstituteSettings, stored: InstituteSettings['payments']['deposit']) {
-  const { currency } = settings
+/** A rule as it is typed, and the draft's as soon as that is one. */
+function useTypedDeposit(currency: string, stored: InstituteSettings['payments']['deposit'], onRule: (rule: DepositRule) => void) {
   const [typed, setTyped] = useState<TypedDeposit | null>(null)
   const rule = typed && depositRuleOf(typed, currency)
   // Undone or saved: what was typed is that no more.
   const isOld = typed === null || (rule !== null && JSON.stringify(rule) !== JSON.stringify(stored))
   const value = isOld ? typedDeposit(stored, currency) : typed
-  return { value, setTyped, isWrong: depositRuleOf(value, currency) === null }
+  function onChange(next: TypedDeposit) {
+    setTyped(next)
+    const known = depositRuleOf(next, currency)
+    if (known) onRule(known)
+  }
+  return { value, onChange, undo: () => setTyped(null), isWrong: depositRuleOf(value, currency) === null }
 }
 
 type OnlineProps = { chosen: readonly PaymentMethod[]; onChange: (chosen: PaymentMethod[]) => void; error: string | undefined }
@@ -72,17 +78,17 @@ export function PaymentsPart({ settings }: PartProps) {
   const { t } = useTranslation(['institute-settings', 'dashboard'])
   const draft = useDraft('payments', settings)
   const { payAtSalon, paymentMethods: chosen, deposit } = draft.value
-  const typed = useTypedDeposit(settings, deposit)
-  const service = useDearest(settings.slug)
   const { currency } = settings
+  const fees = draft.value.fees ?? noFees
+  const typed = useTypedDeposit(currency, deposit, (rule) => draft.set({ deposit: rule }))
+  const late = useTypedDeposit(currency, fees.lateCancel, (lateCancel) => draft.set({ fees: { ...fees, lateCancel } }))
+  const missed = useTypedDeposit(currency, fees.noShow, (noShow) => draft.set({ fees: { ...fees, noShow } }))
+  const service = useDearest(settings.slug)
   const isNone = chosen.length === 0 && (!payAtSalon || typed.value.kind !== 'none')
-  function change(next: TypedDeposit) {
-    typed.setTyped(next)
-    const rule = depositRuleOf(next, currency)
-    if (rule) draft.set({ deposit: rule })
-  }
+  const needsCard = (late.value.kind !== 'none' || missed.value.kind !== 'none') && !chosen.includes('card')
+  const isWrong = [typed, late, missed].some((one) => one.isWrong)
   function undo() {
-    typed.setTyped(null)
+    for (const one of [typed, late, missed]) one.undo()
     draft.undo()
   }
   return (
@@ -104,7 +110,7 @@ export function PaymentsPart({ settings }: PartProps) {
         <DepositField
           currency={currency}
           value={typed.value}
-          onChange={change}
+          onChange={typed.onChange}
           error={draft.errors['deposit'] ?? draft.errors['deposit.amount'] ?? draft.errors['deposit.percent']}
         />
         {service && (
@@ -114,11 +120,16 @@ export function PaymentsPart({ settings }: PartProps) {
           </aside>
         )}
       </section>
+      <FeesSection
+        {...{ currency, service, needsCard, late, missed }}
+        graceMinutes={fees.graceMinutes}
+        onGrace={(graceMinutes) => draft.set({ fees: { ...fees, graceMinutes } })}
+      />
       <SaveBar
-        changes={draft.changes + (typed.isWrong && draft.changes === 0 ? 1 : 0)}
+        changes={draft.changes + (isWrong && draft.changes === 0 ? 1 : 0)}
         isSaving={draft.isSaving}
         onUndo={undo}
-        onSave={() => void (!isNone && !typed.isWrong && draft.save())}
+        onSave={() => void (!isNone && !needsCard && !isWrong && draft.save())}
       />
     </div>
   )

@@ -1,0 +1,62 @@
+/**
+ * Fees are charged when the time to waive them is over: begun in one transaction, asked of the provider under the id of the charge, so that it is one charge
+ * whoever is killed in between, and settled by its answer or its word, whichever comes first.
+ */
+import { minuteMs } from '@soigne/contract/time'
+import { dueFees, endFee, lockFee, missedOf, setFee } from '#/features/fees/service.ts'
+import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import { findVisit } from '#/features/visits/service.ts'
+import { systemScope } from '#/platform/access.ts'
+import type { AppContext } from '#/platform/app-context.ts'
+import { parseInstant } from '#/platform/instants.ts'
+import { beginFee } from './beginning.ts'
+import { type ChargeToSend, claimCharges } from './page-store.ts'
+import { settleCharge } from './settling.ts'
+import { isBeingPaid } from './store.ts'
+
+const system = systemScope('charge fees')
+
+/** Longer than a provider can take with all its time-outs. */
+const leaseMs = minuteMs
+const atOnce = 20
+
+/** What was paid meanwhile is charged no more. */
+async function begin(unit: Unit, id: string): Promise<void> {
+  const fee = await lockFee(unit, id)
+  // While its client pays for the visit on a page, it waits.
+  if (fee?.state !== 'due' || parseInstant(fee.dueAt) > unit.now || (await isBeingPaid(unit, fee.visitId))) return unit.nothingChanged()
+  const visit = await findVisit(unit.db, system.institute(unit.instituteId), { id: fee.visitId })
+  const left = fee.kind === 'no_show' ? (visit ? await missedOf(unit, visit) : 0) : fee.amount
+  if (left < fee.amount) return endFee(unit, fee, 'withdrawn')
+  await setFee(unit, { id, state: 'charging' })
+  await beginFee(unit, fee, { kind: 'charge', key: null, locale: null, returnTo: null })
+  unit.record('fee.charging', fee.visitId, { feeId: id, amount: fee.amount, currency: fee.currency })
+}
+
+async function sendOne(context: AppContext, charge: ChargeToSend): Promise<void> {
+  const { id, instituteId, amount, currency, institute, token, provider } = charge
+  const payer = context.payments
+  if (token !== null && payer?.name !== provider) throw new Error(`nobody here charges a card of ${provider}`)
+  const said =
+    token === null || !payer
+      ? ({ state: 'failed' } as const)
+      : await payer.charge({ checkoutId: id, accountId: null, token, amount, currency, description: institute }, `fee:${id}`)
+  await changeInstitute(context, { instituteId, by: system }, (unit) => settleCharge(unit, id, said))
+}
+
+/** Charges all that is due. What fails is tried again by the next run, under the same key. */
+export async function chargeFees(context: AppContext): Promise<void> {
+  const { db } = context.database
+  for (const { id, instituteId } of await dueFees(db, system, { now: new Date(context.clock.now()), limit: 200 }))
+    await changeInstitute(context, { instituteId, by: system }, (unit) => begin(unit, id)).catch((error: unknown) =>
+      context.log.error({ err: error, fee: id }, 'a fee could not be charged'),
+    )
+  for (;;) {
+    const claimed = await claimCharges(db, system, { leaseMs, limit: atOnce })
+    for (const charge of claimed)
+      await sendOne(context, charge).catch((error: unknown) =>
+        context.log.error({ err: error, checkout: charge.id }, 'a fee could not be charged'),
+      )
+    if (claimed.length < atOnce) return
+  }
+}

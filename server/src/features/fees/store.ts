@@ -1,0 +1,226 @@
+/** Fees, and what was agreed of them. */
+import { feeKinds, feeStates } from '@soigne/contract/fees'
+import { sql } from 'kysely'
+import type { Unit } from '#/features/unit-of-work/service.ts'
+import type { InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
+import type { Db } from '#/platform/database.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+
+const feeRow = {
+  id: c.uuid,
+  instituteId: c.uuid,
+  visitId: c.uuid,
+  kind: c.oneOf(feeKinds),
+  amount: c.int,
+  currency: c.text,
+  state: c.oneOf(feeStates),
+  dueAt: c.instant,
+  /** What it becomes instead of being charged, decided while that was under way. */
+  calledOff: orNull(c.oneOf(['waived', 'withdrawn'])),
+  reason: orNull(c.text),
+  /** By which it was paid. */
+  checkoutId: orNull(c.uuid),
+}
+export type Fee = RowOf<typeof feeRow>
+const columns = sql`f.id, f.institute_id as "instituteId", f.appointment_id as "visitId", f.kind, f.amount, f.currency, f.state, f.due_at as "dueAt", f.called_off as "calledOff",
+  f.reason, f.checkout_id as "checkoutId"`
+
+export interface AgreedFees {
+  late: number
+  noShow: number
+  graceMinutes: number
+  cardId: string | null
+}
+const agree = statement(
+  {
+    name: 'fees.agree',
+    row: {},
+    tries: [{ visitId: someId, instituteId: someId, late: 1, noShow: 1, graceMinutes: 1, cardId: null }],
+  },
+  ({ visitId, instituteId, late, noShow, graceMinutes, cardId }: AgreedFees & { visitId: string; instituteId: string }) => sql`
+    insert into fee_terms (appointment_id, institute_id, late_amount, no_show_amount, grace_minutes, card_id)
+    values (${visitId}, ${instituteId}, ${late}, ${noShow}, ${graceMinutes}, ${cardId}) on conflict do nothing`,
+)
+/** What its client accepted with a visit; the first time counts. */
+export const agreeFees = async (unit: Unit, visitId: string, agreed: AgreedFees): Promise<void> =>
+  void (await agree.run(unit.db, { ...agreed, visitId, instituteId: unit.instituteId }))
+
+interface NewFee {
+  visitId: string
+  userId: string | null
+  kind: Fee['kind']
+  amount: number
+  currency: string
+  dueAt: Date
+}
+const insert = statement(
+  {
+    name: 'fees.insert',
+    row: { id: c.uuid },
+    tries: [
+      {
+        visitId: someId,
+        userId: null,
+        kind: 'no_show',
+        amount: 1,
+        currency: 'EUR',
+        dueAt: new Date(0),
+        now: new Date(0),
+        instituteId: someId,
+      },
+    ],
+  },
+  (f: NewFee & { now: Date; instituteId: string }) => sql`
+    insert into fees (institute_id, appointment_id, user_id, kind, amount, currency, made_at, due_at)
+    values (${f.instituteId}, ${f.visitId}, ${f.userId}, ${f.kind}, ${f.amount}, ${f.currency}, ${f.now}, ${f.dueAt})
+    on conflict (appointment_id) where state <> 'withdrawn' do nothing returning id`,
+)
+/** Null where the visit has one already. */
+export const insertFee = async (unit: Unit, fee: NewFee): Promise<string | null> =>
+  (await insert.one(unit.db, { ...fee, now: new Date(unit.now), instituteId: unit.instituteId }))?.id ?? null
+
+const lock = statement(
+  { name: 'fees.lock', row: feeRow, tries: [{ id: someId, instituteId: someId }] },
+  ({ id, instituteId }: { id: string; instituteId: string }) =>
+    sql`select ${columns} from fees f where f.id = ${id} and f.institute_id = ${instituteId} for update`,
+)
+export const lockFee = (unit: Unit, id: string): Promise<Fee | null> => lock.one(unit.db, { id, instituteId: unit.instituteId })
+
+const ofVisit = statement(
+  { name: 'fees.ofVisit', row: feeRow, tries: [{ visitId: someId, instituteId: someId }] },
+  ({ visitId, instituteId }: { visitId: string; instituteId: string }) => sql`select ${columns} from fees f
+    where f.appointment_id = ${visitId} and f.institute_id = ${instituteId} and f.state <> 'withdrawn'`,
+)
+/** The one that counts. The visit was found by the same scope. */
+export const feeOfVisit = (
+  db: Db,
+  _scope: SelfScope | InstituteScope<never> | SystemScope,
+  asked: { visitId: string; instituteId: string },
+): Promise<Fee | null> => ofVisit.one(db, asked)
+
+interface Change {
+  id: string
+  state: Fee['state']
+  calledOff: Fee['calledOff']
+  reason: string | null
+  decidedBy: object | null
+  checkoutId: string | null
+}
+const set = statement(
+  {
+    name: 'fees.set',
+    row: {},
+    tries: [
+      {
+        id: someId,
+        state: 'waived',
+        calledOff: null,
+        reason: null,
+        decidedBy: null,
+        checkoutId: null,
+        now: new Date(0),
+        instituteId: someId,
+      },
+    ],
+  },
+  (
+    f: Change & { now: Date; instituteId: string },
+  ) => sql`update fees set state = ${f.state}, called_off = ${f.calledOff}, reason = coalesce(${f.reason}, reason),
+      decided_by = coalesce(${f.decidedBy === null ? null : JSON.stringify(f.decidedBy)}::jsonb, decided_by), checkout_id = coalesce(${f.checkoutId}::uuid, checkout_id),
+      ended_at = case when ${f.state} in ('due', 'charging', 'asked', 'unpaid') then null else ${f.now}::timestamptz end
+    where id = ${f.id} and institute_id = ${f.instituteId}`,
+)
+export const setFee = async (
+  unit: Unit,
+  { id, state, calledOff = null, reason = null, decidedBy = null, checkoutId = null }: Partial<Change> & Pick<Change, 'id' | 'state'>,
+): Promise<void> =>
+  void (await set.run(unit.db, {
+    id,
+    state,
+    calledOff,
+    reason,
+    decidedBy,
+    checkoutId,
+    now: new Date(unit.now),
+    instituteId: unit.instituteId,
+  }))
+
+const agreedRow = { late: c.int, noShow: c.int, graceMinutes: c.int, brand: orNull(known(c.text)), lastFour: orNull(known(c.text)) }
+const agreed = statement(
+  { name: 'fees.agreed', row: agreedRow, tries: [{ visitId: someId, userId: someId }] },
+  ({
+    visitId,
+    userId,
+  }: {
+    visitId: string
+    userId: string
+  }) => sql`select t.late_amount as late, t.no_show_amount as "noShow", t.grace_minutes as "graceMinutes",
+      k.brand, k.last_four as "lastFour"
+    from fee_terms t join appointments a on a.id = t.appointment_id left join saved_cards k on k.id = t.card_id where t.appointment_id = ${visitId} and a.user_id = ${userId}`,
+)
+/** What was agreed for a visit of one's own, and the card that is kept for it. */
+export const agreedFees = (db: Db, scope: SelfScope, visitId: string): Promise<RowOf<typeof agreedRow> | null> =>
+  agreed.one(db, { visitId, userId: scope.userId })
+
+const openRow = {
+  id: c.uuid,
+  visitId: c.uuid,
+  kind: c.oneOf(feeKinds),
+  amount: c.int,
+  currency: c.text,
+  state: c.oneOf(feeStates),
+  dueAt: c.instant,
+  client: known(c.text),
+  startsAt: c.instant,
+}
+const open = statement(
+  { name: 'fees.open', row: openRow, tries: [{ instituteId: someId }] },
+  ({
+    instituteId,
+  }: {
+    instituteId: string
+  }) => sql`select f.id, f.appointment_id as "visitId", f.kind, f.amount, f.currency, f.state, f.due_at as "dueAt",
+      coalesce(trim(k.first_name || ' ' || k.last_name), '') as client, a.starts_at as "startsAt"
+    from fees f join appointments a on a.id = f.appointment_id left join customers k on k.id = a.customer_id
+    where f.institute_id = ${instituteId} and f.state in ('due', 'charging', 'asked', 'unpaid') order by f.due_at, f.id limit 200`,
+)
+/** Those that are not settled, the next to be charged first. */
+export const openFees = (db: Db, scope: InstituteScope<'sales.read'>): Promise<RowOf<typeof openRow>[]> =>
+  open.all(db, { instituteId: scope.instituteId })
+
+const dueRow = { id: c.uuid, instituteId: c.uuid }
+const due = statement(
+  { name: 'fees.due', row: dueRow, tries: [{ now: new Date(0), limit: 1 }] },
+  ({ now, limit }: { now: Date; limit: number }) => sql`select f.id, f.institute_id as "instituteId" from fees f
+    where f.state = 'due' and f.due_at <= ${now} order by f.due_at, f.id limit ${limit}`,
+)
+/** Those whose time to be waived is over. */
+export const dueFees = (db: Db, _scope: SystemScope, asked: { now: Date; limit: number }): Promise<RowOf<typeof dueRow>[]> =>
+  due.all(db, asked)
+
+const letterRow = {
+  kind: c.oneOf(feeKinds),
+  amount: c.int,
+  currency: c.text,
+  dueAt: c.instant,
+  reason: orNull(c.text),
+  visitId: c.uuid,
+  userId: known(c.uuid),
+  institute: c.text,
+  timeZone: c.text,
+  startsAt: c.instant,
+  brand: orNull(known(c.text)),
+  lastFour: orNull(known(c.text)),
+}
+const letter = statement(
+  { name: 'fees.letter', row: letterRow, tries: [someId] },
+  (
+    id: string,
+  ) => sql`select f.kind, f.amount, f.currency, f.due_at as "dueAt", f.reason, f.appointment_id as "visitId", f.user_id as "userId", i.name as institute,
+      a.time_zone as "timeZone", a.starts_at as "startsAt", k.brand, k.last_four as "lastFour"
+    from fees f join institutes i on i.id = f.institute_id join appointments a on a.id = f.appointment_id
+      left join fee_terms t on t.appointment_id = a.id left join saved_cards k on k.id = t.card_id
+    where f.id = ${id} and f.user_id is not null`,
+)
+export type FeeOfLetter = RowOf<typeof letterRow>
+export const feeOfLetter = (db: Db, _scope: SystemScope, id: string): Promise<FeeOfLetter | null> => letter.one(db, id)
