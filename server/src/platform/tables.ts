@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 67db30f886b3
+// Migrations 2d7f01c85b61
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -934,6 +934,11 @@ interface RefundsTable {
   claimed_until: Instant | null
   made_at: Instant
   ended_at: Instant | null
+  refused: Generated<string[]>
+  why: 'card_gone' | 'no_balance' | 'disputed' | 'declined' | null
+  settled_how: string | null
+  settled_by: Json | null
+  settled_at: Instant | null
 }
 
 interface RemindersTable {

@@ -119,7 +119,14 @@ interface OfRefused {
   saleId: string | null
 }
 const refused = statement(
-  { name: 'payments.refused', row: refusedRow, tries: [{ instituteId: someId, saleId: null }, { instituteId: someId, saleId: someId }] },
+  {
+    name: 'payments.refused',
+    row: refusedRow,
+    tries: [
+      { instituteId: someId, saleId: null },
+      { instituteId: someId, saleId: someId },
+    ],
+  },
   ({ instituteId, saleId }: OfRefused) => sql`
     select r.id, s.id as "saleId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as client, r.amount, r.currency, k.payment_method as method,
       r.ended_at as at, r.why, r.settled_how as how, r.settled_at as "settledAt",

@@ -36,7 +36,8 @@ async function refusedVisit(): Promise<{ id: string; refundId: string }> {
   return { id, refundId: rows[0]?.id ?? '' }
 }
 const refundOf = async (refundId: string) =>
-  (await sql<{ state: string; reference: string | null }>`select state, reference from refunds where id = ${refundId}`.execute(t.db)).rows[0]
+  (await sql<{ state: string; reference: string | null }>`select state, reference from refunds where id = ${refundId}`.execute(t.db))
+    .rows[0]
 const settled = (refundId: string, how: string, who = owner) =>
   t.inject('PUT', `${salon}/refunds/${refundId}/settled`, { token: who.token, body: { how } })
 const again = (refundId: string, who = owner) => t.inject('PUT', `${salon}/refunds/${refundId}/again`, { token: who.token })

@@ -26,7 +26,10 @@ async function note(unit: Unit, { id, visitId, state, reference, why = null }: S
 }
 
 /** By a word of its provider. False for a refund nobody knows. */
-export async function refundHeard(unit: Unit, word: { refundId: string; state: 'done' | 'failed'; reference?: string; why?: RefundRefusal | null }): Promise<boolean> {
+export async function refundHeard(
+  unit: Unit,
+  word: { refundId: string; state: 'done' | 'failed'; reference?: string; why?: RefundRefusal | null },
+): Promise<boolean> {
   const { refundId: id, state, reference = null, why = null } = word
   const refund = await findRefund(unit.db, system, id)
   if (refund?.instituteId !== unit.instituteId) return false
@@ -36,7 +39,10 @@ export async function refundHeard(unit: Unit, word: { refundId: string; state: '
 export const instituteOfRefund = async ({ database }: AppContext, id: string): Promise<string | null> =>
   (await findRefund(database.db, system, id))?.instituteId ?? null
 
-async function sendOne(context: AppContext, { id, instituteId, amount, currency, provider, reference, refusals }: RefundToSend): Promise<void> {
+async function sendOne(
+  context: AppContext,
+  { id, instituteId, amount, currency, provider, reference, refusals }: RefundToSend,
+): Promise<void> {
   const payer = context.payments
   if (payer?.name !== provider || reference === null) throw new Error(`nobody here gives back what ${provider} took`)
   // Under the key of a try that was refused it would be refused again, unasked.
