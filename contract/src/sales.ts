@@ -31,9 +31,7 @@ export const mostAmount = 100_000_000
 
 const amount = z.int().check(z.gte(0), z.lte(mostAmount))
 const amountAboveZero = z.int().check(z.gte(1), z.lte(mostAmount))
-
 const person = z.object({ _id: z.nullable(z.string()), name: z.string() })
-
 /** A name; null for the client or the product itself. */
 const byWhom = z.nullable(z.string())
 
@@ -128,7 +126,6 @@ export const sale = z.extend(saleRow, {
   /** The invoice first, then its credit notes. */
   documents: z.array(saleDocument),
   payments: z.array(payment),
-  /** Those that were paid back otherwise too. */
   refusedRefunds: z.array(refusedRefund),
   fee: feeOfSale,
   /** Whether its documents are as they were issued: every hash of theirs holds. Null before there is one. */

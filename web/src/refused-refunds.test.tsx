@@ -83,8 +83,9 @@ describe('a refund that was refused', () => {
   })
 
   it('has no buttons for who may not give money back', async () => {
-    open([[refusedRefund()]], { ownPermissions: () => mayDo('sales.read') })
+    const seen = open([[refusedRefund()]], { ownPermissions: () => mayDo('sales.read') })
     await card()
+    await waitFor(() => expect(seen.some(({ name }) => name === 'ownPermissions')).toBe(true))
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 })

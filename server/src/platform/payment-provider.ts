@@ -1,6 +1,5 @@
 /** Whoever takes money for institutes: what the product asks of a provider, and what it hears from one. Amounts are minor units of the currency beside them. */
-import type { RefundRefusal } from '@soigne/contract/payments'
-import type { Locale, PaymentMethod } from '@soigne/contract/wire'
+import type { Locale, PaymentMethod, RefundRefusal } from '@soigne/contract/wire'
 import type { Instant } from '@soigne/contract/time'
 
 /** A page on which a client pays. The same key is the same page, however often it is asked for. */

@@ -1,6 +1,6 @@
 /** A provider of payments in the process of the test: it keeps a book of pages and refunds, is told what its visitors do, and signs what it says. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { RefundRefusal } from '@soigne/contract/payments'
+import type { RefundRefusal } from '@soigne/contract/wire'
 import type {
   ChargeOrder,
   ChargeState,

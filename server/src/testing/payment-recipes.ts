@@ -21,8 +21,8 @@ async function refusedAt(world: AccessWorld, at: MadeInstitute): Promise<string>
   const visitId = await world.bookedBy(world.people.client, at)
   const { rows } = await sql<{
     id: string
-  }>`with paid as (insert into checkouts (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, state, provider, reference, held_at, begun_at, until, taken)
-        select institute_id, id, user_id, 1000, 'EUR', 'deposit_paid', 'card', 'refund_due', 'sandbox', 'pay_' || id, now(), now(), now(), '[]' from appointments where id = ${visitId} returning id, institute_id)
+  }>`with paid as (insert into checkouts (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, state, provider, reference, held_at, begun_at, ended_at, until, taken)
+        select institute_id, id, user_id, 1000, 'EUR', 'deposit_paid', 'card', 'refund_due', 'sandbox', 'pay_' || id, now(), now(), now(), now(), '[]' from appointments where id = ${visitId} returning id, institute_id)
       insert into refunds (institute_id, checkout_id, appointment_id, amount, currency, reason, state, made_at, ended_at)
         select institute_id, id, ${visitId}, 1000, 'EUR', 'late_payment', 'failed', now(), now() from paid returning id`.execute(world.t.db)
   return rows[0]?.id ?? ''

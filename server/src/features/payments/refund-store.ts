@@ -1,6 +1,5 @@
 /** Money that goes back, as it is written, and what was paid online for a visit. */
-import { type RefundRefusal, refundRefusals } from '@soigne/contract/payments'
-import { locales, paymentMethods } from '@soigne/contract/wire'
+import { locales, paymentMethods, type RefundRefusal, refundRefusals } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { Actor, InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
@@ -96,7 +95,7 @@ export const findRefund = (
 ): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
 
 /** People of the institute who see its money. */
-export type RefundReader = InstituteScope<never>
+export type MoneyScope = InstituteScope<never>
 
 const refusedRow = {
   id: c.uuid,
@@ -137,8 +136,8 @@ const refused = statement(
     order by r.ended_at desc, r.id limit ${mostRefused}`,
 )
 /** What providers refused to give back: all of one sale, or what waits for somebody; the last first. */
-export const refusedRefunds = (db: Db, { instituteId }: RefundReader, saleId: string | null): Promise<RefusedRow[]> =>
-  refused.all(db, { instituteId, saleId })
+export const refusedRefunds = (db: Db, scope: MoneyScope, saleId: string | null): Promise<RefusedRow[]> =>
+  refused.all(db, { instituteId: scope.instituteId, saleId })
 
 const again = statement(
   { name: 'payments.refundAgain', row: {}, tries: [{ id: someId, instituteId: someId }] },

@@ -6,7 +6,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob } from '#/platform/jobs.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { findRefund, refundAgain, type RefundReader, type RefusedRow, refusedRefunds, settleRefund } from './refund-store.ts'
+import { findRefund, refundAgain, type MoneyScope, type RefusedRow, refusedRefunds, settleRefund } from './refund-store.ts'
 
 const forWire = ({ id: _id, amount, currency, how, settledAt, settledBy, ...rest }: RefusedRow): RefusedRefund => ({
   _id,
@@ -16,10 +16,9 @@ const forWire = ({ id: _id, amount, currency, how, settledAt, settledBy, ...rest
 })
 
 /** Those of the institute that wait for somebody, the last first. */
-export const refusedOf = async (db: Db, scope: RefundReader): Promise<RefusedRefund[]> =>
-  (await refusedRefunds(db, scope, null)).map(forWire)
+export const refusedOf = async (db: Db, scope: MoneyScope): Promise<RefusedRefund[]> => (await refusedRefunds(db, scope, null)).map(forWire)
 /** All of one sale. */
-export const refusedOfSale = async (db: Db, scope: RefundReader, saleId: string): Promise<RefusedRefund[]> =>
+export const refusedOfSale = async (db: Db, scope: MoneyScope, saleId: string): Promise<RefusedRefund[]> =>
   (await refusedRefunds(db, scope, saleId)).map(forWire)
 
 type Refunder = InstituteScope<'sales.refund'>

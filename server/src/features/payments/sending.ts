@@ -1,5 +1,5 @@
 /** Sends money back: asked of the provider under the id of the refund, so that it goes once, however often it is asked. */
-import type { RefundRefusal } from '@soigne/contract/payments'
+import type { RefundRefusal } from '@soigne/contract/wire'
 import { minuteMs } from '@soigne/contract/time'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'

@@ -1,7 +1,7 @@
 /** What is read of Stripe's answers and words, and what it means here. */
 import { createHmac, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { RefundRefusal } from '@soigne/contract/payments'
+import type { RefundRefusal } from '@soigne/contract/wire'
 import type { ChargeState, KeptCard, PageState } from '#/platform/payment-provider.ts'
 import { sameBytes } from '#/platform/tokens.ts'
 import { fromStripe } from './amounts.ts'
