@@ -1,7 +1,7 @@
 /** Paying online for a hold or a visit. Whoever takes the money is told by its own word alone what happened; a page somebody comes back to proves nothing. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { id, message, money, paymentMethod, refundRefusal, text } from './wire.ts'
+import { id, message, money, paymentMethod, refundRefusals, text } from './wire.ts'
 
 /** `open`: the provider waits for the client. `paid`: the visit is booked, or its rest is paid. `refund_due`: paid too late, the money goes back. */
 export const checkoutStates = ['open', 'paid', 'cancelled', 'failed', 'expired', 'refund_due'] as const
@@ -56,7 +56,7 @@ export const refusedRefund = z.object({
   /** When it was refused. */
   at: z.string(),
   /** Null where the provider does not say. */
-  why: z.nullable(refundRefusal),
+  why: z.nullable(z.enum(refundRefusals)),
   /** How it was paid back otherwise; null while it waits for somebody. */
   settled: z.nullable(z.object({ how: z.string(), at: z.string(), by: z.nullable(z.string()) })),
 })

@@ -40,7 +40,6 @@ declare module 'i18next' {
       search: typeof import('./locales/en/search.json')
       fees: typeof import('./locales/en/fees.json')
       series: typeof import('./locales/en/series.json')
-      refunds: typeof import('./locales/en/refunds.json')
       sales: typeof import('./locales/en/sales.json')
       services: typeof import('./locales/en/services.json')
       session: typeof import('./locales/en/session.json')

@@ -37,7 +37,7 @@ describe('a refund that was refused', () => {
     const shown = await card()
     expect(shown.getByText('€15.00 to Camille Renaud')).toBeTruthy()
     expect(shown.getByText('The card was lost, closed or has expired.')).toBeTruthy()
-    expect(shown.getByText(/^Refused .*15:21$/)).toBeTruthy()
+    expect(shown.getByText(/^Refused: .*15:21$/)).toBeTruthy()
     cleanup()
     open([[refusedRefund({ why: null })]])
     expect((await card()).getByText('The payment provider gave no reason.')).toBeTruthy()

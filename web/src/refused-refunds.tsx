@@ -29,7 +29,7 @@ function useReadAgain() {
 }
 
 function SettleDialog({ refund, onClose }: { refund: RefusedRefund; onClose: () => void }) {
-  const { t } = useTranslation('refunds')
+  const { t } = useTranslation('sales')
   const money = useMoney()
   const title = useId()
   const readAgain = useReadAgain()
@@ -49,18 +49,18 @@ function SettleDialog({ refund, onClose }: { refund: RefusedRefund; onClose: () 
   return (
     <Modal open onClose={onClose} labelledBy={title} placement="sheet" className={styles.dialog}>
       <h2 id={title} className="d3">
-        {t('settle')}
+        {t('refused.settle')}
       </h2>
-      <p className="muted">{t('settleText', { amount: money(refund.amount, true) })}</p>
+      <p className="muted">{t('refused.settleText', { amount: money(refund.amount, true) })}</p>
       <form className={styles.form} onSubmit={submit}>
-        <TextArea label={t('how')} rows={2} maxLength={300} required value={how} onChange={({ target }) => setHow(target.value)} />
+        <TextArea label={t('refused.how')} rows={2} maxLength={300} required value={how} onChange={({ target }) => setHow(target.value)} />
         {settle.error && (
           <Notice tone="error" announce>
             {failureText(settle.error)}
           </Notice>
         )}
         <Button type="submit" loading={settle.isPending}>
-          {t('confirm')}
+          {t('refused.confirm')}
         </Button>
       </form>
     </Modal>
@@ -68,12 +68,12 @@ function SettleDialog({ refund, onClose }: { refund: RefusedRefund; onClose: () 
 }
 
 function Tools({ refund }: { refund: RefusedRefund }) {
-  const { t } = useTranslation('refunds')
+  const { t } = useTranslation('sales')
   const readAgain = useReadAgain()
   const [isSettling, setSettling] = useState(false)
   const again = useMutation({
     mutationFn: () => dashboardApi.sendRefundAgain({ params: { id: refund._id } }),
-    onSuccess: ({ state }) => showToast({ type: 'success', title: t(`again.${state}`) }),
+    onSuccess: ({ state }) => showToast({ type: 'success', title: t(`refused.again.${state}`) }),
     onSettled: readAgain,
   })
   return (
@@ -85,10 +85,10 @@ function Tools({ refund }: { refund: RefusedRefund }) {
       )}
       <div className={styles.tools}>
         <Button variant="outline" size="small" icon="repeat" loading={again.isPending} onClick={() => again.mutate()}>
-          {t('tryAgain')}
+          {t('refused.tryAgain')}
         </Button>
         <Button variant="text" size="small" onClick={() => setSettling(true)}>
-          {t('settle')}
+          {t('refused.settle')}
         </Button>
       </div>
       {isSettling && <SettleDialog refund={refund} onClose={() => setSettling(false)} />}
@@ -103,42 +103,47 @@ type Shown = {
 }
 
 function Row({ refund, timeZone, leads }: Shown & { refund: RefusedRefund }) {
-  const { t } = useTranslation('refunds')
+  const { t } = useTranslation('sales')
   const money = useMoney()
   const times = useTimes()
   const mayRefund = useMay('sales.refund')
   const { amount, client, at, why, settled, saleId } = refund
-  const momentOf = (instant: string) => t('moment', { day: times.dayOfInstant(instant, timeZone), time: times.time(instant, timeZone) })
-  const words = { amount: money(amount, true), client: client ?? t('aClient') }
-  const noted = settled && { ...settled, when: momentOf(settled.at), name: settled.by ?? '' }
+  const momentOf = (instant: string) => ({ day: times.dayOfInstant(instant, timeZone), time: times.time(instant, timeZone) })
+  const words = { amount: money(amount, true), client: client ?? t('refused.aClient') }
   return (
     <li>
       <p className="strong">
         {leads && saleId !== null ? (
           <Link to={salePath(saleId)} className="link">
-            {t('line', words)}
+            {t('refused.line', words)}
           </Link>
         ) : (
-          t('line', words)
+          t('refused.line', words)
         )}
       </p>
-      <p className="small">{t(`why.${why ?? 'unknown'}`)}</p>
-      <p className="small muted">{t('refusedAt', { when: momentOf(at) })}</p>
-      {noted && <p className="small">{t(noted.by === null ? 'settled' : 'settledBy', noted)}</p>}
+      <p className="small">{t(`refused.why.${why ?? 'unknown'}`)}</p>
+      <p className="small muted">{t('refused.refusedAt', momentOf(at))}</p>
+      {settled && (
+        <p className="small">
+          {settled.by === null
+            ? t('refused.settled', { how: settled.how, ...momentOf(settled.at) })
+            : t('refused.settledBy', { how: settled.how, name: settled.by, ...momentOf(settled.at) })}
+        </p>
+      )}
       {!settled && mayRefund && <Tools refund={refund} />}
     </li>
   )
 }
 
 export function RefusedRefunds({ refunds, ...shown }: Shown & { refunds: readonly RefusedRefund[] }) {
-  const { t } = useTranslation('refunds')
+  const { t } = useTranslation('sales')
   const title = useId()
   if (refunds.length === 0) return null
   const waits = refunds.some(({ settled }) => settled === null)
   return (
     <section aria-labelledby={title} className={waits ? styles.waits : styles.settled}>
       <h2 id={title} className="d4">
-        {t('title', { count: refunds.length })}
+        {t('refused.title', { count: refunds.length })}
       </h2>
       <ul>
         {refunds.map((refund) => (

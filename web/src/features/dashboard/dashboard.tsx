@@ -31,7 +31,7 @@ import styles from './dashboard.module.css'
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['dashboard', 'labels', 'refunds'] }
+export const handle = { namespaces: ['dashboard', 'labels', 'sales'] }
 
 /** By the clock of the institute. */
 function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {

@@ -32,7 +32,7 @@ import styles from './sale.module.css'
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['sales', 'labels', 'refunds'] }
+export const handle = { namespaces: ['sales', 'labels'] }
 
 function useWhose(sale: Sale) {
   const { t } = useTranslation('sales')
