@@ -81,6 +81,7 @@ export type PaymentMethod = z.output<typeof paymentMethod>
 
 /** Why a provider refuses to give money back: the card is lost or closed, the institute has too little there, the payment is disputed, or the client's bank declined. */
 export const refundRefusals = ['card_gone', 'no_balance', 'disputed', 'declined'] as const
+/** One of these reasons. */
 export type RefundRefusal = (typeof refundRefusals)[number]
 
 /** Where a service is done: in the salon, at the client's home, or either. */

@@ -22,7 +22,7 @@ interface Rule {
 const rules: Record<string, Rule> = {
   'money was taken and nobody here knows of it': {
     text: `${checkouts} select id, state from d where got is not null and state not in ('paid', 'refund_due')`,
-    plant: `update checkouts set state = 'failed' where id = ${one('checkouts', "state = 'paid'")}`,
+    plant: `update checkouts set state = 'failed', reference = null where id = ${one('checkouts', "state = 'paid'")}`,
   },
   'a payment is known that was not taken': {
     text: `${checkouts} select id, state from d where got is null and state in ('paid', 'refund_due')`,
