@@ -183,6 +183,7 @@ const systemScopes = [
   'server/src/features/session/provider-sign-in.ts',
   'server/src/features/session/service.ts',
   'server/src/features/setup/claims.ts',
+  'server/src/features/time-searches/service.ts',
   'server/src/features/waiting/offering.ts',
   'server/src/features/waiting/reactions.ts',
 ]

@@ -32,6 +32,7 @@ import { suggestionCalls } from './suggestions.ts'
 import { teamCalls } from './team.ts'
 import { verificationCalls } from './verification.ts'
 import { waitingCalls } from './waiting.ts'
+import { whatIfCalls } from './what-if.ts'
 
 /** Every call by its name. */
 export const calls = {
@@ -47,6 +48,7 @@ export const calls = {
   ...dashboardCalls,
   ...gapCalls,
   ...instituteSettingsCalls,
+  ...whatIfCalls,
   ...exportCalls,
   ...groupSessionCalls,
   ...memberCalls,

@@ -25,7 +25,8 @@ const hoursOfDay = z.object({
   weekday,
   ranges: z.array(range).check(z.maxLength(mostRangesOfDay), z.refine(areApart, { error: 'overlap' })),
 })
-const week = z
+/** The opening hours of a usual week. */
+export const hoursPart = z
   .array(hoursOfDay)
   .check(z.refine((days) => days.length === 7 && weekdays.every((one, at) => days[at]?.weekday === one), { error: 'invalid' }))
 
@@ -131,7 +132,7 @@ const settings = z.object({
   timeZone: z.string(),
   currency: z.string(),
   profile: profilePart,
-  openingHours: week,
+  openingHours: hoursPart,
   rules: rulesPart,
   payments: paymentsPart,
   documents: documentsPart,
@@ -204,7 +205,7 @@ export const instituteSettingsCalls = defineCalls({
     query: z.object(onlyAnswers),
     body: z.object({
       profile: z.optional(profilePart),
-      openingHours: z.optional(week),
+      openingHours: z.optional(hoursPart),
       rules: z.optional(rulesPart),
       payments: z.optional(paymentsPart),
       documents: z.optional(documentsPart),

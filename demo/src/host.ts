@@ -1,4 +1,5 @@
 // What the demo needs of the product it is made for. Whoever seeds hands it over, so that this room imports nothing of the server.
+import type { AskedSearch } from '#/rows/time-searches.ts'
 import type { InstituteRows, TableRows, VisitRows } from '#/rows/tables.ts'
 
 /** What is stored beside an institute so that searches find it and its free time. */
@@ -20,6 +21,8 @@ export interface DemoHost {
   foldText(text: string): string
   /** What the till wrote for the visits that were kept and paid until now: sales, documents, payments and the ledger. */
   booksOf(institute: InstituteRows, visits: VisitRows, now: number): readonly TableRows[]
+  /** How many free starts each search would have found at its moment, by the rules of the institute and what was booked by then. */
+  startsFound(institute: InstituteRows, visits: VisitRows, searches: readonly AskedSearch[]): readonly number[]
   /** `now` in milliseconds since the epoch. */
   indexOf(institute: InstituteRows, visits: VisitRows, now: number): SearchIndex
 }

@@ -64,11 +64,13 @@ import { settingsCallsServed } from '#/features/settings/routes.ts'
 import { setupCallsServed } from '#/features/setup/routes.ts'
 import { suggestionCallsServed } from '#/features/suggestions/routes.ts'
 import { summaryFills, summaryJobs } from '#/features/summary/jobs.ts'
+import { searchLog, timeSearchJobs, watchSearches } from '#/features/time-searches/service.ts'
 import { teamJobs } from '#/features/team/jobs.ts'
 import { resourceCallsServed, teamCallsServed } from '#/features/team/routes.ts'
 import { verificationCallsServed } from '#/features/verification/routes.ts'
 import { waitingJobs } from '#/features/waiting/jobs.ts'
 import { waitingCallsServed } from '#/features/waiting/routes.ts'
+import { whatIfCallsServed } from '#/features/what-if/routes.ts'
 import { visitFills } from '#/features/visits/jobs.ts'
 import { budgetTable, costOf, inTurns, weightOfSearch } from '#/costs.ts'
 import { grants } from '#/grants.ts'
@@ -124,6 +126,7 @@ const periodicJobs = [
   'tidy_bookings',
   'tidy_sessions',
   'tidy_security',
+  'tidy_time_searches',
   'tidy_links',
   'tidy_invitations',
   'tidy_events',
@@ -166,7 +169,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   placeCallsServed,
   suggestionCallsServed,
   instituteCallsServed,
-  (context) => availabilityCallsServed(onlyReading(context)),
+  (context) => availabilityCallsServed(onlyReading(context), searchLog(context)),
   appointmentCallsServed,
   paymentCallsServed,
   feeCallsServed,
@@ -195,6 +198,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   tillCallsServed,
   exportCallsServed,
   instituteSettingsCallsServed,
+  whatIfCallsServed,
 ]
 /** All calls of all features. */
 const servedCalls = (context: AppContext): Served[] => features.flatMap((served) => serveWalled(context, served))
@@ -261,6 +265,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   app.setErrorHandler(fail)
   app.decorateRequest('userId', null)
   watchSecurity(app, context)
+  watchSearches(app, context)
   // A connection whose answer was under way when the closing began would stay open, and keep the process, for as long as the client likes.
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -336,6 +341,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...checkoutJobs(work),
       ...sessionJobs(work),
       ...securityJobs(work),
+      ...timeSearchJobs(work),
       ...passwordJobs(work),
       ...peopleJobs(work),
       ...teamJobs(work),

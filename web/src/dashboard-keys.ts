@@ -52,6 +52,7 @@ export const dashboardKeys = {
     permissions: [...ofDashboard, 'permissions'] as const,
     members: [...ofDashboard, 'members'] as const,
     menu: (slug: string) => [...ofDashboard, 'menu', slug] as const,
+    whatIf: (asked: object | null) => [...ofDashboard, 'what-if', asked] as const,
   },
   rearranging: {
     all: rearranging,

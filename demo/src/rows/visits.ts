@@ -22,6 +22,8 @@ export interface AppointmentFacts {
   createdAt: number
   lines: readonly { serviceId: string; memberId: string; priceAmount: number | null }[]
   cancelled: { at: number; by: 'client' | 'institute' } | null
+  /** Who wrote it in; a client where there is an account when absent. */
+  madeBy?: 'client' | 'institute'
 }
 
 export type AppointmentRow = ReturnType<typeof appointmentRow>
@@ -29,6 +31,7 @@ export const appointmentRow = ({ institute, standing, cancelled, lines, ...facts
   id: facts.id,
   institute_id: institute.id,
   user_id: null as string | null,
+  made_by: facts.madeBy ?? null,
   customer_id: facts.customerId,
   reference: facts.reference,
   life: standing.life,

@@ -10,6 +10,7 @@ import { copyTextOf } from '#/storage/rows-by-table.ts'
 import { accountRows, demoAccounts, giveToClient, giveToOwner } from './accounts.ts'
 import { buildInstitute } from './institutes.ts'
 import { addReviews } from './reviews.ts'
+import { searchRows } from './searches.ts'
 import { buildVisits } from './visits.ts'
 
 export { demoAccounts, demoPassword } from './accounts.ts'
@@ -29,6 +30,8 @@ export interface Demo {
 
 /** The institute of the mockups. */
 const ownersInstitute = 'atelier-nacre'
+/** What people looked for in eight weeks. */
+const [searchesOfOwners, searchesOfOthers] = [240, 40]
 
 /** The whole demo in memory, around the given instant (milliseconds since the epoch). The same instant gives the same demo but for the password's salt. */
 export async function buildDemo(at: number): Promise<Demo> {
@@ -61,7 +64,9 @@ export interface DemoRequest {
 async function write(client: pg.ClientBase, { users, institutes }: Demo, { host, now }: DemoRequest): Promise<DemoCounts> {
   const made = institutes.values().map((one) => {
     const index = host.indexOf(one.institute, one.visits, now)
-    return { ...one, index: { ...index, tables: [...index.tables, ...host.booksOf(one.institute, one.visits, now)] } }
+    const count = one.institute.institute.slug === ownersInstitute ? searchesOfOwners : searchesOfOthers
+    const searches = searchRows(host, one.institute, one.visits, { now, count })
+    return { ...one, index: { ...index, tables: [...index.tables, ...host.booksOf(one.institute, one.visits, now), searches] } }
   })
   const text = copyTextOf(made, [['users', users]])
   for (const table of text.tables) await copyRows(client, table)

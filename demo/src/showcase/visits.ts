@@ -24,6 +24,8 @@ const fillOfReviewed = 0.12
 const referenceLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ23456789'
 
 const customersOf = 48
+/** The share of visits that clients booked themselves. */
+const bookedOnline = 0.7
 
 function customerRows({ institute }: InstituteRows, people: People, random: Random, at: number): CustomerRow[] {
   const { country_code: country, id } = institute
@@ -93,8 +95,11 @@ function datedAppointment(context: Context, { visit, base, mayBeCancelled }: Dat
   const endsAt = base + Math.max(...visit.segments.map((segment) => segment.endsAt)) * minuteMs
   const made = Math.min(startsAt - random.between(2, 20 * 24) * hourMs, context.now - 5 * minuteMs)
   const standing = standingOf(startsAt, endsAt, context.now, mayBeCancelled, random)
+  const id = random.uuid(made)
   return appointmentRow({
-    id: random.uuid(made),
+    id,
+    // Beside the source of the day, so that it tells the same as ever.
+    madeBy: randomFrom(`made ${id}`).chance(bookedOnline) ? 'client' : 'institute',
     institute,
     customerId: random.pick(context.customers).id,
     reference: reference(random, context.references),

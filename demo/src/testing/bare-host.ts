@@ -7,5 +7,6 @@ export const demoHost: DemoHost = {
   languagesOf: () => ['English'],
   foldText: (text) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase(),
   booksOf: () => [],
+  startsFound: (_institute, _visits, searches) => searches.map(() => 0),
   indexOf: () => ({ words: '', vocabulary: [], tables: [] }),
 }

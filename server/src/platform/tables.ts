@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 2d7f01c85b61
+// Migrations 7968b3447195
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -1241,6 +1241,16 @@ interface TillClosingsTable {
   actor: Json
 }
 
+interface TimeSearchesTable {
+  id: Generated<Whole>
+  institute_id: string
+  asked_at: Instant
+  cart: Json
+  from_day: string
+  days: number
+  found: number
+}
+
 interface TipsTable {
   id: Generated<string>
   institute_id: string
@@ -1448,6 +1458,7 @@ export interface Tables {
   team_members: TeamMembersTable
   team_notification_choices: TeamNotificationChoicesTable
   till_closings: TillClosingsTable
+  time_searches: TimeSearchesTable
   tips: TipsTable
   trial_clock: TrialClockTable
   untold_changes: UntoldChangesTable

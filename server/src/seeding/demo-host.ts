@@ -1,6 +1,8 @@
 // What the demo asks of this server: facts of countries, and the summary of free time made from rows before they are stored.
 import type { DemoHost } from '@soigne/demo/host'
 import type { InstituteRows, VisitRows } from '@soigne/demo/rows/tables'
+import { minuteOf } from '@soigne/contract/time'
+import { startsFound, type TakenSince } from '@soigne/scheduling/replay'
 import { minuteOfText } from '#/platform/instants.ts'
 import { type DiaryRow, loadedFrom, type LoadedInstitute } from '#/features/availability/service.ts'
 import { currencyOf, languagesOf } from '#/features/listings/service.ts'
@@ -186,11 +188,30 @@ function keptVisits({ members }: InstituteRows, { appointments, segments, custom
     }))
 }
 
+/** What is taken, each from when it was booked; classes were always there. */
+function takenSince({ appointments, occupations }: VisitRows): TakenSince[] {
+  const bookedAt = new Map(appointments.map(({ id, created_at: at }) => [id, minuteOfText(at)]))
+  return occupations.map((row) => ({
+    ...spanOf(row),
+    subjectId: row.subject_id,
+    visitId: row.appointment_id,
+    since: (row.appointment_id === null ? undefined : bookedAt.get(row.appointment_id)) ?? 0,
+  }))
+}
+
 export const demoHost: DemoHost = {
   module: import.meta.url,
   currencyOf,
   languagesOf,
   foldText,
+  startsFound(rows, visits, searches) {
+    const { diary } = loadedFromRows(rows, visits)
+    const taken = takenSince(visits)
+    return searches.map(({ askedAt, serviceId, memberId, fromDay, days }) => {
+      const cart = [memberId === null ? { serviceId } : { serviceId, memberId }]
+      return startsFound(diary, taken, { askedAt: minuteOf(askedAt), cart, fromDay, days })
+    })
+  },
   booksOf(rows, visits, now) {
     const { institute: row } = rows
     const address = [row.address_line, [row.postal_code, row.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')

@@ -39,6 +39,23 @@ describe('seeding the demo', () => {
     expect(unverified.rows).toEqual([{ email: 'new@soigne.test' }])
   })
 
+  it('brings eight weeks of searches of every institute, of which some found nothing, and bookings made online', async () => {
+    const { rows } = await sql<{ searches: number; nothing: number; days: number; online: number; ahead: number }>`
+      select count(*) as searches, count(*) filter (where found = 0) as nothing, extract(day from ${new Date(now)} - min(asked_at))::int as days,
+        count(*) filter (where asked_at > ${new Date(now)}) as ahead,
+        (select count(*) from appointments a where a.institute_id = s.institute_id and a.made_by = 'client') as online
+      from time_searches s group by institute_id`.execute(database.db)
+    expect(rows.length).toBeGreaterThanOrEqual(60)
+    for (const { searches, nothing, days, online, ahead } of rows) {
+      expect(searches).toBeGreaterThanOrEqual(30)
+      expect(searches - nothing).toBeGreaterThan(0)
+      expect(nothing).toBeGreaterThan(0)
+      expect(days).toBeGreaterThanOrEqual(40)
+      expect(online).toBeGreaterThan(0)
+      expect(ahead).toBe(0)
+    }
+  })
+
   it('does nothing when somebody has been here before', async () => {
     expect(await seedDemo(database.pool, { host, now })).toBeNull()
   })

@@ -689,6 +689,7 @@ export const recipes: Record<CallName, Recipe> = {
     }),
     neighbours: { 'body.notifications.0.userId': ({ people }) => people.neighbour.id },
   },
+  whatIf: { make: () => ({ body: {} }) },
   closures: plain,
   close: { make: () => ({ body: { fromDay: '2027-03-07', reason: 'Boiler repair' } }) },
   reopen: {

@@ -1,9 +1,15 @@
 import { availabilityCalls } from '@soigne/contract/institutes'
+import type { Instant } from '@soigne/contract/time'
 import type { CartLine } from '@soigne/scheduling/model'
 import { type Served, serve } from '#/platform/calls.ts'
+import type { SearchLog, TimeSearch } from '#/features/time-searches/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { instantText, utcDayOf } from '#/platform/instants.ts'
 import { freeDays, freeMonth, nextFree } from './free-times.ts'
+import type { TimesOfDays } from './offers.ts'
 import { refuseField } from '#/platform/refuse.ts'
+
+type Context = Pick<AppContext, 'database' | 'clock'>
 
 interface AskedCart {
   service?: string | string[] | undefined
@@ -23,15 +29,33 @@ function cartOf({ service = [], staff, atHome }: AskedCart): CartLine[] {
   })
 }
 
-export const availabilityCallsServed = (context: Pick<AppContext, 'database' | 'clock'>): Served[] =>
+/** What was looked for, as it is kept: nothing of who did. */
+function searchOf(asked: { instituteId: string; cart: readonly CartLine[] }, { days }: TimesOfDays, now: Instant): TimeSearch {
+  const cart = asked.cart.map(({ serviceId, memberId, atHome }) => ({
+    serviceId,
+    ...(memberId !== undefined && { staffId: memberId }),
+    ...(atHome && { atHome }),
+  }))
+  const found = days.reduce((sum, { times }) => sum + times.length, 0)
+  return {
+    instituteId: asked.instituteId,
+    askedAt: instantText(now),
+    cart,
+    fromDay: days[0]?.day ?? utcDayOf(now),
+    days: days.length,
+    found,
+  }
+}
+
+export const availabilityCallsServed = (context: Context, searches: SearchLog): Served[] =>
   serve(availabilityCalls, {
-    availability: async ({ params, query }) =>
-      freeDays(context, {
-        instituteId: params.id,
-        cart: cartOf(query),
-        days: query.days,
-        ...(query.from !== undefined && { from: query.from }),
-      }),
+    async availability({ params, query }) {
+      const asked = { instituteId: params.id, cart: cartOf(query) }
+      const times = await freeDays(context, { ...asked, days: query.days, ...(query.from !== undefined && { from: query.from }) })
+      const now = context.clock.now()
+      searches.note(searchOf(asked, times, now), now)
+      return times
+    },
     monthMap: async ({ params, query }) => freeMonth(context, { instituteId: params.id, cart: cartOf(query), month: query.month }),
     nextTimes: async ({ params, query }) =>
       nextFree(context, {

@@ -87,6 +87,7 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   team_members: 'team',
   team_notification_choices: { why: 'what each person of the team wants to be told' },
   till_closings: 'tillClosings',
+  time_searches: { why: 'what people without a name looked for; it is forgotten after 60 days' },
   tips: 'tips',
   untold_changes: working,
   visit_series: 'visits',

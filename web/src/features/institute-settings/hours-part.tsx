@@ -8,6 +8,7 @@ import { Closures } from './closures.tsx'
 import { HitVisits, SaveBar } from './setting-parts.tsx'
 import { useDraft } from './use-settings.ts'
 import { overlaps, WeekEditor } from './week-editor.tsx'
+import { WhatIfPanel } from './what-if.tsx'
 import styles from './institute-settings.module.css'
 
 export function HoursPart({ settings }: { settings: InstituteSettings }) {
@@ -30,6 +31,7 @@ export function HoursPart({ settings }: { settings: InstituteSettings }) {
             {t('hours.outsideText')}
           </HitVisits>
         )}
+        <WhatIfPanel asked={draft.changes > 0 && overlaps(draft.value).size === 0 ? { openingHours: draft.value } : null} />
         <SaveBar
           changes={draft.changes}
           isSaving={draft.isSaving}

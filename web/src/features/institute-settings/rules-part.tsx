@@ -6,6 +6,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Segmented } from '#/ui/segmented.tsx'
 import { NumberChoice, SaveBar, SettingRow } from './setting-parts.tsx'
 import { useDraft, type Draft } from './use-settings.ts'
+import { changedRules, WhatIfPanel } from './what-if.tsx'
 import styles from './institute-settings.module.css'
 
 const hour = 60
@@ -171,6 +172,7 @@ export function RulesPart({ settings }: { settings: InstituteSettings }) {
         <BookingRules draft={draft} />
         <OfferingRules draft={draft} />
         <ChangingRules draft={draft} />
+        <WhatIfPanel asked={changedRules(settings.rules, draft.value)} />
         <SaveBar
           changes={draft.changes}
           isSaving={draft.isSaving}
