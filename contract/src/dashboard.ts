@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { instituteVisit } from './appointments.ts'
 import { defineCalls } from './define.ts'
+import { refusedRefund } from './payments.ts'
 import { money } from './wire.ts'
 
 /** Periods that figures are asked for, in the order of the specification. */
@@ -42,6 +43,8 @@ const dashboard = z.object({
     unansweredReviews: z.nullable(z.int()),
     /** Days off that the team asks for. */
     leaveRequests: z.nullable(z.int()),
+    /** Money that did not go back and waits for somebody, the last first. */
+    refusedRefunds: z.nullable(z.array(refusedRefund)),
   }),
   /** Prices of visits that are done; null for those who may not see money. */
   revenue: z.nullable(

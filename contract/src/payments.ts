@@ -1,7 +1,7 @@
 /** Paying online for a hold or a visit. Whoever takes the money is told by its own word alone what happened; a page somebody comes back to proves nothing. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { id, money, paymentMethod } from './wire.ts'
+import { id, message, money, paymentMethod, refundRefusals, text } from './wire.ts'
 
 /** `open`: the provider waits for the client. `paid`: the visit is booked, or its rest is paid. `refund_due`: paid too late, the money goes back. */
 export const checkoutStates = ['open', 'paid', 'cancelled', 'failed', 'expired', 'refund_due'] as const
@@ -45,6 +45,23 @@ export type HoldPayment = z.output<typeof holdPayment>
 
 const received = z.object({ received: z.literal(true) })
 
+/** Money that goes back and that its provider refused: it was not sent. */
+export const refusedRefund = z.object({
+  _id: z.string(),
+  /** Null where the money came too late and never was of a sale. */
+  saleId: z.nullable(z.string()),
+  client: z.nullable(z.string()),
+  amount: money,
+  method: paymentMethod,
+  /** When it was refused. */
+  at: z.string(),
+  /** Null where the provider does not say. */
+  why: z.nullable(z.enum(refundRefusals)),
+  /** How it was paid back otherwise; null while it waits for somebody. */
+  settled: z.nullable(z.object({ how: z.string(), at: z.string(), by: z.nullable(z.string()) })),
+})
+export type RefusedRefund = z.output<typeof refusedRefund>
+
 /** Paying, and the words of providers. */
 export const paymentCalls = defineCalls({
   holdPayment: {
@@ -77,6 +94,27 @@ export const paymentCalls = defineCalls({
     status: 201,
     answer: z.object({ payment: z.object({ url: z.string() }) }),
     refusals: ['wrong_state', 'payment_unavailable', 'idempotency_conflict'],
+  },
+  sendRefundAgain: {
+    method: 'PUT',
+    path: '/api/v1/secure/mysalon/refunds/:id/again',
+    access: { of: 'institute', may: 'sales.refund' },
+    tag: 'sales',
+    summary: 'Ask the provider again to give back what it refused; asked twice it is sent once',
+    params: z.object({ id }),
+    answer: z.object({ _id: z.string(), state: z.enum(['waiting', 'done']) }),
+    refusals: ['wrong_state'],
+  },
+  settleRefund: {
+    method: 'PUT',
+    path: '/api/v1/secure/mysalon/refunds/:id/settled',
+    access: { of: 'institute', may: 'sales.refund' },
+    tag: 'sales',
+    summary: 'Note how a refund that was refused was paid back otherwise: it is never sent again',
+    params: z.object({ id }),
+    body: z.object({ how: text(300) }),
+    answer: message,
+    refusals: ['wrong_state'],
   },
   sandboxWebhook: {
     method: 'POST',

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { attendance, status } from './appointments.ts'
 import { period } from './dashboard.ts'
 import { defineCalls } from './define.ts'
+import { refusedRefund } from './payments.ts'
 import { feeOfSale, feesOfVisit } from './fees.ts'
 import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } from './wire.ts'
 
@@ -32,7 +33,6 @@ export const amount = z.int().check(z.gte(0), z.lte(mostAmount))
 export const amountAboveZero = z.int().check(z.gte(1), z.lte(mostAmount))
 
 const person = z.object({ _id: z.nullable(z.string()), name: z.string() })
-
 /** A name; null for the client or the product itself. */
 const byWhom = z.nullable(z.string())
 
@@ -137,6 +137,7 @@ export const sale = z.extend(saleRow, {
   /** The invoice first, then its credit notes. */
   documents: z.array(saleDocument),
   payments: z.array(payment),
+  refusedRefunds: z.array(refusedRefund),
   fee: feeOfSale,
   /** Whether its documents are as they were issued: every hash of theirs holds. Null before there is one. */
   sealed: z.nullable(z.boolean()),

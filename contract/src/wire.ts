@@ -79,6 +79,11 @@ export const paymentMethods = ['card', 'paypal', 'klarna'] as const
 export const paymentMethod = z.enum(paymentMethods)
 export type PaymentMethod = z.output<typeof paymentMethod>
 
+/** Why a provider refuses to give money back: the card is lost or closed, the institute has too little there, the payment is disputed, or the client's bank declined. */
+export const refundRefusals = ['card_gone', 'no_balance', 'disputed', 'declined'] as const
+/** One of these reasons. */
+export type RefundRefusal = (typeof refundRefusals)[number]
+
 /** Where a service is done: in the salon, at the client's home, or either. */
 export const venues = ['salon', 'home', 'either'] as const
 /** Schema of where a service is done. */

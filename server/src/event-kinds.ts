@@ -75,6 +75,10 @@ export interface EventPayloads {
     refundId: string
     reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note' | 'fee_waived'
   }
+  /** Somebody asks again for one that was refused. */
+  'refund.retried': { refundId: string }
+  /** What was refused was paid back otherwise. */
+  'refund.settled': { refundId: string }
   'refund.ended': { refundId: string; state: 'waiting' | 'done' | 'failed' }
   /** Whoever cancelled late or did not come is charged when this is over; the visit is the subject. And what became of it. */
   'fee.made': MoneyPayload & { feeId: string; kind: 'late_cancel' | 'no_show'; dueAt: string }

@@ -79,10 +79,9 @@ export function suspiciousWords(stage: Stage): string[] {
 const hasSummary = (): boolean =>
   'summary' in (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts
 
-/** The stored summary of free times against the diaries: the product's own command says whether they agree. */
-export async function checkSummary(stage: Stage): Promise<{ violations: string[]; checked: boolean }> {
-  if (!hasSummary()) return { violations: [], checked: false }
-  const child = spawn('npm', ['run', '--silent', 'summary', '--', '--verify'], {
+/** What a command of the product says of the data of a stage, and whether it was good. */
+async function productSays(stage: Stage, ...command: string[]): Promise<{ isGood: boolean; said: string }> {
+  const child = spawn('npm', ['run', '--silent', ...command], {
     cwd: root,
     env: { ...process.env, DATA_DIR: stage.dataDir, SEED: 'none', MAP_STYLE_URL: 'none' },
   })
@@ -90,7 +89,20 @@ export async function checkSummary(stage: Stage): Promise<{ violations: string[]
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const code = await new Promise<number | null>((done) => child.once('exit', done))
-  return { violations: code === 0 ? [] : [`the summary of free times does not verify: ${said.slice(-600)}`], checked: true }
+  return { isGood: code === 0, said }
+}
+
+/** The stored summary of free times against the diaries: the product's own command says whether they agree. */
+export async function checkSummary(stage: Stage): Promise<{ violations: string[]; checked: boolean }> {
+  if (!hasSummary()) return { violations: [], checked: false }
+  const { isGood, said } = await productSays(stage, 'summary', '--', '--verify')
+  return { violations: isGood ? [] : [`the summary of free times does not verify: ${said.slice(-600)}`], checked: true }
+}
+
+/** The books of every institute, by the product's own command. */
+export async function checkLedger(stage: Stage): Promise<string[]> {
+  const { isGood, said } = await productSays(stage, 'ledger', '--', '--verify')
+  return isGood ? [] : [`the ledger does not verify: ${said.slice(-600)}`]
 }
 
 /** Everything after a trial: rows, deadlocks, logs, summary. */

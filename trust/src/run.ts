@@ -8,6 +8,7 @@ import { processes } from './processes.ts'
 import { killPostgres } from './kill-postgres.ts'
 import { killReactions } from './kill-reactions.ts'
 import { killServer } from './kill-server.ts'
+import { payments } from './payments.ts'
 import { randomFrom } from '@soigne/demo/random'
 import { commitNow, type Finished, writeReport } from './report.ts'
 import { slot } from './slot.ts'
@@ -21,6 +22,7 @@ const trials: Record<string, Trial> = {
   processes,
   mix,
   desk,
+  payments,
   'kill-server': killServer,
   'kill-postgres': killPostgres,
   reactions: killReactions,

@@ -19,18 +19,23 @@ export interface Body {
   endsAt?: string
   expiresAt?: string
   segments?: { serviceId: string; staffId: string; startsAt: string; endsAt: string }[]
-  details?: { reason?: string; nearest?: { startsAt: string; endsAt: string }[] }
+  details?: { reason?: string; isRunning?: boolean; nearest?: { startsAt: string; endsAt: string }[] }
   proposal?: { startsAt: string } | null
   version?: number
   appointments?: { _id: string }[]
   items?: unknown[]
   days?: { day: string; times: { startsAt: string }[] }[]
+  /** Where it is paid. */
+  payment?: { url: string } | null
+  checkout?: { state: string } | null
 }
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
+  /** Sent as a form of a page; instead of a body. */
+  form?: Record<string, string>
   /** Idempotency-Key. */
   key?: string
 }
@@ -54,7 +59,8 @@ export function openClient(token: string): Client {
 }
 
 function send(agent: Agent, token: string, url: string, call: HttpRequest, timeoutMs: number): Promise<Answer> {
-  const text = call.body === undefined ? undefined : JSON.stringify(call.body)
+  const form = call.form && new URLSearchParams(call.form).toString()
+  const text = form ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   const beganAt = Date.now()
   return new Promise((resolve) => {
     const settle = (status: number, body: Body, retryAfter?: string): void =>
@@ -66,7 +72,10 @@ function send(agent: Agent, token: string, url: string, call: HttpRequest, timeo
         agent,
         headers: {
           ...(token !== '' && { authorization: `Bearer ${token}` }),
-          ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...(text !== undefined && {
+            'content-type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
+            'content-length': Buffer.byteLength(text),
+          }),
           ...(call.key !== undefined && { 'idempotency-key': call.key }),
         },
       },

@@ -1,5 +1,5 @@
 /** Whoever takes money for institutes: what the product asks of a provider, and what it hears from one. Amounts are minor units of the currency beside them. */
-import type { Locale, PaymentMethod } from '@soigne/contract/wire'
+import type { Locale, PaymentMethod, RefundRefusal } from '@soigne/contract/wire'
 import type { Instant } from '@soigne/contract/time'
 
 /** A page on which a client pays. The same key is the same page, however often it is asked for. */
@@ -68,7 +68,8 @@ export type ProviderWord = {
 } & (
   | { kind: 'page'; checkoutId: string; page: PageState }
   | { kind: 'charge'; checkoutId: string; charge: ChargeState }
-  | { kind: 'refund'; refundId: string; state: 'done' | 'failed' }
+  /** `reference`: how it calls this try of the refund, where it says so. */
+  | { kind: 'refund'; refundId: string; state: 'done' | 'failed'; reference?: string; why?: RefundRefusal | null }
   /** Something the product has no answer to; it is kept. */
   | { kind: 'other'; name: string }
 )
@@ -84,7 +85,7 @@ export interface PaymentProvider {
   charge(order: ChargeOrder, key: string): Promise<ChargeState>
   /** From now on it is charged no more; again and again with the same outcome. */
   forgetCard(token: string, accountId: string | null): Promise<void>
-  refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed' }>
+  refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed'; why?: RefundRefusal | null }>
   /** Reads a word from its bytes. @throws when it is forged, stale, of a test where it is real, or nothing it could be */
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: Instant): ProviderWord
 }

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 80c3ad4c553a
+// Migrations bd20821ce2b4
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -994,6 +994,11 @@ interface RefundsTable {
   claimed_until: Instant | null
   made_at: Instant
   ended_at: Instant | null
+  refused: Generated<string[]>
+  why: 'card_gone' | 'no_balance' | 'disputed' | 'declined' | null
+  settled_how: string | null
+  settled_by: Json | null
+  settled_at: Instant | null
 }
 
 interface RemindersTable {

@@ -1,5 +1,6 @@
 /** A provider of payments in the process of the test: it keeps a book of pages and refunds, is told what its visitors do, and signs what it says. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { RefundRefusal } from '@soigne/contract/wire'
 import type {
   ChargeOrder,
   ChargeState,
@@ -45,6 +46,7 @@ export class PaymentBook implements PaymentProvider {
   #isDown = false
   #gate: Promise<void> = Promise.resolve()
   refundState: GivenBack['state'] = 'done'
+  refundWhy: RefundRefusal | null = null
 
   /** From now on it does not answer, or it does again. */
   fall(isDown = true): void {
@@ -126,11 +128,11 @@ export class PaymentBook implements PaymentProvider {
     await this.#answer()
     this.forgotten.push(token)
   }
-  async refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed' }> {
+  async refund(order: RefundOrder, key: string): ReturnType<PaymentProvider['refund']> {
     await this.#answer()
     const known = this.refunds.get(key) ?? { order, reference: `re_${this.refunds.size + 1}`, state: this.refundState }
     this.refunds.set(key, known)
-    return { reference: known.reference, state: known.state }
+    return { reference: known.reference, state: known.state, why: this.refundWhy }
   }
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: number): ProviderWord {
     const given = Buffer.from(String(headers['sandbox-signature'] ?? ''))

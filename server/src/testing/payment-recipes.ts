@@ -16,6 +16,17 @@ const word = ({ t }: AccessWorld) => {
   return { payload, headers }
 }
 
+/** What was paid for a visit there and did not go back. */
+async function refusedAt(world: AccessWorld, at: MadeInstitute): Promise<string> {
+  const visitId = await world.bookedBy(world.people.client, at)
+  const { rows } = await sql<{
+    id: string
+  }>`with paid as (insert into checkouts (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, state, provider, reference, held_at, begun_at, ended_at, until, taken)
+        select institute_id, id, user_id, 1000, 'EUR', 'deposit_paid', 'card', 'refund_due', 'sandbox', 'pay_' || id, now(), now(), now(), now(), '[]' from appointments where id = ${visitId} returning id, institute_id)
+      insert into refunds (institute_id, checkout_id, appointment_id, amount, currency, reason, state, made_at, ended_at)
+        select institute_id, id, ${visitId}, 1000, 'EUR', 'late_payment', 'failed', now(), now() from paid returning id`.execute(world.t.db)
+  return rows[0]?.id ?? ''
+}
 /** A fee of a visit that was missed: the visit, and the fee. */
 async function missedAt({ t, bookedBy }: AccessWorld, at: MadeInstitute, client: MadeUser): Promise<{ visit: string; fee: string }> {
   const visit = await bookedBy(client, at)
@@ -57,6 +68,14 @@ export const paymentRecipes = {
     namesThings: true,
     make: async (world) => ({ params: { id: await world.bookedBy(world.people.client) }, body: {} }),
     neighbours: { 'params.id': (world) => world.bookedBy(world.people.stranger, world.theirs) },
+  },
+  sendRefundAgain: {
+    make: async (world) => ({ params: { id: await refusedAt(world, world.mine) } }),
+    neighbours: { 'params.id': (world) => refusedAt(world, world.theirs) },
+  },
+  settleRefund: {
+    make: async (world) => ({ params: { id: await refusedAt(world, world.mine) }, body: { how: 'A bank transfer.' } }),
+    neighbours: { 'params.id': (world) => refusedAt(world, world.theirs) },
   },
   sandboxWebhook: { make: word },
   // The house of these worlds is another one.

@@ -126,6 +126,8 @@ export const dashboardCallAddresses = {
   holdPayment: 'GET /api/v1/secure/appointments/holds/:id/payment',
   giveUpPayment: 'DELETE /api/v1/secure/appointments/holds/:id/payment',
   payVisit: 'POST /api/v1/secure/appointments/:id/payments',
+  sendRefundAgain: 'PUT /api/v1/secure/mysalon/refunds/:id/again',
+  settleRefund: 'PUT /api/v1/secure/mysalon/refunds/:id/settled',
   openFees: 'GET /api/v1/secure/mysalon/fees',
   waiveFee: 'PUT /api/v1/secure/mysalon/fees/:id/waive',
   payFee: 'POST /api/v1/secure/appointments/:id/fee/payments',

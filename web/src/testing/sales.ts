@@ -40,6 +40,19 @@ export const saleLine = (id: string, name: string, amount: number, more: Partial
   ...more,
 })
 
+/** The deposit of a visit that was cancelled, which its provider did not give back. */
+export const refusedRefund = (more: Partial<Sale['refusedRefunds'][number]> = {}): Sale['refusedRefunds'][number] => ({
+  _id: 'r1',
+  saleId: 'v1',
+  client: 'Camille Renaud',
+  amount: euros(15),
+  method: 'card',
+  at: '2025-11-20T14:21:00.000Z',
+  why: 'card_gone',
+  settled: null,
+  ...more,
+})
+
 /** A visit that nobody paid for yet: 38 with Inès, 14 with Maud. */
 export const openSale = (more: Partial<Sale> = {}): Sale => ({
   ...saleRow('v1'),
@@ -53,6 +66,7 @@ export const openSale = (more: Partial<Sale> = {}): Sale => ({
   due: euros(52),
   documents: [],
   payments: [],
+  refusedRefunds: [],
   fee: null,
   sealed: null,
   timeZone,

@@ -60,8 +60,8 @@ async function tellOfRefusal(context: AppContext, transaction: Db, { payload, in
       subject: translate(locale, 'mails', 'refundRefusedSubject', words),
       paragraphs: [translate(locale, 'mails', 'refundRefusedIntro', words), translate(locale, 'mails', 'refundRefusedNext')],
       action: {
-        label: translate(locale, 'mails', saleId === null ? 'viewSales' : 'viewSale'),
-        url: context.publicUrl() + (saleId === null ? sitePath('sales') : sitePath('sale', { id: saleId })),
+        label: translate(locale, 'mails', saleId === null ? 'openSalon' : 'viewSale'),
+        url: context.publicUrl() + (saleId === null ? sitePath('mySalon') : sitePath('sale', { id: saleId })),
       },
     },
   })

@@ -30,7 +30,7 @@ export async function hearWord(context: AppContext, provider: string, word: Prov
     if (!(await keepWord(unit.db, heard))) return unit.nothingChanged()
     if (word.kind === 'page') await settlePage(unit, word.checkoutId, page ?? word.page)
     else if (word.kind === 'charge') await settleCharge(unit, word.checkoutId, word.charge)
-    else await refundHeard(unit, word.refundId, word.state)
+    else await refundHeard(unit, word)
   })
 }
 

@@ -6,6 +6,7 @@ import { addDays, dayNumber, MINUTES_OF_DAY, weekdayOfNumber } from '@soigne/sch
 import { dayOf, localMinuteAt, spanOfDay, zoneClock } from '@soigne/scheduling/wall-clock'
 import { visitForInstitute } from '#/features/appointments/service.ts'
 import { loadDiary } from '#/features/availability/service.ts'
+import { refusedOf } from '#/features/payments/service.ts'
 import { findAllShown } from '#/features/visits/service.ts'
 import { type InstituteScope, mayAlso } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -100,6 +101,7 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
       unreadChats: mayAlso(scope, 'messages.answer') ? toDo.unreadChats : null,
       unansweredReviews: mayAlso(scope, 'reviews.answer') ? toDo.unansweredReviews : null,
       leaveRequests: mayAlso(scope, 'team.change') ? toDo.leaveRequests : null,
+      refusedRefunds: mayAlso(scope, 'sales.refund') ? await refusedOf(db, scope) : null,
     },
     revenue: mayAlso(scope, 'sales.read') ? await revenueOf(db, scope, { timeZone, currency, today, now }) : null,
   }

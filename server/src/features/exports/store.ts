@@ -223,7 +223,8 @@ const sections: Record<SectionName, Pages> = {
     'refunds',
     (
       id,
-    ) => sql`select r.id, r.appointment_id as "visitId", r.amount, r.currency, r.reason, r.state, r.made_at as "madeAt", r.ended_at as "endedAt"
+    ) => sql`select r.id, r.appointment_id as "visitId", r.amount, r.currency, r.reason, r.state, r.made_at as "madeAt", r.ended_at as "endedAt", r.why,
+      r.settled_how as "settledHow", r.settled_at as "settledAt"
     from refunds r where r.institute_id = ${id} order by r.made_at, r.id`,
   ),
   keptDeposits: whole(

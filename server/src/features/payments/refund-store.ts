@@ -1,8 +1,8 @@
 /** Money that goes back, as it is written, and what was paid online for a visit. */
-import { locales, paymentMethods } from '@soigne/contract/wire'
+import { locales, paymentMethods, type RefundRefusal, refundRefusals } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
-import type { SelfScope, SystemScope } from '#/platform/access.ts'
+import type { Actor, InstituteScope, SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
@@ -44,6 +44,8 @@ const toSendRow = {
   provider: orNull(c.text),
   /** How the provider calls the payment. */
   reference: orNull(c.text),
+  /** How often it was refused. */
+  refusals: known(c.int),
 }
 export type RefundToSend = RowOf<typeof toSendRow>
 const claim = statement(
@@ -53,42 +55,109 @@ const claim = statement(
         order by r.made_at limit ${limit} for update skip locked)
     update refunds r set claimed_until = clock_timestamp() + ${leaseMs} * interval '1 ms' from next, checkouts k
       where r.id = next.id and k.id = r.checkout_id
-      returning r.id, r.institute_id as "instituteId", r.amount, r.currency, k.provider, k.reference`,
+      returning r.id, r.institute_id as "instituteId", r.amount, r.currency, k.provider, k.reference, cardinality(r.refused) as refusals`,
 )
 /** Those nobody sends at the moment; they are the caller's for a while. */
 export const claimRefunds = (db: Db, _scope: SystemScope, asked: { leaseMs: number; limit: number }): Promise<RefundToSend[]> =>
   claim.all(db, asked)
 
+interface Ended {
+  id: string
+  state: 'waiting' | 'done' | 'failed'
+  reference: string | null
+  why: RefundRefusal | null
+}
 const end = statement(
-  { name: 'payments.endRefund', row: {}, tries: [{ id: someId, instituteId: someId, state: 'done', reference: null, now: new Date(0) }] },
-  ({
-    id,
-    instituteId,
-    state,
-    reference,
-    now,
-  }: {
-    id: string
-    instituteId: string
-    state: string
-    reference: string | null
-    now: Date
-  }) => sql`
-    update refunds set state = ${state}, reference = coalesce(${reference}, reference), ended_at = case when ${state} = 'waiting' then null else ${now}::timestamptz end
-    where id = ${id} and institute_id = ${instituteId} and state = 'waiting'`,
+  {
+    name: 'payments.endRefund',
+    row: {},
+    tries: [{ id: someId, instituteId: someId, state: 'done', reference: null, why: null, now: new Date(0) }],
+  },
+  ({ id, instituteId, state, reference, why, now }: Ended & { instituteId: string; now: Date }) => sql`
+    update refunds set state = ${state}, reference = coalesce(${reference}::text, reference), why = ${state === 'failed' ? why : null},
+      ended_at = case when ${state} = 'waiting' then null else ${now}::timestamptz end
+    where id = ${id} and institute_id = ${instituteId} and state = 'waiting' and coalesce(${reference}::text <> all (refused), true)`,
 )
-/** False when it has ended before. */
-export const noteRefund = async (
-  unit: Unit,
-  { id, state, reference }: { id: string; state: 'waiting' | 'done' | 'failed'; reference: string | null },
-): Promise<boolean> => (await end.run(unit.db, { id, state, reference, instituteId: unit.instituteId, now: new Date(unit.now) })) > 0
+/** False when it has ended before, and for what is said of a try that was refused. */
+export const noteRefund = async (unit: Unit, ended: Ended): Promise<boolean> =>
+  (await end.run(unit.db, { ...ended, instituteId: unit.instituteId, now: new Date(unit.now) })) > 0
 
-const aboutRow = { instituteId: c.uuid, visitId: c.uuid }
+const aboutRow = { instituteId: c.uuid, visitId: c.uuid, state: c.oneOf(['waiting', 'done', 'failed']), isSettled: known(c.bool) }
 const about = statement(
   { name: 'payments.refund', row: aboutRow, tries: [someId] },
-  (id: string) => sql`select institute_id as "instituteId", appointment_id as "visitId" from refunds where id = ${id}`,
+  (id: string) => sql`select institute_id as "instituteId", appointment_id as "visitId", state, settled_at is not null as "isSettled"
+    from refunds where id = ${id}`,
 )
-export const findRefund = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
+export const findRefund = (
+  db: Db,
+  _scope: SystemScope | InstituteScope<'sales.refund'>,
+  id: string,
+): Promise<RowOf<typeof aboutRow> | null> => about.one(db, id)
+
+/** People of the institute who see its money. */
+export type MoneyScope = InstituteScope<never>
+
+const refusedRow = {
+  id: c.uuid,
+  saleId: orNull(c.uuid),
+  client: orNull(known(c.text)),
+  amount: c.int,
+  currency: c.text,
+  method: c.oneOf(paymentMethods),
+  at: known(c.instant),
+  why: orNull(c.oneOf(refundRefusals)),
+  how: orNull(c.text),
+  settledAt: orNull(c.instant),
+  settledBy: orNull(known(c.text)),
+}
+export type RefusedRow = RowOf<typeof refusedRow>
+/** More of them at once say nothing more. */
+const mostRefused = 20
+interface OfRefused {
+  instituteId: string
+  saleId: string | null
+}
+const refused = statement(
+  {
+    name: 'payments.refused',
+    row: refusedRow,
+    tries: [
+      { instituteId: someId, saleId: null },
+      { instituteId: someId, saleId: someId },
+    ],
+  },
+  ({ instituteId, saleId }: OfRefused) => sql`
+    select r.id, s.id as "saleId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as client, r.amount, r.currency, k.payment_method as method,
+      r.ended_at as at, r.why, r.settled_how as how, r.settled_at as "settledAt",
+      (select coalesce(t.name, nullif(concat_ws(' ', p.first_name, p.last_name), '')) from users p
+        left join team_members t on t.user_id = p.id and t.institute_id = r.institute_id where p.id = (r.settled_by ->> 'userId')::uuid limit 1) as "settledBy"
+    from refunds r join checkouts k on k.id = r.checkout_id left join users u on u.id = k.user_id left join sales s on s.id = r.appointment_id
+    where r.institute_id = ${instituteId} and r.state = 'failed' and case when ${saleId}::uuid is null then r.settled_at is null else s.id = ${saleId} end
+    order by r.ended_at desc, r.id limit ${mostRefused}`,
+)
+/** What providers refused to give back: all of one sale, or what waits for somebody; the last first. */
+export const refusedRefunds = (db: Db, scope: MoneyScope, saleId: string | null): Promise<RefusedRow[]> =>
+  refused.all(db, { instituteId: scope.instituteId, saleId })
+
+const again = statement(
+  { name: 'payments.refundAgain', row: {}, tries: [{ id: someId, instituteId: someId }] },
+  ({ id, instituteId }: { id: string; instituteId: string }) => sql`
+    update refunds set state = 'waiting', ended_at = null, claimed_until = null, refused = array_append(refused, coalesce(reference, '')), reference = null, why = null
+    where id = ${id} and institute_id = ${instituteId} and state = 'failed' and settled_at is null`,
+)
+/** False for what was not refused, and for what was paid back otherwise. */
+export const refundAgain = async (unit: Unit, id: string): Promise<boolean> =>
+  (await again.run(unit.db, { id, instituteId: unit.instituteId })) > 0
+
+const settle = statement(
+  { name: 'payments.settleRefund', row: {}, tries: [{ id: someId, instituteId: someId, how: 'h', by: {}, now: new Date(0) }] },
+  ({ id, instituteId, how, by, now }: { id: string; instituteId: string; how: string; by: object; now: Date }) => sql`
+    update refunds set settled_how = ${how}, settled_by = ${JSON.stringify(by)}::jsonb, settled_at = ${now}
+    where id = ${id} and institute_id = ${instituteId} and state = 'failed' and settled_at is null`,
+)
+/** False for what was not refused, and for what was settled before. */
+export const settleRefund = async (unit: Unit, { id, how, by }: { id: string; how: string; by: Actor }): Promise<boolean> =>
+  (await settle.run(unit.db, { id, how, by, instituteId: unit.instituteId, now: new Date(unit.now) })) > 0
 
 const onlineRow = {
   checkoutId: c.uuid,

@@ -1,6 +1,7 @@
 /** What is read of Stripe's answers and words, and what it means here. */
 import { createHmac, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
+import type { RefundRefusal } from '@soigne/contract/wire'
 import type { ChargeState, KeptCard, PageState } from '#/platform/payment-provider.ts'
 import { sameBytes } from '#/platform/tokens.ts'
 import { fromStripe } from './amounts.ts'
@@ -39,7 +40,7 @@ export const session = z.object({
 })
 export type StripeSession = z.output<typeof session>
 
-export const refund = z.object({ id: z.string(), status: z.nullable(z.string()), metadata })
+export const refund = z.object({ id: z.string(), status: z.nullable(z.string()), failure_reason: z.nullish(z.string()), metadata })
 export type StripeRefund = z.output<typeof refund>
 
 /** What of a payment decides about giving it back. */
@@ -120,3 +121,13 @@ export function stateOf(found: StripeSession): PageState {
 
 export const refundStateOf = ({ status }: StripeRefund): 'done' | 'waiting' | 'failed' =>
   status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'waiting'
+
+const refusals: Readonly<Record<string, RefundRefusal>> = {
+  lost_or_stolen_card: 'card_gone',
+  expired_or_canceled_card: 'card_gone',
+  insufficient_funds: 'no_balance',
+  charge_for_pending_refund_disputed: 'disputed',
+  declined: 'declined',
+}
+/** Why it does not go back, where Stripe says so in a word that has a meaning here. */
+export const refusalOf = ({ failure_reason: reason }: StripeRefund): RefundRefusal | null => refusals[reason ?? ''] ?? null

@@ -4,7 +4,7 @@ import { minuteMs } from '@soigne/contract/time'
 import type { ChargeOrder, ChargeState, PageOrder, PaymentProvider, RefundOrder } from '#/platform/payment-provider.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { toStripe } from './amounts.ts'
-import { chargeOf, intent, markOf, payment, refund, refundStateOf, session, stateOf } from './objects.ts'
+import { chargeOf, intent, markOf, payment, refund, refundStateOf, refusalOf, session, stateOf } from './objects.ts'
 import { readerOf } from './words.ts'
 
 /** Stripe lets a page live for at least half an hour, so it ends so long after it is asked to; it is to be closed before. Of `until` alone: the same key has to say the same. */
@@ -129,7 +129,7 @@ async function giveBack(
       { idempotencyKey: key, ...onAccount(accountId) },
     ),
   )
-  return { reference: given.id, state: refundStateOf(given) }
+  return { reference: given.id, state: refundStateOf(given), why: refusalOf(given) }
 }
 
 /** The library takes most of a second to load, so only who has a key loads it. */

@@ -263,6 +263,24 @@ describe('a word', () => {
     expect(said('refund.updated', 'succeeded')).toMatchObject({ kind: 'refund', refundId: 'r7', state: 'done' })
     expect(said('refund.failed', 'failed')).toMatchObject({ kind: 'refund', refundId: 'r7', state: 'failed' })
     expect(said('refund.updated', 'pending')).toMatchObject({ kind: 'other' })
+  })
+
+  it.each([
+    ['lost_or_stolen_card', 'card_gone'],
+    ['expired_or_canceled_card', 'card_gone'],
+    ['insufficient_funds', 'no_balance'],
+    ['charge_for_pending_refund_disputed', 'disputed'],
+    ['declined', 'declined'],
+    ['unknown', null],
+  ])('of a refund, which try was refused and why: %s', async (reason, why) => {
+    const { reference } = await paidPage()
+    const order = { refundId: 'r8', accountId: account, reference, amount: 1, currency: 'EUR' }
+    const given = await provider.refund(order, `refund r8 ${reason}`)
+    const object = { ...stripe.of(account).refunds.at(-1), status: 'failed', failure_reason: reason }
+    expect(read({ type: 'refund.failed', account, object })).toMatchObject({ state: 'failed', reference: given.reference, why })
+  })
+
+  it('of what nobody asked about is kept alone', () => {
     for (const name of ['charge.refunded', 'charge.dispute.created', 'payment_intent.created'])
       expect(read({ type: name, account, object: {} })).toMatchObject({ kind: 'other', name })
   })

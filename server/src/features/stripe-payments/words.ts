@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { Instant } from '@soigne/contract/time'
 import type { PaymentProvider, ProviderWord } from '#/platform/payment-provider.ts'
-import { chargeOf, intent, isOurs, isPaid, paidBy, refund, refundStateOf, type Said, session, word } from './objects.ts'
+import { chargeOf, intent, isOurs, isPaid, paidBy, refund, refundStateOf, refusalOf, type Said, session, word } from './objects.ts'
 
 const toleranceSeconds = 300
 
@@ -55,7 +55,7 @@ function ofRefund({ siteSecret }: Reader, said: Said): Meaning {
   const refundId = about.metadata?.['refundId'] ?? ''
   const state = refundStateOf(about)
   if (state === 'waiting' || !isOurs(siteSecret, said.account ?? null, refundId, about.metadata)) return null
-  return { kind: 'refund', refundId, state }
+  return { kind: 'refund', refundId, state, reference: about.id, why: refusalOf(about) }
 }
 
 const readers: readonly [ReadonlySet<string>, (reader: Reader, said: Said) => Meaning][] = [

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '#/testing/fake-server.ts'
 import { owner, professional } from '#/testing/people.ts'
-import { mayDo } from '#/testing/sales.ts'
+import { mayDo, refusedRefund } from '#/testing/sales.ts'
 import { renderSite } from '#/testing/render-site.tsx'
 import { dismissAllToasts } from '#/ui/toasts.ts'
 import { DashboardContent } from './dashboard.tsx'
@@ -66,7 +66,7 @@ const day: Dashboard = {
     busyMinutes: 40,
     members: [member, { ...member, _id: 'm-2', name: 'Lucie', shifts: [], busy: [], shiftMinutes: 0, busyMinutes: 0 }],
   },
-  toDo: { unmarked: 0, unreadChats: 2, unansweredReviews: 1, leaveRequests: 2 },
+  toDo: { unmarked: 0, unreadChats: 2, unansweredReviews: 1, leaveRequests: 2, refusedRefunds: [] },
   revenue: {
     week: { amount: 284_600, currency: 'EUR' },
     weekBefore: { amount: 254_100, currency: 'EUR' },
@@ -170,6 +170,23 @@ describe('My Salon', () => {
       ['1 review to answer', '/mysalon/current'],
       ['2 requests for time off', '/mysalon/staff#requests'],
     ])
+  })
+
+  it('tells of each refund that was refused, and leads to its sale', async () => {
+    server({ ...day, toDo: { ...day.toDo, refusedRefunds: [refusedRefund(), refusedRefund({ _id: 'r2', saleId: null, client: null })] } })
+    renderSite('/mysalon', pages)
+    const card = await screen.findByRole('region', { name: '2 refunds were refused' })
+    expect(
+      within(card)
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([['€15.00 to Camille Renaud', '/mysalon/invoices/v1']])
+    expect(within(card).getByText('€15.00 to a client')).toBeTruthy()
+    cleanup()
+    server({ ...day, toDo: { ...day.toDo, refusedRefunds: null } })
+    renderSite('/mysalon', pages)
+    await screen.findByRole('region', { name: 'Today' })
+    expect(screen.queryByRole('region', { name: /refused/ })).toBeNull()
   })
 
   it('has the days off of who signs in, but for who may mark themselves away', async () => {

@@ -14,6 +14,7 @@ import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { RefusedRefunds } from '#/refused-refunds.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
 import { useMay } from '#/use-may.ts'
@@ -30,7 +31,7 @@ import styles from './dashboard.module.css'
 /** What this page wears is not in the sheet of the public pages. */
 export const links = dashboardLinks
 
-export const handle = { namespaces: ['dashboard', 'labels'] }
+export const handle = { namespaces: ['dashboard', 'labels', 'sales'] }
 
 /** By the clock of the institute. */
 function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
@@ -125,6 +126,7 @@ function Day({ data, timeOff }: { data: Dashboard; timeOff: ReactNode }) {
       <div className={styles.columns}>
         <TodayCard data={data} />
         <div className={styles.column}>
+          <RefusedRefunds refunds={data.toDo.refusedRefunds ?? []} timeZone={data.timeZone} leads />
           <ToDo toDo={data.toDo} />
           {/* Who may change the team marks themselves away there. */}
           {data.toDo.leaveRequests === null && timeOff}
