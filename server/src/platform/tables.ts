@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 67db30f886b3
+// Migrations 2e74d26d860d
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -184,6 +184,7 @@ interface CheckoutsTable {
   fee_grace_minutes: Generated<number>
   fee_id: string | null
   claimed_until: Instant | null
+  account_id: string | null
 }
 
 interface ClosuresTable {
@@ -820,6 +821,16 @@ interface PasswordResetsTable {
   used_at: Instant | null
 }
 
+interface PaymentAccountsTable {
+  id: Generated<string>
+  institute_id: string
+  account_id: string | null
+  takes_payments: Generated<boolean>
+  pays_out: Generated<boolean>
+  made_at: Instant
+  read_at: Instant | null
+}
+
 interface PaymentWordsTable {
   provider: 'sandbox' | 'stripe'
   id: string
@@ -1080,6 +1091,7 @@ interface SavedCardsTable {
   last_four: string
   kept_at: Instant
   removed_at: Instant | null
+  account_id: string | null
 }
 
 interface SecurityEventsTable {
@@ -1406,6 +1418,7 @@ export interface Tables {
   opening_hours: OpeningHoursTable
   operators: OperatorsTable
   password_resets: PasswordResetsTable
+  payment_accounts: PaymentAccountsTable
   payment_words: PaymentWordsTable
   payments: PaymentsTable
   phone_rules: PhoneRulesTable

@@ -33,13 +33,14 @@ export async function refundHeard(unit: Unit, id: string, state: 'done' | 'faile
 export const instituteOfRefund = async ({ database }: AppContext, id: string): Promise<string | null> =>
   (await findRefund(database.db, system, id))?.instituteId ?? null
 
-async function sendOne(context: AppContext, { id, instituteId, amount, currency, provider, reference }: RefundToSend): Promise<void> {
+async function sendOne(context: AppContext, refund: RefundToSend): Promise<void> {
+  const { id, instituteId, accountId, amount, currency, provider, reference } = refund
   const payer = context.payments
   if (payer?.name !== provider || reference === null) throw new Error(`nobody here gives back what ${provider} took`)
-  const answer = await payer.refund({ refundId: id, accountId: null, reference, amount, currency }, id)
+  const answer = await payer.refund({ refundId: id, accountId, reference, amount, currency }, id)
   await changeInstitute(context, { instituteId, by: system }, async (unit) => {
-    const refund = await findRefund(unit.db, system, id)
-    await note(unit, { id, visitId: refund?.visitId ?? id, ...answer })
+    const found = await findRefund(unit.db, system, id)
+    await note(unit, { id, visitId: found?.visitId ?? id, ...answer })
   })
 }
 
