@@ -28,6 +28,8 @@ export const dashboardCallAddresses = {
   close: 'POST /api/v1/secure/mysalon/closures',
   reopen: 'DELETE /api/v1/secure/mysalon/closures/:id',
   ownPermissions: 'GET /api/v1/secure/mysalon/permissions',
+  connectPaymentAccount: 'POST /api/v1/secure/mysalon/payment-account',
+  readPaymentAccount: 'POST /api/v1/secure/mysalon/payment-account/reading',
   exportInstitute: 'POST /api/v1/secure/mysalon/export',
   planGroupSessions: 'GET /api/v1/secure/mysalon/sessions/plan',
   openGroupSessions: 'POST /api/v1/secure/mysalon/sessions/series',
