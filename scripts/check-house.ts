@@ -148,6 +148,7 @@ const systemScopes = [
   'server/src/features/checkout/words.ts',
   'server/src/features/fees/letters.ts',
   'server/src/features/fees/making.ts',
+  'server/src/features/payment-accounts/service.ts',
   'server/src/features/payments/returning.ts',
   'server/src/features/payments/sending.ts',
   'server/src/features/sales/reactions.ts',

@@ -138,7 +138,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'no Latin words but brands',
     of: ['ar'],
-    breaks: (text) => /[A-Za-zÀ-ÿ]{2,}/.test(bare(text).replaceAll(/Soigné|Google|PayPal|Klarna|PDF|CSV/g, '')),
+    breaks: (text) => /[A-Za-zÀ-ÿ]{2,}/.test(bare(text).replaceAll(/Soigné|Google|PayPal|Klarna|Stripe|PDF|CSV/g, '')),
   },
   { name: 'المركز, not معهد, a school; عميل, not زبون; متاح, not شاغر', of: ['ar'], breaks: (text) => /معهد|زبون|شاغر/.test(text) },
   {

@@ -174,6 +174,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/listings': 'imports are run from a shell',
   'server/local-provider': 'its pages are plain ones of a trial',
   'server/mails': 'the mailbox of a trial is a page of the server',
+  'server/payment-accounts': 'its screen is a part of the institute settings',
   'server/people': 'its screens come with the team of the dashboard',
   'server/sandbox-payments': 'its pages are those of a house that takes money, not of the site',
   'server/security': 'its log is read at a shell',

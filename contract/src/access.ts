@@ -34,6 +34,8 @@ export const permissions = [
   'reviews.answer',
   /** Change the profile, hours, closures, rules and payments of the institute. */
   'institute.change',
+  /** Connect the account that the institute's money goes to. */
+  'payments.connect',
   /** Take everything of the institute away as a file. */
   'institute.export',
   /** Decide who works here with a login, at which level, and which programs have a key. */

@@ -17,6 +17,7 @@ import { leaveRequestCalls } from './leave-requests.ts'
 import { memberCalls } from './members.ts'
 import { notificationCalls } from './notifications.ts'
 import { passwordCalls } from './password.ts'
+import { paymentAccountCalls } from './payment-accounts.ts'
 import { paymentCalls } from './payments.ts'
 import { placeCalls } from './places.ts'
 import { resourceCalls } from './resources.ts'
@@ -51,6 +52,7 @@ export const calls = {
   ...gapCalls,
   ...instituteSettingsCalls,
   ...whatIfCalls,
+  ...paymentAccountCalls,
   ...exportCalls,
   ...groupSessionCalls,
   ...memberCalls,

@@ -4,6 +4,7 @@ import { permissions } from './access.ts'
 import { defineCalls } from './define.ts'
 import { levels } from './members.ts'
 import { teamChoicesPart, teamNotifications } from './notifications.ts'
+import { paymentAccount } from './payment-accounts.ts'
 import { phone } from './session.ts'
 import { depositRule } from './setup.ts'
 import { audience, category, day, email, id, language, locales, message, paymentMethod, text, weekday, weekdays } from './wire.ts'
@@ -136,6 +137,8 @@ const settings = z.object({
   rules: rulesPart,
   payments: paymentsPart,
   documents: documentsPart,
+  /** Where its money goes. */
+  paymentAccount,
   /** The rate where it has none of its own, hundredths of a percent. */
   usualVatBasisPoints: z.int(),
   /** Who of the team is told of what. */

@@ -88,6 +88,8 @@ export const refusals = {
   amount_differs: 409,
   /** Whoever takes the money does not answer, or takes nothing for this institute: nothing was taken. */
   payment_unavailable: 503,
+  /** Whoever keeps the accounts of institutes does not answer, makes none there, or institutes need none: nothing was changed. */
+  account_unavailable: 503,
   /** The till of this day is closed: nothing is taken or given back on it. */
   till_closed: 409,
   /** More than is left of a line of the invoice: `details.left`, minor units. */

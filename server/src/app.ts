@@ -30,6 +30,7 @@ import { fileFills, fileJobs } from '#/features/files/jobs.ts'
 import { favouriteCallsServed } from '#/features/favourites/routes.ts'
 import { mountFiles } from '#/features/files/routes.ts'
 import { instituteSettingsCallsServed } from '#/features/institute-settings/routes.ts'
+import { paymentAccountCallsServed } from '#/features/payment-accounts/routes.ts'
 import { instituteCallsServed } from '#/features/institutes/routes.ts'
 import { mountSignIn } from '#/features/identities/routes.ts'
 import { leaveRequestCallsServed } from '#/features/leave-requests/routes.ts'
@@ -204,6 +205,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   exportCallsServed,
   instituteSettingsCallsServed,
   whatIfCallsServed,
+  paymentAccountCallsServed,
 ]
 /** All calls of all features. */
 const servedCalls = (context: AppContext): Served[] => features.flatMap((served) => serveWalled(context, served))

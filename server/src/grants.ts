@@ -28,6 +28,7 @@ const owner = [
   'customers.health',
   'customers.export',
   'institute.export',
+  'payments.connect',
 ] as const satisfies readonly Permission[]
 
 export const grants = {

@@ -52,6 +52,8 @@ export const dashboardKeys = {
   /** What an institute sets about itself. */
   institute: {
     settings: [...ofDashboard, 'settings'] as const,
+    /** What its account at the provider of payments can do. */
+    account: [...ofDashboard, 'account'] as const,
     closures: [...ofDashboard, 'closures'] as const,
     permissions: [...ofDashboard, 'permissions'] as const,
     members: [...ofDashboard, 'members'] as const,

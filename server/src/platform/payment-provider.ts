@@ -70,12 +70,32 @@ export type ProviderWord = {
   | { kind: 'charge'; checkoutId: string; charge: ChargeState }
   /** `reference`: how it calls this try of the refund, where it says so. */
   | { kind: 'refund'; refundId: string; state: 'done' | 'failed'; reference?: string; why?: RefundRefusal | null }
+  /** Something about an institute's account is different: what it is now is asked for. */
+  | { kind: 'account'; accountId: string }
   /** Something the product has no answer to; it is kept. */
   | { kind: 'other'; name: string }
 )
 
+/** What an institute's account may do at the provider. */
+export interface AccountFacts {
+  takesPayments: boolean
+  /** What it took goes on to its bank. */
+  paysOut: boolean
+}
+/** Accounts of institutes at a provider, each of which is a house of its own there. */
+export interface PaymentAccounts {
+  /** Makes one and says how the provider calls it. The same key is the same account. */
+  make(institute: { instituteId: string; countryCode: string }, key: string): Promise<string>
+  /** A page on which its owner tells the provider what it has to know, for some minutes; it leads back. */
+  onboardingUrl(accountId: string, returnUrl: string): Promise<string>
+  /** Null where the provider knows it no more, or this site may not ask about it. */
+  read(accountId: string): Promise<AccountFacts | null>
+}
+
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe'
+  /** Null where institutes need no account of their own. */
+  readonly accounts: PaymentAccounts | null
   /** Opens a page; its own id and where it is. */
   openPage(order: PageOrder, key: string): Promise<{ pageId: string; url: string }>
   /** Ends an open page, so that nothing can be paid on it any more; says what became of it, since it may have been paid meanwhile. */
@@ -89,3 +109,6 @@ export interface PaymentProvider {
   /** Reads a word from its bytes. @throws when it is forged, stale, of a test where it is real, or nothing it could be */
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: Instant): ProviderWord
 }
+
+/** Whether institutes can be paid online on an account of their own alone. */
+export const needsAccount = (provider: PaymentProvider | null): boolean => provider !== null && provider.accounts !== null

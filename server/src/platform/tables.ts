@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations bd20821ce2b4
+// Migrations 4ebbf7a0935a
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -184,6 +184,7 @@ interface CheckoutsTable {
   fee_grace_minutes: Generated<number>
   fee_id: string | null
   claimed_until: Instant | null
+  account_id: string | null
 }
 
 interface ClientPackageMovesTable {
@@ -880,6 +881,16 @@ interface PasswordResetsTable {
   used_at: Instant | null
 }
 
+interface PaymentAccountsTable {
+  id: Generated<string>
+  institute_id: string
+  account_id: string | null
+  takes_payments: Generated<boolean>
+  pays_out: Generated<boolean>
+  made_at: Instant
+  read_at: Instant | null
+}
+
 interface PaymentWordsTable {
   provider: 'sandbox' | 'stripe'
   id: string
@@ -1145,6 +1156,7 @@ interface SavedCardsTable {
   last_four: string
   kept_at: Instant
   removed_at: Instant | null
+  account_id: string | null
 }
 
 interface SecurityEventsTable {
@@ -1486,6 +1498,7 @@ export interface Tables {
   operators: OperatorsTable
   packages: PackagesTable
   password_resets: PasswordResetsTable
+  payment_accounts: PaymentAccountsTable
   payment_words: PaymentWordsTable
   payments: PaymentsTable
   phone_rules: PhoneRulesTable

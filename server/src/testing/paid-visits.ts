@@ -21,6 +21,13 @@ export const asksFor = (
   sql`update institutes set deposit_kind = ${kind}, deposit_amount = ${kind === 'fixed' ? value : null}, deposit_percent = ${kind === 'percent' ? value : null},
     pay_at_salon = ${payAtSalon}, payment_methods = '{card,paypal}' where id = ${id}`.execute(t.db)
 
+/** Its account at the provider, as it was read last: how the provider calls it. */
+export async function hasAccount(t: TestApp, { id }: { id: string }, accountId: string): Promise<string> {
+  await sql`insert into payment_accounts (institute_id, account_id, takes_payments, pays_out, made_at, read_at)
+    values (${id}, ${accountId}, true, true, ${new Date(t.clock.now())}, ${new Date(t.clock.now())})`.execute(t.db)
+  return accountId
+}
+
 type Part = { fixed: number } | { percent: number } | null
 /** What it charges whoever cancels late or does not come, at an institute that asks for no deposit unless it is told to. */
 export async function charges(

@@ -31,6 +31,7 @@ const cardOf = (id: string): KeptCard => ({ token: `card_${id}`, brand: 'Visa', 
 
 export class PaymentBook implements PaymentProvider {
   readonly name = 'sandbox'
+  readonly accounts = null
   readonly pages = new Map<string, Page>()
   readonly refunds = new Map<string, GivenBack>()
   /** By their keys. */

@@ -45,6 +45,9 @@ async function cardOf({ t }: AccessWorld, { id }: { id: string }): Promise<strin
 
 export const paymentRecipes = {
   openFees: { make: () => ({}) },
+  // With the sandbox institutes need none.
+  connectPaymentAccount: { make: () => ({}), refusedByState: { owner: 503 } },
+  readPaymentAccount: { make: () => ({}) },
   waiveFee: {
     make: async (world) => ({
       params: { id: (await missedAt(world, world.mine, world.people.client)).fee },

@@ -1,4 +1,4 @@
-/** A stand-in of Stripe over HTTP: it remembers sessions, payments and refunds of each account, keeps keys as Stripe does, and fails as a test wants. */
+/** A stand-in of Stripe over HTTP: it remembers accounts, and the sessions, payments and refunds of each, keeps keys as Stripe does, and fails as a test wants. */
 import { createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,6 +12,7 @@ export type StandInSession = Pick<
 type StandInPayment = Pick<Stripe.PaymentIntent, 'id' | 'object' | 'status' | 'amount' | 'application_fee_amount'>
 /** How a card that was kept answers later. */
 type StandInCard = 'good' | 'asking' | 'empty'
+type StandInAccount = Pick<Stripe.Account, 'id' | 'object' | 'charges_enabled' | 'payouts_enabled' | 'country'>
 type StandInRefund = Pick<Stripe.Refund, 'id' | 'object' | 'status' | 'amount' | 'metadata' | 'payment_intent'>
 type Problem = Partial<Pick<Stripe.StripeRawError, 'type' | 'code' | 'message'>>
 
@@ -36,6 +37,11 @@ interface Fault {
 
 const failed = (status: number, problem: Problem): Answer => ({ status, body: { error: problem } })
 const missing = failed(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' })
+const unknown = failed(403, {
+  type: 'invalid_request_error',
+  code: 'account_invalid',
+  message: 'The provided key does not have access to the account, or it does not exist',
+})
 /** `metadata[mark]=x` */
 const under = (form: Record<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(
@@ -165,7 +171,72 @@ function answerOf(books: Books, method: string, path: string, form: Record<strin
   return failed(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path})` })
 }
 
+const newAccount = (id: string, country: string): StandInAccount => ({
+  id,
+  object: 'account',
+  country,
+  charges_enabled: false,
+  payouts_enabled: false,
+})
+
+/** Accounts of institutes: one that is made tells nothing yet, so it takes nothing. */
+class Accounts {
+  readonly #known = new Map<string, StandInAccount>()
+  readonly #nameOf: () => string
+  constructor(nameOf: () => string) {
+    this.#nameOf = nameOf
+  }
+
+  /** What its owner told on the page, or what Stripe decided since. */
+  set(id: string, now: { charges: boolean; payouts: boolean }): StandInAccount {
+    const known = this.#known.get(id) ?? newAccount(id, 'FR')
+    const found = { ...known, charges_enabled: now.charges, payouts_enabled: now.payouts }
+    this.#known.set(id, found)
+    return found
+  }
+  /** Its owner takes the access of the site away. */
+  leave(id: string): void {
+    this.#known.delete(id)
+  }
+  takes(id: string): boolean {
+    return this.#known.get(id)?.charges_enabled === true
+  }
+  has(id: string): boolean {
+    return this.#known.has(id)
+  }
+  make(form: Record<string, string>): Answer {
+    const isItself =
+      form['controller[fees][payer]'] === 'account' &&
+      form['controller[losses][payments]'] === 'stripe' &&
+      form['controller[stripe_dashboard][type]'] === 'full' &&
+      form['controller[requirement_collection]'] === 'stripe'
+    if (!isItself || !form['country']) return failed(400, { type: 'invalid_request_error', message: 'This is no account of its own' })
+    const made = newAccount(this.#nameOf(), form['country'])
+    this.#known.set(made.id, made)
+    return { status: 200, body: made }
+  }
+  read(id: string): Answer {
+    const found = this.#known.get(id)
+    return found ? { status: 200, body: found } : unknown
+  }
+  link(form: Record<string, string>): Answer {
+    const { account = '', type, return_url: back, refresh_url: again } = form
+    if (!this.#known.has(account)) return unknown
+    if (type !== 'account_onboarding' || !back || !again) return failed(400, { type: 'invalid_request_error', message: 'Not a link' })
+    return { status: 200, body: { object: 'account_link', url: `https://connect.stripe.com/setup/${account}` } }
+  }
+}
+
+function accountAnswer(accounts: Accounts, method: string, path: string, form: Record<string, string>): Answer | null {
+  const [, , kind, id] = path.split('/')
+  if (kind === 'account_links' && method === 'POST') return accounts.link(form)
+  if (kind === 'accounts' && method === 'POST' && id === undefined) return accounts.make(form)
+  return kind === 'accounts' && method === 'GET' ? accounts.read(id ?? '') : null
+}
+
 export class StripeServer {
+  readonly accounts = new Accounts(() => `acct_made${++this.#made}`)
+  #made = 0
   readonly asked: Question[] = []
   readonly #books = new Map<string | null, Books>()
   readonly #kept = new Map<string, { form: string; answer: Answer }>()
@@ -232,6 +303,13 @@ export class StripeServer {
       .end(JSON.stringify(answer?.body ?? {}))
   }
 
+  #said(method: string, path: string, { account, form }: { account: string | null; form: Record<string, string> }): Answer {
+    const takes = ['/v1/checkout/sessions', '/v1/payment_intents'].includes(path) && method === 'POST'
+    if (takes && account !== null && !this.accounts.takes(account))
+      return failed(400, { type: 'invalid_request_error', message: 'Your account cannot currently make live charges.' })
+    return accountAnswer(this.accounts, method, path, form) ?? answerOf(this.of(account), method, path, form)
+  }
+
   #effect(
     method: string,
     path: string,
@@ -240,12 +318,13 @@ export class StripeServer {
   ): Answer {
     if (headers['authorization'] !== `Bearer ${this.#key}`)
       return failed(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
-    if (asked.key === null || method !== 'POST') return answerOf(this.of(asked.account), method, path, asked.form)
+    if (asked.account !== null && !this.accounts.has(asked.account)) return unknown
+    if (asked.key === null || method !== 'POST') return this.#said(method, path, asked)
     const name = `${asked.account} ${asked.key}`
     const kept = this.#kept.get(name)
     if (kept && kept.form !== asked.body)
       return failed(400, { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters' })
-    const answer = kept?.answer ?? answerOf(this.of(asked.account), method, path, asked.form)
+    const answer = kept?.answer ?? this.#said(method, path, asked)
     this.#kept.set(name, { form: asked.body, answer: { ...answer, body: structuredClone(answer.body) } })
     return answer
   }

@@ -29,6 +29,8 @@ export const dashboardCallAddresses = {
   reopen: 'DELETE /api/v1/secure/mysalon/closures/:id',
   ownPermissions: 'GET /api/v1/secure/mysalon/permissions',
   whatIf: 'POST /api/v1/secure/mysalon/what-if',
+  connectPaymentAccount: 'POST /api/v1/secure/mysalon/payment-account',
+  readPaymentAccount: 'POST /api/v1/secure/mysalon/payment-account/reading',
   exportInstitute: 'POST /api/v1/secure/mysalon/export',
   planGroupSessions: 'GET /api/v1/secure/mysalon/sessions/plan',
   openGroupSessions: 'POST /api/v1/secure/mysalon/sessions/series',

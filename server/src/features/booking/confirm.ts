@@ -8,6 +8,7 @@ import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, sqlState } from '#/platform/database.ts'
 import { fingerprintOf } from '#/platform/idempotency.ts'
+import { needsAccount } from '#/platform/payment-provider.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { giveBack } from './held-time.ts'
 import { type PlannedVisit, rememberedHold } from './planned-visits.ts'
@@ -46,13 +47,17 @@ async function checkWelcome(db: Db, scope: SelfScope, { life, instituteId }: App
 }
 
 /** Confirms a live hold within a change of its institute that has its row locked. False where something is paid first. @throws hold_expired, wrong_state */
-export async function confirmWithin(unit: Unit, who: Requester<SelfScope<true>>, id: string): Promise<boolean> {
+export async function confirmWithin(
+  unit: Unit,
+  who: Requester<SelfScope<true>>,
+  { id, needsAccount }: { id: string; needsAccount: boolean },
+): Promise<boolean> {
   const visit = await findShown(unit.db, who.scope, id)
   if (!visit) throw refuse('not_found')
   await checkWelcome(unit.db, who.scope, visit.row)
   const body = confirmedBody(visit, { holdId: id }, who, unit.now)
   const { status, paymentMethod, note } = body
-  const asked = { id, status, paymentMethod, note, key: null, fingerprint: null, body, now: new Date(unit.now) }
+  const asked = { id, status, paymentMethod, note, key: null, fingerprint: null, body, now: new Date(unit.now), needsAccount }
   const done = await confirmHold(unit.db, who.scope, asked)
   if (!done) throw new Error('a confirmation had no outcome')
   if (done.outcome === 'payment_needed') return false
@@ -84,6 +89,7 @@ export async function confirm(context: AppContext, who: Requester<SelfScope<true
         fingerprint: key === null ? null : fingerprintOf({ call: 'book', ...request }),
         body,
         now: new Date(context.clock.now()),
+        needsAccount: needsAccount(context.payments),
       })
       if (!done) throw new Error('a confirmation had no outcome')
       if (done.outcome === 'payment_needed') return null

@@ -101,7 +101,8 @@ const holdVisitsStatement = statement(
 /** One outcome for each hold, in order. All are made or none. */
 export const holdVisits = holdVisitsStatement.all
 
-export type ConfirmOutcome = 'confirmed' | 'answered' | 'other_request' | 'not_found' | 'wrong_state' | 'hold_expired' | 'payment_needed'
+const confirmOutcomes = ['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired', 'payment_needed'] as const
+export type ConfirmOutcome = (typeof confirmOutcomes)[number]
 
 interface ConfirmAsked {
   id: string
@@ -113,17 +114,14 @@ interface ConfirmAsked {
   fingerprint: Buffer | null
   body: object
   now: Date
+  /** Institutes are paid online on an account of their own alone. */
+  needsAccount: boolean
 }
 
 const confirmHoldStatement = statement(
   {
     name: 'booking.confirmHold',
-    row: {
-      outcome: known(
-        c.oneOf<ConfirmOutcome>(['confirmed', 'answered', 'other_request', 'not_found', 'wrong_state', 'hold_expired', 'payment_needed']),
-      ),
-      body: orNull(c.json<object>()),
-    },
+    row: { outcome: known(c.oneOf(confirmOutcomes)), body: orNull(c.json<object>()) },
     tries: [
       {
         id: nobody,
@@ -135,11 +133,12 @@ const confirmHoldStatement = statement(
         fingerprint: null,
         body: {},
         now: new Date(0),
+        needsAccount: true,
       } as ConfirmAsked,
     ],
   },
   (p: ConfirmAsked) =>
-    sql`select h.outcome, h.body from confirm_unpaid_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}) h`,
+    sql`select h.outcome, h.body from confirm_unpaid_hold(${p.id}, ${p.userId}, ${p.status}, ${p.paymentMethod}, ${p.note}, ${p.key}, ${p.fingerprint}, ${JSON.stringify(p.body)}::jsonb, ${p.now}, ${p.needsAccount}) h`,
 )
 /** What became of it: exactly one row. */
 export const confirmHold = (db: Db, scope: SelfScope<true>, asked: Omit<ConfirmAsked, 'userId'>) =>

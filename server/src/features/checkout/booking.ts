@@ -7,6 +7,7 @@ import { findVisit } from '#/features/visits/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { needsAccount } from '#/platform/payment-provider.ts'
 import { RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
 import { openCheckout, openFee, openRest } from './beginning.ts'
 import { openPage } from './opening.ts'
@@ -21,6 +22,9 @@ export interface BookAsked extends Confirmation {
   pay?: 'deposit' | 'all' | undefined
   returnTo?: string | undefined
 }
+
+const ruleFor = ({ database, payments }: AppContext, scope: SelfScope, visit: { instituteId: string; totalAmount: number }) =>
+  ruleOf(database.db, scope, { instituteId: visit.instituteId, total: visit.totalAmount, needsAccount: needsAccount(payments) })
 
 /** @throws payment_unavailable where nothing is taken online, bad_input for a way the institute does not take */
 function methodOf(context: AppContext, { methods }: PaymentRule, asked: PaymentMethod | undefined): PaymentMethod {
@@ -44,11 +48,11 @@ async function openedBefore(context: AppContext, { scope, idempotencyKey: key }:
 }
 
 /** Ends the open checkout of a hold, on its page first: nothing can be paid there any more. Paid meanwhile, it is paid. */
-export async function giveUp(context: AppContext, { id, instituteId, pageId }: Checkout): Promise<void> {
+export async function giveUp(context: AppContext, { id, instituteId, accountId, pageId }: Checkout): Promise<void> {
   const closed =
     pageId === null
       ? null
-      : await context.payments?.closePage(pageId, null).catch((error: unknown) => {
+      : await context.payments?.closePage(pageId, accountId).catch((error: unknown) => {
           context.log.warn({ err: error, checkout: id }, 'a page to pay on could not be closed')
           throw refuse('payment_unavailable')
         })
@@ -67,7 +71,7 @@ async function payFirst(context: AppContext, who: Who, asked: BookAsked): Promis
   if (known) return appointmentOf(context, who, known)
   const visit = await findVisit(db, who.scope, { id: holdId })
   if (!visit) throw refuse('not_found')
-  const rule = await ruleOf(db, who.scope, visit.instituteId, visit.totalAmount)
+  const rule = await ruleFor(context, who.scope, visit)
   const amount = pay === 'all' ? visit.totalAmount : rule.first
   const keepsCard = keepsCardFor(rule, amount)
   if (amount === 0 && !keepsCard) throw refuse('wrong_state')
@@ -85,7 +89,7 @@ async function isPaidFirst(context: AppContext, who: Who, { holdId }: BookAsked)
   if (await openedBefore(context, who, holdId)) return true
   const visit = await findVisit(context.database.db, who.scope, { id: holdId })
   if (visit?.payment !== 'awaiting') return false
-  const rule = await ruleOf(context.database.db, who.scope, visit.instituteId, visit.totalAmount)
+  const rule = await ruleFor(context, who.scope, visit)
   return rule.first > 0 || keepsCardFor(rule, 0)
 }
 
@@ -114,7 +118,7 @@ export async function payVisit(
   if (known) return { payment: { url: (await openPage(context, who, known)).url } }
   const visit = await findVisit(db, who.scope, { id })
   if (!visit || visit.life === 'held') throw refuse('not_found')
-  const method = methodOf(context, await ruleOf(db, who.scope, visit.instituteId, visit.totalAmount), paymentMethod)
+  const method = methodOf(context, await ruleFor(context, who.scope, visit), paymentMethod)
   const last = await findCheckoutOf(db, who.scope, id)
   if (last?.state === 'open' && last.paymentMethod !== method) await giveUp(context, last)
   const checkout = await openRest(context, who, { visitId: id, paymentMethod: method, returnTo: returnTo ?? null })
@@ -138,7 +142,7 @@ export async function holdPayment(context: AppContext, scope: SelfScope, id: str
   const visit = await findVisit(db, scope, { id })
   if (!visit) throw refuse('not_found')
   const { currency, totalAmount } = visit
-  const rule = await ruleOf(db, scope, visit.instituteId, totalAmount)
+  const rule = await ruleFor(context, scope, visit)
   const last = await findCheckoutOf(db, scope, id)
   return {
     total: { amount: totalAmount, currency },

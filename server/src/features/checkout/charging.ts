@@ -34,13 +34,13 @@ async function begin(unit: Unit, id: string): Promise<void> {
 }
 
 async function sendOne(context: AppContext, charge: ChargeToSend): Promise<void> {
-  const { id, instituteId, amount, currency, institute, token, provider } = charge
+  const { id, instituteId, accountId, amount, currency, institute, token, provider } = charge
   const payer = context.payments
   if (token !== null && payer?.name !== provider) throw new Error(`nobody here charges a card of ${provider}`)
   const said =
     token === null || !payer
       ? ({ state: 'failed' } as const)
-      : await payer.charge({ checkoutId: id, accountId: null, token, amount, currency, description: institute }, `fee:${id}`)
+      : await payer.charge({ checkoutId: id, accountId, token, amount, currency, description: institute }, `fee:${id}`)
   await changeInstitute(context, { instituteId, by: system }, (unit) => settleCharge(unit, id, said))
 }
 

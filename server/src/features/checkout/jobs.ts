@@ -16,7 +16,8 @@ const patienceMs = minuteMs / 2
 const atOnce = 200
 
 /** A page whose time is over, or for which nobody waits any more, is closed. */
-async function ask(context: AppContext, { id, instituteId, provider, pageId, isOver, isLate }: PageToAsk): Promise<void> {
+async function ask(context: AppContext, page: PageToAsk): Promise<void> {
+  const { id, instituteId, accountId, provider, pageId, isOver, isLate } = page
   const payer = context.payments
   const last = isLate ? ('expired' as const) : ('cancelled' as const)
   if (pageId === null) {
@@ -25,8 +26,8 @@ async function ask(context: AppContext, { id, instituteId, provider, pageId, isO
     return
   }
   if (payer?.name !== provider) throw new Error(`nobody here asks ${provider}`)
-  const page = await (isOver ? payer.closePage(pageId, null) : payer.pageState(pageId, null))
-  const said = isOver && page.state !== 'paid' ? { state: last } : page
+  const became = await (isOver ? payer.closePage(pageId, accountId) : payer.pageState(pageId, accountId))
+  const said = isOver && became.state !== 'paid' ? { state: last } : became
   if (said.state !== 'open') await changeInstitute(context, { instituteId, by: system }, (unit) => settlePage(unit, id, said))
 }
 

@@ -28,7 +28,7 @@ function returnUrl(context: AppContext, { id, returnTo, kind, visitId }: PageFac
 }
 
 function orderOf(context: AppContext, facts: PageFacts): PageOrder {
-  const { id, instituteId, amount, currency, method, email, until, timeZone, startsAt, institute, keepsCard } = facts
+  const { id, instituteId, accountId, amount, currency, method, email, until, timeZone, startsAt, institute, keepsCard } = facts
   const locale = facts.locale ?? 'en'
   const when =
     startsAt &&
@@ -36,7 +36,7 @@ function orderOf(context: AppContext, facts: PageFacts): PageOrder {
   return {
     checkoutId: id,
     instituteId,
-    accountId: null,
+    accountId,
     amount,
     currency,
     method,

@@ -10,8 +10,8 @@ import { checkoutKinds } from './store.ts'
 
 const ruleRow = {
   currency: c.text,
-  payAtSalon: c.bool,
-  methods: c.list(c.oneOf(paymentMethods)),
+  payAtSalon: known(c.bool),
+  methods: known(c.list(c.oneOf(paymentMethods))),
   /** By the rule of the institute, and what has to be paid online first: that, or all. */
   deposit: known(c.int),
   first: known(c.int),
@@ -21,22 +21,24 @@ const ruleRow = {
   graceMinutes: known(c.int),
 }
 export type PaymentRule = RowOf<typeof ruleRow>
+interface RuleAsked {
+  instituteId: string
+  total: number
+  needsAccount: boolean
+}
 const rule = statement(
-  { name: 'checkout.rule', row: ruleRow, tries: [{ instituteId: someId, total: 1 }] },
-  ({
-    instituteId,
-    total,
-  }: {
-    instituteId: string
-    total: number
-  }) => sql`select i.currency, i.pay_at_salon as "payAtSalon", i.payment_methods as methods,
-      deposit_of(i.id, ${total}::int) as deposit, paid_first(i.id, ${total}::int) as first,
-      f.late as "lateFee", f.no_show as "noShowFee", f.grace_minutes as "graceMinutes" from institutes i cross join lateral fees_of(i.id, ${total}::int) f where i.id = ${instituteId}`,
+  { name: 'checkout.rule', row: ruleRow, tries: [{ instituteId: someId, total: 1, needsAccount: true }] },
+  ({ instituteId, total, needsAccount }: RuleAsked) => sql`select i.currency, i.pay_at_salon or not o.takes as "payAtSalon",
+      case when o.takes then i.payment_methods else '{}' end as methods,
+      case when o.takes then deposit_of(i.id, ${total}::int) else 0 end as deposit, case when o.takes then paid_first(i.id, ${total}::int) else 0 end as first,
+      case when o.takes then f.late else 0 end as "lateFee", case when o.takes then f.no_show else 0 end as "noShowFee", f.grace_minutes as "graceMinutes"
+    from institutes i cross join lateral fees_of(i.id, ${total}::int) f cross join lateral (select takes_online(i.id, ${needsAccount}) as takes) o
+    where i.id = ${instituteId}`,
 )
-/** What an institute asks for before a visit of that price. */
-export async function ruleOf(db: Db, _scope: SelfScope, instituteId: string, total: number): Promise<PaymentRule> {
-  const row = await rule.one(db, { instituteId, total })
-  if (!row) throw new Error(`no institute ${instituteId}`)
+/** What an institute asks for before a visit of that price: nothing online where it needs an account and has none that takes money. */
+export async function ruleOf(db: Db, _scope: SelfScope, asked: RuleAsked): Promise<PaymentRule> {
+  const row = await rule.one(db, asked)
+  if (!row) throw new Error(`no institute ${asked.instituteId}`)
   return row
 }
 
@@ -56,6 +58,7 @@ export const paidOf = async (db: Db, _scope: SelfScope | SystemScope, instituteI
 const orderRow = {
   id: c.uuid,
   instituteId: c.uuid,
+  accountId: orNull(c.text),
   userId: orNull(c.uuid),
   visitId: c.uuid,
   state: c.text,
@@ -77,7 +80,7 @@ const order = statement(
   { name: 'checkout.pageFacts', row: orderRow, tries: [someId] },
   (
     id: string,
-  ) => sql`select k.id, k.institute_id as "instituteId", k.user_id as "userId", k.appointment_id as "visitId", k.state, k.amount, k.currency, k.payment_method as method, k.until,
+  ) => sql`select k.id, k.institute_id as "instituteId", k.account_id as "accountId", k.user_id as "userId", k.appointment_id as "visitId", k.state, k.amount, k.currency, k.payment_method as method, k.until,
       k.locale, k.return_to as "returnTo", k.kind, k.keeps_card as "keepsCard", u.email::text as email, i.name as institute, i.time_zone as "timeZone", a.starts_at as "startsAt"
     from checkouts k join institutes i on i.id = k.institute_id left join users u on u.id = k.user_id left join appointments a on a.id = k.appointment_id where k.id = ${id}`,
 )
@@ -97,6 +100,7 @@ export const setPage = (
 const toAskRow = {
   id: c.uuid,
   instituteId: c.uuid,
+  accountId: orNull(c.text),
   provider: orNull(c.text),
   pageId: orNull(c.text),
   /** Its time is over, or nobody waits for it any more. */
@@ -109,7 +113,7 @@ const toAsk = statement(
   ({ now, before, limit }: { now: Date; before: Date; limit: number }) => sql`
     with next as (select k.id from checkouts k where k.state = 'open' and k.kind <> 'charge' and k.begun_at <= ${before} order by k.asked_at nulls first, k.begun_at limit ${limit} for update skip locked)
     update checkouts k set asked_at = ${now} from next where k.id = next.id
-      returning k.id, k.institute_id as "instituteId", k.provider, k.page_id as "pageId", k.until <= ${now} as "isLate",
+      returning k.id, k.institute_id as "instituteId", k.account_id as "accountId", k.provider, k.page_id as "pageId", k.until <= ${now} as "isLate",
         k.until <= ${now} or not exists (select from appointments a where a.id = k.appointment_id
           and case k.kind when 'fee' then exists (select from fees f where f.id = k.fee_id and f.state in ('asked', 'unpaid')) when 'hold' then a.payment = 'awaiting' and a.expires_at is not null else a.life = 'booked' and a.payment <> 'paid' end) as "isOver"`,
 )
@@ -180,6 +184,8 @@ const toSendRow = {
   /** Null where the card is gone. */
   token: orNull(c.text),
   provider: orNull(c.text),
+  /** On which account it is kept. */
+  accountId: orNull(c.text),
 }
 export type ChargeToSend = RowOf<typeof toSendRow>
 const claim = statement(
@@ -187,10 +193,10 @@ const claim = statement(
   ({ leaseMs, limit }: { leaseMs: number; limit: number }) => sql`
     with next as (select k.id, k.appointment_id from checkouts k where k.state = 'open' and k.kind = 'charge' and (k.claimed_until is null or k.claimed_until < clock_timestamp())
         order by k.begun_at limit ${limit} for update skip locked)
-    update checkouts k set claimed_until = clock_timestamp() + ${leaseMs} * interval '1 ms', provider = s.provider
+    update checkouts k set claimed_until = clock_timestamp() + ${leaseMs} * interval '1 ms', provider = s.provider, account_id = s.account_id
       from next n join fee_terms t on t.appointment_id = n.appointment_id left join saved_cards s on s.id = t.card_id and s.removed_at is null, institutes i
       where k.id = n.id and i.id = k.institute_id
-      returning k.id, k.institute_id as "instituteId", k.amount, k.currency, i.name as institute, s.token, s.provider`,
+      returning k.id, k.institute_id as "instituteId", k.amount, k.currency, i.name as institute, s.token, s.provider, s.account_id as "accountId"`,
 )
 /** Those nobody sends at the moment; they are the caller's for a while. */
 export const claimCharges = (db: Db, _scope: SystemScope, asked: { leaseMs: number; limit: number }): Promise<ChargeToSend[]> =>

@@ -73,8 +73,9 @@ async function accept(unit: Unit, checkout: Checkout): Promise<boolean> {
 async function agree(unit: Unit, checkout: Checkout, card: KeptCard | undefined): Promise<void> {
   const { visitId, userId, keepsCard, lateFee: late, noShowFee: noShow, graceMinutes } = checkout
   if (late === 0 && noShow === 0) return
-  const { provider } = checkout
-  const cardId = keepsCard && card && userId !== null && provider !== null ? await putCard(unit, { ...card, userId, provider }) : null
+  const { provider, accountId } = checkout
+  const cardId =
+    keepsCard && card && userId !== null && provider !== null ? await putCard(unit, { ...card, userId, provider, accountId }) : null
   await agreeFees(unit, visitId, { late, noShow, graceMinutes, cardId })
 }
 

@@ -38,6 +38,8 @@ const checkoutRow = {
   keepsCard: c.bool,
   /** Of a fee. */
   feeId: orNull(c.uuid),
+  /** On whose account of the provider; null: on that of the site. */
+  accountId: orNull(c.text),
   locale: orNull(known(c.oneOf(locales))),
   returnTo: orNull(c.text),
   provider: orNull(c.text),
@@ -48,7 +50,7 @@ export type Checkout = RowOf<typeof checkoutRow>
 const columns = sql`k.id, k.institute_id as "instituteId", k.appointment_id as "visitId", k.user_id as "userId", k.amount, k.currency, k.payment,
   k.payment_method as "paymentMethod", k.note, k.state, k.until, k.kind, k.held_at as "heldAt", k.begun_at as "begunAt", k.held_until as "heldUntil",
   k.deposit_amount as "depositAmount", k.late_fee_amount as "lateFee", k.no_show_fee_amount as "noShowFee", k.fee_grace_minutes as "graceMinutes",
-  k.keeps_card as "keepsCard", k.fee_id as "feeId", k.locale, k.return_to as "returnTo", k.provider, k.page_id as "pageId", k.url`
+  k.keeps_card as "keepsCard", k.fee_id as "feeId", k.account_id as "accountId", k.locale, k.return_to as "returnTo", k.provider, k.page_id as "pageId", k.url`
 
 const ofVisit = statement(
   { name: 'checkout.ofVisit', row: checkoutRow, tries: [{ visitId: someId, userId: someId }] },
@@ -123,9 +125,10 @@ const insert = statement(
   { name: 'checkout.insert', row: checkoutRow, tries: [someNew] },
   (k: NewCheckout & { instituteId: string }) => sql`
     insert into checkouts as k (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, note, held_at, until, begun_at, kind, held_until, deposit_amount, late_fee_amount, no_show_fee_amount,
-        fee_grace_minutes, keeps_card, fee_id, key, locale, return_to, taken)
+        fee_grace_minutes, keeps_card, fee_id, account_id, key, locale, return_to, taken)
       select a.institute_id, a.id, a.user_id, ${k.amount}, a.currency, ${k.payment}, ${k.paymentMethod}, ${k.note}, ${k.heldAt}, ${k.until}, ${k.now}, ${k.kind}, ${k.heldUntil},
-        ${k.depositAmount}, ${k.lateFee ?? 0}, ${k.noShowFee ?? 0}, ${k.graceMinutes ?? 0}, ${k.keepsCard ?? false}, ${k.feeId ?? null}, ${k.key}, ${k.locale}, ${k.returnTo},
+        ${k.depositAmount}, ${k.lateFee ?? 0}, ${k.noShowFee ?? 0}, ${k.graceMinutes ?? 0}, ${k.keepsCard ?? false}, ${k.feeId ?? null},
+        (select p.account_id from payment_accounts p where p.institute_id = a.institute_id), ${k.key}, ${k.locale}, ${k.returnTo},
         (select coalesce(jsonb_agg(jsonb_build_object('kind', o.subject_kind, 'subjectId', o.subject_id, 'from', lower(o.during), 'to', upper(o.during))), '[]')
           from occupations o where o.appointment_id = a.id)
       from appointments a where a.id = ${k.visitId} and a.institute_id = ${k.instituteId}

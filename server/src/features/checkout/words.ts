@@ -1,4 +1,5 @@
 /** The words of providers: each is heard once, in the transaction of what it changes, in whatever order they come. */
+import { accountHeard } from '#/features/payment-accounts/service.ts'
 import { instituteOfRefund, type PageState, type ProviderWord, refundHeard } from '#/features/payments/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
@@ -13,7 +14,7 @@ const system = systemScope('hear what providers say')
 /** Some words say that it was paid and not with which card: that is asked for. */
 async function withCard({ payments }: AppContext, page: PageState, checkout: Checkout | null): Promise<PageState> {
   const pageId = checkout?.keepsCard && checkout.state === 'open' && page.state === 'paid' && !page.card ? checkout.pageId : null
-  return pageId === null || !payments ? page : payments.pageState(pageId, null)
+  return pageId === null || !payments ? page : payments.pageState(pageId, checkout?.accountId ?? null)
 }
 
 /** @throws bad_input for a word about something that is not here */
@@ -21,7 +22,8 @@ export async function hearWord(context: AppContext, provider: string, word: Prov
   const { db } = context.database
   const subjectId = word.kind === 'page' || word.kind === 'charge' ? word.checkoutId : word.kind === 'refund' ? word.refundId : null
   const heard = { provider, subjectId, word, now: new Date(context.clock.now()) }
-  if (word.kind === 'other') return void (await keepWord(db, heard))
+  if (word.kind === 'account') await accountHeard(context, word.accountId)
+  if (word.kind === 'other' || word.kind === 'account') return void (await keepWord(db, heard))
   const checkout = word.kind === 'refund' ? null : await findCheckout(db, system, word.checkoutId)
   const instituteId = word.kind === 'refund' ? await instituteOfRefund(context, word.refundId) : checkout?.instituteId
   if (!instituteId) throw refuse('bad_input')

@@ -69,6 +69,7 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   products: 'products',
   program_keys: { why: 'secrets' },
   fee_payments: 'feePayments',
+  payment_accounts: 'settings',
   fee_terms: { why: 'what was accepted with a visit; what came of it stands in the fees' },
   fees: 'fees',
   kept_deposits: 'keptDeposits',

@@ -67,7 +67,9 @@ const sections: Record<SectionName, Pages> = {
     ) => sql`select payment_methods as "paymentMethods", pay_at_salon as "payAtSalon", grid_minutes as "gridMinutes", notice_minutes as "noticeMinutes",
       horizon_days as "horizonDays", max_wait_minutes as "maxWaitMinutes", gap_policy as "gapPolicy", service_order as "serviceOrder",
       cancel_window_minutes as "cancelWindowMinutes", reschedule_window_minutes as "rescheduleWindowMinutes", deposit_kind as "depositKind",
-      deposit_amount as "depositAmount", deposit_percent as "depositPercent" from institutes where id = ${id}`,
+      deposit_amount as "depositAmount", deposit_percent as "depositPercent",
+      (select json_build_object('account', a.account_id, 'takesPayments', a.takes_payments, 'paysOut', a.pays_out) from payment_accounts a
+        where a.institute_id = i.id) as "paymentAccount" from institutes i where id = ${id}`,
   ),
   openingHours: whole(
     'openingHours',

@@ -4,20 +4,22 @@ import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { KeptCard } from '#/features/payments/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
-import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 interface NewCard extends KeptCard {
   userId: string
   provider: string
+  /** On which account it is kept; null: on that of the site. */
+  accountId: string | null
 }
 const put = statement(
   {
     name: 'fees.putCard',
     row: { id: c.uuid },
-    tries: [{ userId: someId, provider: 'sandbox', token: 't', brand: 'Visa', lastFour: '4242', now: new Date(0) }],
+    tries: [{ userId: someId, provider: 'sandbox', accountId: null, token: 't', brand: 'Visa', lastFour: '4242', now: new Date(0) }],
   },
-  ({ userId, provider, token, brand, lastFour, now }: NewCard & { now: Date }) => sql`
-    insert into saved_cards (user_id, provider, token, brand, last_four, kept_at) values (${userId}, ${provider}, ${token}, ${brand}, ${lastFour}, ${now})
+  ({ userId, provider, accountId, token, brand, lastFour, now }: NewCard & { now: Date }) => sql`
+    insert into saved_cards (user_id, provider, account_id, token, brand, last_four, kept_at) values (${userId}, ${provider}, ${accountId}, ${token}, ${brand}, ${lastFour}, ${now})
     on conflict (user_id, provider, token) do update set removed_at = null returning id`,
 )
 export async function putCard(unit: Unit, card: NewCard): Promise<string> {
@@ -51,11 +53,11 @@ const own = statement(
 export const ownCards = (db: Db, scope: SelfScope, now: Date): Promise<RowOf<typeof cardRow>[]> =>
   own.all(db, { userId: scope.userId, now })
 
-const removedRow = { token: c.text, provider: c.text }
+const removedRow = { token: c.text, provider: c.text, accountId: orNull(c.text) }
 const remove = statement(
   { name: 'fees.removeCard', row: removedRow, tries: [{ userId: someId, id: someId, now: new Date(0) }] },
   ({ userId, id, now }: { userId: string; id: string; now: Date }) => sql`update saved_cards k set removed_at = now_of.at
-    from (select ${now}::timestamptz as at) now_of where k.id = ${id} and k.user_id = ${userId} and k.removed_at is null and not ${isNeeded} returning k.token, k.provider`,
+    from (select ${now}::timestamptz as at) now_of where k.id = ${id} and k.user_id = ${userId} and k.removed_at is null and not ${isNeeded} returning k.token, k.provider, k.account_id as "accountId"`,
 )
 /** Null where it is not there, or needed. */
 export const removeCard = (db: Db, scope: SelfScope<true>, asked: { id: string; now: Date }): Promise<RowOf<typeof removedRow> | null> =>

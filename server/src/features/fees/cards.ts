@@ -18,5 +18,7 @@ export async function forgetCard(context: AppContext, scope: SelfScope<true>, id
   const removed = await removeCard(database.db, scope, { id, now })
   if (!removed) throw refuse('card_needed')
   if (payments?.name !== removed.provider) return
-  await payments.forgetCard(removed.token, null).catch((error: unknown) => log.warn({ err: error, card: id }, 'a card was not forgotten'))
+  await payments
+    .forgetCard(removed.token, removed.accountId)
+    .catch((error: unknown) => log.warn({ err: error, card: id }, 'a card was not forgotten'))
 }

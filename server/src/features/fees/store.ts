@@ -192,9 +192,11 @@ const dueRow = { id: c.uuid, instituteId: c.uuid }
 const due = statement(
   { name: 'fees.due', row: dueRow, tries: [{ now: new Date(0), limit: 1 }] },
   ({ now, limit }: { now: Date; limit: number }) => sql`select f.id, f.institute_id as "instituteId" from fees f
-    where f.state = 'due' and f.due_at <= ${now} order by f.due_at, f.id limit ${limit}`,
+    where f.state = 'due' and f.due_at <= ${now} and not exists (select from fee_terms t join saved_cards k on k.id = t.card_id
+        join payment_accounts p on p.account_id = k.account_id where t.appointment_id = f.appointment_id and not p.takes_payments)
+    order by f.due_at, f.id limit ${limit}`,
 )
-/** Those whose time to be waived is over. */
+/** Those whose time to be waived is over; those of an account that takes nothing at the moment wait. */
 export const dueFees = (db: Db, _scope: SystemScope, asked: { now: Date; limit: number }): Promise<RowOf<typeof dueRow>[]> =>
   due.all(db, asked)
 

@@ -6,10 +6,13 @@ import type { Span } from '@soigne/scheduling/model'
 import { dayOf } from '@soigne/scheduling/wall-clock'
 import { usualVat } from '#/features/ledger/service.ts'
 import { chooseForTeam, type TeamNotificationsAsked, teamNotificationsOf } from '#/features/notifications/service.ts'
+import { accountStateOf } from '#/features/payment-accounts/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
+import { mayAlso } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { minuteOfText } from '#/platform/instants.ts'
+import { needsAccount } from '#/platform/payment-provider.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
 import { type ClosureRow, closuresAhead } from './closures-store.ts'
@@ -57,7 +60,11 @@ function ruleOf(kind: SettingsRow['depositKind'], amount: number | null, percent
   return kind === 'percent' && percent !== null ? { kind, percent } : { kind: 'none' }
 }
 
-function forWire(row: SettingsRow, notifications: InstituteSettings['notifications']): InstituteSettings {
+function forWire(
+  row: SettingsRow,
+  notifications: InstituteSettings['notifications'],
+  paymentAccount: InstituteSettings['paymentAccount'],
+): InstituteSettings {
   return {
     _id: row.id,
     slug: row.slug,
@@ -102,6 +109,7 @@ function forWire(row: SettingsRow, notifications: InstituteSettings['notificatio
       },
     },
     documents: { legalName: row.legalName, vatNumber: row.vatNumber, vatBasisPoints: row.vatBasisPoints },
+    paymentAccount,
     usualVatBasisPoints: usualVat(row.countryCode),
     notifications,
   }
@@ -114,10 +122,14 @@ export async function rowOf(db: Db, scope: SettingsScope): Promise<SettingsRow> 
   return row
 }
 
-const readAll = async (db: Db, scope: SettingsScope): Promise<InstituteSettings> =>
-  forWire(await rowOf(db, scope), await teamNotificationsOf(db, scope))
+async function readAll({ payments }: AppContext, db: Db, scope: SettingsScope): Promise<InstituteSettings> {
+  const row = await rowOf(db, scope)
+  const account = needsAccount(payments) ? { state: await accountStateOf(db, scope), mayConnect: mayAlso(scope, 'payments.connect') } : null
+  return forWire(row, await teamNotificationsOf(db, scope), account)
+}
 
-export const settingsOf = ({ database }: AppContext, scope: SettingsScope): Promise<InstituteSettings> => readAll(database.db, scope)
+export const settingsOf = (context: AppContext, scope: SettingsScope): Promise<InstituteSettings> =>
+  readAll(context, context.database.db, scope)
 
 export type SpannedVisit = Span & { id: string }
 /** Booked visits that are not over, with their stretches in minutes. */
@@ -218,14 +230,14 @@ export async function changeSettings(
     const { db } = context.database
     const row = await rowOf(db, scope)
     const outside = ranges ? await outsideOf(db, scope, { row, ranges, now: context.clock.now(), locale }) : []
-    return { settings: await readAll(db, scope), outside }
+    return { settings: await readAll(context, db, scope), outside }
   }
   return changeInstitute(context, { instituteId: scope.instituteId, by: scope }, async (unit) => {
     const row = await rowOf(unit.db, scope)
     const outside = ranges ? await outsideOf(unit.db, scope, { row, ranges, now: unit.now, locale }) : []
-    const written = await writeParts(unit, await readAll(unit.db, scope), asked)
+    const written = await writeParts(unit, await readAll(context, unit.db, scope), asked)
     for (const what of written) unit.record('institute.changed', null, { what })
     if (written.length === 0) unit.nothingChanged()
-    return { settings: await readAll(unit.db, scope), outside }
+    return { settings: await readAll(context, unit.db, scope), outside }
   })
 }

@@ -8,6 +8,7 @@ import { dayMs, minuteOf } from '@soigne/contract/time'
 import { utcDayOf } from '#/platform/instants.ts'
 import { type LoadedInstitute, loadMenus, menuPrice, performersOf, priceWith, type ServiceDetail } from '#/features/availability/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { needsAccount } from '#/platform/payment-provider.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { localised, translate } from '#/texts/translate.ts'
 import { openUntil, wallTime } from './opening.ts'
@@ -119,13 +120,13 @@ function profileOf(row: PageRow, locale: Locale) {
 
 /** The page of a published institute. @throws not_found */
 export async function institutePage(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { database, clock, payments }: Pick<AppContext, 'database' | 'clock' | 'payments'>,
   slug: string,
   locale: Locale,
 ): Promise<Institute> {
   const now = clock.now()
   // A day early, since it may still be yesterday there; what is over is dropped below.
-  const row = await instituteOfPage.one(database.db, { slug, sinceDay: utcDayOf(now - dayMs) })
+  const row = await instituteOfPage.one(database.db, { slug, sinceDay: utcDayOf(now - dayMs), needsAccount: needsAccount(payments) })
   const loaded = row && (await loadMenus(database.db, { instituteIds: [row.id], now: new Date(now), depth: 'menus' })).get(row.id)
   if (!row || !loaded) throw refuse('not_found')
   const { institute, diary } = loaded
@@ -147,7 +148,8 @@ export async function institutePage(
       rescheduleWindowHours: hours(institute.rescheduleWindowMinutes),
       noticeMinutes: institute.noticeMinutes,
       horizonDays: institute.horizonDays,
-      payAtSalon: institute.payAtSalon,
+      // Who cannot be paid online is paid there.
+      payAtSalon: institute.payAtSalon || row.paymentMethods.length === 0,
     },
   }
 }

@@ -8,7 +8,7 @@ import { refuseField } from '#/platform/refuse.ts'
 import { homeOf } from './home.ts'
 import { institutePage } from './institute-page.ts'
 
-export const instituteCallsServed = (context: Pick<AppContext, 'database' | 'clock' | 'log' | 'patienceMs'>): Served[] => {
+export const instituteCallsServed = (context: Pick<AppContext, 'database' | 'clock' | 'payments' | 'log' | 'patienceMs'>): Served[] => {
   const reading = onlyReading(context)
   const search = { ...searching(context), mending: openMending(context) }
   return serve(instituteCalls, {

@@ -95,7 +95,7 @@ const pageRow = {
   atHomeRadiusKm: orNull(c.int),
   audience: c.list(c.text),
   languages: c.list(c.text),
-  paymentMethods: c.list(c.text),
+  paymentMethods: known(c.list(c.text)),
   ratingCount: c.int,
   rating: orNull(c.float),
   welcoming: orNull(c.float),
@@ -123,10 +123,11 @@ export type PageRow = RowOf<typeof pageRow>
 
 /** What a published institute's page shows beside its diary; a slug it had before leads to it too. Closures and absences before `sinceDay` are left out. */
 export const instituteOfPage = statement(
-  { name: 'institutes.ofPage', row: pageRow, tries: [{ slug: 'a', sinceDay: '2026-05-01' }] },
-  ({ slug, sinceDay }: { slug: string; sinceDay: string }) => sql`
+  { name: 'institutes.ofPage', row: pageRow, tries: [{ slug: 'a', sinceDay: '2026-05-01', needsAccount: true }] },
+  ({ slug, sinceDay, needsAccount }: { slug: string; sinceDay: string; needsAccount: boolean }) => sql`
     select i.id, i.slug, i.name, i.description, i.categories, i.claimed, i.phone, i.website, i.address_line as "addressLine", i.quarter, i.postal_code as "postalCode",
-      i.city, i.country_code as "countryCode", i.lat, i.lon, i.time_zone as "timeZone", i.currency, ${comesHome} as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.audience, i.languages, i.payment_methods as "paymentMethods",
+      i.city, i.country_code as "countryCode", i.lat, i.lon, i.time_zone as "timeZone", i.currency, ${comesHome} as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.audience, i.languages,
+      case when takes_online(i.id, ${needsAccount}) then i.payment_methods else '{}' end as "paymentMethods",
       i.rating_count as "ratingCount", ${rating}::float8 as rating, i.average_welcoming as welcoming, i.average_hygiene as hygiene, i.average_atmosphere as atmosphere, i.average_service_quality as "serviceQuality",
       (select json_agg(l) from (select distinct attribution, attribution_url as "attributionUrl", licence, licence_url as "licenceUrl" from listings where institute_id = i.id and gone_at is null order by attribution) l) as sources,
       (select json_agg(json_build_object('url', p.url, 'alt', p.alt) order by p.position) from institute_pictures p where p.institute_id = i.id) as pictures,

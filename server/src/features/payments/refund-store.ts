@@ -39,6 +39,8 @@ export async function insertRefund(unit: Unit, refund: NewRefund): Promise<strin
 const toSendRow = {
   id: c.uuid,
   instituteId: c.uuid,
+  /** Of the checkout whose money it is. */
+  accountId: orNull(c.text),
   amount: c.int,
   currency: c.text,
   provider: orNull(c.text),
@@ -55,7 +57,7 @@ const claim = statement(
         order by r.made_at limit ${limit} for update skip locked)
     update refunds r set claimed_until = clock_timestamp() + ${leaseMs} * interval '1 ms' from next, checkouts k
       where r.id = next.id and k.id = r.checkout_id
-      returning r.id, r.institute_id as "instituteId", r.amount, r.currency, k.provider, k.reference, cardinality(r.refused) as refusals`,
+      returning r.id, r.institute_id as "instituteId", k.account_id as "accountId", r.amount, r.currency, k.provider, k.reference, cardinality(r.refused) as refusals`,
 )
 /** Those nobody sends at the moment; they are the caller's for a while. */
 export const claimRefunds = (db: Db, _scope: SystemScope, asked: { leaseMs: number; limit: number }): Promise<RefundToSend[]> =>

@@ -39,18 +39,16 @@ export async function refundHeard(
 export const instituteOfRefund = async ({ database }: AppContext, id: string): Promise<string | null> =>
   (await findRefund(database.db, system, id))?.instituteId ?? null
 
-async function sendOne(
-  context: AppContext,
-  { id, instituteId, amount, currency, provider, reference, refusals }: RefundToSend,
-): Promise<void> {
+async function sendOne(context: AppContext, refund: RefundToSend): Promise<void> {
+  const { id, instituteId, accountId, amount, currency, provider, reference, refusals } = refund
   const payer = context.payments
   if (payer?.name !== provider || reference === null) throw new Error(`nobody here gives back what ${provider} took`)
   // Under the key of a try that was refused it would be refused again, unasked.
   const key = refusals === 0 ? id : `${id} ${refusals}`
-  const answer = await payer.refund({ refundId: id, accountId: null, reference, amount, currency }, key)
+  const answer = await payer.refund({ refundId: id, accountId, reference, amount, currency }, key)
   await changeInstitute(context, { instituteId, by: system }, async (unit) => {
-    const refund = await findRefund(unit.db, system, id)
-    await note(unit, { id, visitId: refund?.visitId ?? id, ...answer })
+    const found = await findRefund(unit.db, system, id)
+    await note(unit, { id, visitId: found?.visitId ?? id, ...answer })
   })
 }
 

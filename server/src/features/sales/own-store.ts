@@ -9,24 +9,26 @@ const ownRow = {
   currency: c.text,
   total: known(c.count),
   isOpen: known(c.bool),
-  /** It has ways to pay online. */
+  /** It has ways to pay online, and can be paid so. */
   takesOnline: known(c.bool),
   paid: known(c.count),
   tips: known(c.count),
 }
 const own = statement(
-  { name: 'sales.own', row: ownRow, tries: [{ userId: someId, id: someId }] },
+  { name: 'sales.own', row: ownRow, tries: [{ userId: someId, id: someId, needsAccount: true }] },
   ({
     userId,
     id,
+    needsAccount,
   }: {
     userId: string
     id: string
+    needsAccount: boolean
   }) => sql`select a.institute_id as "instituteId", a.currency, coalesce(d.total, a.total_amount)::int8 as total,
-      d.id is null and a.status in ('pending', 'deposit_paid') as "isOpen", cardinality(i.payment_methods) > 0 as "takesOnline",
+      d.id is null and a.status in ('pending', 'deposit_paid') as "isOpen", cardinality(i.payment_methods) > 0 and takes_online(i.id, ${needsAccount}) as "takesOnline",
       (select coalesce(sum(case p.kind when 'refund' then -p.amount else p.amount end), 0)::int8 from payments p where p.sale_id = a.id) as paid,
       (select coalesce(sum(t.amount), 0)::int8 from tips t where t.sale_id = a.id) as tips
     from appointments a join institutes i on i.id = a.institute_id left join documents d on d.sale_id = a.id and d.kind = 'invoice' where a.id = ${id} and a.user_id = ${userId} and a.status <> 'held'`,
 )
-export const ownSale = (db: Db, scope: SelfScope, id: string): Promise<RowOf<typeof ownRow> | null> =>
-  own.one(db, { userId: scope.userId, id })
+export const ownSale = (db: Db, scope: SelfScope, asked: { id: string; needsAccount: boolean }): Promise<RowOf<typeof ownRow> | null> =>
+  own.one(db, { userId: scope.userId, ...asked })

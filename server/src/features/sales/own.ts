@@ -9,6 +9,7 @@ import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
+import { needsAccount } from '#/platform/payment-provider.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { documentsOf, paymentsOf } from './detail-store.ts'
 import { ownSale } from './own-store.ts'
@@ -34,7 +35,7 @@ export async function ownPayments(
   scope: SelfScope,
   id: string,
 ): Promise<Answer<Calls['appointmentPayments']>> {
-  const sale = await ownSale(db, scope, id)
+  const sale = await ownSale(db, scope, { id, needsAccount: needsAccount(payments) })
   if (!sale) throw refuse('not_found')
   const { instituteId, currency, total, isOpen, takesOnline, paid, tips } = sale
   const due = isOpen ? Math.max(0, total + tips - paid) : 0

@@ -81,7 +81,7 @@ export const invoicePdf = (
 ): Promise<Uint8Array> => print(db, { scope, instituteId: scope.instituteId }, asked, locale)
 
 export async function ownInvoicePdf({ database: { db } }: AppContext, scope: SelfScope, asked: Asked, locale: Locale): Promise<Uint8Array> {
-  const sale = await ownSale(db, scope, asked.id)
+  const sale = await ownSale(db, scope, { id: asked.id, needsAccount: false })
   if (!sale) throw refuse('not_found')
   return print(db, { scope, instituteId: sale.instituteId }, asked, locale)
 }

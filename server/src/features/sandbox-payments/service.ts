@@ -97,6 +97,7 @@ export function sandboxProvider(house: House): PaymentProvider {
   if (house.settings.mode === 'production') throw new Error('there is no sandbox in production')
   return {
     name: 'sandbox',
+    accounts: null,
     async openPage(order, key) {
       const { checkoutId, amount, currency, method, description, locale, returnUrl, until, keepsCard } = order
       const now = new Date(house.clock.now())

@@ -43,6 +43,14 @@ export type StripeSession = z.output<typeof session>
 export const refund = z.object({ id: z.string(), status: z.nullable(z.string()), failure_reason: z.nullish(z.string()), metadata })
 export type StripeRefund = z.output<typeof refund>
 
+/** An account of an institute, and a page where its owner tells more. */
+export const account = z.object({
+  id: z.string(),
+  charges_enabled: z.optional(z.boolean()),
+  payouts_enabled: z.optional(z.boolean()),
+})
+export const page = z.object({ url: z.string() })
+
 /** What of a payment decides about giving it back. */
 export const payment = z.object({ id: z.string(), application_fee_amount: z.nullish(z.int()) })
 

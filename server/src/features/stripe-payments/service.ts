@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { minuteMs } from '@soigne/contract/time'
 import type { ChargeOrder, ChargeState, PageOrder, PaymentProvider, RefundOrder } from '#/platform/payment-provider.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { accountsOf } from './accounts.ts'
 import { toStripe } from './amounts.ts'
 import { chargeOf, intent, markOf, payment, refund, refundStateOf, refusalOf, session, stateOf } from './objects.ts'
 import { readerOf } from './words.ts'
@@ -149,6 +150,7 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
     )
   return {
     name: 'stripe',
+    accounts: accountsOf(Sdk, stripe),
     async openPage(order, key) {
       const mark = markOf(settings.secret, order.accountId, order.checkoutId)
       const made = session.parse(

@@ -33,6 +33,7 @@ const opened = (more: Record<string, string> = {}): Promise<PaymentProvider> =>
 
 beforeAll(async () => {
   base = await stripe.listen()
+  stripe.accounts.set(account, { charges: true, payouts: true })
   provider = await opened()
 })
 afterAll(() => {

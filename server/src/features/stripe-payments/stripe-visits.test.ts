@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelled, hold, readVisit, visitsPath, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { asksFor, isBalanced } from '#/testing/paid-visits.ts'
+import { asksFor, hasAccount, isBalanced } from '#/testing/paid-visits.ts'
 import { StripeServer, stripeWord } from '#/testing/stripe-server.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openStripe } from './service.ts'
 
 const key = 'sk_test_abcdefgh1234'
 const secret = 'whsec_ofthesite'
+const account = 'acct_maison'
 const stripe = new StripeServer(key)
 let t: TestApp
 let institute: MadeInstitute
@@ -22,6 +23,8 @@ beforeAll(async () => {
   t.context.payments = await openStripe(t.context)
   institute = await makeInstitute(t.db, { members: 1, services: [{ price: 5200 }], cancelWindow: 1440 })
   await asksFor(t, institute, 'fixed', 1500)
+  await hasAccount(t, institute, account)
+  stripe.accounts.set(account, { charges: true, payouts: true })
   client = await makeUser(t.db)
 })
 afterAll(async () => {
@@ -30,7 +33,7 @@ afterAll(async () => {
 })
 
 const said = (type: string, object: object): Promise<number> => {
-  const { bytes, headers } = stripeWord(secret, t.clock.now(), { type, object, id: `evt_${++asked}` })
+  const { bytes, headers } = stripeWord(secret, t.clock.now(), { type, object, account, id: `evt_${++asked}` })
   return told(bytes, headers)
 }
 const told = async (payload: Buffer, headers: Record<string, string>): Promise<number> =>
@@ -48,25 +51,25 @@ const refundsOf = async (id: string) => (await sql`select amount, state from ref
 describe('a visit paid at Stripe', () => {
   it('is one by the word, told twice and out of order, and goes back as a refund', async () => {
     const { id, pageId } = await booked('2026-11-24T10:00')
-    const paid = stripe.pay(null, pageId)
+    const paid = stripe.pay(account, pageId)
     expect(await said('checkout.session.completed', paid)).toBe(200)
     expect(await said('checkout.session.completed', paid)).toBe(200)
     expect(await said('checkout.session.expired', { ...paid, status: 'expired' })).toBe(200)
     expect([await checkoutOf(id), (await readVisit(t, client, id)).status]).toEqual([['paid'], 'deposit_paid'])
-    stripe.of(null).refundStatus = 'pending'
+    stripe.of(account).refundStatus = 'pending'
     await cancelled(t, client, id)
     await t.drainJobs()
     expect(await refundsOf(id)).toEqual([{ amount: 1500, state: 'waiting' }])
-    const [refund] = stripe.of(null).refunds
+    const [refund] = stripe.of(account).refunds
     expect(await said('refund.updated', { ...refund, status: 'succeeded' })).toBe(200)
     expect(await refundsOf(id)).toEqual([{ amount: 1500, state: 'done' }])
-    expect(stripe.of(null).refunds).toHaveLength(1)
+    expect(stripe.of(account).refunds).toHaveLength(1)
     await isBalanced(t)
   })
 
   it('is one without any word: Stripe is asked', async () => {
     const { id, pageId } = await booked('2026-11-25T10:00')
-    stripe.pay(null, pageId)
+    stripe.pay(account, pageId)
     t.clock.set(t.clock.now() + 60_000)
     await t.jobs['settle_checkouts']?.({})
     expect([await checkoutOf(id), (await readVisit(t, client, id)).status]).toEqual([['paid'], 'deposit_paid'])
@@ -74,8 +77,8 @@ describe('a visit paid at Stripe', () => {
 
   it('is none by a word of somebody else', async () => {
     const { id, pageId } = await booked('2026-11-26T10:00')
-    const paid = { ...stripe.of(null).sessions.get(pageId), status: 'complete', payment_status: 'paid', payment_intent: 'pi_forged' }
-    const forged = stripeWord('whsec_ofnobody', t.clock.now(), { type: 'checkout.session.completed', object: paid })
+    const paid = { ...stripe.of(account).sessions.get(pageId), status: 'complete', payment_status: 'paid', payment_intent: 'pi_forged' }
+    const forged = stripeWord('whsec_ofnobody', t.clock.now(), { type: 'checkout.session.completed', object: paid, account })
     expect(await told(forged.bytes, forged.headers)).toBe(400)
     expect(await said('checkout.session.completed', { ...paid, metadata: {} })).toBe(200)
     expect(await checkoutOf(id)).toEqual(['open'])

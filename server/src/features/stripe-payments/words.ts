@@ -26,10 +26,14 @@ const refundChanges: ReadonlySet<string> = new Set(['refund.created', 'refund.up
 
 const chargeChanges: ReadonlySet<string> = new Set(['payment_intent.succeeded', 'payment_intent.payment_failed'])
 
+/** The second: its owner took this site's access away. */
+const accountChanges: ReadonlySet<string> = new Set(['account.updated', 'account.application.deauthorized'])
+
 type Meaning =
   | Omit<Extract<ProviderWord, { kind: 'charge' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'page' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'refund' }>, 'id' | 'at'>
+  | Omit<Extract<ProviderWord, { kind: 'account' }>, 'id' | 'at'>
   | null
 
 function ofPage({ siteSecret }: Reader, said: Said): Meaning {
@@ -58,10 +62,14 @@ function ofRefund({ siteSecret }: Reader, said: Said): Meaning {
   return { kind: 'refund', refundId, state, reference: about.id, why: refusalOf(about) }
 }
 
+/** Which account it is of is all that is taken from it. */
+const ofAccount = (_reader: Reader, { account }: Said): Meaning => (account === undefined ? null : { kind: 'account', accountId: account })
+
 const readers: readonly [ReadonlySet<string>, (reader: Reader, said: Said) => Meaning][] = [
   [pageChanges, ofPage],
   [refundChanges, ofRefund],
   [chargeChanges, ofCharge],
+  [accountChanges, ofAccount],
 ]
 
 function verified({ stripe, secrets, aheadMs }: Reader, bytes: Uint8Array, header: string, now: Instant): unknown {

@@ -34,6 +34,7 @@ import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
+import { needsAccount } from '#/platform/payment-provider.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { localised } from '#/texts/translate.ts'
 import {
@@ -265,7 +266,7 @@ export async function acceptOffer(context: AppContext, who: Requester<SelfScope<
     // What was paid and agreed goes with it.
     if (before && (paidStates.includes(before.payment) || before.fees !== null))
       return takeInstead(unit, who, before, { id, offerId, holdId })
-    if (!(await confirmWithin(unit, who, holdId))) {
+    if (!(await confirmWithin(unit, who, { id: holdId, needsAccount: needsAccount(context.payments) }))) {
       // Asked of whoever is new there; whoever gives a visit back moves it, which costs nothing.
       if (!before) throw new PaidFirst(holdId)
       return takeInstead(unit, who, before, { id, offerId, holdId })

@@ -49,6 +49,7 @@ const settings: InstituteSettings = {
   },
   payments: { payAtSalon: true, paymentMethods: ['card'], deposit: { kind: 'none' } },
   documents: { legalName: null, vatNumber: null, vatBasisPoints: null },
+  paymentAccount: null,
   usualVatBasisPoints: 2000,
   notifications: [
     {

@@ -10,6 +10,7 @@ import { DepositExample, DepositField } from '#/deposit-field.tsx'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Switch } from '#/ui/checkbox.tsx'
+import { StripeAccount } from './stripe-account.tsx'
 import { FeesSection, noFees } from './fees-section.tsx'
 import { SaveBar, SettingRow } from '#/features/institute-settings/setting-parts.tsx'
 import { useDraft } from '#/features/institute-settings/use-settings.ts'
@@ -44,6 +45,18 @@ function useTypedDeposit(currency: string, stored: InstituteSettings['payments']
     if (known) onRule(known)
   }
   return { value, onChange, undo: () => setTyped(null), isWrong: depositRuleOf(value, currency) === null }
+}
+
+function AtSalon({ checked, onChange }: { checked: boolean; onChange: () => void }) {
+  const { t } = useTranslation('institute-settings')
+  return (
+    <section className={styles.section}>
+      <h2 className="d4">{t('payments.salon')}</h2>
+      <SettingRow title={t('payments.atSalon')} hint={t('payments.atSalonHint')}>
+        <Switch label={t('payments.atSalon')} labelHidden checked={checked} onChange={onChange} />
+      </SettingRow>
+    </section>
+  )
 }
 
 type OnlineProps = { chosen: readonly PaymentMethod[]; onChange: (chosen: PaymentMethod[]) => void; error: string | undefined }
@@ -93,12 +106,8 @@ export function PaymentsPart({ settings }: PartProps) {
   }
   return (
     <div className={styles.narrow}>
-      <section className={styles.section}>
-        <h2 className="d4">{t('payments.salon')}</h2>
-        <SettingRow title={t('payments.atSalon')} hint={t('payments.atSalonHint')}>
-          <Switch label={t('payments.atSalon')} labelHidden checked={payAtSalon} onChange={() => draft.set({ payAtSalon: !payAtSalon })} />
-        </SettingRow>
-      </section>
+      {settings.paymentAccount && <StripeAccount account={settings.paymentAccount} />}
+      <AtSalon checked={payAtSalon} onChange={() => draft.set({ payAtSalon: !payAtSalon })} />
       <Online
         chosen={chosen}
         onChange={(methods) => draft.set({ paymentMethods: methods })}
