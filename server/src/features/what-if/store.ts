@@ -27,7 +27,7 @@ const made = statement(
 export const bookingsMade = (db: Db, scope: WhatIfScope, asked: MadeAsked): Promise<RowOf<typeof madeRow>[]> =>
   made.all(db, { ...asked, instituteId: scope.instituteId })
 
-const takenRow = { subjectId: c.uuid, from: known(c.int), to: known(c.int), since: known(c.float), visitId: orNull(c.uuid) }
+const takenRow = { subjectId: known(c.uuid), from: known(c.int), to: known(c.int), since: known(c.float), visitId: orNull(c.uuid) }
 const taken = statement(
   { name: 'whatIf.taken', row: takenRow, tries: [{ instituteId: someId, from: new Date(0), to: new Date(1), now: new Date(0), most: 10 }] },
   ({ instituteId, from, to, now, most }: TakenAsked & { instituteId: string }) => sql`
