@@ -267,5 +267,8 @@ describe('booking at the desk', () => {
   it('opens with time to block where a link asks for it', async () => {
     open(`?day=${diaryDay}&block=1`, [])
     await screen.findByRole('heading', { name: 'Block time' })
+    // The next step of the day the institute has, whatever day it is where this is read.
+    const parts = screen.getAllByRole('spinbutton', { name: /From/ })
+    expect(parts.map(({ textContent }) => textContent)).toEqual(['14', '20'])
   })
 })
