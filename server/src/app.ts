@@ -317,8 +317,8 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
   mountFiles(app, context)
   mountCrawlers(app, context)
   mountMetrics(app, context)
-  const document = openapiDocument(served, context.publicUrl(), aboutApi)
-  app.get('/api/openapi.json', async () => document)
+  let document: ReturnType<typeof openapiDocument> | null = null
+  app.get('/api/openapi.json', async () => (document ??= openapiDocument(served, context.publicUrl(), aboutApi)))
   app.get('/health', async () => ({ status: 'ok' }))
   let isDraining = false
   const canBook = readinessOf(context)

@@ -1,5 +1,5 @@
 /** A provider of identities for trials: real keys, codes and tokens over the real protocol, and people who are made up on its page. Absent in production. */
-import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createHash, createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { minuteMs } from '@soigne/contract/time'
 import { localClient } from '#/features/identities/service.ts'
 import { systemClock } from '#/platform/clock.ts'
@@ -41,7 +41,7 @@ export class LocalIssuer {
   readonly #codes = new Map<string, Code>()
   readonly #access = new Map<string, Access>()
   readonly #revoked = new Set<string>()
-  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  #made: { publicKey: KeyObject; privateKey: KeyObject } | null = null
   readonly #keyId = randomUUID()
   readonly #sealingKeys: SealingKeys
   /** Read each time: the port is known once the server listens. */
@@ -49,6 +49,11 @@ export class LocalIssuer {
   constructor(issuer: () => string, sealingKeys: SealingKeys) {
     this.issuer = issuer
     this.#sealingKeys = sealingKeys
+  }
+
+  /** Made when somebody first signs in: it takes a tenth of a second, and most trials never need it. */
+  get #keys(): { publicKey: KeyObject; privateKey: KeyObject } {
+    return (this.#made ??= generateKeyPairSync('rsa', { modulusLength: 2048 }))
   }
 
   describe(): Record<string, unknown> {
