@@ -217,6 +217,8 @@ const filters = {
   period: z._default(period, 'today'),
   status: z.optional(status),
   method: z.optional(saleMethod),
+  /** Visits of the period that are over and not paid in full, alone; those who did not come are none. */
+  due: z.optional(z.literal('true')),
   /** A team member who did something of it. */
   staff: z.optional(id),
   /** Part of a client's name, a service or the number of an invoice. */

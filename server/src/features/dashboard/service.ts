@@ -83,7 +83,8 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
   )
   const loaded = await loadDiary(db, { instituteId: scope.instituteId, from, to, now: new Date(now) })
   const members = loaded ? memberDays(loaded, today, await busyBetween(db, scope, from, to)) : []
-  const toDo = await toDoOf(db, scope, { today, now: new Date(now) })
+  const { from: weekAgo } = between(timeZone, addDays(today, -6))
+  const toDo = await toDoOf(db, scope, { today, now: new Date(now), weekAgo })
   const sum = (key: 'shiftMinutes' | 'busyMinutes') => members.reduce((total, one) => total + one[key], 0)
   return {
     now: instantText(now),
@@ -101,6 +102,7 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
       unreadChats: mayAlso(scope, 'messages.answer') ? toDo.unreadChats : null,
       unansweredReviews: mayAlso(scope, 'reviews.answer') ? toDo.unansweredReviews : null,
       leaveRequests: mayAlso(scope, 'team.change') ? toDo.leaveRequests : null,
+      unpaid: mayAlso(scope, 'sales.read') ? toDo.unpaid : null,
       refusedRefunds: mayAlso(scope, 'sales.refund') ? await refusedOf(db, scope) : null,
     },
     revenue: mayAlso(scope, 'sales.read') ? await revenueOf(db, scope, { timeZone, currency, today, now }) : null,

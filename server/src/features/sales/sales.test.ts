@@ -1,5 +1,7 @@
 /** The list of sales and what a period comes to, the file of an accountant, and what clients read of it. */
+import type { Dashboard } from '@soigne/contract/dashboard'
 import type { Sale } from '@soigne/contract/sales'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bookVisit, refused, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
@@ -113,6 +115,26 @@ describe('sales of a period [P-10] [K-03]', () => {
     const week = await list('period=last7days&pageSize=10&page=2')
     expect([week.items.length, week.total]).toEqual([1, 11])
     expect(refused(await ask('GET', '/sales?pageSize=11'))).toEqual([400, 'bad_input'])
+  })
+
+  it('are those that are over and not paid in full, which the first page counts for who sees money', async () => {
+    const toDo = async (user = owner) => (await told<Dashboard>(ask('GET', '/dashboard', undefined, user), 200)).toDo.unpaid
+    const [paid, due, missed] = [
+      await visit(0, nora(), wall(`${today}T09:00`)),
+      await visit(0, nora(), wall(`${today}T10:00`), 'Paul'),
+      await visit(0, nora(), wall(`${today}T11:00`), 'Rémi'),
+    ]
+    const coming = await visit(1, karim(), wall(`${today}T17:00`), 'Léa')
+    t.clock.set(`${today}T12:00:00Z`)
+    await sql`update appointments set attendance = 'no_show' where id = ${missed}`.execute(t.db)
+    // Where no money was ever taken, nobody misses it.
+    expect([await toDo(), await idsOf('due=true')]).toEqual([0, [due, paid]])
+    await take(paid, 4200)
+    expect([await toDo(), await idsOf('due=true')]).toEqual([1, [due]])
+    await sql`update appointments set attendance = 'done' where id = ${coming}`.execute(t.db)
+    expect([await toDo(), await idsOf('due=true'), await idsOf('due=true&period=yesterday')]).toEqual([2, [coming, due], []])
+    expect(await toDo(await makePerson(t.db, institute.id, 'reception'))).toBe(null)
+    expect((await ask('GET', '/sales?due=perhaps')).status).toBe(400)
   })
 
   it('is a file for an accountant: rows that add up to the cent, and no cell is a formula', async () => {

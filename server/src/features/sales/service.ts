@@ -81,6 +81,7 @@ export async function salesOf(context: AppContext, scope: ReadScope, asked: Aske
     to,
     status: asked.status ?? null,
     method: asked.method ?? null,
+    due: asked.due === undefined ? null : new Date(now),
     memberId: asked.staff ?? null,
     words: foldText(what),
     number: what.trim().toUpperCase(),

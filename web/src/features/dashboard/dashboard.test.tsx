@@ -66,7 +66,7 @@ const day: Dashboard = {
     busyMinutes: 40,
     members: [member, { ...member, _id: 'm-2', name: 'Lucie', shifts: [], busy: [], shiftMinutes: 0, busyMinutes: 0 }],
   },
-  toDo: { unmarked: 0, unreadChats: 2, unansweredReviews: 1, leaveRequests: 2, refusedRefunds: [] },
+  toDo: { unmarked: 0, unreadChats: 2, unansweredReviews: 1, leaveRequests: 2, unpaid: 3, refusedRefunds: [] },
   revenue: {
     week: { amount: 284_600, currency: 'EUR' },
     weekBefore: { amount: 254_100, currency: 'EUR' },
@@ -166,6 +166,7 @@ describe('My Salon', () => {
         .getAllByRole('link')
         .map((link) => [link.textContent, link.getAttribute('href')]),
     ).toEqual([
+      ['3 visits are over and not paid', '/mysalon/invoices?period=last7days&due=true'],
       ['2 unread conversations', '/mysalon/messages'],
       ['1 review to answer', '/mysalon/current'],
       ['2 requests for time off', '/mysalon/staff#requests'],
@@ -187,6 +188,13 @@ describe('My Salon', () => {
     renderSite('/mysalon', pages)
     await screen.findByRole('region', { name: 'Today' })
     expect(screen.queryByRole('region', { name: /refused/ })).toBeNull()
+  })
+
+  it('says nothing of unpaid visits to who may not see sales', async () => {
+    server({ ...day, toDo: { ...day.toDo, unpaid: null } })
+    renderSite('/mysalon', pages)
+    await screen.findByRole('region', { name: 'Today' })
+    expect(screen.queryByRole('link', { name: /not paid/ })).toBeNull()
   })
 
   it('has the days off of who signs in, but for who may mark themselves away', async () => {

@@ -72,9 +72,16 @@ function Heading({ data }: { data: Dashboard }) {
 
 function ToDo({ toDo }: { toDo: Dashboard['toDo'] }) {
   const { t } = useTranslation('dashboard')
-  const { unmarked, unreadChats, unansweredReviews, leaveRequests } = toDo
+  const { unmarked, unreadChats, unansweredReviews, leaveRequests, unpaid } = toDo
   const items = [
     { key: 'unmarked', count: unmarked, to: paths.diary, icon: 'calendar', text: t('toDo.unmarked', { count: unmarked }) },
+    {
+      key: 'unpaid',
+      count: unpaid ?? 0,
+      to: `${paths.sales}?period=last7days&due=true`,
+      icon: 'receipt',
+      text: t('toDo.unpaid', { count: unpaid ?? 0 }),
+    },
     {
       key: 'chats',
       count: unreadChats ?? 0,

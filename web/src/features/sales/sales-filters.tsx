@@ -55,8 +55,9 @@ export function Filters(asking: Asking) {
       name: 'status',
       label: t('filters.status'),
       all: t('filters.anyStatus'),
-      value: asked.status,
-      options: statuses.map((value) => ({ value, label: word(`statuses.${value}`) })),
+      value: asked.due ? 'due' : asked.status,
+      options: [...statuses.map((value) => ({ value, label: word(`statuses.${value}`) })), { value: 'due', label: t('filters.due') }],
+      change: (value: string) => (value === 'due' ? { status: undefined, due: 'true' } : { status: value, due: undefined }),
     },
     {
       name: 'method',
@@ -64,6 +65,7 @@ export function Filters(asking: Asking) {
       all: t('filters.anyMethod'),
       value: asked.method,
       options: methods.map((value) => ({ value, label: t(`methods.${value}`) })),
+      change: (value: string) => ({ method: value }),
     },
     {
       name: 'staff',
@@ -71,13 +73,14 @@ export function Filters(asking: Asking) {
       all: t('filters.anyone'),
       value: asked.staff,
       options: members.map(({ _id, name }) => ({ value: _id, label: name })),
+      change: (value: string) => ({ staff: value }),
     },
   ]
   return (
     <div className={styles.filters}>
       <SearchField {...asking} />
       <div className={styles.choices}>
-        {choices.map(({ name, label, all, value, options }) => (
+        {choices.map(({ name, label, all, value, options, change }) => (
           <SelectField
             key={name}
             label={label}
@@ -85,7 +88,7 @@ export function Filters(asking: Asking) {
             value={value ?? ''}
             placeholder={all}
             options={options}
-            onChange={({ target }) => void navigate(hrefFor({ [name]: target.value }), { preventScrollReset: true })}
+            onChange={({ target }) => void navigate(hrefFor(change(target.value)), { preventScrollReset: true })}
           />
         ))}
       </div>

@@ -154,6 +154,11 @@ describe('the sales of a period', () => {
     )
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'Any status')
     expect(place()).not.toContain('status')
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Over, not paid in full')
+    await waitFor(() => expect(asked(seen).at(-1)).toMatchObject({ due: 'true', method: 'cash' }))
+    expect(screen.getByLabelText('Status')).toHaveProperty('value', 'due')
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Paid')
+    expect(place()).not.toContain('due')
   })
 
   it('asks for nothing the address makes up', async () => {

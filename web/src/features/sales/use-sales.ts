@@ -24,12 +24,14 @@ export function useAsked() {
   const [query] = useSearchParams()
   const size = Number(query.get('pageSize'))
   const [status, method, staff] = [oneOf(statuses, query.get('status')), oneOf(methods, query.get('method')), query.get('staff')]
+  const due = query.get('due') === 'true'
   const asked = {
     period: oneOf(periods, query.get('period')) ?? periods[0],
     what: query.get('what') ?? '',
     ...(status && { status }),
     ...(method && { method }),
     ...(staff && { staff }),
+    ...(due && { due: 'true' as const }),
     page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
     pageSize: pageSizes.find((one) => one === size) ?? pageSizes[0],
   }
@@ -43,7 +45,7 @@ export function useAsked() {
     const text = next.toString()
     return text ? `${paths.sales}?${text}` : paths.sales
   }
-  return { asked, hrefFor, isNarrowed: Boolean(status ?? method ?? staff) || asked.what !== '' }
+  return { asked, hrefFor, isNarrowed: Boolean(status ?? method ?? staff) || due || asked.what !== '' }
 }
 export type Asking = ReturnType<typeof useAsked>
 
