@@ -76,7 +76,7 @@ async function tellSent(context: AppContext, events: readonly Sent[], isAnyone: 
   const rows = new Map(
     (
       await readMessages(
-        context.database.db,
+        context.database.prepared,
         system,
         heard.map(({ payload }) => payload.messageId),
       )
@@ -99,7 +99,7 @@ async function tellSent(context: AppContext, events: readonly Sent[], isAnyone: 
 
 async function tellChanged(context: AppContext, events: readonly Changed[], isAnyone: (room: string) => boolean): Promise<Emission[]> {
   const heard = events.filter((event) => bothRooms(event).some(isAnyone))
-  const last = await readLastMessages(context.database.db, system, [...new Set(heard.flatMap(({ subjectId }) => subjectId ?? []))])
+  const last = await readLastMessages(context.database.prepared, system, [...new Set(heard.flatMap(({ subjectId }) => subjectId ?? []))])
   return heard.flatMap((event) => {
     const chatId = event.subjectId ?? ''
     const row = last.get(chatId)

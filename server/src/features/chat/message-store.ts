@@ -75,11 +75,11 @@ export interface NewMessage {
   actor: Actor
   now: Date
 }
-const sent = { id: c.uuid, isNew: known(c.bool) }
+const sent = { id: known(c.uuid), seq: known(c.int), isNew: known(c.bool) }
 const send = statement(
   {
     name: 'chat.send',
-    row: { id: known(c.uuid), isNew: known(c.bool) },
+    row: sent,
     tries: [
       {
         chatId: someId,
@@ -98,13 +98,38 @@ const send = statement(
     ],
   },
   ({ chatId, side, userId, message }: { chatId: string; side: string; userId: string; message: NewMessage }) =>
-    sql`select message_id as id, is_new as "isNew" from send_message(${chatId}, ${side}, ${userId}, ${message.key}, ${message.text},
+    sql`select message_id as id, place as seq, is_new as "isNew" from write_message(${chatId}, ${side}, ${userId}, ${message.key}, ${message.text},
       ${message.file?.id ?? null}, ${message.file?.media ?? null}, ${message.appointmentId},
       ${message.freeTime && JSON.stringify(message.freeTime)}::jsonb, ${JSON.stringify(message.actor)}::jsonb, ${message.now})`,
 )
 /** The message that was made of a key, now or before; null while one side has blocked the other. */
 export const insertMessage = (db: Db, seat: ChatScope, message: NewMessage): Promise<RowOf<typeof sent> | null> =>
   send.one(db, { chatId: seat.chatId, side: seat.side, userId: seat.userId, message })
+
+interface OwnText {
+  chatId: string
+  userId: string
+  key: string
+  text: string
+  now: Date
+}
+const said = { outcome: known(c.oneOf(['new', 'known', 'blocked', 'elsewhere'])), id: orNull(c.uuid), seq: orNull(c.int) }
+const say = statement(
+  { name: 'chat.say', row: said, tries: [{ chatId: someId, userId: someId, key: 'k', text: 't', now: new Date(0) }] },
+  ({ chatId, userId, key, text, now }: OwnText) => sql`select outcome, message_id as id, place as seq
+    from write_as_client(${chatId}, ${userId}, ${key}, ${text}, ${JSON.stringify({ kind: 'client', userId } satisfies Actor)}::jsonb, ${now})`,
+)
+/** A text of a client in a conversation of theirs; `elsewhere` where it is none of theirs. */
+export const insertText = (db: Db, _scope: SelfScope<true>, written: OwnText): Promise<RowOf<typeof said> | null> => say.one(db, written)
+
+/** A text that was just written, as reading it would give it. */
+export const writtenText = (
+  { chatId, side, userId }: Pick<ChatScope, 'chatId' | 'side' | 'userId'>,
+  { id, seq, clientId, text, createdAt }: Pick<MessageRow, 'id' | 'seq' | 'clientId' | 'text' | 'createdAt'>,
+): MessageRow => ({
+  ...{ id, chatId, seq, side, senderId: userId, clientId, text, createdAt, status: 'sent' },
+  ...{ media: null, fileKey: null, fileName: null, fileBytes: null, width: null, height: null, visit: null, freeTime: null },
+})
 
 const byKey = statement(
   { name: 'chat.byKey', row: { id: c.uuid }, tries: [{ chatId: someId, userId: someId, key: 'k' }] },

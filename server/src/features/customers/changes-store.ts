@@ -319,11 +319,7 @@ interface Blocked {
 }
 const blocked = statement(
   { name: 'customers.isBlocked', row: { isBlocked: known(c.bool) }, tries: [{ userId: someId, instituteId: someId }] },
-  ({
-    userId,
-    instituteId,
-  }: Blocked) => sql`select exists (select from customers k where k.institute_id = ${instituteId} and k.blocked_at is not null and k.merged_into is null
-      and (k.user_id = ${userId} or k.email = (select u.email from users u where u.id = ${userId} and u.email_verified_at is not null))) as "isBlocked"`,
+  ({ userId, instituteId }: Blocked) => sql`select is_blocked_at(${instituteId}, ${userId}) as "isBlocked"`,
 )
 /** Whether an institute lets an account book no more: by its record, or by one of its confirmed address. */
 export const readBlocked = async (db: Db, scope: SelfScope, instituteId: string): Promise<boolean> =>
