@@ -16,11 +16,18 @@ const stepOf = (currency: string): number => (withThree.has(currency) ? 10 : who
 
 export class AmountOfNoUse extends Error {}
 
-/** Minor units of ours as Stripe's. @throws AmountOfNoUse for one that Stripe cannot take, such as 1.234 dinars */
+const written = (amount: number, currency: string): number => (amount * 10 ** digitsThere(currency)) / 10 ** digitsHere(currency)
+
+/** Whether Stripe can take minor units of ours: 1.230 dinars, but not 1.234. Its minimum is left to Stripe, since it depends on the account. */
+export function canTake(amount: number, currency: string): boolean {
+  const there = written(amount, currency)
+  return Number.isInteger(there) && there % stepOf(currency) === 0
+}
+
+/** Minor units of ours as Stripe's. @throws AmountOfNoUse for one that Stripe cannot take */
 export function toStripe(amount: number, currency: string): number {
-  const there = (amount * 10 ** digitsThere(currency)) / 10 ** digitsHere(currency)
-  if (!Number.isInteger(there) || there % stepOf(currency) !== 0) throw new AmountOfNoUse(`Stripe takes no ${amount} of ${currency}`)
-  return there
+  if (!canTake(amount, currency)) throw new AmountOfNoUse(`Stripe takes no ${amount} of ${currency}`)
+  return written(amount, currency)
 }
 
 /** And back. @throws AmountOfNoUse for one that cannot be written here */

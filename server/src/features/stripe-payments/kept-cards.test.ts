@@ -165,6 +165,16 @@ describe('a card kept at Stripe', () => {
     expect(stripe.asked.at(-1)?.form).not.toHaveProperty('application_fee_amount')
   })
 
+  it('is charged nothing that Stripe cannot take, and says so once and for all', async () => {
+    const { payments: payer } = t.context
+    stripe.of(mine).cards.set('pm_dinars', 'good')
+    const order = { checkoutId: 'charge-of-dinars', accountId: mine, token: 'cus_d/pm_dinars', currency: 'TND', description: 'Maison Lila' }
+    stripe.asked.length = 0
+    expect(await payer?.charge({ ...order, amount: 45_501 }, 'fee:dinars')).toEqual({ state: 'failed' })
+    expect(stripe.asked).toEqual([])
+    expect(await payer?.charge({ ...order, amount: 45_500 }, 'fee:tens')).toMatchObject({ state: 'paid', amount: 45_500, currency: 'TND' })
+  })
+
   it('is detached when its owner removes it', async () => {
     const { pageId } = await begun()
     await tells('checkout.session.completed', stripe.pay(mine, pageId))

@@ -4,7 +4,7 @@ import { minuteMs } from '@soigne/contract/time'
 import type { ChargeOrder, ChargeState, PageOrder, PaymentProvider, RefundOrder } from '#/platform/payment-provider.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { accountsOf } from './accounts.ts'
-import { toStripe } from './amounts.ts'
+import { canTake, toStripe } from './amounts.ts'
 import { chargeOf, intent, markOf, payment, refund, refundStateOf, refusalOf, session, stateOf } from './objects.ts'
 import { readerOf } from './words.ts'
 
@@ -81,6 +81,8 @@ async function charge(
   { checkoutId, accountId, token, amount, currency, description }: ChargeOrder,
   { key, mark, of }: { key: string; mark: string; of: StripeSettings },
 ): Promise<ChargeState> {
+  // It would be asked for again and again, and is refused before anything is taken.
+  if (!canTake(amount, currency)) return { state: 'failed' }
   const taken = toStripe(amount, currency)
   const fee = feeOf(taken, accountId, of)
   const asked = {

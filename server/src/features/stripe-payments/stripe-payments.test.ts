@@ -7,7 +7,7 @@ import type { PageOrder, PaymentProvider } from '#/platform/payment-provider.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import { readSettings, type Settings } from '#/platform/settings.ts'
 import { StripeServer, stripeWord } from '#/testing/stripe-server.ts'
-import { fromStripe, toStripe } from './amounts.ts'
+import { canTake, fromStripe, toStripe } from './amounts.ts'
 import { openStripe } from './service.ts'
 
 const key = 'sk_test_abcdefgh1234'
@@ -215,6 +215,7 @@ describe('amounts', () => {
   })
 
   it('that Stripe cannot take are refused before it is asked', async () => {
+    expect([canTake(45_510, 'TND'), canTake(45_501, 'TND')]).toEqual([true, false])
     expect(() => toStripe(45_501, 'TND')).toThrow(/takes no/)
     await expect(provider.openPage(order({ amount: 45_501, currency: 'TND' }), 'k')).rejects.toThrow(/takes no/)
     expect(stripe.asked).toEqual([])

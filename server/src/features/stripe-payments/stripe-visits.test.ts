@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelled, hold, readVisit, visitsPath, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
-import { asksFor, hasAccount, isBalanced } from '#/testing/paid-visits.ts'
+import { asksFor, hasAccount, isBalanced, tryBook } from '#/testing/paid-visits.ts'
 import { StripeServer, stripeWord } from '#/testing/stripe-server.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 import { openStripe } from './service.ts'
@@ -82,5 +82,21 @@ describe('a visit paid at Stripe', () => {
     expect(await told(forged.bytes, forged.headers)).toBe(400)
     expect(await said('checkout.session.completed', { ...paid, metadata: {} })).toBe(200)
     expect(await checkoutOf(id)).toEqual(['open'])
+  })
+
+  it('of dinars that Stripe cannot take is refused before it is asked, and the same hold goes on', async () => {
+    const tunis = await makeInstitute(t.db, { members: 1, services: [{ price: 52_000 }], currency: 'TND' })
+    await hasAccount(t, tunis, 'acct_tunis')
+    stripe.accounts.set('acct_tunis', { charges: true, payouts: true })
+    await asksFor(t, tunis, 'fixed', 15_001)
+    const { _id: holdId } = await hold(t, client, tunis, { startsAt: wall('2026-11-27T10:00') })
+    stripe.asked.length = 0
+    const refused = await tryBook(t, client, { holdId, key: 'dinars' })
+    expect([refused.status, refused.body['code']]).toEqual([503, 'payment_unavailable'])
+    expect([stripe.asked, await checkoutOf(holdId)]).toEqual([[], ['failed']])
+    await asksFor(t, tunis, 'fixed', 15_010)
+    const { body } = await tryBook(t, client, { holdId, key: 'dinars' })
+    expect(body['payment']?.['url']).toBeTruthy()
+    expect(stripe.asked.at(-1)?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '15010' })
   })
 })
