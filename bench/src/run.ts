@@ -30,6 +30,7 @@ const runs: Record<string, Run> = {
   events: async () => (await import('./events.ts')).run(),
   figures: async (options) => (await import('./dashboard-figures.ts')).run(options),
   calendar: async () => (await import('./calendar.ts')).run(),
+  chat: async () => (await import('./chat.ts')).run(),
   live: async () => (await import('./live.ts')).run(),
   pages: async (options) => (await import('./pages.ts')).run(options),
   memory: async (options) => (await import('./memory.ts')).run(options),

@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { admission } from './admission.ts'
+import { chat } from './chat.ts'
 import { desk } from './desk-day.ts'
 import { mix } from './mix.ts'
 import { processes } from './processes.ts'
@@ -27,6 +28,7 @@ const trials: Record<string, Trial> = {
   'kill-postgres': killPostgres,
   reactions: killReactions,
   'two-nodes': twoNodes,
+  chat,
   admission,
   upgrade,
 }
