@@ -127,8 +127,23 @@ export const writtenText = (
   { chatId, side, userId }: Pick<ChatScope, 'chatId' | 'side' | 'userId'>,
   { id, seq, clientId, text, createdAt }: Pick<MessageRow, 'id' | 'seq' | 'clientId' | 'text' | 'createdAt'>,
 ): MessageRow => ({
-  ...{ id, chatId, seq, side, senderId: userId, clientId, text, createdAt, status: 'sent' },
-  ...{ media: null, fileKey: null, fileName: null, fileBytes: null, width: null, height: null, visit: null, freeTime: null },
+  id,
+  chatId,
+  seq,
+  side,
+  senderId: userId,
+  clientId,
+  text,
+  createdAt,
+  status: 'sent',
+  media: null,
+  fileKey: null,
+  fileName: null,
+  fileBytes: null,
+  width: null,
+  height: null,
+  visit: null,
+  freeTime: null,
 })
 
 const byKey = statement(
