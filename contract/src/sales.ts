@@ -8,7 +8,7 @@ import { period } from './dashboard.ts'
 import { defineCalls } from './define.ts'
 import { refusedRefund } from './payments.ts'
 import { feeOfSale, feesOfVisit } from './fees.ts'
-import { day, id, money, pageOf, pageQuery, paymentMethods, searchText, text } from './wire.ts'
+import { day, id, money, pageOf, pageQuery, paymentMethod, paymentMethods, searchText, text } from './wire.ts'
 
 /** How money is taken at the counter. */
 export const counterMethods = ['cash', 'terminal'] as const
@@ -276,6 +276,8 @@ export const saleCalls = defineCalls({
       due: money,
       /** Whether what is due can be paid online now. */
       payOnline: z.boolean(),
+      /** Ways to pay it so, in the institute's order; none where it cannot. */
+      methods: z.array(paymentMethod),
       ...feesOfVisit,
       payments: z.array(z.omit(payment, { by: true })),
       documents: z.array(z.pick(saleDocument, { _id: true, kind: true, number: true, issuedAt: true, total: true })),

@@ -68,6 +68,7 @@ test('@phone [E-10] [E-11] [U-16] a deposit: abandoned, the same hold goes on; b
   await expect(payment.getByText(money(deposit), { exact: true })).toBeVisible()
   await expect(payment.getByText(money(rest), { exact: true })).toBeVisible()
 
+  await page.getByRole('radiogroup', { name: 'Pay with' }).getByRole('radio', { name: 'PayPal' }).check()
   await page.getByRole('button', { name: 'Pay the rest online' }).click()
   await answerWith(page, null, 'Pay')
   await expect(page.getByText(`Paid: ${money(rest)}.`)).toBeVisible()
@@ -79,6 +80,7 @@ test('@phone [E-10] [E-11] [U-16] a deposit: abandoned, the same hold goes on; b
   await question.getByRole('button', { name: 'confirm', exact: true }).click()
   await expect(page.getByText('The hour is free again.')).toBeVisible()
   await expect(payment.getByText('Given back, Card').first()).toBeVisible()
+  await expect(payment.getByText('Given back, PayPal').first()).toBeVisible()
 })
 
 test('the browser’s way back from the provider finds the payment open, which can be given up for another way', async ({

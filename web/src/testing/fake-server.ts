@@ -72,6 +72,7 @@ const nothingTold: Handlers = {
     total: zero,
     due: zero,
     payOnline: false,
+    methods: [],
     ifCancelled: null,
     lateCancelling: null,
     feeTerms: null,

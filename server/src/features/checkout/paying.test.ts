@@ -123,6 +123,7 @@ describe('[E-10] [E-11] a deposit', () => {
     expect(own.body).toMatchObject({
       due: { amount: 3700 },
       payOnline: true,
+      methods: ['card', 'paypal'],
       ifCancelled: { refunded: { amount: 1500 }, kept: { amount: 0 } },
     })
     expect((await t.mails(client.email)).map(({ kind }) => kind)).toEqual(['visit_booked'])

@@ -37,8 +37,9 @@ export async function ownPayments(
 ): Promise<Answer<Calls['appointmentPayments']>> {
   const sale = await ownSale(db, scope, { id, needsAccount: needsAccount(payments) })
   if (!sale) throw refuse('not_found')
-  const { instituteId, currency, total, isOpen, takesOnline, paid, tips } = sale
+  const { instituteId, currency, total, isOpen, paid, tips } = sale
   const due = isOpen ? Math.max(0, total + tips - paid) : 0
+  const methods = due > 0 && payments !== null ? sale.methods : []
   const money = (amount: number) => ({ amount, currency })
   const visit = await findVisit(db, scope, { id })
   const late = visit && lateCancelling(visit, parseInstant(visit.startsAt))
@@ -46,7 +47,8 @@ export async function ownPayments(
   return {
     total: money(total),
     due: money(due),
-    payOnline: due > 0 && takesOnline && payments !== null,
+    payOnline: methods.length > 0,
+    methods,
     ifCancelled: ifCancelled && {
       refunded: money(ifCancelled.refunded),
       kept: money(ifCancelled.kept),

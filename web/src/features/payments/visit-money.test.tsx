@@ -1,6 +1,6 @@
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, noFees } from '#/testing/fake-server.ts'
@@ -17,6 +17,7 @@ const paid = (part: Partial<Answer<Calls['appointmentPayments']>> = {}): Answer<
   total: euros(38),
   due: euros(23),
   payOnline: true,
+  methods: ['card'],
   ifCancelled: null,
   lateCancelling: null,
   feeTerms: null,
@@ -52,7 +53,7 @@ describe('the money of a visit', () => {
   })
 
   it('is what is left to pay at the salon where nothing was paid, also while nobody answers', async () => {
-    open({ appointmentPayments: () => paid({ payments: [], due: euros(38), payOnline: false }) }, visitAt(at))
+    open({ appointmentPayments: () => paid({ payments: [], due: euros(38), payOnline: false, methods: [] }) }, visitAt(at))
     expect(await screen.findByText('To pay at the salon')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Pay the rest online' })).toBeNull()
   })
@@ -61,7 +62,24 @@ describe('the money of a visit', () => {
     const calls = open({ appointmentPayments: () => paid(), payVisit: () => ({ payment: { url: '#provider' } }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Pay the rest online' }))
     await waitFor(() => expect(location.hash).toBe('#provider'))
-    expect(calls('payVisit')[0]?.body).toEqual({ returnTo: `/appointment/${visitAt(at)._id}` })
+    expect(calls('payVisit')[0]?.body).toEqual({ returnTo: `/appointment/${visitAt(at)._id}`, paymentMethod: 'card' })
+    expect(screen.queryByRole('radio')).toBeNull()
+  })
+
+  it('pays the rest the way that is chosen, where the institute takes several', async () => {
+    const calls = open({
+      appointmentPayments: () => paid({ methods: ['klarna', 'card', 'paypal'] }),
+      payVisit: () => ({ payment: { url: '#provider' } }),
+    })
+    const ways = within(await screen.findByRole('radiogroup', { name: 'Pay with' }))
+    expect(ways.getAllByRole<HTMLInputElement>('radio').map(({ value, checked }) => [value, checked])).toEqual([
+      ['klarna', true],
+      ['card', false],
+      ['paypal', false],
+    ])
+    await userEvent.click(ways.getByRole('radio', { name: 'PayPal' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Pay the rest online' }))
+    await waitFor(() => expect(calls('payVisit')[0]?.body).toMatchObject({ paymentMethod: 'paypal' }))
   })
 
   it('gives the documents as files, and tells what went back', async () => {
@@ -69,7 +87,13 @@ describe('the money of a visit', () => {
     const document = { _id: 'd-1', kind: 'invoice' as const, number: 'F-2031-0001', issuedAt: at, total: 3800 }
     const calls = open({
       appointmentPayments: () =>
-        paid({ due: euros(0), payOnline: false, payments: [payment, { ...payment, _id: 'p-2', kind: 'refund' }], documents: [document] }),
+        paid({
+          due: euros(0),
+          payOnline: false,
+          methods: [],
+          payments: [payment, { ...payment, _id: 'p-2', kind: 'refund' }],
+          documents: [document],
+        }),
       appointmentInvoice: () => new Blob(['pdf'], { type: 'application/pdf' }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Invoice F-2031-0001' }))

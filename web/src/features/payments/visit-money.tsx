@@ -2,6 +2,7 @@
 import type { Appointment } from '@soigne/contract/appointments'
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
+import type { PaymentMethod } from '@soigne/contract/wire'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { appointmentPath } from '#/paths.ts'
@@ -15,6 +16,7 @@ import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { lazily } from '#/ui/lazily.tsx'
 import { saveFile } from '#/ui/save-file.ts'
+import { Segmented } from '#/ui/segmented.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { PaymentReturn } from './payment-return.tsx'
 import { useVisitPayments } from './use-visit-payments.ts'
@@ -65,13 +67,20 @@ function Left({ appointment, money }: MoneyProps) {
   )
 }
 
-function PayRest({ id }: { id: string }) {
+function PayRest({ id, methods }: { id: string; methods: VisitPayments['methods'] }) {
   const { t } = useTranslation('appointments')
+  const [wish, setWish] = useState<PaymentMethod | undefined>()
+  // The ways may have changed since one was chosen.
+  const paymentMethod = wish && methods.includes(wish) ? wish : methods[0]
   const key = useRef<string | null>(null)
   const pay = useMutation({
     mutationFn() {
       key.current ??= crypto.randomUUID()
-      return dashboardApi.payVisit({ params: { id }, body: { returnTo: appointmentPath(id) }, idempotencyKey: key.current })
+      return dashboardApi.payVisit({
+        params: { id },
+        body: { returnTo: appointmentPath(id), ...(paymentMethod && { paymentMethod }) },
+        idempotencyKey: key.current,
+      })
     },
     onSuccess: ({ payment }) => location.assign(payment.url),
     onError: (error) => showToast({ type: 'error', title: failureText(error) }),
@@ -81,9 +90,19 @@ function PayRest({ id }: { id: string }) {
     },
   })
   return (
-    <Button icon="lock" loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate()}>
-      {t('pay.visit.payRest')}
-    </Button>
+    <div className={styles.rest}>
+      {methods.length > 1 && paymentMethod && (
+        <Segmented
+          label={t('pay.with')}
+          options={methods.map((value) => ({ value, label: t(`pay.ways.${value}`) }))}
+          value={paymentMethod}
+          onChange={setWish}
+        />
+      )}
+      <Button icon="lock" loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate()}>
+        {t('pay.visit.payRest')}
+      </Button>
+    </div>
   )
 }
 
@@ -128,7 +147,7 @@ export function VisitMoney({ appointment }: VisitProps) {
       )}
       {data && (data.payOnline || data.documents.length > 0) && (
         <div className={styles.documents}>
-          {data.payOnline && <PayRest id={appointment._id} />}
+          {data.payOnline && <PayRest id={appointment._id} methods={data.methods} />}
           {data.documents.map((document) => (
             <DocumentButton key={document._id} visitId={appointment._id} document={document} />
           ))}
