@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { keepAssets } from './build-web.ts'
+import { keepAssets, slimRouteTable } from './build-web.ts'
 
 const room = mkdtempSync(join(tmpdir(), 'soigne-builds-'))
 afterAll(() => rmSync(room, { recursive: true }))
@@ -24,4 +24,12 @@ test('a new build keeps the assets of the one before, and of no earlier one', ()
   const third = builtWith('third', 'page-3.js', 'shared.js')
   keepAssets(second, third)
   expect(readdirSync(join(third, 'client/assets')).toSorted()).toEqual(['page-2.js', 'page-3.js', 'shared.js'])
+})
+
+test('the table of routes names no imports, and keeps all else', () => {
+  const table =
+    'window.__reactRouterManifest={"entry":{"module":"/a.js","imports":["/b.js","/c.js"],"css":[]},"routes":{"x":{"module":"/x.js","imports":[],"css":["/x.css"]}}};'
+  expect(slimRouteTable(table)).toBe(
+    'window.__reactRouterManifest={"entry":{"module":"/a.js","imports":[],"css":[]},"routes":{"x":{"module":"/x.js","imports":[],"css":["/x.css"]}}};',
+  )
 })

@@ -31,6 +31,7 @@ function digestOfSources(): string {
     'web/package.json',
     'web/vite.config.ts',
     'web/dashboard-sheet.ts',
+    'web/lean-router.ts',
     'web/catalogue-plugin.ts',
     'web/react-router.config.ts',
   ].map((file) => join(root, file))
@@ -62,6 +63,22 @@ export function keepAssets(from: string, to: string): void {
   for (const name of former) if (!own.includes(name)) copyFileSync(join(from, 'client/assets', name), join(to, 'client/assets', name))
 }
 
+/**
+ * The table of routes comes with every first visit, and half of it names what each route imports. Only a rendered document asks for that
+ * (the server has a table of its own), or a link that fetches ahead, of which there are none.
+ */
+export function slimRouteTable(code: string): string {
+  return code.replaceAll(/"imports":\[[^\]]*\]/g, '"imports":[]')
+}
+
+function slimRouteTables(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (!/^manifest-[\da-f]+\.js$/.test(name)) continue
+    const file = join(directory, name)
+    writeFileSync(file, slimRouteTable(readFileSync(file, 'utf8')))
+  }
+}
+
 /** Builds if needed; true when a build was made. */
 export function buildWeb(options: { force?: boolean } = {}): boolean {
   const digest = digestOfSources()
@@ -75,6 +92,7 @@ export function buildWeb(options: { force?: boolean } = {}): boolean {
     env: { ...process.env, NODE_ENV: 'production', BUILD_DIRECTORY: 'build-next' },
   })
   if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}\n${built.stderr}`)
+  slimRouteTables(join(next, 'client/assets'))
   compressAssets(next)
   keepAssets(build, next)
   rmSync(build, { recursive: true, force: true })

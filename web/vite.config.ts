@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { cataloguePlugin } from './catalogue-plugin.ts'
+import { leanRouter } from './lean-router.ts'
 import { dashboardSheet, layered, ownLanguages } from './dashboard-sheet.ts'
 
 const uiLayer: Plugin = {
@@ -10,7 +11,7 @@ const uiLayer: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [uiLayer, dashboardSheet(), ownLanguages, cataloguePlugin, reactRouter()],
+  plugins: [uiLayer, dashboardSheet(), ownLanguages, cataloguePlugin, leanRouter, reactRouter()],
   build: {
     target: 'es2022',
     // The policy of the pages names every inline script by its hash; fonts and pictures stay files.
@@ -30,7 +31,7 @@ export default defineConfig({
                 // What every page starts with, in one request: dozens of tiny files compress badly and each is a request.
                 {
                   name: 'start',
-                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|li(?:ve|ght)|account|kept-since|dashboard|signed-in-catalogues)|web\/src\/contract\/(?!dashboard)|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)/,
+                  test: /node_modules\/(?:react|react-dom|scheduler|react-router|react-i18next|@tanstack\/[\w-]+)\/(?!.*(?:nfinite|[qQ]ueries|utationObserver|useMutation))|preload-helper|web\/src\/(?:root|site-layout|overlays|guards|paths|query-keys|use-decision)\.tsx?|web\/src\/platform\/(?!google|phone|li(?:ve|ght)|account|kept-since|dashboard|signed-in-catalogues)|web\/src\/contract\/(?!dashboard)|web\/src\/features\/site\/(?!site-menu|account-menu|use-logout)|web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card|picture-viewer|quick-menu|alert-dialog|code-input|confirm-dialog|download-picture|step-form|tabs-nav)|theme|prices|map\/directions)|contract\/src\/(?:site-routes|files)/,
                   priority: 3,
                 },
                 // The texts of a language in one file: named one by one in every page they cost it two kilobytes. Those of pages that
@@ -48,19 +49,13 @@ export default defineConfig({
                     test: new RegExp(`web/src/locales/${language}/(?:chat|settings|calendars|series|fees)`),
                     priority: 5,
                   },
-                  { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}/`), priority: 4 },
+                  { name: `texts-${language}`, test: new RegExp(`web/src/locales/${language}[/.]`), priority: 4 },
                 ]),
                 // A card with its times and its heart stands on home, list, map and Favoris. Where there are cards, the choice of a map is near.
                 {
                   name: 'cards',
                   test: /web\/src\/(?:platform\/google|features\/(?:favourites\/heart|institutes\/(?:institute-card|next-times|card-)))/,
                   priority: 1,
-                },
-                {
-                  name: 'shared',
-                  priority: 2,
-                  test: /web\/src\/(?:ui\/(?!combobox|month-grid|confetti|text-area|countdown|full-screen-menu|toast-stack|pagination|form-page|typed-fields|status-chip|option-card)|theme|prices|platform(?!\/(?:google|li(?:ve|ght)|account|kept-since|dashboard|signed-in-catalogues))|map\/directions)|contract\/src\/(?:site-routes|files)/,
-                  minShareCount: 2,
                 },
                 // Asked for by screens of the dashboard and by those of paying: named one by one in every page they cost what they weigh.
                 {

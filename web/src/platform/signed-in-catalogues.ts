@@ -1,7 +1,7 @@
-// Where the texts of My Salon, of setting an institute up and of one's own settings are.
+// Where the texts are of My Salon, of conversations and whatever else is for the signed-in alone. `locales/en.ts` leaves out the same.
 import type { CatalogueFile } from './catalogues.ts'
 
 export const signedInCatalogues = import.meta.glob<CatalogueFile>(
-  './*/{calendars,customers,dashboard,day-sheet,diary,institute-settings,rearranging,diary-sessions,leave-requests,sales,services,settings,setup,team,till}.json',
+  './*/{calendars,chat,customers,dashboard,day-sheet,diary,fees,institute-settings,rearranging,diary-sessions,leave-requests,sales,series,services,settings,setup,team,till}.json',
   { base: '/src/locales' },
 )

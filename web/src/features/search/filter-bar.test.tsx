@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryOf, renderPart } from '#/testing/render-part.tsx'
 import type { Filters } from '#/search-filters.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -9,8 +9,10 @@ import { FilterBar } from './filter-bar.tsx'
 const now = Date.parse('2026-11-19T10:00:00Z')
 const chosen: Filters = { what: 'gel', place: 'Lyon', lat: '45.76', lon: '4.83', category: 'nails', day: '2026-11-20', part: 'evening' }
 
-function open(filters: Filters, { currency = 'EUR' } = {}) {
-  return renderPart(<FilterBar filters={filters} now={now} zone="Europe/Paris" currency={currency} />, { at: '/institutes' })
+function open(filters: Filters, { currency = 'EUR', onNear = () => {} } = {}) {
+  return renderPart(<FilterBar filters={filters} now={now} zone="Europe/Paris" currency={currency} onNear={onNear} />, {
+    at: '/institutes',
+  })
 }
 const taken = (name: string) => screen.getByRole('link', { name: `Remove ${name}` })
 const menu = (name: string) => within(screen.getByText(name, { selector: 'summary' }).parentElement as HTMLElement)
@@ -23,6 +25,16 @@ describe('the chips above the list', () => {
     expect(queryOf(taken('Nails'))).toEqual({ what: 'gel', place: 'Lyon', lat: '45.76', lon: '4.83', day: '2026-11-20', part: 'evening' })
     expect(queryOf(taken('gel'))).not.toHaveProperty('what')
     expect(queryOf(taken('gel'))).toMatchObject({ category: 'nails', day: '2026-11-20' })
+  })
+
+  it('tell when a hand or the focus comes near all filters, so that they are there when they open', async () => {
+    const onNear = vi.fn()
+    open(chosen, { onNear })
+    const [first, last] = screen.getAllByRole('link', { name: /^All filters/ })
+    await userEvent.hover(first as HTMLElement)
+    expect(onNear).toHaveBeenCalledTimes(1)
+    act(() => last?.focus())
+    expect(onNear).toHaveBeenCalledTimes(2)
   })
 
   it('the day and its part are one chip and go together', () => {

@@ -61,10 +61,19 @@ function QuickMenus({ filters, currency }: FilterContext) {
   )
 }
 
-function AllFilters({ filters, count, className }: { filters: Filters; count: number; className: string | undefined }) {
+type AllFiltersProps = { filters: Filters; count: number; className: string | undefined; onNear: () => void }
+
+function AllFilters({ filters, count, className, onNear }: AllFiltersProps) {
   const { t } = useTranslation('filters')
   return (
-    <Link to={filterPanelPath(filters)} state={{ fromList: true }} preventScrollReset className={classNames(styles.all, className)}>
+    <Link
+      to={filterPanelPath(filters)}
+      state={{ fromList: true }}
+      preventScrollReset
+      className={classNames(styles.all, className)}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
       <Icon name="filter" size={17} />
       {t('all')}
       {count > 0 && (
@@ -78,13 +87,14 @@ function AllFilters({ filters, count, className }: { filters: Filters; count: nu
 }
 
 /** All filters come first on a phone and last elsewhere. Each place has its own link, so that nothing jumps while the page is still coming. */
-export function FilterBar(context: FilterContext) {
+/** `onNear` is called when a hand or the focus comes to the button of all filters. */
+export function FilterBar({ onNear, ...context }: FilterContext & { onNear: () => void }) {
   const { t } = useTranslation(['filters', 'labels'])
   const { filters } = context
   const active = useActiveFilters(context)
   return (
     <nav className={styles.bar} aria-label={t('quick')}>
-      <AllFilters filters={filters} count={active.length} className={styles.first} />
+      <AllFilters filters={filters} count={active.length} className={styles.first} onNear={onNear} />
       {active.map(({ name, label, without }) => (
         <FilterChipLink key={name} to={without} selected removeLabel={t('remove', { filter: label })}>
           <bdi className={styles.label}>{label}</bdi>
@@ -93,7 +103,7 @@ export function FilterBar(context: FilterContext) {
       <div className={styles.quick}>
         <QuickMenus {...context} />
       </div>
-      <AllFilters filters={filters} count={active.length} className={styles.last} />
+      <AllFilters filters={filters} count={active.length} className={styles.last} onNear={onNear} />
     </nav>
   )
 }

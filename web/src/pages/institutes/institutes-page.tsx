@@ -1,5 +1,5 @@
 // Every institute that fits, on a list and a map. All filters live in the address.
-import { useCallback, useState, type ComponentProps } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import {
   useLoaderData,
@@ -14,13 +14,10 @@ import { serverContext } from '#/platform/server-context.ts'
 import { lazily } from '#/ui/lazily.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Pagination } from '#/ui/pagination.tsx'
-import { EmptyResult, PastTheEnd } from '#/features/search/empty-result.tsx'
 import { FilterBar } from '#/features/search/filter-bar.tsx'
 import { isFilterPanelOpen } from '#/features/search/filter-panel-path.ts'
-import { FilterPanel } from '#/features/search/filter-panel.tsx'
 import type { FilterContext } from '#/features/search/filter-texts.ts'
 import { Heart } from '#/features/favourites/heart.tsx'
-import { useMapPins } from '#/features/institutes/map-pins.ts'
 import { isPlaceUnknown, PlaceTaken } from '#/features/institutes/place-taken.tsx'
 import { ResultsHeading, useResultsHead } from '#/features/institutes/results-heading.tsx'
 import { OpenDataNote, ResultsList } from '#/features/institutes/results-list.tsx'
@@ -30,7 +27,15 @@ import { SearchBar } from '#/features/search/search-bar.tsx'
 import { readFilters, searchInput, searchPath, type Filters } from '#/search-filters.ts'
 import styles from './institutes-page.module.css'
 
-const InstituteMap = lazily(async () => (await import('#/map/institute-map.tsx')).InstituteMap)
+/** Asked for by the hand that comes near the button: a list is lighter for those who never filter it. */
+const loadFilterPanel = async () => (await import('#/features/search/filter-panel.tsx')).FilterPanel
+const FilterPanel = lazily(loadFilterPanel)
+
+/** Where nothing was found. */
+const EmptyResult = lazily(async () => (await import('#/features/search/empty-result.tsx')).EmptyResult)
+const PastTheEnd = lazily(async () => (await import('#/features/search/empty-result.tsx')).PastTheEnd)
+
+const FoundMap = lazily(async () => (await import('./found-map.tsx')).FoundMap)
 
 export const handle = { namespaces: ['institutes', 'search', 'filters', 'labels', 'prices', 'map'] }
 
@@ -82,13 +87,6 @@ function Pages({ found, filters }: { found: Found; filters: Filters }) {
   )
 }
 
-type FoundMapProps = { cards: Found['items']; now: number } & Omit<ComponentProps<typeof InstituteMap>, 'pins'>
-
-/** Pins are reckoned only where the map is drawn. */
-function FoundMap({ cards, now, ...map }: FoundMapProps) {
-  return <InstituteMap {...map} pins={useMapPins(cards, now)} />
-}
-
 function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Filters; now: number; isMapOpen: boolean }) {
   const { t } = useTranslation('institutes')
   const { state } = useNavigation()
@@ -111,20 +109,22 @@ function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Fi
   return (
     <div className={classNames(styles.panes, isMapOpen && styles.mapOpen)}>
       <div className={styles.list}>
-        {found.items.length > 0 ? (
-          <ResultsList
-            cards={found.items}
-            now={now}
-            pending={state === 'loading'}
-            highlighted={pointed}
-            onPoint={setPointed}
-            heartOf={(card) => <Heart institute={card} />}
-          />
-        ) : found.total > 0 ? (
-          <PastTheEnd filters={filters} />
-        ) : (
-          <EmptyResult filters={filters} relax={found.relax} title={isPlaceUnknown(found, filters) ? t('place.unknown') : null} />
-        )}
+        <Suspense>
+          {found.items.length > 0 ? (
+            <ResultsList
+              cards={found.items}
+              now={now}
+              pending={state === 'loading'}
+              highlighted={pointed}
+              onPoint={setPointed}
+              heartOf={(card) => <Heart institute={card} />}
+            />
+          ) : found.total > 0 ? (
+            <PastTheEnd filters={filters} />
+          ) : (
+            <EmptyResult filters={filters} relax={found.relax} title={isPlaceUnknown(found, filters) ? t('place.unknown') : null} />
+          )}
+        </Suspense>
         {found.items.length > 0 && <Pages found={found} filters={filters} />}
         <OpenDataNote cards={found.items} />
       </div>
@@ -187,10 +187,10 @@ export default function InstitutesPage() {
       <div className={styles.search} key={searchPath(filters)}>
         <SearchBar filters={filters} now={now} zone={context.zone} size="slim" />
       </div>
-      <FilterBar {...context} />
+      <FilterBar {...context} onNear={() => void loadFilterPanel()} />
       <Results found={found} filters={filters} now={now} isMapOpen={map.isOpen} />
       <MapToggle isOpen={map.isOpen} onToggle={map.toggle} />
-      {isFilterPanelOpen(query) && <FilterPanel {...context} />}
+      <Suspense>{isFilterPanelOpen(query) && <FilterPanel {...context} />}</Suspense>
     </div>
   )
 }
