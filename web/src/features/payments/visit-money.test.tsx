@@ -66,6 +66,19 @@ describe('the money of a visit', () => {
     expect(screen.queryByRole('radio')).toBeNull()
   })
 
+  it('can be pressed again by whoever comes back from the provider with the browser’s own button', async () => {
+    const calls = open({ appointmentPayments: () => paid(), payVisit: () => ({ payment: { url: '#provider' } }) })
+    const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Pay the rest online' }))
+    await press()
+    await waitFor(() => expect(location.hash).toBe('#provider'))
+    await press()
+    expect(calls('payVisit')).toHaveLength(1)
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Pay the rest online' }).getAttribute('aria-busy')).toBeNull())
+    await press()
+    await waitFor(() => expect(calls('payVisit')).toHaveLength(2))
+  })
+
   it('pays the rest the way that is chosen, where the institute takes several', async () => {
     const calls = open({
       appointmentPayments: () => paid({ methods: ['klarna', 'card', 'paypal'] }),

@@ -4,7 +4,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import type { PaymentMethod } from '@soigne/contract/wire'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { appointmentPath } from '#/paths.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { failureText } from '#/platform/api-error.ts'
@@ -89,6 +89,13 @@ function PayRest({ id, methods }: { id: string; methods: VisitPayments['methods'
       key.current = null
     },
   })
+  const { reset } = pay
+  // The browser's way back from the provider shows the page as it was left.
+  useEffect(() => {
+    const come = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    addEventListener('pageshow', come)
+    return () => removeEventListener('pageshow', come)
+  }, [reset])
   return (
     <div className={styles.rest}>
       {methods.length > 1 && paymentMethod && (
