@@ -1,5 +1,5 @@
 // The Arabic texts of the pages that anybody may open, as one: named file by file in every page they cost it a kilobyte.
-export default import.meta.glob<object>(
+export const texts = import.meta.glob<object>(
   [
     './ar/*.json',
     '!./ar/{calendars,chat,customers,dashboard,day-sheet,diary,fees,institute-settings,rearranging,diary-sessions,leave-requests,sales,series,services,settings,setup,team,till}.json',

@@ -4,12 +4,12 @@ import { catalogueElementId } from './catalogues.ts'
 import { pageTranslator, type TextsByNamespace } from './page-translator.ts'
 
 /** One module of texts for each language. */
-const languages = import.meta.glob<{ default: Record<string, object> }>('./*.ts', { base: '/src/locales' })
+const languages = import.meta.glob<{ texts: Record<string, object> }>('../locales/*.ts')
 
 /** Where the texts are that only the signed-in need is fetched with the first of them. */
 async function load(locale: string, namespace: string): Promise<TextsByNamespace[string]> {
   const file = `./${locale}/${namespace}.json`
-  const everybodys = (await languages[`./${locale}.ts`]?.())?.default[file]
+  const everybodys = (await languages[`../locales/${locale}.ts`]?.())?.texts[file]
   if (everybodys) return everybodys as TextsByNamespace[string]
   const read = (await import('./signed-in-catalogues.ts')).signedInCatalogues[file]
   return read ? ((await read()).default as TextsByNamespace[string]) : {}
