@@ -108,7 +108,6 @@ export const insertMessage = (db: Db, seat: ChatScope, message: NewMessage): Pro
 
 interface OwnText {
   chatId: string
-  userId: string
   key: string
   text: string
   now: Date
@@ -116,11 +115,12 @@ interface OwnText {
 const said = { outcome: known(c.oneOf(['new', 'known', 'blocked', 'elsewhere'])), id: orNull(c.uuid), seq: orNull(c.int) }
 const say = statement(
   { name: 'chat.say', row: said, tries: [{ chatId: someId, userId: someId, key: 'k', text: 't', now: new Date(0) }] },
-  ({ chatId, userId, key, text, now }: OwnText) => sql`select outcome, message_id as id, place as seq
+  ({ chatId, userId, key, text, now }: OwnText & { userId: string }) => sql`select outcome, message_id as id, place as seq
     from write_as_client(${chatId}, ${userId}, ${key}, ${text}, ${JSON.stringify({ kind: 'client', userId } satisfies Actor)}::jsonb, ${now})`,
 )
 /** A text of a client in a conversation of theirs; `elsewhere` where it is none of theirs. */
-export const insertText = (db: Db, _scope: SelfScope<true>, written: OwnText): Promise<RowOf<typeof said> | null> => say.one(db, written)
+export const insertText = (db: Db, { userId }: SelfScope<true>, written: OwnText): Promise<RowOf<typeof said> | null> =>
+  say.one(db, { ...written, userId })
 
 /** A text that was just written, as reading it would give it. */
 export const writtenText = (

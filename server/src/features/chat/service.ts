@@ -149,31 +149,34 @@ export interface Draft {
 /** What kind of file was sent, as far as its first bytes tell; the decoder has the last word. */
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 
-/** What clients write most; null where they are not the client there. */
+/** A text of the client in one statement, which is most of what is written; null where they are not the client there, or wrote it before. */
 async function sayAsClient(
   context: AppContext,
   scope: Person,
-  { chatId, clientId, text }: Draft & { text: string },
+  { chatId, clientId, text }: { chatId: string; clientId: string; text: string },
 ): Promise<ChatMessage | null> {
-  const { userId } = scope
   const at = context.clock.now()
-  const made = await insertText(context.database.prepared, scope, { chatId, userId, key: clientId, text, now: new Date(at) })
+  const made = await insertText(context.database.prepared, scope, { chatId, key: clientId, text, now: new Date(at) })
   if (made?.outcome === 'blocked') throw refuse('forbidden')
   if (made?.outcome !== 'new' || made.id === null || made.seq === null) return null
   context.live.wake()
-  const row = writtenText({ chatId, side: 'client', userId }, { id: made.id, seq: made.seq, clientId, text, createdAt: instantText(at) })
+  const row = writtenText(
+    { chatId, side: 'client', userId: scope.userId },
+    { id: made.id, seq: made.seq, clientId, text, createdAt: instantText(at) },
+  )
   return messageForWire(context, row)
 }
 
 /** Writes a message once, however often it is sent. @throws forbidden while one side has blocked the other; wrong_type for a file that is neither picture nor PDF */
 export async function sendMessage(context: AppContext, scope: Person, draft: Draft, file: SentFile | undefined): Promise<ChatMessage> {
-  const isText = !file && draft.appointmentId === undefined && draft.text
-  const said = isText ? await sayAsClient(context, scope, { ...draft, text: isText }) : null
+  const { chatId, clientId, text } = draft
+  const isOnlyText = !file && draft.appointmentId === undefined
+  const said = isOnlyText && text ? await sayAsClient(context, scope, { chatId, clientId, text }) : null
   if (said) return said
-  const seat = await seatOf(context, scope, draft.chatId)
+  const seat = await seatOf(context, scope, chatId)
   if (seat.side === 'client' && (await isBlockedAt(context.database.prepared, scope, seat.instituteId))) throw refuse('forbidden')
   const { db } = context.database
-  const known = file && (await findByKey(db, seat, draft.clientId))
+  const known = file && (await findByKey(db, seat, clientId))
   return written(context, seat, known ?? (await writeMessage(context, { seat, scope }, draft, file)))
 }
 

@@ -27,7 +27,7 @@ describe('the chips above the list', () => {
     expect(queryOf(taken('gel'))).toMatchObject({ category: 'nails', day: '2026-11-20' })
   })
 
-  it('tell when a hand or the focus comes near all filters, so that they are there when they open', async () => {
+  it('tell when a pointer or the focus comes to all filters, so that they are there when they open', async () => {
     const onNear = vi.fn()
     open(chosen, { onNear })
     const [first, last] = screen.getAllByRole('link', { name: /^All filters/ })

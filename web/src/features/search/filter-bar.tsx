@@ -86,8 +86,10 @@ function AllFilters({ filters, count, className, onNear }: AllFiltersProps) {
   )
 }
 
-/** All filters come first on a phone and last elsewhere. Each place has its own link, so that nothing jumps while the page is still coming. */
-/** `onNear` is called when a hand or the focus comes to the button of all filters. */
+/**
+ * All filters come first on a phone and last elsewhere. Each place has its own link, so that nothing jumps while the page is still coming.
+ * `onNear` is called when a pointer or the focus comes to one of them.
+ */
 export function FilterBar({ onNear, ...context }: FilterContext & { onNear: () => void }) {
   const { t } = useTranslation(['filters', 'labels'])
   const { filters } = context

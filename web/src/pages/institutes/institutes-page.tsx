@@ -27,7 +27,7 @@ import { SearchBar } from '#/features/search/search-bar.tsx'
 import { readFilters, searchInput, searchPath, type Filters } from '#/search-filters.ts'
 import styles from './institutes-page.module.css'
 
-/** Asked for by the hand that comes near the button: a list is lighter for those who never filter it. */
+/** Fetched when a pointer comes to its button: a list is lighter for those who never filter it. */
 const loadFilterPanel = async () => (await import('#/features/search/filter-panel.tsx')).FilterPanel
 const FilterPanel = lazily(loadFilterPanel)
 
@@ -109,22 +109,24 @@ function Results({ found, filters, now, isMapOpen }: { found: Found; filters: Fi
   return (
     <div className={classNames(styles.panes, isMapOpen && styles.mapOpen)}>
       <div className={styles.list}>
-        <Suspense>
-          {found.items.length > 0 ? (
-            <ResultsList
-              cards={found.items}
-              now={now}
-              pending={state === 'loading'}
-              highlighted={pointed}
-              onPoint={setPointed}
-              heartOf={(card) => <Heart institute={card} />}
-            />
-          ) : found.total > 0 ? (
-            <PastTheEnd filters={filters} />
-          ) : (
-            <EmptyResult filters={filters} relax={found.relax} title={isPlaceUnknown(found, filters) ? t('place.unknown') : null} />
-          )}
-        </Suspense>
+        {found.items.length > 0 ? (
+          <ResultsList
+            cards={found.items}
+            now={now}
+            pending={state === 'loading'}
+            highlighted={pointed}
+            onPoint={setPointed}
+            heartOf={(card) => <Heart institute={card} />}
+          />
+        ) : (
+          <Suspense>
+            {found.total > 0 ? (
+              <PastTheEnd filters={filters} />
+            ) : (
+              <EmptyResult filters={filters} relax={found.relax} title={isPlaceUnknown(found, filters) ? t('place.unknown') : null} />
+            )}
+          </Suspense>
+        )}
         {found.items.length > 0 && <Pages found={found} filters={filters} />}
         <OpenDataNote cards={found.items} />
       </div>
