@@ -119,8 +119,8 @@ const say = statement(
     from write_as_client(${chatId}, ${userId}, ${key}, ${text}, ${JSON.stringify({ kind: 'client', userId } satisfies Actor)}::jsonb, ${now})`,
 )
 /** A text of a client in a conversation of theirs; `elsewhere` where it is none of theirs. */
-export const insertText = (db: Db, { userId }: SelfScope<true>, written: OwnText): Promise<RowOf<typeof said> | null> =>
-  say.one(db, { ...written, userId })
+export const insertText = (db: Db, scope: SelfScope<true>, written: OwnText): Promise<RowOf<typeof said> | null> =>
+  say.one(db, { ...written, userId: scope.userId })
 
 /** A text that was just written, as reading it would give it. */
 export const writtenText = (

@@ -77,7 +77,7 @@ describe('[R-12] the place of a list', () => {
     const town = { ...belvedere, _id: '1', kind: 'town' as const, name: 'Sohodol', region: 'Alba', country: 'Romania', lat: 46.3, lon: 23 }
     await open('/institutes?place=Soho', { ...full, items: [], total: 0, origin: null, otherPlaces: [town] })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We don’t know “Soho”')
-    expect(screen.getByText(/Check the spelling, or try a town, an area or a postcode/)).toBeTruthy()
+    expect(await screen.findByText(/Check the spelling, or try a town, an area or a postcode/)).toBeTruthy()
     expect(hrefOf('Sohodol, Alba, Romania')).toBe('/institutes?place=Sohodol&lat=46.3000&lon=23.0000')
     expect(screen.getAllByDisplayValue('Soho').length).toBeGreaterThan(0)
   })
@@ -166,7 +166,7 @@ describe('the list of institutes', () => {
       { filter: 'maxPrice', total: 1 },
     ]
     await open('/institutes?day=2026-11-19&part=evening&maxPrice=20', { ...full, items: [], total: 0, relax })
-    expect(screen.getByText('No institute is free at that time.')).toBeTruthy()
+    expect(await screen.findByText('No institute is free at that time.')).toBeTruthy()
     expect(hrefOf('100 or more free without the part of the day')).toBe('/institutes?day=2026-11-19&maxPrice=20')
     expect(hrefOf('14 free without the day')).toBe('/institutes?part=evening&maxPrice=20')
     expect(hrefOf('1 free without the price')).toBe('/institutes?day=2026-11-19&part=evening')
@@ -174,6 +174,7 @@ describe('the list of institutes', () => {
 
   it('leads back to the first page from beyond the last', async () => {
     await open('/institutes?category=nails&page=9', { ...full, items: [], page: 9 })
+    await screen.findByRole('link', { name: 'To the first page' })
     expect(hrefOf('To the first page')).toBe('/institutes?category=nails')
   })
 
