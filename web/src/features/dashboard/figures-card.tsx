@@ -105,7 +105,7 @@ function Services({ services }: { services: Figures['services'] }) {
         {services.map(({ _id, name, visits, revenue }) => (
           <tr key={_id}>
             <th scope="row">
-              <span className="truncate">{name}</span>
+              <span>{name}</span>
               <i aria-hidden style={{ inlineSize: `${(visits / most) * 100}%` }} />
             </th>
             <td className="tabular">

@@ -33,17 +33,19 @@ function DayTable({ revenue, timeZone }: { revenue: Revenue; timeZone: string })
   const times = useTimes()
   const money = useMoney()
   return (
-    <table className="visually-hidden">
-      <caption>{t('revenue.table')}</caption>
-      <tbody>
-        {revenue.days.map(({ day, amount }) => (
-          <tr key={day}>
-            <th scope="row">{times.day(day, timeZone, 'full')}</th>
-            <td>{money({ amount, currency: revenue.week.currency })}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="visually-hidden">
+      <table>
+        <caption>{t('revenue.table')}</caption>
+        <tbody>
+          {revenue.days.map(({ day, amount }) => (
+            <tr key={day}>
+              <th scope="row">{times.day(day, timeZone, 'full')}</th>
+              <td>{money({ amount, currency: revenue.week.currency })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
