@@ -2,10 +2,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { importListings, type SourceName, sourceNames, summary } from '../server/src/features/listings/service.ts'
-import { loadPlaces } from '../server/src/features/places/service.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
-import { withDatabase } from './with-database.ts'
+import { type SourceName, sourceNames } from '../server/src/features/listing-facts/sources.ts'
 
 const usage = `npm run import -- --source ${sourceNames.join('|')} [--report FILE] FILE…
 
@@ -32,7 +29,14 @@ function readOptions(args: string[]): Options {
   return { source, files: positionals.map((file) => resolve(file)), report: values.report && resolve(values.report) }
 }
 
+/** What a wrong call has no use for is read only now. */
 async function importFiles({ source, files, report }: Options): Promise<void> {
+  const [{ importListings, summary }, { loadPlaces }, { readSettings }, { withDatabase }] = await Promise.all([
+    import('../server/src/features/listings/service.ts'),
+    import('../server/src/features/places/service.ts'),
+    import('../server/src/platform/settings.ts'),
+    import('./with-database.ts'),
+  ])
   const settings = readSettings(process.env)
   const path = report ?? join(settings.dataDir, `import-${source}.ndjson`)
   await withDatabase(settings, async (database, { now }) => {

@@ -1,12 +1,6 @@
 /** npm run seed -- --demo | --institutes N: makes the demo or a crowd anew around today, in the database that `npm start` uses. */
 import { parseArgs } from 'node:util'
-import { mostInstitutes } from '../demo/src/crowd/ids.ts'
-import { seedCrowd, usualSeedNumber } from '../demo/src/crowd/seed-crowd.ts'
-import { demoAccounts, reseedDemo } from '../demo/src/showcase/seed-demo.ts'
-import { loadPlaces } from '../server/src/features/places/service.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
-import { demoHost } from '../server/src/seeding/demo-host.ts'
-import { withDatabase } from './with-database.ts'
+import { mostInstitutes, usualSeedNumber } from '../demo/src/crowd/ids.ts'
 
 const usage = `npm run seed -- --demo | --institutes N [--seed-number S]
 
@@ -45,7 +39,18 @@ function readOptions(args: string[]): Options {
   }
 }
 
+/** What a wrong call has no use for is read only now. */
 async function seed(options: Options): Promise<void> {
+  const [{ seedCrowd }, { demoAccounts, reseedDemo }, { loadPlaces }, { readSettings }, { demoHost }, { withDatabase }] = await Promise.all(
+    [
+      import('../demo/src/crowd/seed-crowd.ts'),
+      import('../demo/src/showcase/seed-demo.ts'),
+      import('../server/src/features/places/service.ts'),
+      import('../server/src/platform/settings.ts'),
+      import('../server/src/seeding/demo-host.ts'),
+      import('./with-database.ts'),
+    ],
+  )
   const settings = readSettings(process.env)
   if (settings.mode === 'production')
     throw new Error('what is seeded is invented, and the demo has known passwords: not for MODE=production')

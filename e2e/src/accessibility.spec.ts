@@ -1,6 +1,5 @@
 /** Every page for everybody: no violation axe can find, no line that runs out of a narrow window or by large text, both directions. */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { demoOwner, newAccount, signInByStorage } from './support/accounts.ts'
@@ -66,7 +65,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** The small one is read by the browser a third faster, on each page anew. */
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 async function violations(page: Page): Promise<string[]> {
   // No page has a frame of its own, whose contents the old way of asking would leave out; it takes half the time.

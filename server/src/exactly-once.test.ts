@@ -6,7 +6,7 @@ import { killReactions, slot } from '#/testing/killed-reactions.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 
 const seed = process.env['REACTIONS_SEED'] ?? String(Date.now() % 1_000_000)
-const kills = Number(process.env['REACTIONS_KILLS'] ?? 3)
+const kills = Number(process.env['REACTIONS_KILLS'] ?? 2)
 
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 beforeAll(async () => {

@@ -2,6 +2,7 @@
 export const crowdFrom = Date.UTC(2025, 0, 1)
 /** More institutes than this nobody makes: each has a millisecond of its own. */
 export const mostInstitutes = 1_000_000
+export const usualSeedNumber = 1
 
 const idAt = (ms: number, rest: string): string => {
   const time = ms.toString(16).padStart(12, '0')

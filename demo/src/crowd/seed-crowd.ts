@@ -17,13 +17,12 @@ import {
 } from '#/storage/bulk.ts'
 import type { CopyText } from '#/storage/rows-by-table.ts'
 import type { ChunkRequest } from './chunk.ts'
-import { crowdIds, mostInstitutes } from './ids.ts'
+import { crowdIds, mostInstitutes, usualSeedNumber } from './ids.ts'
 import { makeChunks } from './makers.ts'
 import { countCrowd, readReferences, readTowns } from './store.ts'
 import { type Seat, seatsFor } from './towns.ts'
 import { referenceLetter } from './visit-rows.ts'
 
-export const usualSeedNumber = 1
 const chunkSize = 250
 /** With fewer the constraints stay: building them again would take longer, and the server may go on. */
 const usuallyMany = 3000

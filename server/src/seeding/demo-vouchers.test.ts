@@ -1,20 +1,24 @@
-import { seedDemo } from '@soigne/demo/showcase/seed-demo'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { verifyLedgers } from '#/features/ledger/service.ts'
+import { demoTemplate, now as at } from '#/testing/search-world.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
-import { demoHost as host } from './demo-host.ts'
+import { cloneTemplate } from '#/testing/test-database.ts'
 import { sellDemoVouchers } from './demo-vouchers.ts'
 
-const at = '2026-11-20T11:00:00Z'
 let t: TestApp
+let drop: () => Promise<void>
 beforeAll(async () => {
-  t = await openTestApp({ at })
+  const clone = await cloneTemplate(inject('databaseServer'), await demoTemplate())
+  drop = () => clone.drop()
+  t = await openTestApp({ at, databaseUrl: clone.url })
+}, 300_000)
+afterAll(async () => {
+  await t.close()
+  await drop()
 })
-afterAll(() => t.close())
 
 it('a few institutes of the demo have a gift card and a package, and the books of all of them hold', async () => {
-  await seedDemo(t.ownerPool, { host, now: Date.parse(at) })
   await sellDemoVouchers(t.context)
   const { rows } = await sql<{ slug: string; cards: number; left: number }>`select i.slug, count(distinct g.id)::int as cards,
       (select sum(m.sessions)::int from client_package_moves m where m.institute_id = i.id) as left

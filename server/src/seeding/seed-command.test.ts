@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 import { makeTowns } from '#/testing/open-data.ts'
+import { compiledBefore } from '#/testing/server-process.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 
 const script = resolve(import.meta.dirname, '../../../scripts/seed.ts')
@@ -35,7 +36,7 @@ const run = (args: readonly string[], settings: Record<string, string> = {}): Pr
   new Promise((done) => {
     const child = spawn(process.execPath, [script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], DATABASE_URL: address, MODE: 'trial', SEED: 'none', ...settings },
+      env: { PATH: process.env['PATH'], ...compiledBefore(), DATABASE_URL: address, MODE: 'trial', SEED: 'none', ...settings },
     })
     const said = { out: '', errors: '' }
     child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))

@@ -198,12 +198,22 @@ const oneTown = (db: TestApp['db']): Promise<unknown> =>
     db,
   )
 
-/** Made once a run: every file that searches the demo has a copy of it. */
-async function fillDemo(databaseUrl: string, gazetteer: 'lyon' | 'whole'): Promise<void> {
-  const app = await openTestApp({ at: now, databaseUrl })
-  await seedDemo(app.ownerPool, { host: demoHost, now: app.clock.now() })
-  await (gazetteer === 'lyon' ? oneTown(app.db) : loadPlaces(app.db))
-  await app.close()
+/** The name of a template with the demo and one town, or all of the gazetteer: made once a run, and every file that needs the demo has a copy of it. */
+export async function demoTemplate(gazetteer: 'lyon' | 'whole' = 'lyon'): Promise<string> {
+  const [server, run] = [inject('databaseServer'), inject('run')]
+  const lyonAlone = await filledTemplate(server, { run, what: 'demo_lyon' }, async (databaseUrl) => {
+    const app = await openTestApp({ at: now, databaseUrl })
+    await seedDemo(app.ownerPool, { host: demoHost, now: app.clock.now() })
+    await oneTown(app.db)
+    await app.close()
+  })
+  if (gazetteer === 'lyon') return lyonAlone
+  return filledTemplate(server, { run, what: 'demo_whole', from: lyonAlone }, async (databaseUrl) => {
+    const app = await openTestApp({ at: now, databaseUrl })
+    await sql`delete from places`.execute(app.db)
+    await loadPlaces(app.db)
+    await app.close()
+  })
 }
 
 /** Gives the tests of a file the demo; of the gazetteer it has Lyon alone unless all of it is asked for. */
@@ -212,9 +222,7 @@ export function searchTheDemo(gazetteer: 'lyon' | 'whole' = 'lyon'): SearchWorld
   let known: Known[]
   let drop: () => Promise<void>
   beforeAll(async () => {
-    const server = inject('databaseServer')
-    const template = await filledTemplate(server, { run: inject('run'), what: `demo_${gazetteer}` }, (url) => fillDemo(url, gazetteer))
-    const clone = await cloneTemplate(server, template)
+    const clone = await cloneTemplate(inject('databaseServer'), await demoTemplate(gazetteer))
     drop = clone.drop
     t = await openTestApp({ at: now, databaseUrl: clone.url })
     known = await readKnown(t.db)

@@ -41,6 +41,9 @@ export interface ServerProcess {
   kill(): Promise<void>
 }
 
+/** What Node has compiled once, the next process need not. */
+export const compiledBefore = (): Record<string, string> => ({ NODE_COMPILE_CACHE: join(tmpdir(), 'soigne-compiled') })
+
 /** Starts one on a free port; `settings` are environment variables, DATABASE_URL and DATA_DIR among them. `program` is that of another release. */
 export async function startServerProcess(
   settings: Record<string, string>,
@@ -50,8 +53,7 @@ export async function startServerProcess(
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
-      // What Node has compiled once, the next process need not.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'soigne-compiled'),
+      ...compiledBefore(),
       MODE: 'trial',
       SEED: 'none',
       PORT: '0',

@@ -84,10 +84,10 @@ export async function prepareTemplate(): Promise<{ url: string; leave(): Promise
 /** What databases of one run that were filled once begin with. */
 const filledName = (run: string): string => `filled_${run}_`
 
-/** The name of a template that is filled by whoever needs it first, for as long as this run lasts. */
+/** The name of a template that is filled by whoever needs it first, for as long as this run lasts; `from` another one or the empty one. */
 export async function filledTemplate(
   url: string,
-  { run, what }: { run: string; what: string },
+  { run, what, from = templateName() }: { run: string; what: string; from?: string },
   fill: (url: string) => Promise<void>,
 ): Promise<string> {
   const name = `${filledName(run)}${what}`
@@ -96,7 +96,7 @@ export async function filledTemplate(
     const found = await client.query('select 1 from pg_database where datname = $1', [name])
     if (found.rowCount) return
     await client.query(`drop database if exists building_${name} with (force)`)
-    await onceLeft(() => client.query(`create database building_${name} template ${templateName()}`))
+    await onceLeft(() => client.query(`create database building_${name} template ${from}`))
     await fill(withDatabase(url, `building_${name}`))
     await onceLeft(() => client.query(`alter database building_${name} rename to ${name}`))
   })

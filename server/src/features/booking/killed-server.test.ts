@@ -13,9 +13,9 @@ import { cloneTemplate } from '#/testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 
 const writers = 8
-const visitsEach = 12
+const visitsEach = 8
 /** Numbers of visits after which the server is killed; the other writers are in the middle of theirs. */
-const killsAfter = [3, 20, 45, 70]
+const killsAfter = [3, 20, 45]
 const dayAhead = new Date(Date.now() + 21 * 86_400_000)
 dayAhead.setUTCDate(dayAhead.getUTCDate() + ((1 - dayAhead.getUTCDay() + 7) % 7))
 const nine = `${dayAhead.toISOString().slice(0, 10)}T09:00:00.000Z`

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#/platform/database.ts'
 import { makeTowns, placeFiles, placeLine } from '#/testing/open-data.ts'
+import { compiledBefore } from '#/testing/server-process.ts'
 import { cloneTemplate } from '#/testing/test-database.ts'
 
 const script = resolve(import.meta.dirname, '../../../../scripts/import.ts')
@@ -38,7 +39,7 @@ const run = (...args: string[]): Promise<Ran> =>
   new Promise((done) => {
     const child = spawn(process.execPath, [script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], DATABASE_URL: address, MODE: 'trial', SEED: 'none' },
+      env: { PATH: process.env['PATH'], ...compiledBefore(), DATABASE_URL: address, MODE: 'trial', SEED: 'none' },
     })
     const said = { out: '', errors: '' }
     child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))
