@@ -18,7 +18,7 @@ import { rankServicesOf } from './ranks-store.ts'
 import { rebuildSummary, verifySummary } from './service.ts'
 
 const seed = Number(process.env['SUMMARY_SEED'] ?? 20_261_121)
-const steps = Number(process.env['SUMMARY_STEPS'] ?? 30)
+const steps = Number(process.env['SUMMARY_STEPS'] ?? 35)
 const random = randomFrom(`writes ${seed}`)
 const minuteMs = 60_000
 
