@@ -1,7 +1,7 @@
 /** The main road with the keyboard alone. */
 import type { Locator, Page } from '@playwright/test'
 import { freshEmail, goodPassword } from './support/accounts.ts'
-import { freeTimes } from './support/booking-road.ts'
+import { freeTimes, stepButton } from './support/booking-road.ts'
 import { expect, test } from './support/journey.ts'
 import { codeFor } from './support/mailbox.ts'
 
@@ -75,7 +75,7 @@ test('[P-01] [U-13] the whole road can be walked with the keyboard alone', async
   await page.keyboard.type(await codeFor(request, email))
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^We’re holding/)).toBeVisible()
-  await press(page, page.getByRole('button', { name: /^Book \d/ }))
+  await press(page, stepButton(page, /^Book \d/))
   await press(page, page.getByRole('link', { name: 'See my appointment' }))
 
   await press(page, page.getByRole('button', { name: 'Cancel', exact: true }))

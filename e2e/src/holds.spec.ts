@@ -101,6 +101,7 @@ test.describe('a hold that is over', () => {
     await signInByStorage(page, account)
     await page.goto(bookingAddress(opening))
     await expect(page.getByText(`We’re holding ${time} for you.`)).toBeVisible()
+    await expect(stepButton(page, `Book ${time}`)).toBeVisible()
     const [held] = await liveHolds(request, account)
     const released = await request.delete(`/api/v1/secure/appointments/holds/${held?._id}`, { headers: bearer(account.token) })
     expect(released.ok()).toBe(true)

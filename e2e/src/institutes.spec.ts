@@ -30,6 +30,23 @@ test('[R-07] [E-14] [E-15] [E-11] the filters name every audience and language, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
 })
 
+test('what is opened before the scripts have come stays open', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/institutes', { waitUntil: 'commit' })
+  const size = page.getByRole('group').filter({ hasText: /^10/ }).first()
+  await size.locator('summary').click()
+  await expect(size.getByRole('link', { name: '50', exact: true })).toBeVisible()
+  scripts.resolve()
+  await expect.poll(() => page.evaluate(() => (history.state as { idx?: number } | null)?.idx)).toBe(0)
+  await size.getByRole('link', { name: '50', exact: true }).click()
+  await expect(page).toHaveURL(/pageSize=50/)
+  await expect(page.locator('details[open]')).toHaveCount(0)
+})
+
 test('[K-01] pages hold 10, 20, 30, 40 or 50 institutes', async ({ page }) => {
   await page.goto('/institutes')
   const cards = page.getByRole('list', { name: 'Institutes found' }).getByRole('article')

@@ -82,7 +82,7 @@ async function write(client: pg.ClientBase, { users, institutes }: Demo, { host,
 }
 
 /** Whether anybody has made anything here yet; places taken from open data are nobody's. */
-async function isEmpty(client: pg.ClientBase): Promise<boolean> {
+export async function isUntouched(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await client.query<{ used: boolean }>(
     'select exists (select from institutes where claimed) or exists (select from users) as used',
   )
@@ -92,7 +92,7 @@ async function isEmpty(client: pg.ClientBase): Promise<boolean> {
 /** Fills an empty database; null when somebody has been here before. */
 export async function seedDemo(pool: pg.Pool, request: DemoRequest): Promise<DemoCounts | null> {
   const counts = await inBulk(pool, async (client) =>
-    (await isEmpty(client)) ? write(client, await buildDemo(request.now), request) : null,
+    (await isUntouched(client)) ? write(client, await buildDemo(request.now), request) : null,
   )
   if (counts) await tidyUp(pool)
   return counts

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 8ab686f74f96
+// Migrations dbd1cdda0291
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */

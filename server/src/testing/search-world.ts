@@ -124,13 +124,24 @@ const partOf = (startsAt: string, zone: string): string => {
   return hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening'
 }
 
+type Days = Awaited<ReturnType<typeof daysWithTimes>>
+const daysRead = new WeakMap<TestApp['db'], Map<string, Promise<Days>>>()
+/** Each diary is read once for all the queries of a file: no file that asks changes one of the demo. */
+function daysOf(db: TestApp['db'], one: Known, asked: { serviceId: string; from: string; days: number }): Promise<Days> {
+  const known = daysRead.get(db) ?? new Map<string, Promise<Days>>()
+  daysRead.set(db, known)
+  const { serviceId, from, days } = asked
+  const key = [serviceId, from, days].join()
+  const read = known.get(key) ?? daysWithTimes(db, { instituteId: one.id, cart: [{ serviceId }], now: Date.parse(now), days, from })
+  known.set(key, read)
+  return read
+}
+
 /** What a card shows, by reading the diary: the signature's times, or else those of the service of its kind, or of the next, that is free earliest. */
 export async function naiveTimes(db: TestApp['db'], one: Known, query: Query): Promise<{ service: KnownService; times: string[] } | null> {
   const timesOf = async (service: KnownService): Promise<string[]> => {
-    const { days, timeZone } = await daysWithTimes(db, {
-      instituteId: one.id,
-      cart: [{ serviceId: service.id }],
-      now: Date.parse(now),
+    const { days, timeZone } = await daysOf(db, one, {
+      serviceId: service.id,
       days: query['day'] === undefined ? 31 : 1,
       from: query['day'] ?? Temporal.Instant.from(now).toZonedDateTimeISO(one.timeZone).toPlainDate().toString(),
     })

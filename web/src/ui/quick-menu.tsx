@@ -31,8 +31,11 @@ function keepInside(details: HTMLDetailsElement) {
 export function QuickMenu({ label, icon, items, wide = false, side = 'start' }: QuickMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
+  const openedAt = useRef(key)
   useEffect(() => {
-    menu.current?.removeAttribute('open')
+    // One that was opened before the scripts had come stays open.
+    if (openedAt.current !== key) menu.current?.removeAttribute('open')
+    openedAt.current = key
   }, [key])
   useEffect(() => {
     const details = menu.current

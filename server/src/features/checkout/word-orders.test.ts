@@ -129,7 +129,8 @@ describe('carts and currencies', () => {
           const money = async () => (await own.inject('GET', `${visitsPath}/${id}/payments`, { token: client.token })).body
           const before = await money()
           const deposit = Number(before['payments']?.[0]?.['amount'])
-          expect(deposit).toBe(Number((BigInt(total) * BigInt(percent) * 2n + 100n) / 200n) || 0)
+          const step = currency === 'TND' ? 10 : 1
+          expect(deposit).toBe(Math.min(Math.round((total * percent) / 100 / step), Math.floor(total / step)) * step)
           expect(deposit + Number(before['due']?.['amount'])).toBe(total)
           if (pick(2) === 1 && deposit < total) {
             await own.inject('POST', `${visitsPath}/${id}/payments`, { token: client.token, body: {} })

@@ -84,19 +84,18 @@ describe('a visit paid at Stripe', () => {
     expect(await checkoutOf(id)).toEqual(['open'])
   })
 
-  it('of dinars that Stripe cannot take is refused before it is asked, and the same hold goes on', async () => {
-    const tunis = await makeInstitute(t.db, { members: 1, services: [{ price: 52_000 }], currency: 'TND' })
+  it('of dinars is asked for in hundredths; all of a price in thousandths is refused before Stripe is asked, and the hold goes on', async () => {
+    const tunis = await makeInstitute(t.db, { members: 1, services: [{ price: 52_001 }], currency: 'TND' })
     await hasAccount(t, tunis, 'acct_tunis')
     stripe.accounts.set('acct_tunis', { charges: true, payouts: true })
-    await asksFor(t, tunis, 'fixed', 15_001)
+    await asksFor(t, tunis, 'fixed', 15_009)
     const { _id: holdId } = await hold(t, client, tunis, { startsAt: wall('2026-11-27T10:00') })
     stripe.asked.length = 0
-    const refused = await tryBook(t, client, { holdId, key: 'dinars' })
+    const refused = await tryBook(t, client, { holdId, key: 'dinars', pay: 'all' })
     expect([refused.status, refused.body['code']]).toEqual([503, 'payment_unavailable'])
     expect([stripe.asked, await checkoutOf(holdId)]).toEqual([[], ['failed']])
-    await asksFor(t, tunis, 'fixed', 15_010)
-    const { body } = await tryBook(t, client, { holdId, key: 'dinars' })
+    const { body } = await tryBook(t, client, { holdId, key: 'hundredths' })
     expect(body['payment']?.['url']).toBeTruthy()
-    expect(stripe.asked.at(-1)?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '15010' })
+    expect(stripe.asked.at(-1)?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '15000' })
   })
 })
