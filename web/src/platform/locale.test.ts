@@ -3,7 +3,7 @@ import { chooseLocale, settleLocale, storedLocale } from './locale.ts'
 
 function forget() {
   localStorage.clear()
-  document.cookie = 'locale=; path=/; max-age=0'
+  document.cookie = 'locale=; path=/; max-age=-1'
 }
 beforeEach(forget)
 afterEach(forget)
