@@ -1,4 +1,4 @@
-import type { Customer, CustomerRow, Duplicate, ImportReport } from '@soigne/contract/customers'
+import type { Customer, CustomerRow, Duplicate } from '@soigne/contract/customers'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -200,70 +200,9 @@ describe('what hangs on a record', () => {
     expect(await screen.findByText('Evenings')).toBeTruthy()
     expect(screen.getByText('Blocked: nothing can be booked online.')).toBeTruthy()
   })
-
-  it('a column that is named anew is counted anew before anything is brought in', async () => {
-    const report: ImportReport = {
-      encoding: 'utf-8',
-      delimiter: ',',
-      columns: [
-        { heading: 'Nom', field: 'lastName', example: 'Renaud' },
-        { heading: 'Truc', field: null, example: 'x' },
-      ],
-      rows: 1,
-      added: 1,
-      known: 0,
-      filled: 0,
-      doubles: 0,
-      faultyRows: 0,
-      faulty: [],
-      isDone: false,
-    }
-    const { seen, container } = openList({ importCustomers: () => report }, '/mysalon/customers?view=import')
-    await screen.findByRole('button', { name: 'Choose a file' })
-    const chooser = container.querySelector<HTMLInputElement>('input[type=file]')
-    if (!chooser) throw new Error('no chooser')
-    await userEvent.upload(chooser, new File(['Nom,Truc'], 'clients.csv', { type: 'text/csv' }))
-    await userEvent.selectOptions(await screen.findByLabelText('Truc'), 'lastName')
-    await waitFor(() => expect(seen.filter(({ name }) => name === 'importCustomers')).toHaveLength(2))
-    const body = seen.filter(({ name }) => name === 'importCustomers').at(-1)?.body
-    const told = body instanceof FormData ? Object.fromEntries(body) : body
-    expect(told).toMatchObject({ dryRun: 'true', mapping: JSON.stringify([null, 'lastName']) })
-  })
 })
 
-describe('bringing in and joining', () => {
-  it('[P-09] counts a file first and brings it in with the columns that were named', async () => {
-    const report: ImportReport = {
-      encoding: 'windows-1252',
-      delimiter: ';',
-      columns: [
-        { heading: 'Nom', field: 'lastName', example: 'Renaud' },
-        { heading: 'Truc', field: null, example: 'x' },
-      ],
-      rows: 4,
-      added: 2,
-      known: 1,
-      filled: 1,
-      doubles: 0,
-      faultyRows: 1,
-      faulty: [{ line: 5, reason: 'email', value: 'nobody' }],
-      isDone: false,
-    }
-    let times = 0
-    const { seen, container, place } = openList(
-      { importCustomers: () => ({ ...report, isDone: ++times > 1 }) },
-      '/mysalon/customers?view=import',
-    )
-    await screen.findByRole('button', { name: 'Choose a file' })
-    const chooser = container.querySelector<HTMLInputElement>('input[type=file]')
-    if (!chooser) throw new Error('no chooser')
-    await userEvent.upload(chooser, new File(['Nom;Truc'], 'clients.csv', { type: 'text/csv' }))
-    expect(await screen.findByText('Line 5')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Bring in 2 clients' }))
-    await waitFor(() => expect(place()).toBe('/mysalon/customers'))
-    expect(seen.filter(({ name }) => name === 'importCustomers')).toHaveLength(2)
-  })
-
+describe('joining two records', () => {
   it('puts two records side by side and sends what was chosen', async () => {
     const more = { birthday: null, locale: null, hasAccount: false, since: now }
     const pair: Duplicate = {

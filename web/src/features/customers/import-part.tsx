@@ -22,19 +22,19 @@ const ask = (file: File, mapping: Mapping | null, isDry: boolean): Promise<Impor
     files: { file },
   })
 
-function Columns({ report, onMap }: { report: ImportReport; onMap: (mapping: Mapping) => void }) {
+function Columns({ report, mapping, onMap }: { report: ImportReport; mapping: Mapping; onMap: (mapping: Mapping) => void }) {
   const { t } = useTranslation('customers')
   const options = importFields.map((value) => ({ value, label: t(`bring.fields.${value}`) }))
   function choose(at: number, value: string) {
     const field = importFields.find((one) => one === value) ?? null
     // A field is taken once: it leaves the column it was in.
-    onMap(report.columns.map((column, index) => (index === at ? field : column.field === field ? null : column.field)))
+    onMap(mapping.map((one, index) => (index === at ? field : one === field ? null : one)))
   }
   return (
     <section className={styles.block}>
       <h2 className="d4">{t('bring.columns')}</h2>
       <div className={styles.columns}>
-        {report.columns.map(({ heading, field, example }, index) => (
+        {report.columns.map(({ heading, example }, index) => (
           <SelectField
             // Headings may repeat; their places do not.
             key={`${index} ${heading}`}
@@ -42,7 +42,7 @@ function Columns({ report, onMap }: { report: ImportReport; onMap: (mapping: Map
             hint={example && t('bring.example', { value: example })}
             placeholder={t('bring.skip')}
             options={options}
-            value={field ?? ''}
+            value={mapping[index] ?? ''}
             onChange={({ target }) => choose(index, target.value)}
           />
         ))}
@@ -90,49 +90,59 @@ function Faults({ report }: { report: ImportReport }) {
   )
 }
 
+const mappingOf = (report: ImportReport): Mapping => report.columns.map(({ field }) => field)
+
 function useImport() {
   const { t } = useTranslation('customers')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [report, setReport] = useState<ImportReport | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  async function send(chosen: File, mapping: Mapping | null, isDry: boolean) {
-    setBusy(true)
+  // A column stands as it was chosen at once; what that brings is counted after it.
+  const [mapping, setMapping] = useState<Mapping>([])
+  const [work, setWork] = useState<'count' | 'bring' | null>(null)
+  const newest = useRef(0)
+  async function send(chosen: File, asked: Mapping | null, isDry: boolean) {
+    const turn = ++newest.current
+    const isOvertaken = () => turn !== newest.current
+    setWork(isDry ? 'count' : 'bring')
     try {
-      const answer = await ask(chosen, mapping, isDry)
+      const answer = await ask(chosen, asked, isDry)
+      if (isOvertaken()) return
       setFile(chosen)
       setReport(answer)
+      setMapping(mappingOf(answer))
       if (answer.isDone) {
         await queries.invalidateQueries({ queryKey: dashboardKeys.customers.all })
         showToast({ type: 'success', title: t('bring.done') })
         await navigate(paths.customers)
       }
     } catch (error) {
+      if (isOvertaken()) return
+      if (report) setMapping(mappingOf(report))
       showFailure(error)
     }
-    setBusy(false)
+    setWork(null)
+  }
+  function map(chosen: Mapping) {
+    if (!file || work === 'bring') return
+    setMapping(chosen)
+    void send(file, chosen, true)
   }
   return {
     report,
-    isBusy,
-    choose: (chosen: File) => send(chosen, null, true),
-    map: (mapping: Mapping) => file && send(file, mapping, true),
-    bring: () =>
-      file &&
-      report &&
-      send(
-        file,
-        report.columns.map(({ field }) => field),
-        false,
-      ),
+    mapping,
+    isBusy: work !== null,
+    choose: (chosen: File) => work !== 'bring' && send(chosen, null, true),
+    map,
+    bring: () => file && report && send(file, mapping, false),
   }
 }
 
 export function ImportPart() {
   const { t } = useTranslation('customers')
   const chooser = useRef<HTMLInputElement>(null)
-  const { report, isBusy, choose, map, bring } = useImport()
+  const { report, mapping, isBusy, choose, map, bring } = useImport()
   const isNothing = report !== null && report.added + report.filled === 0
   return (
     <>
@@ -159,7 +169,7 @@ export function ImportPart() {
       {report && (
         <>
           <Counts report={report} />
-          <Columns report={report} onMap={(mapping) => void map(mapping)} />
+          <Columns report={report} mapping={mapping} onMap={map} />
           <Faults report={report} />
           <div className={styles.bring}>
             <Button loading={isBusy} disabled={isNothing} onClick={() => void bring()}>
