@@ -91,6 +91,8 @@ const planted: [rule: string, path: string, text: string][] = [
   ['noZonesInSql', 'server/src/features/x/store.ts', "const q = `select starts_at at time zone 'Europe/Paris'`"],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = new Intl.DateTimeFormat()'],
   ['oneDateFormatter', 'web/src/features/x/card.tsx', 'export const a = (date: Date) => date.toDateString()'],
+  ['evenSides', 'web/src/ui/card.module.css', '.a { padding: 2px 4px 2px 8px; }'],
+  ['evenSides', 'web/src/ui/card.module.css', '.a { margin: 0 calc(1px + (2px)) 0 max(1px, 2px); }'],
   ['typeInRem', 'web/src/ui/card.module.css', '.a { font-size: 14px; }'],
   ['typeInRem', 'web/src/ui/card.module.css', '.a { font-size: clamp(1rem, 3vw, 48px); }'],
   ['featuresApart', 'web/src/features/x/card.tsx', "import { b } from '#/features/y/list.tsx'"],

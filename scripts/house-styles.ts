@@ -13,6 +13,28 @@ const logicalStyles: Rule = (_files, root) =>
     ].map((match) => `${path}: '${match[1]?.trim()}' breaks right to left; use logical properties`),
   )
 
+/** The values of a shorthand; what stands in parentheses is one with them. */
+function sidesOf(value: string): string[] {
+  const sides: string[] = ['']
+  let depth = 0
+  for (const sign of value.trim().replaceAll(/\s+/g, ' ')) {
+    if (sign === '(') depth++
+    if (sign === ')') depth--
+    if (sign === ' ' && depth === 0) sides.push('')
+    else sides[sides.length - 1] += sign
+  }
+  return sides
+}
+
+/** A shorthand with another figure on the right than on the left stays there when the writing turns. */
+const evenSides: Rule = (_files, root) =>
+  styleSheets(root).flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:^|[;{\s])((?:padding|margin|inset):\s*([^;{}]+))/g)].flatMap(([, found = '', value = '']) => {
+      const [, right, , left] = sidesOf(value)
+      return left === undefined || left === right ? [] : [`${path}: '${found}' has unlike sides, which do not turn; use -inline and -block`]
+    }),
+  )
+
 /** Type grows with what a reader has set in the browser; names on the map have their place in pixels. */
 const typeInRem: Rule = (_files, root) =>
   styleSheets(root)
@@ -36,4 +58,4 @@ function styleSheets(root: string): { path: string; text: string }[] {
 }
 
 /** Rules by name, for the tests that feed each a violation. */
-export const styleRules = { logicalStyles, typeInRem } satisfies Record<string, Rule>
+export const styleRules = { logicalStyles, evenSides, typeInRem } satisfies Record<string, Rule>

@@ -3,7 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer, Input } from '@soigne/contract/define'
 import { ApiError, type RefusalBody } from './api-error.ts'
 import { callAddresses } from '#/contract/call-addresses.ts'
-import { storedLocale } from './locale.ts'
+import { answerLocale } from './locale.ts'
 import { readStored, removeStored, storageKeys } from './storage.ts'
 
 type CallOptions = {
@@ -75,7 +75,7 @@ const filesOf = ({ files }: AnyInput): AnyInput['files'] =>
   files && Object.values(files).some((file) => file !== undefined) ? files : undefined
 
 function headersOf(input: AnyInput, token: string | null): Headers {
-  const headers = new Headers({ 'accept-language': storedLocale() })
+  const headers = new Headers({ 'accept-language': answerLocale() })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (input.body !== undefined && !filesOf(input)) headers.set('content-type', 'application/json')
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chooseLocale, settleLocale, storedLocale } from './locale.ts'
+import { chooseLocale, settleLocale, answerLocale } from './locale.ts'
 
 function forget() {
   localStorage.clear()
+  document.documentElement.lang = ''
   document.cookie = 'locale=; path=/; max-age=-1'
 }
 beforeEach(forget)
@@ -13,7 +14,14 @@ describe('the language when a page starts', () => {
     settleLocale(new URL('https://soigne.test/?lang=fr'))
     expect(localStorage.getItem('locale')).toBeNull()
     expect(document.cookie).not.toContain('locale=')
-    expect(storedLocale()).toBe('en')
+    expect(answerLocale()).toBe('en')
+  })
+
+  it('[C-01] answers come in the language of the page while none is stored, and in the stored one then', () => {
+    document.documentElement.lang = 'ar'
+    expect(answerLocale()).toBe('ar')
+    localStorage.setItem('locale', 'fr')
+    expect(answerLocale()).toBe('fr')
   })
 
   it('that is stored is mirrored for documents', () => {
@@ -27,7 +35,7 @@ describe('the language when a page starts', () => {
     localStorage.setItem('locale', 'xx')
     settleLocale(new URL('https://soigne.test/'))
     expect(document.cookie).not.toContain('locale=xx')
-    expect(storedLocale()).toBe('en')
+    expect(answerLocale()).toBe('en')
   })
 })
 

@@ -18,10 +18,11 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return isLocale(locale) ? directions[locale] : 'ltr'
 }
 
-/** The stored language; English when none was chosen. */
-export function storedLocale(): Locale {
+/** The language that answers of the server come in: the stored one; while none was chosen, that of the page (`?lang=`), which is English otherwise. */
+export function answerLocale(): Locale {
   const stored = readStored(storageKeys.locale)
-  return isLocale(stored) ? stored : fallbackLocale
+  const shown = document.documentElement.lang
+  return [stored, shown].find(isLocale) ?? fallbackLocale
 }
 
 function cookieLocale(): string | undefined {
