@@ -1,6 +1,7 @@
 /** Customer records: what one institute knows of its clients. Nothing of it is ever seen by another. */
 import * as z from 'zod/mini'
 import { attendance, status } from './appointments.ts'
+import { importFile, importReport } from './customer-imports.ts'
 import { defineCalls } from './define.ts'
 import { phone } from './session.ts'
 import { email, id, locales, message, money, pageOf, pageQuery, personName, searchText, text } from './wire.ts'
@@ -63,8 +64,15 @@ export const customerFields = z.object({
   notes: z.optional(text(4000, 0)),
   tags: z.optional(z.array(customerTag).check(z.maxLength(mostTags))),
 })
+/** What a client pays before every visit, whatever the institute and its services ask for; null: that. */
+export const paysFirst = ['nothing', 'all'] as const
 const changedFields = z.partial(
-  z.extend(customerFields, { lastName: z.union([personName, z.literal('')]), phone, email: z.union([email, z.literal('')]) }),
+  z.extend(customerFields, {
+    paysFirst: z.nullable(z.enum(paysFirst)),
+    lastName: z.union([personName, z.literal('')]),
+    phone,
+    email: z.union([email, z.literal('')]),
+  }),
 )
 
 const byWhom = z.object({ by: z.nullable(z.string()), at: z.string() })
@@ -84,6 +92,7 @@ export const customer = z.extend(customerRow, {
   hasAccount: z.boolean(),
   /** Their conversation with the institute. */
   chatId: z.nullable(z.string()),
+  paysFirst: z.nullable(z.enum(paysFirst)),
   alert: z.string(),
   notes: z.string(),
   /** Who wrote the notes last. */
@@ -152,34 +161,6 @@ const duplicate = z.object({ reasons: z.array(z.enum(['phone', 'email', 'name'])
 
 /** Days in which two joined records can be taken apart again. */
 export const undoDays = 30
-
-/** What a column of a file can be. */
-export const importFields = ['firstName', 'lastName', 'name', 'phone', 'email', 'birthday', 'locale', 'notes', 'tags'] as const
-/** One of `importFields`. */
-export type ImportField = (typeof importFields)[number]
-/** Most rows of one file. */
-export const mostImportRows = 10_000
-/** Its size. */
-export const importFile = { most: 1, bytes: 4_000_000 } as const
-const importReport = z.object({
-  /** As they were read. */
-  encoding: z.enum(['utf-8', 'windows-1252']),
-  delimiter: z.string(),
-  /** Headings with what each was taken for; null: left out. */
-  columns: z.array(z.object({ heading: z.string(), field: z.nullable(z.enum(importFields)), example: z.string() })),
-  rows: z.int(),
-  added: z.int(),
-  /** Known already; of these so many had empty fields that were filled. */
-  known: z.int(),
-  filled: z.int(),
-  /** The same person again within the file. */
-  doubles: z.int(),
-  /** How many rows say something that cannot be; the first 500 of them. */
-  faultyRows: z.int(),
-  faulty: z.array(z.object({ line: z.int(), reason: z.enum(['no_name', 'email', 'phone', 'birthday', 'too_long']), value: z.string() })),
-  isDone: z.boolean(),
-})
-export type ImportReport = z.output<typeof importReport>
 
 const base = '/api/v1/secure/mysalon/customers'
 const one = `${base}/:id`

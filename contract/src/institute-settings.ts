@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { permissions } from './access.ts'
 import { defineCalls } from './define.ts'
+import { depositRule } from './deposits.ts'
 import { levels } from './members.ts'
 import { teamChoicesPart, teamNotifications } from './notifications.ts'
 import { paymentAccount } from './payment-accounts.ts'
 import { phone } from './session.ts'
-import { depositRule } from './setup.ts'
 import { audience, category, day, email, id, language, locales, message, paymentMethod, text, weekday, weekdays } from './wire.ts'
 
 const wallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
@@ -101,12 +101,17 @@ const feeRules = z.object({
   graceMinutes: upTo(120),
 })
 
+/** Most missed visits after which all is paid beforehand. */
+export const mostNoShows = 10
+
 /** How clients pay. */
 export const paymentsPart = z
   .object({
     payAtSalon: z.boolean(),
     paymentMethods: several(paymentMethod, 0),
     deposit: depositRule,
+    /** Whoever missed so many visits within a year pays all of the next before it; null: nobody. Left out: as it is. */
+    prepayAfterNoShows: z.optional(z.nullable(upTo(mostNoShows, 1))),
     /** Left out: as they are. Refused where cards are not among the ways to pay. */
     fees: z.optional(feeRules),
   })

@@ -1,6 +1,7 @@
 /** The menu of an institute, as its own people read and change it. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
+import { depositRule } from './deposits.ts'
 import { audience, category, day, id, locales, message, priceKind, text, venue } from './wire.ts'
 
 /** Most services of one menu, archived ones not counted. */
@@ -71,6 +72,8 @@ export const serviceInput = z
     priceKind: z._default(priceKind, 'fixed'),
     /** Not asked where the price is on request. */
     priceAmount: z.nullable(amount),
+    /** Asked for beforehand in place of what the institute asks for; null: that. */
+    deposit: z._default(z.nullable(depositRule), null),
     audience: z._default(audience, 'All'),
     /** Wall time after which it does not begin. */
     latestStart: z._default(z.nullable(z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))), null),
@@ -125,6 +128,7 @@ const menuService = z.object({
   bufferAfterMinutes: z.int(),
   priceKind,
   priceAmount: z.nullable(z.int()),
+  deposit: z.nullable(depositRule),
   audience,
   latestStart: z.nullable(z.string()),
   noticeMinutes: z.nullable(z.int()),

@@ -1,6 +1,7 @@
 /** The setup of an institute: what its owner tells of it in six steps, published as a whole or not at all. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
+import { depositRule } from './deposits.ts'
 import { phone } from './session.ts'
 import {
   audience,
@@ -80,17 +81,6 @@ export const instituteProfile = z.object({
   atHomeRadiusKm: z.nullable(z.int().check(z.gte(1), z.lte(mostHomeKm))),
 })
 export type InstituteProfile = z.output<typeof instituteProfile>
-
-/** What is asked for when somebody books: nothing, an amount, or a part of the price. */
-export const depositKinds = ['none', 'fixed', 'percent'] as const
-
-/** Schema of what is asked for. */
-export const depositRule = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('none') }),
-  /** Minor units of the institute's currency. */
-  z.object({ kind: z.literal('fixed'), amount: z.int().check(z.gte(1), z.lte(100_000_000)) }),
-  z.object({ kind: z.literal('percent'), percent: z.int().check(z.gte(1), z.lte(100)) }),
-])
 
 /** How an institute is paid, and what holds when plans change. Windows are minutes before the start; null: not online. */
 export const paymentRules = z.object({

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations dbd1cdda0291
+// Migrations 97d0a6171b19
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -310,6 +310,7 @@ interface CustomersTable {
   merged_into: string | null
   phone_key: string | null
   words: string | null
+  pays_first: 'nothing' | 'all' | null
 }
 
 interface DiaryVersionsTable {
@@ -660,6 +661,7 @@ interface InstitutesTable {
   no_show_fee_percent: number | null
   fee_grace_minutes: Generated<number>
   gift_card_years: Generated<number>
+  prepay_no_shows: number | null
 }
 
 interface KeptDepositsTable {
@@ -1233,6 +1235,9 @@ interface ServicesTable {
   archived_at: Instant | null
   successor_id: string | null
   venue: Generated<'salon' | 'home' | 'either'>
+  deposit_kind: 'none' | 'fixed' | 'percent' | null
+  deposit_amount: number | null
+  deposit_percent: number | null
 }
 
 interface SessionSeatsTable {

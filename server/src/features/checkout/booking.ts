@@ -23,8 +23,8 @@ export interface BookAsked extends Confirmation {
   returnTo?: string | undefined
 }
 
-const ruleFor = ({ database, payments }: AppContext, scope: SelfScope, visit: { instituteId: string; totalAmount: number }) =>
-  ruleOf(database.db, scope, { instituteId: visit.instituteId, total: visit.totalAmount, needsAccount: needsAccount(payments) })
+const ruleFor = ({ database, payments }: AppContext, scope: SelfScope, visit: { id: string }) =>
+  ruleOf(database.db, scope, { visitId: visit.id, needsAccount: needsAccount(payments) })
 
 /** @throws payment_unavailable where nothing is taken online, bad_input for a way the institute does not take */
 function methodOf(context: AppContext, { methods }: PaymentRule, asked: PaymentMethod | undefined): PaymentMethod {

@@ -12,7 +12,7 @@ const ruleRow = {
   currency: c.text,
   payAtSalon: known(c.bool),
   methods: known(c.list(c.oneOf(paymentMethods))),
-  /** By the rule of the institute, and what has to be paid online first: that, or all. */
+  /** By the rules of its services and of the institute, and what has to be paid online first: that, or all. */
   deposit: known(c.int),
   first: known(c.int),
   /** What it charges whoever cancels late or does not come. */
@@ -22,23 +22,22 @@ const ruleRow = {
 }
 export type PaymentRule = RowOf<typeof ruleRow>
 interface RuleAsked {
-  instituteId: string
-  total: number
+  visitId: string
   needsAccount: boolean
 }
 const rule = statement(
-  { name: 'checkout.rule', row: ruleRow, tries: [{ instituteId: someId, total: 1, needsAccount: true }] },
-  ({ instituteId, total, needsAccount }: RuleAsked) => sql`select i.currency, i.pay_at_salon or not o.takes as "payAtSalon",
+  { name: 'checkout.rule', row: ruleRow, tries: [{ visitId: someId, needsAccount: true }] },
+  ({ visitId, needsAccount }: RuleAsked) => sql`select i.currency, i.pay_at_salon or not o.takes as "payAtSalon",
       case when o.takes then i.payment_methods else '{}' end as methods,
-      case when o.takes then deposit_of(i.id, ${total}::int) else 0 end as deposit, case when o.takes then paid_first(i.id, ${total}::int) else 0 end as first,
+      case when o.takes then deposit_of_visit(a.id) else 0 end as deposit, case when o.takes then paid_first_of_visit(a.id) else 0 end as first,
       case when o.takes then f.late else 0 end as "lateFee", case when o.takes then f.no_show else 0 end as "noShowFee", f.grace_minutes as "graceMinutes"
-    from institutes i cross join lateral fees_of(i.id, ${total}::int) f cross join lateral (select takes_online(i.id, ${needsAccount}) as takes) o
-    where i.id = ${instituteId}`,
+    from appointments a join institutes i on i.id = a.institute_id cross join lateral fees_of(i.id, a.total_amount) f cross join lateral (select takes_online(i.id, ${needsAccount}) as takes) o
+    where a.id = ${visitId}`,
 )
-/** What an institute asks for before a visit of that price: nothing online where it needs an account and has none that takes money. */
+/** What is asked for before a visit: nothing online where it needs an account and has none that takes money. */
 export async function ruleOf(db: Db, _scope: SelfScope, asked: RuleAsked): Promise<PaymentRule> {
   const row = await rule.one(db, asked)
-  if (!row) throw new Error(`no institute ${asked.instituteId}`)
+  if (!row) throw new Error(`no visit ${asked.visitId}`)
   return row
 }
 

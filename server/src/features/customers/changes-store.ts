@@ -1,5 +1,5 @@
 /** Customer records as they are written. */
-import type { relationKinds } from '@soigne/contract/customers'
+import { paysFirst, type relationKinds } from '@soigne/contract/customers'
 import { type Locale, locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
@@ -18,6 +18,8 @@ export interface Fields {
   alert: string
   notes: string
   tags: readonly string[]
+  /** Before every visit; null: what is asked for anyway. */
+  paysFirst: (typeof paysFirst)[number] | null
 }
 interface One {
   id: string
@@ -74,6 +76,7 @@ const someFields: Fields = {
   alert: '',
   notes: '',
   tags: [],
+  paysFirst: null,
 }
 const insert = statement(
   { name: 'customers.insert', row: { id: c.uuid }, tries: [{ ...some, ...someFields, by: null, now: new Date(0) }] },
@@ -104,6 +107,7 @@ const stored = {
   alert: known(c.text),
   notes: c.text,
   tags: c.list(c.text),
+  paysFirst: orNull(c.oneOf(paysFirst)),
 }
 const current = statement(
   { name: 'customers.lockRecord', row: stored, tries: [some] },
@@ -111,7 +115,7 @@ const current = statement(
     id,
     instituteId,
   }: One) => sql`select first_name as "firstName", last_name as "lastName", coalesce(phone, '') as phone, coalesce(email::text, '') as email,
-      locale, birthday, coalesce(alert, '') as alert, notes, tags
+      locale, birthday, coalesce(alert, '') as alert, notes, tags, pays_first as "paysFirst"
     from customers where id = ${id} and institute_id = ${instituteId} and merged_into is null for update`,
 )
 /** The fields of a record nobody else changes until the transaction ends; null for one that is not there. */
@@ -123,7 +127,7 @@ const update = statement(
   (
     w: Written,
   ) => sql`update customers set first_name = ${w.firstName}, last_name = ${w.lastName}, phone = nullif(${w.phone}, ''), email = nullif(${w.email}, ''),
-      locale = ${w.locale}, birthday = ${w.birthday}, alert = nullif(${w.alert}, ''), tags = ${w.tags}::text[], notes = ${w.notes},
+      locale = ${w.locale}, birthday = ${w.birthday}, alert = nullif(${w.alert}, ''), tags = ${w.tags}::text[], pays_first = ${w.paysFirst}, notes = ${w.notes},
       noted_by = case when notes = ${w.notes} then noted_by else ${w.by}::uuid end, noted_at = case when notes = ${w.notes} then noted_at else ${w.now}::timestamptz end
     where id = ${w.id} and institute_id = ${w.instituteId}`,
 )

@@ -1,6 +1,7 @@
 /** CSV files of clients: how they are written, what their columns are, and what a row says. */
 import { email, personName } from '@soigne/contract/wire'
-import { type ImportField, importFields, type ImportReport, mostImportRows, mostTags } from '@soigne/contract/customers'
+import { type ImportField, importFields, type ImportReport, mostImportRows } from '@soigne/contract/customer-imports'
+import { mostTags } from '@soigne/contract/customers'
 import { phone } from '@soigne/contract/session'
 import type { Locale } from '@soigne/contract/wire'
 import { parse } from 'csv-parse/sync'

@@ -1,6 +1,7 @@
 /** Client lists as files: read in over HTTP, and given out. */
 import { instituteHeader } from '@soigne/contract/access'
-import type { CustomerRow, ImportReport } from '@soigne/contract/customers'
+import type { ImportReport } from '@soigne/contract/customer-imports'
+import type { CustomerRow } from '@soigne/contract/customers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { csvForm } from '#/testing/customer-recipes.ts'
 import { eventsOf } from '#/testing/diary.ts'

@@ -1,5 +1,5 @@
 /** Client lists as files: read in, where a dry run only counts, and given out. Nobody is written to. */
-import { type ImportField, importFields, type ImportReport } from '@soigne/contract/customers'
+import { type ImportField, importFields, type ImportReport } from '@soigne/contract/customer-imports'
 import type { SentFile } from '@soigne/contract/define'
 import type { Locale } from '@soigne/contract/wire'
 import * as z from 'zod/mini'

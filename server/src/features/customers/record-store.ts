@@ -1,6 +1,6 @@
 /** One customer record as it is read, with what hangs on it. */
 import { attendances } from '@soigne/contract/appointments'
-import { relationKinds } from '@soigne/contract/customers'
+import { paysFirst, relationKinds } from '@soigne/contract/customers'
 import { locales } from '@soigne/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -44,6 +44,7 @@ const recordRow = {
   imageKey: orNull(c.text),
   tags: c.list(c.text),
   isBlocked: known(c.bool),
+  paysFirst: orNull(c.oneOf(paysFirst)),
   ...visitFigures,
   locale: orNull(known(c.oneOf(locales))),
   birthday: orNull(c.day),
@@ -113,7 +114,7 @@ const record = statement(
         extract(epoch from max(a.starts_at) filter (where ${came(now)}) - min(a.starts_at) filter (where ${came(now)})) as span
       from appointments a where a.customer_id = ${id} and a.institute_id = ${instituteId} and ${isVisit})
     select k.id, k.first_name as "firstName", k.last_name as "lastName", nullif(k.phone, '') as phone, k.email::text as email, u.image_key as "imageKey",
-      k.tags, k.blocked_at is not null as "isBlocked", v.visits, v.spend, v.no_shows as "noShows", v.last_at as "lastVisitAt", v.next_at as "nextVisitAt",
+      k.tags, k.blocked_at is not null as "isBlocked", k.pays_first as "paysFirst", v.visits, v.spend, v.no_shows as "noShows", v.last_at as "lastVisitAt", v.next_at as "nextVisitAt",
       coalesce(k.locale, u.locale) as locale, k.birthday, k.user_id is not null as "hasAccount",
       (select t.id from chats t where t.institute_id = k.institute_id and t.user_id = k.user_id) as "chatId",
       coalesce(k.alert, '') as alert, k.notes, nullif(${nameOf('n')}, '') as "notedBy", k.noted_at as "notedAt", least(k.created_at, v.first_at) as since,

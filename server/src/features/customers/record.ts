@@ -168,7 +168,18 @@ async function change(
 }
 
 type Asked = { [Key in keyof Fields]?: Fields[Key] | undefined }
-const none: Fields = { firstName: '', lastName: '', phone: '', email: '', locale: null, birthday: null, alert: '', notes: '', tags: [] }
+const none: Fields = {
+  firstName: '',
+  lastName: '',
+  phone: '',
+  email: '',
+  locale: null,
+  birthday: null,
+  alert: '',
+  notes: '',
+  tags: [],
+  paysFirst: null,
+}
 
 /** What is asked over what is there. @throws bad_input for a birthday that has not been yet */
 function fieldsOf(before: Fields, asked: Asked, now: number): Fields {

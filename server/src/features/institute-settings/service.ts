@@ -102,6 +102,7 @@ function forWire(
       payAtSalon: row.payAtSalon,
       paymentMethods: row.paymentMethods as PaymentMethod[],
       deposit: ruleOf(row.depositKind, row.depositAmount, row.depositPercent),
+      prepayAfterNoShows: row.prepayNoShows,
       fees: {
         lateCancel: ruleOf(row.lateFeeKind, row.lateFeeAmount, row.lateFeePercent),
         noShow: ruleOf(row.noShowFeeKind, row.noShowFeeAmount, row.noShowFeePercent),

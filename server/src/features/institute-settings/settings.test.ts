@@ -195,7 +195,7 @@ describe('rules and payments', () => {
     expect((await read()).payments.fees).toEqual({ lateCancel: { kind: 'none' }, noShow: { kind: 'none' }, graceMinutes: 15 })
     expect((await change({ payments: { ...payments, fees } })).status).toBe(200)
     expect((await change({ payments: { ...payments, paymentMethods: ['card', 'paypal'] } })).status).toBe(200)
-    expect((await read()).payments).toEqual({ ...payments, paymentMethods: ['card', 'paypal'], fees })
+    expect((await read()).payments).toEqual({ ...payments, prepayAfterNoShows: null, paymentMethods: ['card', 'paypal'], fees })
     for (const without of [
       { ...payments, paymentMethods: ['paypal'] },
       { ...payments, paymentMethods: ['paypal'], fees },

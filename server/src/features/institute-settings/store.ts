@@ -1,6 +1,6 @@
 /** What an institute sets, as rows. Whoever writes them does so in a unit of work of the institute. */
+import { depositKinds } from '@soigne/contract/deposits'
 import { gapPolicies, type InstituteSettings, serviceOrders } from '@soigne/contract/institute-settings'
-import { depositKinds } from '@soigne/contract/setup'
 import { locales } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -39,6 +39,7 @@ const settingsRow = {
   depositKind: c.oneOf(depositKinds),
   depositAmount: orNull(c.int),
   depositPercent: orNull(c.int),
+  prepayNoShows: orNull(c.int),
   lateFeeKind: c.oneOf(depositKinds),
   lateFeeAmount: orNull(c.int),
   lateFeePercent: orNull(c.int),
@@ -69,7 +70,7 @@ const settings = statement(
   ) => sql`select i.id, i.slug, i.name, i.description, i.categories, i.email, i.phone, i.website, i.address_line as "addressLine", i.postal_code as "postalCode",
       i.city, i.country_code as "countryCode", i.time_zone as "timeZone", i.currency, i.at_home as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.home_travel_minutes as "homeTravelMinutes", i.audience, i.languages,
       i.payment_methods as "paymentMethods", i.pay_at_salon as "payAtSalon", i.deposit_kind as "depositKind", i.deposit_amount as "depositAmount",
-      i.deposit_percent as "depositPercent", i.late_fee_kind as "lateFeeKind", i.late_fee_amount as "lateFeeAmount", i.late_fee_percent as "lateFeePercent",
+      i.deposit_percent as "depositPercent", i.prepay_no_shows as "prepayNoShows", i.late_fee_kind as "lateFeeKind", i.late_fee_amount as "lateFeeAmount", i.late_fee_percent as "lateFeePercent",
       i.no_show_fee_kind as "noShowFeeKind", i.no_show_fee_amount as "noShowFeeAmount", i.no_show_fee_percent as "noShowFeePercent", i.fee_grace_minutes as "feeGraceMinutes", i.legal_name as "legalName", i.vat_number as "vatNumber", i.vat_basis_points as "vatBasisPoints", i.grid_minutes as "gridMinutes", i.notice_minutes as "noticeMinutes", i.horizon_days as "horizonDays",
       i.max_wait_minutes as "maxWaitMinutes", i.gap_policy as "gapPolicy", i.service_order as "serviceOrder", i.cancel_window_minutes as "cancelWindowMinutes",
       i.reschedule_window_minutes as "rescheduleWindowMinutes",
@@ -144,7 +145,7 @@ export const writeRules = async ({ db, instituteId }: Unit, row: RulesRow): Prom
 
 export const writePayments = async (
   { db, instituteId }: Unit,
-  { payAtSalon, paymentMethods, deposit, fees }: InstituteSettings['payments'],
+  { payAtSalon, paymentMethods, deposit, prepayAfterNoShows, fees }: InstituteSettings['payments'],
 ): Promise<void> =>
   void (await db
     .updateTable('institutes')
@@ -154,6 +155,7 @@ export const writePayments = async (
       deposit_kind: deposit.kind,
       deposit_amount: deposit.kind === 'fixed' ? deposit.amount : null,
       deposit_percent: deposit.kind === 'percent' ? deposit.percent : null,
+      ...(prepayAfterNoShows !== undefined && { prepay_no_shows: prepayAfterNoShows }),
       ...(fees && {
         late_fee_kind: fees.lateCancel.kind,
         late_fee_amount: fees.lateCancel.kind === 'fixed' ? fees.lateCancel.amount : null,

@@ -1,4 +1,5 @@
 /** The menu: what an institute offers, in its order, and what becomes of a service that it offers no more. */
+import type { DepositRule } from '@soigne/contract/deposits'
 import { type Menu, type MenuService, mostMenuServices, type ServiceInput, type Words } from '@soigne/contract/services'
 import { type Audience, type Category, type Locale, locales } from '@soigne/contract/wire'
 import { minuteOf } from '@soigne/contract/time'
@@ -32,14 +33,32 @@ import {
 const wallTime = (minutes: number): string =>
   `${String(Math.trunc(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
+/** What it asks for beforehand by itself; null where the institute's rule holds. */
+function depositOf({ depositKind: kind, depositAmount: amount, depositPercent: percent }: MenuRow): DepositRule | null {
+  if (kind === 'fixed' && amount !== null) return { kind, amount }
+  if (kind === 'percent' && percent !== null) return { kind, percent }
+  return kind === 'none' ? { kind } : null
+}
+
 /** As the menu is on a day: a price whose day has come is the price, whether or not its row knows it yet. */
 function forWire(row: MenuRow, today: string): MenuService {
-  const { id, performers, prerequisites, laterPrices, latestStart, ...rest } = row
+  const {
+    id,
+    performers,
+    prerequisites,
+    laterPrices,
+    latestStart,
+    depositKind: _kind,
+    depositAmount: _amount,
+    depositPercent: _percent,
+    ...rest
+  } = row
   const later = (laterPrices ?? []).map(([fromDay, priceKind, priceAmount]) => ({ fromDay, priceKind, priceAmount }))
   const come = row.priceKind === 'on_request' ? undefined : later.findLast(({ fromDay }) => fromDay <= today)
   return {
     _id: id,
     ...rest,
+    deposit: depositOf(row),
     category: row.category as Category,
     audience: row.audience as Audience,
     ...(come && { priceKind: come.priceKind, priceAmount: come.priceAmount }),

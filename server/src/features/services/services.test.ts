@@ -247,6 +247,7 @@ describe('a whole menu', () => {
       bufferAfterMinutes: 0,
     }
     const rest = {
+      deposit: null,
       audience: 'All',
       latestStart: '17:30',
       noticeMinutes: null,

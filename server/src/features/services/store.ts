@@ -1,5 +1,6 @@
 /** The menu of an institute as it is read and written. What writes demands a unit of work: every service takes time. */
 import { randomUUIDv7 } from 'node:crypto'
+import { type DepositRule, depositKinds } from '@soigne/contract/deposits'
 import type { MenuService, ServiceInput, Words } from '@soigne/contract/services'
 import { locales, priceKind, venues } from '@soigne/contract/wire'
 import { sql } from 'kysely'
@@ -30,6 +31,9 @@ const menuRow = {
   bufferAfterMinutes: c.int,
   priceKind: c.oneOf(priceKind.options),
   priceAmount: orNull(c.int),
+  depositKind: orNull(c.oneOf(depositKinds)),
+  depositAmount: orNull(c.int),
+  depositPercent: orNull(c.int),
   audience: c.text,
   latestStart: orNull(c.int),
   noticeMinutes: orNull(c.int),
@@ -59,7 +63,7 @@ const menu = statement(
     now,
   }: Asked) => sql`select s.id, s.category, s.section, s.name, s.description, s.active_minutes as "activeMinutes", s.idle_minutes as "idleMinutes",
       s.active_after_minutes as "activeAfterMinutes", s.buffer_before_minutes as "bufferBeforeMinutes", s.buffer_after_minutes as "bufferAfterMinutes",
-      s.price_kind as "priceKind", s.price_amount as "priceAmount", s.audience, s.latest_start as "latestStart", s.notice_minutes as "noticeMinutes",
+      s.price_kind as "priceKind", s.price_amount as "priceAmount", s.deposit_kind as "depositKind", s.deposit_amount as "depositAmount", s.deposit_percent as "depositPercent", s.audience, s.latest_start as "latestStart", s.notice_minutes as "noticeMinutes",
       s.minimum_age as "minimumAge", s.capacity, s.resource_type as "resourceType", s.venue, s.active, s.is_signature as "isSignature", s.archived_at as "archivedAt",
       s.successor_id as "successorId",
       (select json_agg(json_build_array(p.member_id, p.active_minutes, p.idle_minutes, p.active_after_minutes, p.price_amount) order by m.position, m.id)
@@ -104,6 +108,12 @@ const written = (given: Words): string =>
   JSON.stringify(Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined && one !== '')))
 const minutesOf = (wall: string | null): number | null => (wall === null ? null : Number(wall.slice(0, 2)) * 60 + Number(wall.slice(3)))
 
+const depositColumns = (rule: DepositRule | null) => ({
+  deposit_kind: rule?.kind ?? null,
+  deposit_amount: rule?.kind === 'fixed' ? rule.amount : null,
+  deposit_percent: rule?.kind === 'percent' ? rule.percent : null,
+})
+
 const columnsOf = (given: ServiceInput) => ({
   category: given.category,
   section: written(given.section),
@@ -116,6 +126,7 @@ const columnsOf = (given: ServiceInput) => ({
   buffer_after_minutes: given.bufferAfterMinutes,
   price_kind: given.priceKind,
   price_amount: given.priceKind === 'on_request' ? null : given.priceAmount,
+  ...depositColumns(given.deposit),
   audience: given.audience,
   latest_start: minutesOf(given.latestStart),
   notice_minutes: given.noticeMinutes,

@@ -27,7 +27,7 @@ import { Tag } from '#/ui/tag.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { PersonForm } from './person-form.tsx'
 import { FilesPart, PeoplePart } from './record-parts.tsx'
-import { HealthPart, MergesPart, NotesPart, SpendPart } from './record-side.tsx'
+import { HealthPart, MergesPart, NotesPart, PaysFirstPart, SpendPart } from './record-side.tsx'
 import { VouchersPart } from './record-vouchers.tsx'
 import { RecordVisits } from './record-visits.tsx'
 import { showFailure } from './refusal.ts'
@@ -243,6 +243,7 @@ function RecordView(props: RecordProps) {
           <VouchersPart customer={customer} />
           <HealthPart {...props} />
           <NotesPart {...props} />
+          {customer.hasAccount && <PaysFirstPart {...props} />}
           <MergesPart {...props} />
         </div>
       </div>

@@ -47,6 +47,7 @@ const recordOf = (more: Partial<Customer> = {}): Customer => ({
   isMinor: false,
   hasAccount: true,
   chatId: null,
+  paysFirst: null,
   alert: '',
   notes: '',
   noted: null,
@@ -199,6 +200,24 @@ describe('what hangs on a record', () => {
     openRecord(recordOf({ tags: ['Evenings'], isBlocked: true, health: { isKept: false, mayOpen: true, lastOpened: null } }))
     expect(await screen.findByText('Evenings')).toBeTruthy()
     expect(screen.getByText('Blocked: nothing can be booked online.')).toBeTruthy()
+  })
+
+  it('says what a client with an account pays before a visit, and sends another choice', async () => {
+    const { seen } = openRecord(recordOf(), { changeCustomer: ({ body }) => recordOf(body as Partial<Customer>) })
+    const choice = await screen.findByLabelText<HTMLSelectElement>('Paying before a visit')
+    expect(choice.value).toBe('')
+    await userEvent.selectOptions(choice, 'The whole price')
+    await waitFor(() => expect(choice.value).toBe('all'))
+    await userEvent.selectOptions(choice, 'Like everyone')
+    await waitFor(() => expect(choice.value).toBe(''))
+    expect(seen.filter(({ name }) => name === 'changeCustomer').map(({ body }) => body)).toEqual([
+      { paysFirst: 'all' },
+      { paysFirst: null },
+    ])
+    cleanup()
+    openRecord(recordOf({ hasAccount: false }))
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    expect(screen.queryByLabelText('Paying before a visit')).toBeNull()
   })
 })
 

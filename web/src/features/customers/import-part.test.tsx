@@ -1,4 +1,4 @@
-import type { ImportReport } from '@soigne/contract/customers'
+import type { ImportReport } from '@soigne/contract/customer-imports'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 // A list that is brought along: counted first, with what its columns are, then brought in.
-import { type ImportField, importFields, type ImportReport } from '@soigne/contract/customers'
+import { type ImportField, importFields, type ImportReport } from '@soigne/contract/customer-imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'

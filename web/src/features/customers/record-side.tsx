@@ -1,11 +1,12 @@
 // Beside the visits: what was spent, what is restricted, what was written down, and what was joined.
-import type { CustomerHealth } from '@soigne/contract/customers'
+import type { Customer, CustomerHealth } from '@soigne/contract/customers'
 import { useState, type FormEvent } from 'react'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
+import { SelectField } from '#/ui/select-field.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { showFailure } from './refusal.ts'
@@ -186,6 +187,32 @@ export function NotesPart({ customer, onChanged }: RecordProps) {
         {t(notes ? 'notes.edit' : 'notes.add')}
       </Button>
     </section>
+  )
+}
+
+const rules = ['nothing', 'all'] as const
+
+/** What they pay before every visit, where that is not what everybody does. */
+export function PaysFirstPart({ customer, onChanged }: RecordProps) {
+  const { t } = useTranslation('customers')
+  const change = useRecordChange(onChanged, (paysFirst: Customer['paysFirst']) =>
+    dashboardApi.changeCustomer({ params: { id: customer._id }, body: { paysFirst } }),
+  )
+  const chosen = change.isPending ? change.variables : customer.paysFirst
+  return (
+    <SelectField
+      label={t('paysFirst.title')}
+      hint={t('paysFirst.hint')}
+      placeholder={t('paysFirst.rule')}
+      options={rules.map((value) => ({ value, label: t(`paysFirst.${value}`) }))}
+      value={chosen ?? ''}
+      disabled={change.isPending}
+      onChange={({ target }) =>
+        change.mutate(rules.find((one) => one === target.value) ?? null, {
+          onSuccess: () => showToast({ type: 'success', title: t('form.saved') }),
+        })
+      }
+    />
   )
 }
 

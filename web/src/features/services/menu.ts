@@ -93,6 +93,7 @@ export function newValues({ team, categories, items }: Menu, group: string | nul
     bufferAfterMinutes: 0,
     priceKind: 'fixed',
     priceAmount: null,
+    deposit: null,
     audience: 'All',
     latestStart: null,
     noticeMinutes: null,

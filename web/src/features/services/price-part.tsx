@@ -1,6 +1,9 @@
 // What a service costs, and what it will cost from a day on.
 import type { Menu } from '@soigne/contract/services'
+import { useState } from 'react'
 import { useController, useFieldArray, useWatch } from 'react-hook-form'
+import { depositRuleOf, typedDeposit, type TypedDeposit } from '#/deposit.ts'
+import { DepositField } from '#/deposit-field.tsx'
 import { DateField } from '#/kit/date-field.tsx'
 import { useKitField } from '#/kit/form.tsx'
 import { NumberField } from '#/kit/number-field.tsx'
@@ -8,6 +11,7 @@ import { currencyDigits } from '#/platform/money.ts'
 import { addDays } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Button } from '#/ui/button.tsx'
+import { Switch } from '#/ui/checkbox.tsx'
 import { IconButton } from '#/ui/icon-button.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
 import type { ServiceForm } from './service-form.tsx'
@@ -46,6 +50,35 @@ function LaterPrice({ form, menu, at, onRemove }: { form: ServiceForm; menu: Men
       <AmountField form={form} name={`laterPrices.${at}.priceAmount`} label={t('form.laterPrice')} currency={menu.currency} />
       <IconButton icon="close" label={t('form.laterRemove')} onClick={onRemove} className={styles.remove} />
     </div>
+  )
+}
+
+/** What it asks for beforehand in place of the institute's rule. What was typed and is no rule yet is refused with the rest of the form. */
+function OwnDeposit({ form, currency }: { form: ServiceForm; currency: string }) {
+  const { t } = useTranslation('services')
+  const { field, fieldState } = useController({ control: form.control, name: 'deposit' })
+  const rule = field.value ?? null
+  const [typed, setTyped] = useState<TypedDeposit>(() => typedDeposit(rule ?? { kind: 'none' }, currency))
+  function change(next: TypedDeposit) {
+    setTyped(next)
+    const { kind } = next
+    const wrong = kind === 'fixed' ? { kind, amount: 0 } : { kind: 'percent' as const, percent: 0 }
+    field.onChange(depositRuleOf(next, currency) ?? wrong)
+  }
+  return (
+    <>
+      <div>
+        <Switch
+          label={t('form.deposit')}
+          checked={rule !== null}
+          onChange={({ target }) => (target.checked ? change(typed) : field.onChange(null))}
+        />
+        <p className="small muted">{t('form.depositText')}</p>
+      </div>
+      {rule !== null && (
+        <DepositField currency={currency} label={t('form.deposit')} value={typed} onChange={change} error={fieldState.error?.message} />
+      )}
+    </>
   )
 }
 
@@ -93,6 +126,7 @@ export function PricePart({ form, menu }: { form: ServiceForm; menu: Menu }) {
           {t('form.later')}
         </Button>
       )}
+      {!isAsked && <OwnDeposit form={form} currency={menu.currency} />}
     </section>
   )
 }

@@ -39,6 +39,7 @@ const base: MenuService = {
   bufferAfterMinutes: 5,
   priceKind: 'fixed',
   priceAmount: 6400,
+  deposit: null,
   audience: 'All',
   latestStart: null,
   noticeMinutes: null,
@@ -181,6 +182,25 @@ describe('a service', () => {
     await save()
     await waitFor(() => expect(sent()?.laterPrices).toEqual([{ fromDay: '2027-01-01', priceKind: 'fixed', priceAmount: 2500 }]))
     expect(sent()?.priceAmount).toBe(2200)
+  })
+
+  it('[P-11] asks for a deposit of its own, which is checked with the rest and can be left to the settings again', async () => {
+    const { sent } = await open()
+    await userEvent.click(screen.getByRole('switch', { name: 'A deposit of its own' }))
+    await userEvent.click(within(screen.getByRole('radiogroup', { name: 'A deposit of its own' })).getByRole('radio', { name: 'Percent' }))
+    await save()
+    expect(screen.getByText('Check the amount.')).toBeTruthy()
+    expect(sent()).toBeUndefined()
+    fireEvent.change(screen.getByLabelText('A deposit of its own: Percent of the price'), { target: { value: '40' } })
+    await save()
+    await waitFor(() => expect(sent()?.deposit).toEqual({ kind: 'percent', percent: 40 }))
+    cleanup()
+    const own = { ...base, deposit: { kind: 'fixed' as const, amount: 1500 } }
+    const again = await open({ services: () => ({ ...menu, items: [own] }) })
+    expect(screen.getByLabelText<HTMLInputElement>('A deposit of its own: Amount').value).toBe('15.00')
+    await userEvent.click(screen.getByRole('switch', { name: 'A deposit of its own' }))
+    await save()
+    await waitFor(() => expect(again.sent()?.deposit).toBeNull())
   })
 
   it('without a price says so beside it, unless clients ask for it', async () => {

@@ -28,6 +28,7 @@ const serviceOf = (id: string, name: string, more: Partial<MenuService> = {}): M
   bufferAfterMinutes: 5,
   priceKind: 'fixed',
   priceAmount: 3800,
+  deposit: null,
   audience: 'All',
   latestStart: null,
   noticeMinutes: null,

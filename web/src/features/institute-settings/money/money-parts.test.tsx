@@ -54,6 +54,16 @@ describe('how clients pay', () => {
     )
   })
 
+  it('[P-11] sends after how many missed visits all is paid first, which is asked only where something is paid online', async () => {
+    const sent = server()
+    renderPart(<PaymentsPart settings={settings} />)
+    choose('After missed visits', '2')
+    save()
+    await waitFor(() => expect(sent()).toEqual([{ payments: { ...settings.payments, prepayAfterNoShows: 2 } }]))
+    fireEvent.click(screen.getByRole('switch', { name: 'Card' }))
+    expect(screen.queryByRole('radiogroup', { name: 'After missed visits' })).toBeNull()
+  })
+
   it('a deposit needs a way to pay online', () => {
     const sent = server()
     renderPart(<PaymentsPart settings={settings} />)

@@ -12,7 +12,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Switch } from '#/ui/checkbox.tsx'
 import { StripeAccount } from './stripe-account.tsx'
 import { FeesSection, noFees } from './fees-section.tsx'
-import { SaveBar, SettingRow } from '#/features/institute-settings/setting-parts.tsx'
+import { NumberChoice, SaveBar, SettingRow } from '#/features/institute-settings/setting-parts.tsx'
 import { useDraft } from '#/features/institute-settings/use-settings.ts'
 import styles from '#/features/institute-settings/institute-settings.module.css'
 
@@ -87,6 +87,23 @@ function Online({ chosen, onChange, error }: OnlineProps) {
   )
 }
 
+const missedVisits = [null, 1, 2, 3, 5] as const
+
+/** Prepayment of whoever did not come too often. */
+function AfterMissed({ value, onChange }: { value: number | null; onChange: (value: number | null) => void }) {
+  const { t } = useTranslation('institute-settings')
+  return (
+    <NumberChoice
+      title={t('payments.prepay')}
+      hint={t('payments.prepayHint')}
+      values={missedVisits}
+      value={value}
+      labelOf={(count) => (count === null ? t('payments.prepayNever') : String(count))}
+      onChange={onChange}
+    />
+  )
+}
+
 export function PaymentsPart({ settings }: PartProps) {
   const { t } = useTranslation(['institute-settings', 'dashboard'])
   const draft = useDraft('payments', settings)
@@ -127,6 +144,12 @@ export function PaymentsPart({ settings }: PartProps) {
             <p className="small muted">{t('dashboard:deposit.reads')}</p>
             <DepositExample currency={currency} deposit={typed.value} service={service} />
           </aside>
+        )}
+        {chosen.length > 0 && (
+          <AfterMissed
+            value={draft.value.prepayAfterNoShows ?? null}
+            onChange={(prepayAfterNoShows) => draft.set({ prepayAfterNoShows })}
+          />
         )}
       </section>
       <FeesSection
