@@ -2,11 +2,11 @@
 import type { InstituteSettings } from '@soigne/contract/institute-settings'
 import type { PaymentMethod } from '@soigne/contract/wire'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paymentMethods } from '#/contract/closed-lists.ts'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { depositRuleOf, typedDeposit, type TypedDeposit } from '#/deposit.ts'
-import { DepositExample, DepositField } from '#/deposit-field.tsx'
+import { DepositExample, DepositField, type DepositFieldProps } from '#/deposit-field.tsx'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Switch } from '#/ui/checkbox.tsx'
@@ -104,8 +104,28 @@ function AfterMissed({ value, onChange }: { value: number | null; onChange: (val
   )
 }
 
+type DepositSectionProps = DepositFieldProps & { service: ReturnType<typeof useDearest>; afterMissed: ReactNode }
+
+function DepositSection({ service, afterMissed, ...field }: DepositSectionProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <section className={styles.section}>
+      <h2 className="d4">{t('deposit.title')}</h2>
+      <p className="small muted">{t('deposit.text')}</p>
+      <DepositField {...field} />
+      {service && (
+        <aside className={styles.exampleCard} aria-label={t('deposit.reads')}>
+          <p className="small muted">{t('deposit.reads')}</p>
+          <DepositExample currency={field.currency} deposit={field.value} service={service} />
+        </aside>
+      )}
+      {afterMissed}
+    </section>
+  )
+}
+
 export function PaymentsPart({ settings }: PartProps) {
-  const { t } = useTranslation(['institute-settings', 'dashboard'])
+  const { t } = useTranslation('institute-settings')
   const draft = useDraft('payments', settings)
   const { payAtSalon, paymentMethods: chosen, deposit } = draft.value
   const { currency } = settings
@@ -130,28 +150,20 @@ export function PaymentsPart({ settings }: PartProps) {
         onChange={(methods) => draft.set({ paymentMethods: methods })}
         error={isNone ? t(payAtSalon ? 'payments.neededForDeposit' : 'payments.needed') : draft.errors['paymentMethods']}
       />
-      <section className={styles.section}>
-        <h2 className="d4">{t('dashboard:deposit.title')}</h2>
-        <p className="small muted">{t('dashboard:deposit.text')}</p>
-        <DepositField
-          currency={currency}
-          value={typed.value}
-          onChange={typed.onChange}
-          error={draft.errors['deposit'] ?? draft.errors['deposit.amount'] ?? draft.errors['deposit.percent']}
-        />
-        {service && (
-          <aside className={styles.exampleCard} aria-label={t('dashboard:deposit.reads')}>
-            <p className="small muted">{t('dashboard:deposit.reads')}</p>
-            <DepositExample currency={currency} deposit={typed.value} service={service} />
-          </aside>
-        )}
-        {chosen.length > 0 && (
-          <AfterMissed
-            value={draft.value.prepayAfterNoShows ?? null}
-            onChange={(prepayAfterNoShows) => draft.set({ prepayAfterNoShows })}
-          />
-        )}
-      </section>
+      <DepositSection
+        {...{ currency, service }}
+        value={typed.value}
+        onChange={typed.onChange}
+        error={draft.errors['deposit'] ?? draft.errors['deposit.amount'] ?? draft.errors['deposit.percent']}
+        afterMissed={
+          chosen.length > 0 && (
+            <AfterMissed
+              value={draft.value.prepayAfterNoShows ?? null}
+              onChange={(prepayAfterNoShows) => draft.set({ prepayAfterNoShows })}
+            />
+          )
+        }
+      />
       <FeesSection
         {...{ currency, service, needsCard, late, missed }}
         graceMinutes={fees.graceMinutes}
