@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState }
 import { Navigate, useLocation } from 'react-router'
 import { appointmentPath } from '#/paths.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
-import { failureText } from '#/platform/api-error.ts'
+import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { paymentKeys } from '#/payment-keys.ts'
@@ -34,6 +34,8 @@ export type PaymentPartProps = {
   note: string
   onNote: (note: string) => void
   onAsk: (ask: PayAsk | null) => void
+  /** The hold is there no more. */
+  onGone: () => void
 }
 
 /** As the page was left for the provider, the browser may show it again: what was known of the payment is old then. */
@@ -192,7 +194,7 @@ function UnknownPlan({ error, onAgain }: { error: unknown; onAgain: () => void }
 }
 
 export function PaymentPart(props: PaymentPartProps) {
-  const { hold, waiting, onAsk } = props
+  const { hold, waiting, onAsk, onGone } = props
   const { t } = useTranslation('appointments')
   const { pathname, search } = useLocation()
   const [wish, setWish] = useState<Wish>({ part: null, way: null })
@@ -204,6 +206,15 @@ export function PaymentPart(props: PaymentPartProps) {
     return () => onAsk(null)
   }, [ask, onAsk])
   useNoteAgain(id, props)
+  const isGone = refusalCode(error) === 'not_found'
+  const gone = useRef(onGone)
+  useEffect(() => {
+    gone.current = onGone
+  })
+  useEffect(() => {
+    if (isGone) gone.current()
+  }, [isGone])
+  if (isGone) return null
   if (error && !plan) return <UnknownPlan error={error} onAgain={() => void refetch()} />
   if (!plan || id === undefined) return waiting
   const { checkout, booked, methods } = plan

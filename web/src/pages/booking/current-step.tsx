@@ -154,6 +154,7 @@ function LastStep({ institute, choice, cart, endsAt, keeper, go, booking, where 
               note={booking.note}
               onNote={booking.setNote}
               onAsk={booking.setAsk}
+              onGone={keeper.markExpired}
             />
           </Suspense>
         )

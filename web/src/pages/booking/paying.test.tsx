@@ -85,6 +85,13 @@ describe('before the click', () => {
     expect(calls('book')[0]?.body).toEqual({ holdId: hold._id })
   })
 
+  it('says that the hold ran out when it is gone before its ways to pay have come', async () => {
+    const { calls } = open({ holdPayment: () => refused(404, { code: 'not_found', message: 'We couldn’t find that.' }) })
+    expect(await screen.findByText('The time we held ran out.')).toBeTruthy()
+    expect(screen.queryByText('We couldn’t find that.')).toBeNull()
+    expect(calls('book')).toEqual([])
+  })
+
   it('where it is not known how it is paid nothing can be booked, and asking again is one tap', async () => {
     const state = { isUp: false }
     const { calls } = open({ holdPayment: () => (state.isUp ? plan() : refused(500, { code: 'internal', message: 'Out of order.' })) })
