@@ -1,7 +1,8 @@
 // My Salon: the sidebar of the dashboard beside its page. Whoever has no institute yet finds the one way to it.
 import { Suspense, type ReactNode } from 'react'
 import { Outlet, useLocation, useRouteError } from 'react-router'
-import { DeskWatch, useDeskLogout } from '#/features/day-sheet/desk-watch.tsx'
+import { useDeskLogout } from '#/features/day-sheet/desk-leave.tsx'
+import { DeskWatch } from '#/features/day-sheet/desk-watch.tsx'
 import { RearrangeBanner } from '#/features/rearranging/rearrange-banner.tsx'
 import { NoInstitute } from '#/features/dashboard/no-institute.tsx'
 import { Shell } from '#/features/dashboard/shell.tsx'
@@ -41,7 +42,7 @@ function OpenFrame({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('site')
   const user = useUser()
-  const logout = useDeskLogout(useLogout())
+  const logout = useDeskLogout({ logout: useLogout() })
   // Before the session is known the sidebar stands already, so that nothing shifts when it is.
   const isOwnFrame = user === null || (user.role === 'isPro' && user.isEmailVerified)
   return (

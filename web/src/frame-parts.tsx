@@ -1,8 +1,9 @@
 // What stands around every page for whoever is signed in, on the site and in the dashboard.
 import type { chatNamespace } from '@soigne/contract/chat'
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { PageError } from '#/features/site/page-error.tsx'
 import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
+import { LogoutQuestion } from '#/features/site/use-logout.ts'
 import { paths } from '#/paths.ts'
 import { EmailGateProvider } from '#/platform/email-gate.tsx'
 import { useSession, useUser } from '#/platform/session.tsx'
@@ -53,6 +54,42 @@ export function OwnSetupBanner() {
         <SetupBanner key={user.id} user={user} />
       </Suspense>
     )
+  )
+}
+
+const DeskLeave = lazily(async () => (await import('#/features/day-sheet/desk-leave.tsx')).DeskLeave)
+
+function Leaving({ logout, onStay }: { logout: () => void; onStay: () => void }) {
+  const user = useUser()
+  const worksHere = user?.institute !== undefined
+  const go = useEffectEvent(logout)
+  useEffect(() => {
+    if (!worksHere) go()
+  }, [worksHere])
+  return (
+    worksHere && (
+      <Suspense>
+        <DeskLeave logout={logout} onStay={onStay} />
+      </Suspense>
+    )
+  )
+}
+
+/** Who works in a salon may have noted something at its desk that the server does not have yet. */
+export function AskedLogout({ children }: { children: ReactNode }) {
+  const [logout, setLogout] = useState<(() => void) | null>(null)
+  const ask = useCallback((next: () => void) => {
+    setLogout(() => () => {
+      setLogout(null)
+      next()
+    })
+  }, [])
+  const stay = useCallback(() => setLogout(null), [])
+  return (
+    <LogoutQuestion value={ask}>
+      {children}
+      {logout && <Leaving logout={logout} onStay={stay} />}
+    </LogoutQuestion>
   )
 }
 

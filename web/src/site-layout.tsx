@@ -8,7 +8,7 @@ import { Header } from '#/features/site/header.tsx'
 import { contentId, NavigationHint } from '#/features/site/navigation-hint.tsx'
 import { PageError } from '#/features/site/page-error.tsx'
 import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
-import { Guarded, OwnBell, OwnLive, OwnSetupBanner } from '#/frame-parts.tsx'
+import { AskedLogout, Guarded, OwnBell, OwnLive, OwnSetupBanner } from '#/frame-parts.tsx'
 import { useUser } from '#/platform/session.tsx'
 import styles from './site-layout.module.css'
 import { lazily } from '#/ui/lazily.tsx'
@@ -41,7 +41,9 @@ function Frame({ children }: { children: ReactNode }) {
       <NavigationHint />
       <OwnPendingFavourite />
       <OwnLive />
-      <Header bell={bell} />
+      <AskedLogout>
+        <Header bell={bell} />
+      </AskedLogout>
       <main id={contentId} tabIndex={-1} className={styles.content}>
         {children}
       </main>

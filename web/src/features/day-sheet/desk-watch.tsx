@@ -2,10 +2,8 @@
 import { paths } from '#/paths.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { ButtonLink } from '#/ui/button.tsx'
-import { askConfirm } from '#/ui/confirms.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { useDesk, useDeskWatch } from './desk.ts'
-import { forgetSheet } from './sheet.ts'
 import styles from './day-sheet.module.css'
 
 /** The calendar says it by itself, in more words. */
@@ -30,20 +28,4 @@ export function DeskWatch({ isCalendar }: { isCalendar: boolean }) {
       {t('refusedText')}
     </Notice>
   )
-}
-
-/** Signing out takes the kept days along; what the server does not have yet is asked about. */
-export function useDeskLogout(logout: () => void): () => void {
-  const { t } = useTranslation('day-sheet')
-  const desk = useDesk()
-  return () => {
-    const leave = async () => {
-      const count = desk.changes.length
-      if (count > 0 && !(await askConfirm({ title: t('logout.title', { count }), message: t('logout.text') }))) return
-      for (const change of desk.changes) await desk.drop(change)
-      if (desk.owner !== null) await forgetSheet(desk.owner)
-      logout()
-    }
-    void leave()
-  }
 }

@@ -119,6 +119,12 @@ export function useDesk() {
   }
 }
 
+/** What the server does not have yet, whichever page is open. */
+export const waitingAt = (owner: string): Promise<DeskChange[]> => list(owner)
+export async function forgetWaiting(changes: readonly DeskChange[]): Promise<void> {
+  for (const change of changes) await remove(change)
+}
+
 export type Desk = ReturnType<typeof useDesk>
 
 /** Follows what other tabs do, and sends what waits: at once, when the connection is back, and each half minute while something is left. */
