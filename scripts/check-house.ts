@@ -177,6 +177,7 @@ const systemScopes = [
   'server/src/features/rearranging/proposals.ts',
   'server/src/features/rearranging/reactions.ts',
   'server/src/features/rearranging/sending.ts',
+  'server/src/features/reconciliation/service.ts',
   'server/src/features/reviews/asking.ts',
   'server/src/features/reviews/decisions.ts',
   'server/src/features/reviews/reactions.ts',

@@ -176,6 +176,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/mails': 'the mailbox of a trial is a page of the server',
   'server/payment-accounts': 'its screen is a part of the institute settings',
   'server/people': 'its screens come with the team of the dashboard',
+  'server/reconciliation': 'what providers moved is compared by night and read at a shell',
   'server/sandbox-payments': 'its pages are those of a house that takes money, not of the site',
   'server/security': 'its log is read at a shell',
   'server/stripe-payments': 'Stripe has the pages',

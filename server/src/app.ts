@@ -13,6 +13,7 @@ import { busyCalendarCallsServed } from '#/features/busy-calendars/routes.ts'
 import { calendarJobs } from '#/features/calendars/jobs.ts'
 import { calendarCallsServed } from '#/features/calendars/routes.ts'
 import { checkoutJobs } from '#/features/checkout/jobs.ts'
+import { reconciliationJobs } from '#/features/reconciliation/jobs.ts'
 import { feeCallsServed } from '#/features/checkout/fee-routes.ts'
 import { paymentCallsServed } from '#/features/checkout/routes.ts'
 import { openingPages } from '#/features/checkout/service.ts'
@@ -151,6 +152,7 @@ const periodicJobs = [
   'settle_checkouts',
   'send_refunds',
   'charge_fees',
+  'reconcile_payments',
   'fill_columns',
   'finish_keys',
   'keep_sandbox',
@@ -346,6 +348,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...appointmentJobs(work),
       ...bookingJobs(work),
       ...checkoutJobs(work),
+      ...reconciliationJobs(work),
       ...sessionJobs(work),
       ...securityJobs(work),
       ...timeSearchJobs(work),

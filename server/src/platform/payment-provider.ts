@@ -76,6 +76,20 @@ export type ProviderWord = {
   | { kind: 'other'; name: string }
 )
 
+/** Money as a provider moved it: a payment that came, or a part of one that went back. */
+export interface ProviderMove {
+  kind: 'payment' | 'refund'
+  /** How the provider calls it, and the payment it is or is of. */
+  reference: string
+  paymentReference: string
+  /** The checkout or refund of this site that it was asked for; null where the site did not mark it. */
+  ownId: string | null
+  amount: number
+  currency: string
+  /** When the provider began it. */
+  at: Instant
+}
+
 /** What an institute's account may do at the provider. */
 export interface AccountFacts {
   takesPayments: boolean
@@ -106,6 +120,8 @@ export interface PaymentProvider {
   /** From now on it is charged no more; again and again with the same outcome. */
   forgetCard(token: string, accountId: string | null): Promise<void>
   refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed'; why?: RefundRefusal | null }>
+  /** All that came and went back on an account, of what was begun from one instant until before another. */
+  moves(accountId: string | null, from: Instant, until: Instant): Promise<ProviderMove[]>
   /** Reads a word from its bytes. @throws when it is forged, stale, of a test where it is real, or nothing it could be */
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: Instant): ProviderWord
 }

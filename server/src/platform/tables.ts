@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 97d0a6171b19
+// Migrations 85bd5bf796ca
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -893,6 +893,24 @@ interface PaymentAccountsTable {
   read_at: Instant | null
 }
 
+interface PaymentDifferencesTable {
+  id: Generated<string>
+  institute_id: string
+  provider: string
+  account_id: Generated<string>
+  kind: 'unheard_payment' | 'missing_payment' | 'other_amount' | 'unheard_refund' | 'missing_refund' | 'foreign_refund'
+  checkout_id: string
+  refund_id: string | null
+  reference: string
+  ours: number
+  theirs: number
+  currency: string
+  about_at: Instant
+  found_at: Instant
+  ended_at: Instant | null
+  ended_how: 'healed' | 'gone' | null
+}
+
 interface PaymentWordsTable {
   provider: 'sandbox' | 'stripe'
   id: string
@@ -992,6 +1010,20 @@ interface RearrangementsTable {
   note: string | null
   created_at: Instant
   answered_at: Instant | null
+}
+
+interface ReconciliationsTable {
+  provider: string
+  account_id: Generated<string>
+  day: string
+  since: Instant
+  until: Instant
+  payments: Generated<number>
+  refunds: Generated<number>
+  foreign_moves: Generated<number>
+  differences: Generated<number>
+  failed: string | null
+  done_at: Instant
 }
 
 interface RefundsTable {
@@ -1504,6 +1536,7 @@ export interface Tables {
   packages: PackagesTable
   password_resets: PasswordResetsTable
   payment_accounts: PaymentAccountsTable
+  payment_differences: PaymentDifferencesTable
   payment_words: PaymentWordsTable
   payments: PaymentsTable
   phone_rules: PhoneRulesTable
@@ -1514,6 +1547,7 @@ export interface Tables {
   reactions_done: ReactionsDoneTable
   readiness: ReadinessTable
   rearrangements: RearrangementsTable
+  reconciliations: ReconciliationsTable
   refunds: RefundsTable
   reminders: RemindersTable
   resource_closures: ResourceClosuresTable

@@ -8,6 +8,7 @@ import type {
   PageOrder,
   PageState,
   PaymentProvider,
+  ProviderMove,
   ProviderWord,
   RefundOrder,
 } from '#/platform/payment-provider.ts'
@@ -37,6 +38,9 @@ export class PaymentBook implements PaymentProvider {
   /** By their keys. */
   readonly charges = new Map<string, { order: ChargeOrder; state: ChargeState }>()
   readonly forgotten: string[] = []
+  /** Money that somebody else moved on the account, and what the provider knows no more. */
+  readonly elsewhere: ProviderMove[] = []
+  readonly lost = new Set<string>()
   /** What the next charges come to. */
   chargeState: ChargeState['state'] = 'paid'
   /** Called when a charge was made, before it is answered. */
@@ -134,6 +138,33 @@ export class PaymentBook implements PaymentProvider {
     const known = this.refunds.get(key) ?? { order, reference: `re_${this.refunds.size + 1}`, state: this.refundState }
     this.refunds.set(key, known)
     return { reference: known.reference, state: known.state, why: this.refundWhy }
+  }
+  /** All of it, whenever it was: a book has no clock. */
+  async moves(): Promise<ProviderMove[]> {
+    await this.#answer()
+    const paid = [
+      ...[...this.pages.values()].map(({ order, state }) => ({ ownId: order.checkoutId, state })),
+      ...[...this.charges.values()].map(({ order, state }) => ({ ownId: order.checkoutId, state })),
+    ].flatMap(({ ownId, state }): ProviderMove[] =>
+      state.state === 'paid' && state.amount > 0
+        ? [
+            {
+              kind: 'payment',
+              ownId,
+              at: 0,
+              paymentReference: state.reference,
+              reference: state.reference,
+              amount: state.amount,
+              currency: state.currency,
+            },
+          ]
+        : [],
+    )
+    const back = [...this.refunds.values()].flatMap(({ order, reference, state }): ProviderMove[] => {
+      const { refundId: ownId, reference: paymentReference, amount, currency } = order
+      return state === 'done' ? [{ kind: 'refund', ownId, at: 0, paymentReference, reference, amount, currency }] : []
+    })
+    return [...paid, ...back, ...this.elsewhere].filter(({ reference }) => !this.lost.has(reference))
   }
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: number): ProviderWord {
     const given = Buffer.from(String(headers['sandbox-signature'] ?? ''))

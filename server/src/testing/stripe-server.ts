@@ -9,11 +9,14 @@ export type StandInSession = Pick<
   Stripe.Checkout.Session,
   'id' | 'object' | 'url' | 'status' | 'payment_status' | 'amount_total' | 'currency' | 'client_reference_id' | 'metadata' | 'livemode'
 > & { payment_intent: string | null; mode: string; setup_intent: string | null; keeps_card: boolean }
-type StandInPayment = Pick<Stripe.PaymentIntent, 'id' | 'object' | 'status' | 'amount' | 'application_fee_amount'>
+type StandInPayment = Pick<
+  Stripe.PaymentIntent,
+  'id' | 'object' | 'status' | 'amount' | 'application_fee_amount' | 'currency' | 'created' | 'metadata'
+>
 /** How a card that was kept answers later. */
 type StandInCard = 'good' | 'asking' | 'empty'
 type StandInAccount = Pick<Stripe.Account, 'id' | 'object' | 'charges_enabled' | 'payouts_enabled' | 'country'>
-type StandInRefund = Pick<Stripe.Refund, 'id' | 'object' | 'status' | 'amount' | 'metadata' | 'payment_intent'>
+type StandInRefund = Pick<Stripe.Refund, 'id' | 'object' | 'status' | 'amount' | 'metadata' | 'payment_intent' | 'currency' | 'created'>
 type Problem = Partial<Pick<Stripe.StripeRawError, 'type' | 'code' | 'message'>>
 
 interface Answer {
@@ -48,7 +51,37 @@ const under = (form: Record<string, string>, name: string): Record<string, strin
     Object.entries(form).flatMap(([key, value]) => (key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [])),
   )
 
+/** What was begun between two seconds, the newest first, so many at once. */
+function listOf(all: readonly { id: string; created: number }[], query: URLSearchParams): Answer {
+  const number = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise)
+  const wanted = all
+    .filter(({ created }) => created >= number('created[gte]', 0) && created < number('created[lt]', Infinity))
+    .toSorted((one, other) => other.created - one.created || (one.id < other.id ? 1 : -1))
+  const after = query.get('starting_after')
+  const rest = after === null ? wanted : wanted.slice(wanted.findIndex(({ id }) => id === after) + 1)
+  const data = rest.slice(0, number('limit', 10))
+  return { status: 200, body: { object: 'list', data, has_more: data.length < rest.length } }
+}
+
 class Books {
+  readonly #now: () => number
+  constructor(now: () => number) {
+    this.#now = now
+  }
+  #second(): number {
+    return Math.floor(this.#now() / 1000)
+  }
+  /** Those that are listed: a payment begins when somebody pays. */
+  paymentsListed(query: URLSearchParams): Answer {
+    const listed = [...this.payments.values()].filter(({ status }) => status !== 'requires_payment_method')
+    return listOf(
+      listed.map((one) => ({ ...one, amount_received: one.status === 'succeeded' ? one.amount : 0 })),
+      query,
+    )
+  }
+  refundsListed(query: URLSearchParams): Answer {
+    return listOf(this.refunds, query)
+  }
   readonly sessions = new Map<string, StandInSession>()
   readonly payments = new Map<string, StandInPayment>()
   readonly refunds: StandInRefund[] = []
@@ -84,6 +117,9 @@ class Books {
       status: 'requires_payment_method',
       amount,
       application_fee_amount: fee === undefined ? null : Number(fee),
+      currency: made.currency ?? '',
+      created: this.#second(),
+      metadata: under(form, 'payment_intent_data[metadata]'),
     }
     this.payments.set(payment.id, payment)
     return { status: 200, body: made }
@@ -120,13 +156,14 @@ class Books {
     if (!card || form['off_session'] !== 'true' || form['confirm'] !== 'true') return missing
     if (card === 'asking') return failed(402, { type: 'card_error', code: 'authentication_required', message: 'authentication needed' })
     if (card === 'empty') return failed(402, { type: 'card_error', code: 'card_declined', message: 'insufficient funds' })
-    const made: StandInPayment & { currency: string; metadata: Record<string, string> } = {
+    const made: StandInPayment = {
       id: `pi_charge_${this.payments.size + 1}`,
       object: 'payment_intent',
       status: 'succeeded',
       amount: Number(form['amount']),
       application_fee_amount: form['application_fee_amount'] === undefined ? null : Number(form['application_fee_amount']),
       currency: form['currency'] ?? '',
+      created: this.#second(),
       metadata: under(form, 'metadata'),
     }
     this.payments.set(made.id, made)
@@ -153,13 +190,17 @@ class Books {
       amount,
       metadata: under(form, 'metadata'),
       payment_intent: paid.id,
+      currency: paid.currency,
+      created: this.#second(),
     }
     this.refunds.push(made)
     return { status: 200, body: made }
   }
 }
 
-function answerOf(books: Books, method: string, path: string, form: Record<string, string>): Answer {
+function answerOf(books: Books, method: string, path: string, form: Record<string, string>, query: URLSearchParams): Answer {
+  if (method === 'GET' && path === '/v1/payment_intents') return books.paymentsListed(query)
+  if (method === 'GET' && path === '/v1/refunds') return books.refundsListed(query)
   const [, , kind = '', ...rest] = path.split('/')
   if (kind === 'checkout' && method === 'POST' && rest.length === 1) return books.openSession(form)
   if (kind === 'checkout' && method === 'POST' && rest[2] === 'expire') return books.expire(rest[1] ?? '')
@@ -238,6 +279,8 @@ export class StripeServer {
   readonly accounts = new Accounts(() => `acct_made${++this.#made}`)
   #made = 0
   readonly asked: Question[] = []
+  /** What time it is there. */
+  now: () => number = Date.now
   readonly #books = new Map<string | null, Books>()
   readonly #kept = new Map<string, { form: string; answer: Answer }>()
   readonly #key: string
@@ -259,7 +302,7 @@ export class StripeServer {
   }
   /** What an account has; null: the site's own. */
   of(account: string | null): Books {
-    const books = this.#books.get(account) ?? new Books()
+    const books = this.#books.get(account) ?? new Books(() => this.now())
     this.#books.set(account, books)
     return books
   }
@@ -288,14 +331,17 @@ export class StripeServer {
   }
 
   #answer(method: string, url: string, headers: NodeJS.Dict<string | string[]>, body: string, response: ServerResponse): void {
-    const path = url.split('?')[0] ?? ''
+    const [path = '', search = ''] = url.split('?')
     const form = Object.fromEntries(new URLSearchParams(body))
     const account = (headers['stripe-account'] as string | undefined) ?? null
     const key = (headers['idempotency-key'] as string | undefined) ?? null
     this.asked.push({ path, account, key, form })
     const fault = this.#fault && this.#fault.times > 0 ? this.#fault : null
     if (fault) fault.times -= 1
-    const effect = !fault || fault.afterEffect === true ? this.#effect(method, path, headers, { form, body, account, key }) : null
+    const effect =
+      !fault || fault.afterEffect === true
+        ? this.#effect(method, path, headers, { form, body, account, key, query: new URLSearchParams(search) })
+        : null
     if (fault?.status === 'hang') return
     const answer = fault ? failed(Number(fault.status), fault.problem ?? { type: 'api_error', message: 'planted' }) : effect
     response
@@ -303,18 +349,22 @@ export class StripeServer {
       .end(JSON.stringify(answer?.body ?? {}))
   }
 
-  #said(method: string, path: string, { account, form }: { account: string | null; form: Record<string, string> }): Answer {
+  #said(
+    method: string,
+    path: string,
+    { account, form, query }: { account: string | null; form: Record<string, string>; query: URLSearchParams },
+  ): Answer {
     const takes = ['/v1/checkout/sessions', '/v1/payment_intents'].includes(path) && method === 'POST'
     if (takes && account !== null && !this.accounts.takes(account))
       return failed(400, { type: 'invalid_request_error', message: 'Your account cannot currently make live charges.' })
-    return accountAnswer(this.accounts, method, path, form) ?? answerOf(this.of(account), method, path, form)
+    return accountAnswer(this.accounts, method, path, form) ?? answerOf(this.of(account), method, path, form, query)
   }
 
   #effect(
     method: string,
     path: string,
     headers: NodeJS.Dict<string | string[]>,
-    asked: { form: Record<string, string>; body: string; account: string | null; key: string | null },
+    asked: { form: Record<string, string>; body: string; account: string | null; key: string | null; query: URLSearchParams },
   ): Answer {
     if (headers['authorization'] !== `Bearer ${this.#key}`)
       return failed(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })

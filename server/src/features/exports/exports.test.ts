@@ -70,6 +70,7 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   program_keys: { why: 'secrets' },
   fee_payments: 'feePayments',
   payment_accounts: 'settings',
+  payment_differences: { why: 'what the site found out comparing with its provider' },
   fee_terms: { why: 'what was accepted with a visit; what came of it stands in the fees' },
   fees: 'fees',
   kept_deposits: 'keptDeposits',

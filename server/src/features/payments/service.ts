@@ -1,5 +1,13 @@
 /** Whoever takes money, and money that goes back. Checkouts build on it; it knows none of them but by what they took. */
-export type { ChargeState, KeptCard, PageOrder, PageState, PaymentProvider, ProviderWord } from '#/platform/payment-provider.ts'
+export type {
+  ChargeState,
+  KeptCard,
+  PageOrder,
+  PageState,
+  PaymentProvider,
+  ProviderMove,
+  ProviderWord,
+} from '#/platform/payment-provider.ts'
 export { refusedOf, refusedOfSale, sendAgain, settle } from './refused.ts'
 export { besideOf, cancelledWithMoney, moneyOf, onlineMoney } from './refund-store.ts'
 export { ifCancelledNow, refundForNote, refundLate, refundWaived, returnMoney, returnMoneyOf } from './returning.ts'

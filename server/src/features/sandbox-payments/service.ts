@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { ChargeState, PageState, PaymentProvider } from '#/features/payments/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { inTransaction } from '#/platform/database.ts'
+import { parseInstant } from '#/platform/instants.ts'
 import { sameBytes } from '#/platform/tokens.ts'
 import {
   addRefund,
@@ -11,6 +12,7 @@ import {
   findPage,
   findRefund,
   lockPaid,
+  movesBetween,
   putCharge,
   putPage,
   refundedOf,
@@ -114,6 +116,10 @@ export function sandboxProvider(house: House): PaymentProvider {
     // A card is its name: nothing of it is stored.
     forgetCard: async () => {},
     refund: refund(house),
+    async moves(_accountId, from, until) {
+      const moved = await movesBetween(house.database.db, new Date(from), new Date(until))
+      return moved.map((one) => ({ ...one, at: parseInstant(one.at) }))
+    },
     readWord: (bytes, headers, now) => readWord(keyOf(house.settings.secret, 'words'), bytes, headers, now),
   }
 }

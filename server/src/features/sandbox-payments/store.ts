@@ -190,6 +190,26 @@ export async function addRefund(db: Db, refund: NewRefund): Promise<RowOf<typeof
   return added
 }
 
+const moveRow = {
+  kind: known(c.oneOf(['payment', 'refund'] as const)),
+  reference: known(c.text),
+  paymentReference: known(c.text),
+  ownId: known(c.text),
+  amount: known(c.int),
+  currency: known(c.text),
+  at: known(c.instant),
+}
+const moves = statement(
+  { name: 'sandboxPayments.moves', row: moveRow, tries: [{ from: new Date(0), until: new Date(1) }] },
+  ({ from, until }: { from: Date; until: Date }) => sql`
+    select 'payment' as kind, p.reference, p.reference as "paymentReference", p.checkout_id as "ownId", p.amount, p.currency, p.created_at as at from sandbox_pages p
+      where p.state = 'paid' and p.amount > 0 and p.created_at >= ${from} and p.created_at < ${until}
+    union all select 'refund', r.id::text, p.reference, r.refund_id, r.amount, p.currency, r.created_at from sandbox_refunds r join sandbox_pages p on p.id = r.page_id
+      where r.created_at >= ${from} and r.created_at < ${until} order by 7, 2`,
+)
+/** What came and went back, of what was begun between two instants. */
+export const movesBetween = (db: Db, from: Date, until: Date): Promise<RowOf<typeof moveRow>[]> => moves.all(db, { from, until })
+
 interface NewWord {
   body: object
   now: Date

@@ -43,6 +43,25 @@ export type StripeSession = z.output<typeof session>
 export const refund = z.object({ id: z.string(), status: z.nullable(z.string()), failure_reason: z.nullish(z.string()), metadata })
 export type StripeRefund = z.output<typeof refund>
 
+/** Payments and refunds as they are listed. */
+export const listedIntent = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount_received: z.int(),
+  currency: z.string(),
+  created: z.int(),
+  metadata,
+})
+export const listedRefund = z.object({
+  id: z.string(),
+  status: z.nullable(z.string()),
+  amount: z.int(),
+  currency: z.string(),
+  created: z.int(),
+  payment_intent: z.nullish(z.string()),
+  metadata,
+})
+
 /** An account of an institute, and a page where its owner tells more. */
 export const account = z.object({
   id: z.string(),

@@ -6,6 +6,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { accountsOf } from './accounts.ts'
 import { canTake, toStripe } from './amounts.ts'
 import { chargeOf, intent, markOf, payment, refund, refundStateOf, refusalOf, session, stateOf } from './objects.ts'
+import { movesOf } from './moves.ts'
 import { readerOf } from './words.ts'
 
 /** Stripe lets a page live for at least half an hour, so it ends so long after it is asked to; it is to be closed before. Of `until` alone: the same key has to say the same. */
@@ -59,12 +60,12 @@ function sessionOf(order: PageOrder, mark: string, aheadMs: number, stripe: Stri
     ...common,
     // What is asked is taken, in the currency of the institute's prices.
     adaptive_pricing: { enabled: false },
-    ...((fee > 0 || order.keepsCard) && {
-      payment_intent_data: {
-        ...(fee > 0 && { application_fee_amount: fee }),
-        ...(order.keepsCard && { setup_future_usage: 'off_session' }),
-      },
-    }),
+    payment_intent_data: {
+      // The payment says whose it is by itself, when all of an account are listed.
+      metadata: { page: order.checkoutId, mark },
+      ...(fee > 0 && { application_fee_amount: fee }),
+      ...(order.keepsCard && { setup_future_usage: 'off_session' }),
+    },
   }
 }
 
@@ -177,6 +178,7 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
     charge: (order, key) => charge(Sdk, stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.checkoutId), of }),
     forgetCard: (token, accountId) => detach(Sdk, stripe, token, accountId),
     refund: (order, key) => giveBack(stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.refundId) }),
+    moves: (accountId, from, until) => movesOf({ stripe, accountId, siteSecret: settings.secret, aheadMs: aheadMs() }, from, until),
     readWord: readerOf({
       stripe,
       secrets: of.webhookSecrets,
