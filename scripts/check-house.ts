@@ -163,6 +163,7 @@ const systemScopes = [
   'server/src/features/mails/mailbox-page.ts',
   'server/src/features/mails/service.ts',
   'server/src/features/chat/unread-letters.ts',
+  'server/src/features/disputes/reactions.ts',
   'server/src/features/gaps/reactions.ts',
   'server/src/features/leave-requests/reactions.ts',
   'server/src/features/notifications/bell.ts',

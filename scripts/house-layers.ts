@@ -161,6 +161,7 @@ export const oneSided: Readonly<Record<string, string>> = {
   'server/busy-calendars': 'its screen is a part of the page of a team member',
   'server/checkout': 'its screens are those of booking and appointments',
   'server/crawlers': 'sitemap and robots.txt have no screen',
+  'server/disputes': 'its lines stand on the first page of the dashboard and on a sale',
   'server/diary-entries': 'its screens are those of diary and team',
   'server/exports': 'its screen is a part of the institute settings',
   'server/fees': 'its screens are those of payments, sales and settings',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { instituteVisit } from './appointments.ts'
 import { defineCalls } from './define.ts'
-import { refusedRefund } from './payments.ts'
+import { dispute, refusedRefund } from './payments.ts'
 import { money } from './wire.ts'
 
 /** Periods that figures are asked for, in the order of the specification. */
@@ -47,6 +47,8 @@ const dashboard = z.object({
     unpaid: z.nullable(z.int()),
     /** Money that did not go back and waits for somebody, the last first. */
     refusedRefunds: z.nullable(z.array(refusedRefund)),
+    /** Those the bank has not decided yet. */
+    disputes: z.nullable(z.array(dispute)),
   }),
   /** Prices of visits that are done; null for those who may not see money. */
   revenue: z.nullable(

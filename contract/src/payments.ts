@@ -1,7 +1,7 @@
 /** Paying online for a hold or a visit. Whoever takes the money is told by its own word alone what happened; a page somebody comes back to proves nothing. */
 import * as z from 'zod/mini'
 import { defineCalls } from './define.ts'
-import { id, message, money, paymentMethod, refundRefusals, text } from './wire.ts'
+import { disputeReasons, id, message, money, paymentMethod, refundRefusals, text } from './wire.ts'
 
 /** `open`: the provider waits for the client. `paid`: the visit is booked, or its rest is paid. `refund_due`: paid too late, the money goes back. */
 export const checkoutStates = ['open', 'paid', 'cancelled', 'failed', 'expired', 'refund_due'] as const
@@ -61,6 +61,24 @@ export const refusedRefund = z.object({
   settled: z.nullable(z.object({ how: z.string(), at: z.string(), by: z.nullable(z.string()) })),
 })
 export type RefusedRefund = z.output<typeof refusedRefund>
+
+/** A payment that its client disputes at their bank, which has taken the money back until it has decided. */
+export const dispute = z.object({
+  _id: z.string(),
+  /** Null where the money came too late and never was of a sale. */
+  saleId: z.nullable(z.string()),
+  client: z.nullable(z.string()),
+  amount: money,
+  method: paymentMethod,
+  state: z.enum(['open', 'won', 'lost']),
+  /** Null where the bank does not say. */
+  why: z.nullable(z.enum(disputeReasons)),
+  openedAt: z.string(),
+  /** Until when the institute can answer at its provider; null where none is told. */
+  answerBy: z.nullable(z.string()),
+  endedAt: z.nullable(z.string()),
+})
+export type Dispute = z.output<typeof dispute>
 
 /** Paying, and the words of providers. */
 export const paymentCalls = defineCalls({

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { attendance, status } from './appointments.ts'
 import { period } from './dashboard.ts'
 import { defineCalls } from './define.ts'
-import { refusedRefund } from './payments.ts'
+import { dispute, refusedRefund } from './payments.ts'
 import { feeOfSale, feesOfVisit } from './fees.ts'
 import { day, id, money, pageOf, pageQuery, paymentMethod, paymentMethods, searchText, text } from './wire.ts'
 
@@ -138,6 +138,7 @@ export const sale = z.extend(saleRow, {
   documents: z.array(saleDocument),
   payments: z.array(payment),
   refusedRefunds: z.array(refusedRefund),
+  disputes: z.array(dispute),
   fee: feeOfSale,
   /** Whether its documents are as they were issued: every hash of theirs holds. Null before there is one. */
   sealed: z.nullable(z.boolean()),

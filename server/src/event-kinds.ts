@@ -80,6 +80,9 @@ export interface EventPayloads {
   /** What was refused was paid back otherwise. */
   'refund.settled': { refundId: string }
   'refund.ended': { refundId: string; state: 'waiting' | 'done' | 'failed' }
+  /** The bank of a client took money back; the visit it was paid for is the subject. And what it decided. */
+  'dispute.opened': MoneyPayload & { disputeId: string }
+  'dispute.ended': MoneyPayload & { disputeId: string; state: 'won' | 'lost' }
   /** Whoever cancelled late or did not come is charged when this is over; the visit is the subject. And what became of it. */
   'fee.made': MoneyPayload & { feeId: string; kind: 'late_cancel' | 'no_show'; dueAt: string }
   'fee.ended': MoneyPayload & { feeId: string; state: 'charged' | 'asked' | 'unpaid' | 'waived' | 'withdrawn' | 'given_back' }

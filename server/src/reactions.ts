@@ -3,6 +3,7 @@ import { appointmentReactions } from './features/appointments/reactions.ts'
 import { calendarReactions } from './features/calendars/reactions.ts'
 import { feeReactions } from '#/features/fees/letters.ts'
 import { checkoutReactions } from './features/checkout/reactions.ts'
+import { disputeReactions } from '#/features/disputes/reactions.ts'
 import { gapReactions } from './features/gaps/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { leaveRequestReactions } from './features/leave-requests/reactions.ts'
@@ -21,6 +22,7 @@ import type { Reaction } from './platform/reactions.ts'
 export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...appointmentReactions,
   ...checkoutReactions,
+  ...disputeReactions,
   ...feeReactions,
   ...saleReactions,
   ...peopleReactions,

@@ -1,5 +1,5 @@
 /** Whoever takes money for institutes: what the product asks of a provider, and what it hears from one. Amounts are minor units of the currency beside them. */
-import type { Locale, PaymentMethod, RefundRefusal } from '@soigne/contract/wire'
+import type { disputeReasons, Locale, PaymentMethod, RefundRefusal } from '@soigne/contract/wire'
 import type { Instant } from '@soigne/contract/time'
 
 /** A page on which a client pays. The same key is the same page, however often it is asked for. */
@@ -60,6 +60,8 @@ export type PageState =
   | { state: 'paid'; reference: string; amount: number; currency: string; card?: KeptCard | undefined }
   | { state: 'failed' | 'cancelled' | 'expired' }
 
+export type DisputeReason = (typeof disputeReasons)[number]
+
 /** A word of the provider. Each has an id of its own and comes late, twice and out of order. */
 export type ProviderWord = {
   id: string
@@ -70,6 +72,18 @@ export type ProviderWord = {
   | { kind: 'charge'; checkoutId: string; charge: ChargeState }
   /** `reference`: how it calls this try of the refund, where it says so. */
   | { kind: 'refund'; refundId: string; state: 'done' | 'failed'; reference?: string; why?: RefundRefusal | null }
+  /** The bank of who paid takes money back, until it has decided; `reference` is the payment. */
+  | {
+      kind: 'dispute'
+      disputeId: string
+      reference: string
+      accountId: string | null
+      amount: number
+      currency: string
+      state: 'open' | 'won' | 'lost'
+      why: DisputeReason | null
+      answerBy: Instant | null
+    }
   /** Something about an institute's account is different: what it is now is asked for. */
   | { kind: 'account'; accountId: string }
   /** Something the product has no answer to; it is kept. */

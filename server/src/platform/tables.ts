@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 85bd5bf796ca
+// Migrations fc0529e66569
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -317,6 +317,23 @@ interface DiaryVersionsTable {
   institute_id: string
   version: Generated<Whole>
   settings: Generated<Whole>
+}
+
+interface DisputesTable {
+  id: Generated<string>
+  institute_id: string
+  checkout_id: string
+  appointment_id: string
+  sale_id: string | null
+  provider: string
+  reference: string
+  amount: number
+  currency: string
+  state: 'open' | 'won' | 'lost'
+  why: 'not_theirs' | 'not_received' | 'not_as_told' | 'twice' | 'not_returned' | null
+  answer_by: Instant | null
+  opened_at: Instant
+  ended_at: Instant | null
 }
 
 interface DocumentChainsTable {
@@ -725,7 +742,7 @@ interface LedgerLinesTable {
   entry: string
   sale_id: string
   at: Instant
-  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips' | 'kept' | 'gift_cards' | 'packages' | 'expired'
+  account: 'cash' | 'terminal' | 'online' | 'prepayments' | 'revenue' | 'vat' | 'tips' | 'kept' | 'gift_cards' | 'packages' | 'expired' | 'disputed'
   amount: Whole
   currency: string
 }
@@ -1160,6 +1177,7 @@ interface SandboxPagesTable {
   keeps_card: Generated<boolean>
   is_charge: Generated<boolean>
   card: 'good' | 'asking' | 'empty' | null
+  dispute: 'open' | 'won' | 'lost' | null
 }
 
 interface SandboxRefundsTable {
@@ -1485,6 +1503,7 @@ export interface Tables {
   customer_relations: CustomerRelationsTable
   customers: CustomersTable
   diary_versions: DiaryVersionsTable
+  disputes: DisputesTable
   document_chains: DocumentChainsTable
   document_lines: DocumentLinesTable
   document_series: DocumentSeriesTable

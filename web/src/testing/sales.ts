@@ -67,6 +67,7 @@ export const openSale = (more: Partial<Sale> = {}): Sale => ({
   documents: [],
   payments: [],
   refusedRefunds: [],
+  disputes: [],
   fee: null,
   sealed: null,
   timeZone,

@@ -45,4 +45,38 @@ describe('the sandbox', () => {
     if (status) expect((await readVisit(t, client, holdId)).status).toBe(status)
     expect((await verifyLedgers(t.db)).faults).toEqual([])
   })
+
+  it('is the bank, too: on a page that is paid it takes the money back, and decides', async () => {
+    const { _id: holdId } = await hold(t, client, institute, { startsAt: wall('2026-11-24T15:00') })
+    const { body } = await t.inject('POST', visitsPath, { token: client.token, body: { holdId } })
+    const url = String(body['payment']?.['url'])
+    expect((await press(`${url}/bank`, { answer: 'dispute' })).status).toBe(303)
+    await press(url, { answer: 'pay', card: 'good' })
+    const becomes = (rows: object[]) =>
+      vi.waitFor(
+        async () => {
+          await t.drainJobs()
+          const found = await sql`select state, amount from disputes where appointment_id = ${holdId}`.execute(t.db)
+          expect(found.rows).toEqual(rows)
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+    await vi.waitFor(
+      async () => {
+        await t.drainJobs()
+        expect((await readVisit(t, client, holdId)).status).toBe('deposit_paid')
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+    await becomes([])
+    expect(await (await fetch(url)).text()).toContain('value="dispute"')
+    expect((await press(`${url}/bank`, { answer: 'nonsense' })).status).toBe(400)
+    await press(`${url}/bank`, { answer: 'dispute' })
+    await becomes([{ state: 'open', amount: 1500 }])
+    await press(`${url}/bank`, { answer: 'forSalon' })
+    await becomes([{ state: 'won', amount: 1500 }])
+    await press(`${url}/bank`, { answer: 'forClient' })
+    expect(await (await fetch(url)).text()).not.toContain('<form')
+    expect((await verifyLedgers(t.db)).faults).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 /** The words of providers: each is heard once, in the transaction of what it changes, in whatever order they come. */
+import { disputeHeard, findPayment } from '#/features/disputes/service.ts'
 import { accountHeard } from '#/features/payment-accounts/service.ts'
 import { instituteOfRefund, type PageState, type ProviderWord, refundHeard } from '#/features/payments/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
@@ -17,6 +18,22 @@ async function withCard({ payments }: AppContext, page: PageState, checkout: Che
   return pageId === null || !payments ? page : payments.pageState(pageId, checkout?.accountId ?? null)
 }
 
+/** One about a payment of somebody else is kept, and changes nothing: an institute uses its account for other things too. */
+async function hearDispute(
+  context: AppContext,
+  provider: string,
+  word: Extract<ProviderWord, { kind: 'dispute' }>,
+  heard: Parameters<typeof keepWord>[1],
+): Promise<void> {
+  const { reference, accountId } = word
+  const payment = await findPayment(context.database.db, system, { provider, reference, accountId })
+  if (!payment) return void (await keepWord(context.database.db, heard))
+  await changeInstitute(context, { instituteId: payment.instituteId, by: system }, async (unit) => {
+    if (await keepWord(unit.db, { ...heard, subjectId: payment.checkoutId })) await disputeHeard(unit, provider, payment, word)
+    else unit.nothingChanged()
+  })
+}
+
 /** @throws bad_input for a word about something that is not here */
 export async function hearWord(context: AppContext, provider: string, word: ProviderWord): Promise<void> {
   const { db } = context.database
@@ -24,6 +41,7 @@ export async function hearWord(context: AppContext, provider: string, word: Prov
   const heard = { provider, subjectId, word, now: new Date(context.clock.now()) }
   if (word.kind === 'account') await accountHeard(context, word.accountId)
   if (word.kind === 'other' || word.kind === 'account') return void (await keepWord(db, heard))
+  if (word.kind === 'dispute') return hearDispute(context, provider, word, heard)
   const checkout = word.kind === 'refund' ? null : await findCheckout(db, system, word.checkoutId)
   const instituteId = word.kind === 'refund' ? await instituteOfRefund(context, word.refundId) : checkout?.instituteId
   if (!instituteId) throw refuse('bad_input')

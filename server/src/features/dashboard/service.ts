@@ -6,6 +6,7 @@ import { addDays, dayNumber, MINUTES_OF_DAY, weekdayOfNumber } from '@soigne/sch
 import { dayOf, localMinuteAt, spanOfDay, zoneClock } from '@soigne/scheduling/wall-clock'
 import { visitForInstitute } from '#/features/appointments/service.ts'
 import { loadDiary } from '#/features/availability/service.ts'
+import { openDisputes } from '#/features/disputes/service.ts'
 import { refusedOf } from '#/features/payments/service.ts'
 import { findAllShown } from '#/features/visits/service.ts'
 import { type InstituteScope, mayAlso } from '#/platform/access.ts'
@@ -104,6 +105,7 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
       leaveRequests: mayAlso(scope, 'team.change') ? toDo.leaveRequests : null,
       unpaid: mayAlso(scope, 'sales.read') ? toDo.unpaid : null,
       refusedRefunds: mayAlso(scope, 'sales.refund') ? await refusedOf(db, scope) : null,
+      disputes: mayAlso(scope, 'sales.refund') ? await openDisputes(db, scope) : null,
     },
     revenue: mayAlso(scope, 'sales.read') ? await revenueOf(db, scope, { timeZone, currency, today, now }) : null,
   }

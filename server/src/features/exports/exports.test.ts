@@ -75,6 +75,7 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   fees: 'fees',
   kept_deposits: 'keptDeposits',
   refunds: 'refunds',
+  disputes: 'disputes',
   rearrangements: { why: 'proposals; what came of them stands in the visit' },
   resource_closures: 'resources',
   resources: 'resources',

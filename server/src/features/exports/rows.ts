@@ -91,6 +91,7 @@ export interface RowsOf {
   }
   payments: { day: string; kind: 'deposit' | 'payment' | 'refund'; method: string; amount: number; currency: string }
   refunds: object
+  disputes: object
   keptDeposits: object
   giftCards: object
   packages: object

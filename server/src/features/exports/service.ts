@@ -44,6 +44,7 @@ const inOrder: readonly SectionName[] = [
   'documents',
   'payments',
   'refunds',
+  'disputes',
   'keptDeposits',
   'giftCards',
   'packages',

@@ -229,6 +229,13 @@ const sections: Record<SectionName, Pages> = {
       r.settled_how as "settledHow", r.settled_at as "settledAt"
     from refunds r where r.institute_id = ${id} order by r.made_at, r.id`,
   ),
+  disputes: whole(
+    'disputes',
+    (
+      id,
+    ) => sql`select d.id, d.appointment_id as "visitId", d.amount, d.currency, d.state, d.why, d.opened_at as "openedAt", d.answer_by as "answerBy", d.ended_at as "endedAt"
+    from disputes d where d.institute_id = ${id} order by d.opened_at, d.id`,
+  ),
   keptDeposits: whole(
     'keptDeposits',
     (id) =>

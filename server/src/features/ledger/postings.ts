@@ -3,7 +3,7 @@ import type { SaleMethod } from '@soigne/contract/sales'
 
 /**
  * `online` is what providers have taken for the institute; `prepayments` what was paid and not invoiced yet; `kept` are deposits of visits that were cancelled
- * late, and fees. `gift_cards` and `packages` are owed to whoever has them, until they are used or `expired`.
+ * late, and fees. `disputed` is what banks of clients took back, for now or for good. `gift_cards` and `packages` are owed to whoever has them, until they are used or `expired`.
  */
 export type Account =
   | 'cash'
@@ -17,6 +17,7 @@ export type Account =
   | 'gift_cards'
   | 'packages'
   | 'expired'
+  | 'disputed'
 export interface Posting {
   account: Account
   amount: number
@@ -87,6 +88,12 @@ export const tipped = (amount: number): Posting[] =>
 export const feePaid = (amount: number): Posting[] => [
   { account: 'online', amount },
   { account: 'kept', amount: -amount },
+]
+
+/** The bank of a client took money back; below zero it came again. */
+export const disputed = (amount: number): Posting[] => [
+  { account: 'online', amount: -amount },
+  { account: 'disputed', amount },
 ]
 
 /** A deposit stays with the institute because its client cancelled late: nothing was sold for it, and no VAT is in it. */

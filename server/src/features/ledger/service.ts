@@ -29,7 +29,7 @@ import {
 } from './store.ts'
 
 export { partOf, percentOf, sumOf, usualVat, vatWithin } from './reckoning.ts'
-export { cardExpired, invoiced, packageExpired, packageUsed, paid, paidBack, tipped } from './postings.ts'
+export { cardExpired, disputed, invoiced, packageExpired, packageUsed, paid, paidBack, tipped } from './postings.ts'
 export { numberText, type SealedLine } from './sealing.ts'
 export type { NewSale, Seller } from './store.ts'
 export { booksOfVisits } from './books-of-visits.ts'

@@ -85,6 +85,7 @@ const sums = statement(
       posted as (select l.sale_id, l.account, sum(l.amount) as amount from ledger_lines l where l.institute_id = ${id} group by 1, 2),
       account as (select p.account, sum(p.amount) as amount from posted p group by 1),
       fee as (select coalesce(sum(f.amount), 0) as amount from fee_payments f where f.institute_id = ${id}),
+      taken as (select d.amount from disputes d where d.institute_id = ${id} and d.sale_id is not null and d.state <> 'won'),
       cards as (select sum(l.amount) as amount from document_lines l where l.institute_id = ${id} and l.kind = 'gift_card'),
       packs as (select sum(l.amount - l.vat) as amount from document_lines l where l.institute_id = ${id} and l.kind = 'package'),
       sessions as (select m.client_package_id, m.kind, sum(m.amount - m.vat) as amount, sum(m.sessions) as many from client_package_moves m
@@ -106,7 +107,8 @@ const sums = statement(
         union all select 'gift_cards', -coalesce(amount, 0) from cards
         union all select 'gift_cards', -coalesce(sum(amount), 0) from moved where kind = 'expired'
         union all select 'expired', coalesce(sum(amount), 0) from moved where kind = 'expired'
-        union all select 'online', amount from fee union all select 'kept', -amount from fee),
+        union all select 'online', amount from fee union all select 'kept', -amount from fee
+        union all select 'online', -coalesce(sum(amount), 0) from taken union all select 'disputed', coalesce(sum(amount), 0) from taken),
       expected as (select account, sum(amount) as amount from parts group by 1)
     select
       (select count(*) from (select from ledger_lines l where l.institute_id = ${id} group by l.entry, l.currency having sum(l.amount) <> 0) e) as entries,

@@ -2,6 +2,7 @@
 import type { Sale, SaleRow } from '@soigne/contract/sales'
 import type { Locale } from '@soigne/contract/wire'
 import { documentsAfter, isSealed, numberText, usualVat, vatWithin } from '#/features/ledger/service.ts'
+import { disputesOfSale } from '#/features/disputes/service.ts'
 import { refusedOfSale } from '#/features/payments/service.ts'
 import { feeOfVisit, isOpenFee } from '#/features/fees/service.ts'
 import { mayAlso } from '#/platform/access.ts'
@@ -131,6 +132,7 @@ export async function readSale(db: Db, scope: SalesScope, id: string, locale: Lo
       by,
     })),
     refusedRefunds: await refusedOfSale(db, scope, id),
+    disputes: await disputesOfSale(db, scope, id),
     fee: await feeForWire(db, scope, row.appointmentId),
     sealed: await isWhole(db, scope, id),
     timeZone,

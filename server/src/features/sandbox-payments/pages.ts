@@ -68,14 +68,25 @@ export function securePage(page: StoredPage, now: Instant): string {
 
 const signs = { paid: 'M4 13l5 5L20 7', else: 'M6 6l12 12M18 6L6 18' }
 
+/** What the bank of who paid may say of a payment, once it is there. */
+function bankPart({ locale, dispute }: StoredPage, path: string): string {
+  const names = dispute === null ? (['dispute'] as const) : (['forSalon', 'forClient'] as const)
+  const buttons = names.map((name) => `<button name="answer" value="${name}">${say(locale, name)}</button>`).join('')
+  const form =
+    dispute === null || dispute === 'open'
+      ? `<form method="post" action="${escape(path)}"><div class="buttons">${buttons}</div></form>`
+      : ''
+  return `<p class="hint"><b>${say(locale, 'bank')}</b><br>${say(locale, `dispute_${dispute ?? 'none'}`)}</p>${form}`
+}
+
 /** A page that is open no more. */
-export function closedPage(page: StoredPage, state: 'paid' | 'failed' | 'cancelled' | 'expired'): string {
+export function closedPage(page: StoredPage, state: 'paid' | 'failed' | 'cancelled' | 'expired', bank: string): string {
   const { locale } = page
   const sign = state === 'paid' ? signs.paid : signs.else
   return whole(
     locale,
     say(locale, state === 'paid' && page.amount === 0 ? 'keptTitle' : `${state}Title`),
-    `${what(page, null)}<section class="how"><span class="mark ${state}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg></span><h1>${say(locale, state === 'paid' && page.amount === 0 ? 'keptTitle' : `${state}Title`)}</h1><p class="lead">${say(locale, state === 'paid' && page.amount === 0 ? 'keptLead' : `${state}Lead`)}</p><a class="button" href="${escape(page.returnUrl)}">${say(locale, 'back')}</a></section>`,
+    `${what(page, null)}<section class="how"><span class="mark ${state}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${sign}"/></svg></span><h1>${say(locale, state === 'paid' && page.amount === 0 ? 'keptTitle' : `${state}Title`)}</h1><p class="lead">${say(locale, state === 'paid' && page.amount === 0 ? 'keptLead' : `${state}Lead`)}</p><a class="button" href="${escape(page.returnUrl)}">${say(locale, 'back')}</a>${state === 'paid' && page.amount > 0 ? bankPart(page, bank) : ''}</section>`,
   )
 }
 

@@ -6,7 +6,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import { localeOf } from '#/platform/language.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { type Card, closedPage, payPage, policyOf, securePage, unknownPage } from './pages.ts'
-import { type CardKind, pageOfToken, pagesPath, settle, type StoredPage } from './service.ts'
+import { type CardKind, disputePayment, pageOfToken, pagesPath, settle, type StoredPage } from './service.ts'
 import { facePath, faces } from './style.ts'
 import { stateOf } from './words.ts'
 
@@ -18,6 +18,8 @@ const html = (reply: FastifyReply, text: string, returnUrl: string | null, statu
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .send(text)
+
+const bankPath = (token: string): string => `${pagesPath}/${token}/bank`
 
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { card?: unknown } }>
 
@@ -54,7 +56,7 @@ function mountPages(app: FastifyInstance, context: AppContext): void {
       if (!page) return unknown(request, reply)
       const now = context.clock.now()
       const { state } = stateOf(page, now)
-      return html(reply, state === 'open' ? draw(page, now) : closedPage(page, state), page.returnUrl)
+      return html(reply, state === 'open' ? draw(page, now) : closedPage(page, state, bankPath(request.params.token)), page.returnUrl)
     }
   const press =
     (allowed: readonly string[]) =>
@@ -71,6 +73,15 @@ function mountPages(app: FastifyInstance, context: AppContext): void {
       if (state !== 'asks') await settle(context, page.id, state, state === 'paid' && page.keepsCard ? kindOf(request, form) : null)
       return reply.redirect(page.returnUrl, 303)
     }
+  const answers = { dispute: 'open', forSalon: 'won', forClient: 'lost' } as const
+  app.post(bankPath(':token'), async (request: Asked, reply) => {
+    const page = await pageOfToken(context, request.params.token)
+    if (!page) return unknown(request, reply)
+    const answer = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('answer') ?? ''
+    if (!Object.hasOwn(answers, answer)) throw refuse('bad_input')
+    await disputePayment(context, page.id, answers[answer as keyof typeof answers])
+    return reply.redirect(`${pagesPath}/${request.params.token}`, 303)
+  })
   app.get(`${pagesPath}/:token`, show(payPage))
   app.post(`${pagesPath}/:token`, press(['pay', 'keep', 'decline', 'abandon']))
   app.get(`${pagesPath}/:token/confirm`, show(securePage))

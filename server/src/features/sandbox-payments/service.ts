@@ -1,5 +1,6 @@
 /** The built-in provider of payments for trials: it takes invented money on its own pages, behind the same port as Stripe. */
 import { createHmac } from 'node:crypto'
+import { dayMs } from '@soigne/contract/time'
 import type { ChargeState, PageState, PaymentProvider } from '#/features/payments/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { inTransaction } from '#/platform/database.ts'
@@ -9,6 +10,8 @@ import {
   addRefund,
   type CardKind,
   cardKinds,
+  disputePage,
+  type DisputeState,
   findPage,
   findRefund,
   lockPaid,
@@ -52,6 +55,27 @@ export const settle = (
     const page = await settlePage(db, { id, state, reference, card, now: new Date(now) })
     if (page) await say(db, house, pageWord(page, now))
     return page !== null
+  })
+
+/** How long an institute has for its answer. */
+const answerMs = 7 * dayMs
+/** Whoever opens a paid page again is the bank of who paid: it takes the money back, and then decides. */
+export const disputePayment = (house: House, id: string, state: DisputeState): Promise<void> =>
+  inTransaction(house.database.db, async (db) => {
+    const page = await disputePage(db, { id, state })
+    if (!page) return
+    const { amount, currency, reference } = page
+    await say(db, house, {
+      kind: 'dispute',
+      disputeId: `dispute_${id.replaceAll('-', '')}`,
+      reference: reference ?? '',
+      accountId: null,
+      amount,
+      currency,
+      state,
+      why: 'not_received',
+      answerBy: state === 'open' ? house.clock.now() + answerMs : null,
+    })
   })
 
 async function became(house: House, id: string): Promise<PageState> {

@@ -7,6 +7,8 @@ import { c, known, orNull, type RowOf, someId, statement } from '#/platform/stat
 export const pageStates = ['open', 'paid', 'failed', 'cancelled', 'expired', 'asks'] as const
 /** How a card that was kept answers when it is charged. */
 export const cardKinds = ['good', 'asking', 'empty'] as const
+export const disputeStates = ['open', 'won', 'lost'] as const
+export type DisputeState = (typeof disputeStates)[number]
 export type CardKind = (typeof cardKinds)[number]
 const pageRow = {
   id: c.uuid,
@@ -24,9 +26,11 @@ const pageRow = {
   /** Nobody saw it: a card that was kept is charged. */
   isCharge: c.bool,
   card: orNull(c.oneOf(cardKinds)),
+  /** What the bank of who paid says of it. */
+  dispute: orNull(c.oneOf(disputeStates)),
 }
 export type StoredPage = RowOf<typeof pageRow>
-const columns = sql`id, checkout_id as "checkoutId", amount, currency, method, description, locale, return_url as "returnUrl", until, state, reference, keeps_card as "keepsCard", is_charge as "isCharge", card`
+const columns = sql`id, checkout_id as "checkoutId", amount, currency, method, description, locale, return_url as "returnUrl", until, state, reference, keeps_card as "keepsCard", is_charge as "isCharge", card, dispute`
 
 interface NewPage {
   key: string
@@ -93,6 +97,14 @@ const settle = statement(
 )
 /** What an open page becomes; null when it is open no more, so that of two who press at once one is heard. */
 export const settlePage = (db: Db, settling: Settling): Promise<StoredPage | null> => settle.one(db, settling)
+
+const dispute = statement(
+  { name: 'sandboxPayments.dispute', row: pageRow, tries: [{ id: someId, state: 'open' as DisputeState }] },
+  ({ id, state }: { id: string; state: DisputeState }) => sql`update sandbox_pages set dispute = ${state}
+    where id = ${id} and state = 'paid' and amount > 0 and case when ${state} = 'open' then dispute is null else dispute = 'open' end returning ${columns}`,
+)
+/** What the bank says next of a payment; null where that cannot be. */
+export const disputePage = (db: Db, asked: { id: string; state: DisputeState }): Promise<StoredPage | null> => dispute.one(db, asked)
 
 interface NewCharge {
   key: string

@@ -1,6 +1,7 @@
 /** The words of the sandbox: JSON, signed with a secret that only this site has. */
 import { createHmac, hkdfSync } from 'node:crypto'
 import { minuteMs, type Instant } from '@soigne/contract/time'
+import { disputeReasons } from '@soigne/contract/wire'
 import * as z from 'zod/mini'
 import type { ChargeState, KeptCard, PageState, ProviderWord } from '#/features/payments/service.ts'
 import { parseInstant } from '#/platform/instants.ts'
@@ -45,12 +46,26 @@ const word = z.union([
   z.object({ id: z.uuid(), at: z.iso.datetime(), kind: z.literal('page'), checkoutId: z.string(), page: pageState }),
   z.object({ id: z.uuid(), at: z.iso.datetime(), kind: z.literal('charge'), checkoutId: z.string(), charge: chargeState }),
   z.object({ id: z.uuid(), at: z.iso.datetime(), kind: z.literal('refund'), refundId: z.string(), state: z.enum(['done', 'failed']) }),
+  z.object({
+    id: z.uuid(),
+    at: z.iso.datetime(),
+    kind: z.literal('dispute'),
+    disputeId: z.string(),
+    reference: z.string(),
+    accountId: z.null(),
+    amount: z.int().check(z.positive()),
+    currency: z.string().check(z.length(3)),
+    state: z.enum(['open', 'won', 'lost']),
+    why: z.nullable(z.enum(disputeReasons)),
+    answerBy: z.nullable(z.int()),
+  }),
 ])
 
 export type Told =
   | { kind: 'page'; checkoutId: string; page: PageState }
   | { kind: 'charge'; checkoutId: string; charge: ChargeState }
   | { kind: 'refund'; refundId: string; state: 'done' | 'failed' }
+  | Omit<Extract<ProviderWord, { kind: 'dispute' }>, 'id' | 'at'>
 
 export const bytesOf = ({ id, happenedAt, body }: StoredWord): Buffer => Buffer.from(JSON.stringify({ id, at: happenedAt, ...body }))
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseInstant } from '#/platform/instants.ts'
 import type { PaymentProvider } from '#/platform/payment-provider.ts'
 import { readSettings } from '#/platform/settings.ts'
-import { StripeServer } from '#/testing/stripe-server.ts'
+import { StripeServer, stripeWord } from '#/testing/stripe-server.ts'
 import { openStripe } from './service.ts'
 
 const account = 'acct_maison'
@@ -103,4 +103,42 @@ it('leaves alone what is of no account of this site, is not paid, or is marked b
     { reference: copied, ownId: null, amount: 4550, currency: 'EUR' },
     { reference: paid, ownId: 'own-1', amount: 52_010, currency: 'TND' },
   ])
+})
+
+it.each([
+  ['created', 'needs_response', 'fraudulent', 'open', 'not_theirs'],
+  ['updated', 'under_review', 'product_not_received', 'open', 'not_received'],
+  ['closed', 'won', 'product_unacceptable', 'won', 'not_as_told'],
+  ['closed', 'lost', 'duplicate', 'lost', 'twice'],
+  ['closed', 'lost', 'something_new', 'lost', null],
+] as const)('reads a dispute that is %s: %s, %s', (change, status, reason, state, why) => {
+  const object = {
+    id: 'dp_1',
+    payment_intent: 'pi_1',
+    amount: 52_010,
+    currency: 'tnd',
+    status,
+    reason,
+    evidence_details: { due_by: now / 1000 + 60 },
+  }
+  const { bytes, headers } = stripeWord('whsec_ofthesite', now, { type: `charge.dispute.${change}`, object, account })
+  expect(provider.readWord(bytes, headers, now)).toEqual({
+    id: 'evt_1',
+    at: now,
+    kind: 'dispute',
+    disputeId: 'dp_1',
+    reference: 'pi_1',
+    accountId: account,
+    amount: 52_010,
+    currency: 'TND',
+    state,
+    why,
+    answerBy: now + minuteMs,
+  })
+})
+
+it.each(['warning_needs_response', 'warning_closed'])('a question of the bank takes nothing, and is kept alone: %s', (status) => {
+  const object = { id: 'dp_2', payment_intent: 'pi_1', amount: 100, currency: 'eur', status, reason: 'general' }
+  const { bytes, headers } = stripeWord('whsec_ofthesite', now, { type: 'charge.dispute.created', object })
+  expect(provider.readWord(bytes, headers, now)).toMatchObject({ kind: 'other', name: 'charge.dispute.created' })
 })

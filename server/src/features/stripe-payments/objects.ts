@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { RefundRefusal } from '@soigne/contract/wire'
-import type { ChargeState, KeptCard, PageState } from '#/platform/payment-provider.ts'
+import type { ChargeState, DisputeReason, KeptCard, PageState } from '#/platform/payment-provider.ts'
 import { sameBytes } from '#/platform/tokens.ts'
 import { fromStripe } from './amounts.ts'
 
@@ -60,6 +60,17 @@ export const listedRefund = z.object({
   created: z.int(),
   payment_intent: z.nullish(z.string()),
   metadata,
+})
+
+/** What the bank of a client takes back. */
+export const disputed = z.object({
+  id: z.string(),
+  payment_intent: z.nullish(z.string()),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  evidence_details: z.nullish(z.object({ due_by: z.nullish(z.int()) })),
 })
 
 /** An account of an institute, and a page where its owner tells more. */
@@ -158,3 +169,22 @@ const refusals: Readonly<Record<string, RefundRefusal>> = {
 }
 /** Why it does not go back, where Stripe says so in a word that has a meaning here. */
 export const refusalOf = ({ failure_reason: reason }: StripeRefund): RefundRefusal | null => refusals[reason ?? ''] ?? null
+
+const disputeStates: Readonly<Record<string, 'open' | 'won' | 'lost'>> = {
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+}
+/** Null for a question of the bank, by which nothing was taken back. */
+export const disputeStateOf = (status: string): 'open' | 'won' | 'lost' | null => disputeStates[status] ?? null
+
+const disputeReasons: Readonly<Record<string, DisputeReason>> = {
+  fraudulent: 'not_theirs',
+  unrecognized: 'not_theirs',
+  product_not_received: 'not_received',
+  product_unacceptable: 'not_as_told',
+  duplicate: 'twice',
+  credit_not_processed: 'not_returned',
+}
+export const disputeReasonOf = (reason: string): DisputeReason | null => disputeReasons[reason] ?? null

@@ -2,7 +2,23 @@
 import type Stripe from 'stripe'
 import type { Instant } from '@soigne/contract/time'
 import type { PaymentProvider, ProviderWord } from '#/platform/payment-provider.ts'
-import { chargeOf, intent, isOurs, isPaid, paidBy, refund, refundStateOf, refusalOf, type Said, session, word } from './objects.ts'
+import { fromStripe } from './amounts.ts'
+import {
+  chargeOf,
+  disputed,
+  disputeReasonOf,
+  disputeStateOf,
+  intent,
+  isOurs,
+  isPaid,
+  paidBy,
+  refund,
+  refundStateOf,
+  refusalOf,
+  type Said,
+  session,
+  word,
+} from './objects.ts'
 
 const toleranceSeconds = 300
 
@@ -26,6 +42,10 @@ const refundChanges: ReadonlySet<string> = new Set(['refund.created', 'refund.up
 
 const chargeChanges: ReadonlySet<string> = new Set(['payment_intent.succeeded', 'payment_intent.payment_failed'])
 
+const disputeChanges: ReadonlySet<string> = new Set(
+  ['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map((change) => `charge.dispute.${change}`),
+)
+
 /** The second: its owner took this site's access away. */
 const accountChanges: ReadonlySet<string> = new Set(['account.updated', 'account.application.deauthorized'])
 
@@ -34,6 +54,7 @@ type Meaning =
   | Omit<Extract<ProviderWord, { kind: 'page' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'refund' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'account' }>, 'id' | 'at'>
+  | Omit<Extract<ProviderWord, { kind: 'dispute' }>, 'id' | 'at'>
   | null
 
 function ofPage({ siteSecret }: Reader, said: Said): Meaning {
@@ -62,6 +83,25 @@ function ofRefund({ siteSecret }: Reader, said: Said): Meaning {
   return { kind: 'refund', refundId, state, reference: about.id, why: refusalOf(about) }
 }
 
+/** It carries no mark: whose payment it is of is known by the name of that. */
+function ofDispute({ aheadMs }: Reader, said: Said): Meaning {
+  const { id, payment_intent: reference, amount, currency, status, reason, evidence_details: evidence } = disputed.parse(said.data.object)
+  const state = disputeStateOf(status)
+  if (!reference || state === null) return null
+  const code = currency.toUpperCase()
+  return {
+    kind: 'dispute',
+    disputeId: id,
+    reference,
+    accountId: said.account ?? null,
+    amount: fromStripe(amount, code),
+    currency: code,
+    state,
+    why: disputeReasonOf(reason),
+    answerBy: evidence?.due_by ? evidence.due_by * 1000 + aheadMs() : null,
+  }
+}
+
 /** Which account it is of is all that is taken from it. */
 const ofAccount = (_reader: Reader, { account }: Said): Meaning => (account === undefined ? null : { kind: 'account', accountId: account })
 
@@ -70,6 +110,7 @@ const readers: readonly [ReadonlySet<string>, (reader: Reader, said: Said) => Me
   [refundChanges, ofRefund],
   [chargeChanges, ofCharge],
   [accountChanges, ofAccount],
+  [disputeChanges, ofDispute],
 ]
 
 function verified({ stripe, secrets, aheadMs }: Reader, bytes: Uint8Array, header: string, now: Instant): unknown {

@@ -66,7 +66,7 @@ const day: Dashboard = {
     busyMinutes: 40,
     members: [member, { ...member, _id: 'm-2', name: 'Lucie', shifts: [], busy: [], shiftMinutes: 0, busyMinutes: 0 }],
   },
-  toDo: { unmarked: 0, unreadChats: 2, unansweredReviews: 1, leaveRequests: 2, unpaid: 3, refusedRefunds: [] },
+  toDo: { unmarked: 0, unreadChats: 2, unansweredReviews: 1, leaveRequests: 2, unpaid: 3, refusedRefunds: [], disputes: [] },
   revenue: {
     week: { amount: 284_600, currency: 'EUR' },
     weekBefore: { amount: 254_100, currency: 'EUR' },

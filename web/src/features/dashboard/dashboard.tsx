@@ -14,6 +14,7 @@ import { PageHead } from '#/platform/page-head.tsx'
 import { useUser } from '#/platform/session.tsx'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { Disputes } from '#/disputes.tsx'
 import { RefusedRefunds } from '#/refused-refunds.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
@@ -134,6 +135,7 @@ function Day({ data, timeOff }: { data: Dashboard; timeOff: ReactNode }) {
         <TodayCard data={data} />
         <div className={styles.column}>
           <RefusedRefunds refunds={data.toDo.refusedRefunds ?? []} timeZone={data.timeZone} leads />
+          <Disputes disputes={data.toDo.disputes ?? []} timeZone={data.timeZone} leads />
           <ToDo toDo={data.toDo} />
           {/* Who may change the team marks themselves away there. */}
           {data.toDo.leaveRequests === null && timeOff}

@@ -13,6 +13,7 @@ import { useList } from '#/platform/lists.ts'
 import { PageHead } from '#/platform/page-head.tsx'
 import { dayOf, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { Disputes } from '#/disputes.tsx'
 import { RefusedRefunds } from '#/refused-refunds.tsx'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button, ButtonLink } from '#/ui/button.tsx'
@@ -132,6 +133,7 @@ function Whole({ sale }: { sale: Sale }) {
         <div className={styles.main}>
           <SaleLines sale={sale} />
           <RefusedRefunds refunds={sale.refusedRefunds} timeZone={sale.timeZone} />
+          <Disputes disputes={sale.disputes} timeZone={sale.timeZone} />
           <SaleMoney sale={sale} />
           <SaleFee sale={sale} />
         </div>

@@ -1,0 +1,2 @@
+-- concurrent
+alter table ledger_lines validate constraint ledger_lines_account_check;
