@@ -74,7 +74,7 @@ function bankPart({ locale, dispute }: StoredPage, path: string): string {
   const buttons = names.map((name) => `<button name="answer" value="${name}">${say(locale, name)}</button>`).join('')
   const form =
     dispute === null || dispute === 'open'
-      ? `<form method="post" action="${escape(path)}"><div class="buttons">${buttons}</div></form>`
+      ? `<form method="post" class="bank" action="${escape(path)}"><div class="buttons">${buttons}</div></form>`
       : ''
   return `<p class="hint"><b>${say(locale, 'bank')}</b><br>${say(locale, `dispute_${dispute ?? 'none'}`)}</p>${form}`
 }

@@ -53,6 +53,7 @@ button:hover,.button:hover{border-color:var(--ink)}
 .solid{grid-column:1/-1;min-block-size:56px;border-color:var(--prune);background:var(--prune);color:var(--on)}
 .solid:hover{background:var(--prune-h);border-color:var(--prune-h)}
 .buttons>:nth-child(2):last-child{grid-column:1/-1}
+.bank .buttons>:nth-child(2){grid-column:auto}.bank .buttons>:only-child{grid-column:1/-1}
 .hint{margin-block-start:18px;font-size:.875rem;color:var(--ink2)}
 .mark{display:inline-grid;place-items:center;inline-size:56px;block-size:56px;border-radius:50%;margin-block-end:18px;background:var(--bad-t);color:var(--bad)}
 .mark.paid{background:var(--ok-t);color:var(--ok)}
