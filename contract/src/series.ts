@@ -40,7 +40,7 @@ export const seriesCalls = defineCalls({
     params: z.object({ id }),
     query: z.object({ everyWeeks, times }),
     answer: z.object({ timeZone: z.string(), items: z.array(occurrence) }),
-    refusals: ['wrong_state', 'not_offered', 'not_bookable', 'price_on_request'],
+    refusals: ['wrong_state', 'deposit_needed', 'not_offered', 'not_bookable', 'price_on_request'],
   },
   makeSeries: {
     method: 'POST',
@@ -55,7 +55,7 @@ export const seriesCalls = defineCalls({
     }),
     idempotent: true,
     answer: z.object({ made: z.array(appointment), missed: z.array(missed) }),
-    refusals: ['wrong_state', 'too_many_repeats', 'not_bookable', 'price_on_request'],
+    refusals: ['wrong_state', 'deposit_needed', 'too_many_repeats', 'not_bookable', 'price_on_request'],
   },
   series: {
     method: 'GET',

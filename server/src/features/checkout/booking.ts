@@ -7,6 +7,7 @@ import { findVisit } from '#/features/visits/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import type { Db } from '#/platform/database.ts'
 import { needsAccount } from '#/platform/payment-provider.ts'
 import { RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
 import { openCheckout, openFee, openRest } from './beginning.ts'
@@ -25,6 +26,10 @@ export interface BookAsked extends Confirmation {
 
 const ruleFor = ({ database, payments }: AppContext, scope: SelfScope, visit: { id: string }) =>
   ruleOf(database.db, scope, { visitId: visit.id, needsAccount: needsAccount(payments) })
+
+/** What is asked for online before a visit like this one, as rules are now; 0 where nothing is. */
+export const firstPaymentOf = async ({ payments }: AppContext, db: Db, scope: SelfScope, visitId: string): Promise<number> =>
+  (await ruleOf(db, scope, { visitId, needsAccount: needsAccount(payments) })).first
 
 /** @throws payment_unavailable where nothing is taken online, bad_input for a way the institute does not take */
 function methodOf(context: AppContext, { methods }: PaymentRule, asked: PaymentMethod | undefined): PaymentMethod {

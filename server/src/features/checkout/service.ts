@@ -2,7 +2,7 @@
  * Paying online: for a hold before it becomes an appointment, and what is left of a visit. While its checkout is open the hold keeps its time, at most 45 minutes
  * from its making, counts among its holder's live holds and can be booked by its payment only.
  */
-export { book, giveUpPayment } from './booking.ts'
+export { book, firstPaymentOf, giveUpPayment } from './booking.ts'
 export type { CheckoutOrder } from './beginning.ts'
 export { beginCheckout, openCheckout } from './beginning.ts'
 export { openingPages } from './opening.ts'

@@ -184,6 +184,21 @@ describe('making a series', () => {
   })
 })
 
+describe('a series of visits that are paid for first', () => {
+  it('is refused, looked at and made, so that nobody books around the deposit; with nothing to pay first it is made', async () => {
+    const visit = await book()
+    const asksFor = (percent: number | null) =>
+      sql`update institutes set deposit_kind = ${percent === null ? 'none' : 'percent'}, deposit_percent = ${percent}, payment_methods = '{card}' where id = ${institute.id}`.execute(
+        t.db,
+      )
+    await asksFor(30)
+    expect(refused(await tryPlan(visit._id, 1, 3))).toEqual([422, 'deposit_needed'])
+    expect(refused(await tryMake(visit._id, weeksOn('2027-03-23')))).toEqual([422, 'deposit_needed'])
+    await asksFor(null)
+    expect((await make(visit._id, weeksOn('2027-03-23'))).made).toHaveLength(1)
+  })
+})
+
 describe('a series that was made', () => {
   it('is read from each of its visits, and stays one when it is continued', async () => {
     const visit = await book()

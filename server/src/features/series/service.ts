@@ -25,13 +25,14 @@ import {
   type VisitRequest,
 } from '#/features/booking/service.ts'
 import { copyHome } from '#/features/at-home/service.ts'
+import { firstPaymentOf } from '#/features/checkout/service.ts'
 import { isBlockedAt } from '#/features/customers/service.ts'
 import { returnMoney } from '#/features/payments/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { findVisit, isAtHome, mayCancel, type ShownVisit, stateOf, stepFrom, termsFor } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { brokenConstraint } from '#/platform/database.ts'
+import { brokenConstraint, type Db } from '#/platform/database.ts'
 import { type RefusalError, refuse } from '#/platform/refuse.ts'
 import { cartOf, conflictText, isOfOneTime, occurrencesOf, wantsNearest } from './occurrences.ts'
 import { addToSeries, findSeries, insertVisit, makeSeriesOf, type NewVisit, setRhythm, visitsAhead } from './store.ts'
@@ -44,6 +45,11 @@ const mostTries = 4
 /** What is repeated lies ahead: what is over is booked again instead. */
 function checkRepeatable({ row }: ShownVisit, now: Instant): void {
   if (row.life !== 'booked' || parseInstant(row.startsAt) <= now) throw refuse('wrong_state')
+}
+
+/** A visit that is paid for first is booked by its payment alone, so several at once would go around it. @throws deposit_needed */
+async function checkUnpaid(context: AppContext, db: Db, scope: SelfScope, visitId: string): Promise<void> {
+  if ((await firstPaymentOf(context, db, scope, visitId)) > 0) throw refuse('deposit_needed')
 }
 
 /** Whom an institute books no more reads what everybody reads where nothing is free. */
@@ -60,6 +66,7 @@ export async function planSeries(
   const visit = await visitShown(context.database.db, who.scope, id)
   checkRepeatable(visit, now)
   await checkWelcome(context, who, visit.row.instituteId)
+  await checkUnpaid(context, context.database.db, who.scope, id)
   return { timeZone: visit.row.timeZone, items: await occurrencesOf({ context, who, visit, now }, everyWeeks, times) }
 }
 
@@ -111,11 +118,17 @@ interface SeriesAsked {
 }
 type Made = Answer<Calls['makeSeries']>['made']
 
-async function makeAll(unit: Unit, who: Who, { id, everyWeeks, startsAt }: SeriesAsked): Promise<{ made: Made; missed: Missed[] }> {
+async function makeAll(
+  context: AppContext,
+  unit: Unit,
+  who: Who,
+  { id, everyWeeks, startsAt }: SeriesAsked,
+): Promise<{ made: Made; missed: Missed[] }> {
   const { scope, locale } = who
   await freeLapsed(unit)
   const visit = await visitShown(unit.db, scope, id)
   checkRepeatable(visit, unit.now)
+  await checkUnpaid(context, unit.db, scope, id)
   if ((await visitsAhead(unit, scope)) + startsAt.length > mostAhead) throw refuse('too_many_repeats', { most: mostAhead })
   const request = { instituteId: unit.instituteId, cart: cartOf(visit.row, visit.segments) }
   const starts = [...new Set(startsAt.map((text) => readStart(text, unit.now)))].toSorted((one, other) => one - other)
@@ -164,7 +177,7 @@ export async function makeSeries(context: AppContext, who: Who, asked: SeriesAsk
   for (let attempt = 1; ; attempt++) {
     try {
       return await changeInstitute(context, change, async (unit) => {
-        const { made, missed } = await makeAll(unit, who, asked)
+        const { made, missed } = await makeAll(context, unit, who, asked)
         return { made, missed: await toldMissed(unit, who, missed) }
       })
     } catch (error) {
