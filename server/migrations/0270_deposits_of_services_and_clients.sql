@@ -38,6 +38,8 @@ create function paid_first_of_visit(p_visit uuid) returns integer stable languag
           where m.institute_id = a.institute_id and (m.user_id = a.user_id or m.customer_id = c.id) and m.attendance = 'no_show'
             and m.starts_at > a.starts_at - interval '1 year' and m.starts_at < a.starts_at))
         then a.total_amount / money_step(i.currency) * money_step(i.currency)
+      -- As most visits are: nothing is asked for by any rule.
+      when i.deposit_kind = 'none' and not exists (select from segments g join services v on v.id = g.service_id where g.appointment_id = a.id and v.deposit_kind is not null) then 0
       else deposit_of_visit(a.id) end
     from appointments a join institutes i on i.id = a.institute_id left join customers c on c.institute_id = a.institute_id and c.user_id = a.user_id
     where a.id = p_visit
