@@ -75,6 +75,41 @@ export async function inBulk<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
   }
 }
 
+interface Reference {
+  child: string
+  parent: string
+  /** The parent cannot go before it. */
+  holds: boolean
+}
+/** Who points at whom, where the one that points says of which institute it is. */
+const referencesOf = async (client: pg.ClientBase): Promise<Reference[]> =>
+  (
+    await client.query<Reference>(`select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent, bool_or(c.confdeltype in ('a', 'r')) as holds
+      from pg_constraint c join pg_class t on t.oid = c.conrelid
+      where c.contype = 'f' and c.conrelid <> c.confrelid and t.relkind = 'r' and c.connamespace = 'public'::regnamespace
+        and exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'institute_id' and not a.attisdropped)
+      group by 1, 2 order by 1, 2`)
+  ).rows
+
+/** Tables of institutes and all that would hold them back, such as money that was paid in a trial: each before what it points at. */
+function inOrderOfRemoval(references: readonly Reference[]): string[] {
+  const left = new Set<string>([...instituteTables, 'free_time_marks', 'leave_marks'])
+  for (let before = -1; before !== left.size;) {
+    before = left.size
+    for (const { child, parent, holds } of references) if (holds && left.has(parent)) left.add(child)
+  }
+  const order: string[] = []
+  while (left.size > 0) {
+    const rest = [...left].toReversed()
+    const isFree = (table: string): boolean => !references.some(({ child, parent }) => parent === table && left.has(child))
+    // Of those that point at each other the last goes first, as it was written last.
+    const next = rest.find(isFree) ?? rest[0] ?? ''
+    left.delete(next)
+    order.push(next)
+  }
+  return order
+}
+
 /**
  * Takes institutes away with everything that hangs on them; what is theirs goes before them, so that nothing cascades row by row.
  * `which` is a condition on the column of their ids, with one or two values.
@@ -84,7 +119,7 @@ export async function removeInstitutes(
   which: (column: string) => string,
   values: readonly unknown[],
 ): Promise<void> {
-  for (const table of [...instituteTables, 'free_time_marks', 'leave_marks'].toReversed())
+  for (const table of inOrderOfRemoval(await referencesOf(client)))
     await client.query(`delete from ${quoted(table)} where ${which(table === 'institutes' ? 'id' : 'institute_id')}`, [...values])
 }
 

@@ -28,6 +28,25 @@ async function count(table: string): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
+/** What somebody leaves behind who pays in a trial: a payment on its page, a deposit that was kept, a refund and a dispute. */
+async function payOnline(): Promise<void> {
+  const { rows } = await sql<{ visit: string; institute: string }>`
+    with visit as (select a.id, a.institute_id, a.user_id from appointments a join sales s on s.id = a.id where a.user_id is not null limit 1),
+      paid as (insert into checkouts (institute_id, appointment_id, user_id, amount, currency, payment, payment_method, held_at, until, taken, begun_at, provider, reference, state, ended_at)
+        select institute_id, id, user_id, 100, 'EUR', 'deposit_paid', 'card', now(), now(), '[]', now(), 'sandbox', 'r', 'paid', now() from visit
+        returning id, institute_id, appointment_id)
+    select appointment_id as visit, institute_id as institute from paid`.execute(database.db)
+  const [{ visit = '', institute = '' } = {}] = rows
+  const checkout = sql`(select id from checkouts where appointment_id = ${visit})`
+  await sql`insert into kept_deposits (institute_id, sale_id, amount, currency, at, day) values (${institute}, ${visit}, 100, 'EUR', now(), current_date)`.execute(
+    database.db,
+  )
+  await sql`insert into refunds (institute_id, checkout_id, appointment_id, amount, currency, reason, made_at)
+    values (${institute}, ${checkout}, ${visit}, 100, 'EUR', 'late_payment', now())`.execute(database.db)
+  await sql`insert into disputes (institute_id, checkout_id, appointment_id, sale_id, provider, reference, amount, currency, state, opened_at)
+    values (${institute}, ${checkout}, ${visit}, ${visit}, 'sandbox', 'd', 100, 'EUR', 'open', now())`.execute(database.db)
+}
+
 describe('seeding the demo', () => {
   it('has filled a database in a shape that every constraint accepts', async () => {
     expect(await count('institutes')).toBeGreaterThanOrEqual(60)
@@ -68,12 +87,14 @@ describe('seeding the demo', () => {
     expect(await seedDemo(database.pool, { host, now })).toBeNull()
   })
 
-  it('making it again moves it to the new day and leaves other people’s things alone', async () => {
+  it('making it again moves it to the new day, also once somebody has paid online, and leaves other people’s things alone', async () => {
     const mine = await makeInstitute(database.db, { slug: 'not-of-the-demo' })
     const me = await makeUser(database.db, { email: 'me@example.test' })
     const later = now + 9 * 24 * 3_600_000
+    await payOnline()
     const counts = await reseedDemo(database.pool, { host, now: later })
     expect(await count('appointments')).toBe(counts.appointments)
+    expect(await Promise.all(['checkouts', 'kept_deposits', 'refunds', 'disputes'].map(count))).toEqual([0, 0, 0, 0])
     const kept = await sql<{
       id: string
     }>`select id from institutes where slug = 'not-of-the-demo' union all select id from users where email = 'me@example.test'`.execute(
