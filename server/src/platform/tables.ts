@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations fc0529e66569
+// Migrations 9e61e79be8bd
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */

@@ -36,7 +36,7 @@ async function payOnline(): Promise<void> {
         select institute_id, id, user_id, 100, 'EUR', 'deposit_paid', 'card', now(), now(), '[]', now(), 'sandbox', 'r', 'paid', now() from visit
         returning id, institute_id, appointment_id)
     select appointment_id as visit, institute_id as institute from paid`.execute(database.db)
-  const [{ visit = '', institute = '' } = {}] = rows
+  const [{ visit, institute } = { visit: '', institute: '' }] = rows
   const checkout = sql`(select id from checkouts where appointment_id = ${visit})`
   await sql`insert into kept_deposits (institute_id, sale_id, amount, currency, at, day) values (${institute}, ${visit}, 100, 'EUR', now(), current_date)`.execute(
     database.db,
