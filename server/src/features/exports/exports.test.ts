@@ -178,7 +178,11 @@ describe('the export of an institute', () => {
     expect([status, type]).toEqual([200, 'application/zip'])
     const all = JSON.parse(files.get('institute.json') ?? '') as Record<string, Record<string, unknown>[]>
     expect(all['institute']).toEqual([expect.objectContaining({ name: 'Dar Zellige' })])
-    expect(all['settings']).toEqual([expect.objectContaining({ gridMinutes: expect.any(Number) })])
+    expect(all['settings']).toEqual([
+      expect.objectContaining({ gridMinutes: expect.any(Number), prepayAfterNoShows: null, noShowFeeKind: 'none', feeGraceMinutes: 15 }),
+    ])
+    expect(all['services']?.[0]).toMatchObject({ depositKind: null })
+    expect(all['customers']?.[0]).toMatchObject({ paysFirst: null })
     expect(all['visits']).toEqual([
       expect.objectContaining({
         state: 'booked',

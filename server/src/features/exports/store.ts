@@ -67,7 +67,9 @@ const sections: Record<SectionName, Pages> = {
     ) => sql`select payment_methods as "paymentMethods", pay_at_salon as "payAtSalon", grid_minutes as "gridMinutes", notice_minutes as "noticeMinutes",
       horizon_days as "horizonDays", max_wait_minutes as "maxWaitMinutes", gap_policy as "gapPolicy", service_order as "serviceOrder",
       cancel_window_minutes as "cancelWindowMinutes", reschedule_window_minutes as "rescheduleWindowMinutes", deposit_kind as "depositKind",
-      deposit_amount as "depositAmount", deposit_percent as "depositPercent",
+      deposit_amount as "depositAmount", deposit_percent as "depositPercent", prepay_no_shows as "prepayAfterNoShows",
+      late_fee_kind as "lateFeeKind", late_fee_amount as "lateFeeAmount", late_fee_percent as "lateFeePercent", no_show_fee_kind as "noShowFeeKind",
+      no_show_fee_amount as "noShowFeeAmount", no_show_fee_percent as "noShowFeePercent", fee_grace_minutes as "feeGraceMinutes",
       (select json_build_object('account', a.account_id, 'takesPayments', a.takes_payments, 'paysOut', a.pays_out) from payment_accounts a
         where a.institute_id = i.id) as "paymentAccount" from institutes i where id = ${id}`,
   ),
@@ -87,6 +89,7 @@ const sections: Record<SectionName, Pages> = {
     ) => sql`select id, category, section as "group", name, description, active_minutes as "activeMinutes", idle_minutes as "idleMinutes",
       active_after_minutes as "activeAfterMinutes", buffer_before_minutes as "bufferBeforeMinutes", buffer_after_minutes as "bufferAfterMinutes",
       price_kind as "priceKind", price_amount as "priceAmount", (select currency from institutes where id = s.institute_id) as currency, audience,
+      deposit_kind as "depositKind", deposit_amount as "depositAmount", deposit_percent as "depositPercent",
       latest_start as "latestStart", notice_minutes as "noticeMinutes", minimum_age as "minimumAge", resource_type as "resourceType", capacity, active,
       is_signature as "isSignature", archived_at as "archivedAt", successor_id as "successorId",
       (select json_agg(json_build_object('fromDay', p.from_day, 'priceKind', p.price_kind, 'priceAmount', p.price_amount) order by p.from_day)
@@ -179,7 +182,7 @@ const sections: Record<SectionName, Pages> = {
       instituteId,
       ids,
     }) => sql`select k.id, k.first_name as "firstName", k.last_name as "lastName", k.email::text as email, k.phone, k.birthday, k.locale, k.tags, k.alert,
-      k.notes, k.blocked_at as "blockedAt", k.created_at as "createdAt", k.merged_into as "mergedInto",
+      k.notes, k.pays_first as "paysFirst", k.blocked_at as "blockedAt", k.created_at as "createdAt", k.merged_into as "mergedInto",
       (select json_agg(json_build_object('title', s.title, 'text', s.body, 'signedBy', s.signed_by, 'signedAt', s.signed_at, 'withdrawnAt', s.withdrawn_at) order by s.signed_at)
         from customer_consents s where s.customer_id = k.id) as consents,
       (select json_agg(json_build_object('name', f.name, 'addedAt', f.added_at) order by f.added_at) from customer_files f where f.customer_id = k.id) as files,
