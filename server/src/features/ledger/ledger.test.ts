@@ -95,7 +95,7 @@ describe('a verification of the books', () => {
     const { faults } = await verifyLedgers(t.db)
     expect(faults.length).toBeGreaterThan(0)
     expect(faults.every(({ institute: slug }) => slug !== other.slug)).toBe(true)
-    await sql`truncate gift_card_moves, gift_cards, client_package_moves, client_packages, ledger_lines, kept_deposits, fee_payments, tips, payments, document_lines, documents, document_chains, document_series, sales`.execute(
+    await sql`truncate disputes, gift_card_moves, gift_cards, client_package_moves, client_packages, ledger_lines, kept_deposits, fee_payments, tips, payments, document_lines, documents, document_chains, document_series, sales`.execute(
       t.db,
     )
   })
