@@ -1,11 +1,12 @@
 // Header, page and footer, with the guard deciding what stands in the page's place.
+import { contentId } from '#/content-id.ts'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { Outlet, useLocation, useRouteError } from 'react-router'
 import { favouriteOfHash } from '#/features/favourites/pending-favourite-hash.ts'
 import { Footer } from '#/features/site/footer.tsx'
 import { Header } from '#/features/site/header.tsx'
-import { contentId, NavigationHint } from '#/features/site/navigation-hint.tsx'
+import { NavigationHint } from '#/features/site/navigation-hint.tsx'
 import { PageError } from '#/features/site/page-error.tsx'
 import { PageSkeleton } from '#/features/site/page-skeleton.tsx'
 import { AskedLogout, Guarded, OwnBell, OwnLive, OwnSetupBanner } from '#/frame-parts.tsx'

@@ -283,7 +283,7 @@ describe('a word', () => {
   })
 
   it('of what nobody asked about is kept alone', () => {
-    for (const name of ['charge.refunded', 'charge.dispute.created', 'payment_intent.created'])
+    for (const name of ['charge.refunded', 'charge.captured', 'payment_intent.created'])
       expect(read({ type: name, account, object: {} })).toMatchObject({ kind: 'other', name })
   })
 
