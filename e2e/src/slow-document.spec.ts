@@ -2,6 +2,7 @@
 import { createServer, get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/journey.ts'
 
 const pieceBytes = 1500
@@ -29,35 +30,60 @@ async function slowLine(target: string): Promise<Server> {
   return server
 }
 
+/** Watches what moves from now on: all of a page, or what is within one part of it. */
+async function watchMoves(page: Page, within: string) {
+  await page.addInitScript((selector) => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & {
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[]) {
+        for (const { node, previousRect: a, currentRect: b } of sources) {
+          const element = node instanceof Element ? node : node?.parentElement
+          if (element?.closest(selector))
+            moved.push(
+              element.tagName +
+                '.' +
+                element.className +
+                ' ' +
+                element.textContent.slice(0, 40) +
+                ` ${a.x},${a.y} ${a.width}x${a.height} > ${b.x},${b.y} ${b.width}x${b.height}`,
+            )
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  }, within)
+}
+
+async function visitsInPieces(page: Page, target: string, pathsOfPages: readonly string[]) {
+  const server = await slowLine(target)
+  try {
+    const { port } = server.address() as AddressInfo
+    // The faces are there before: that each page asks for its own ahead of its styles is looked at in weight.spec.
+    await page.goto(`http://127.0.0.1:${port}/icons`)
+    await page.evaluate(() => document.fonts.ready)
+    for (const path of pathsOfPages) {
+      await page.goto(`http://127.0.0.1:${port}${path}`)
+      await page.waitForLoadState('networkidle')
+      expect.soft(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), path).toEqual([])
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
 for (const width of [1440, 900, 390]) {
   test(`while a list comes in pieces its filters stay where they are, ${width} pixels wide`, async ({ page, baseURL }) => {
-    const server = await slowLine(baseURL ?? '')
-    try {
-      const { port } = server.address() as AddressInfo
-      await page.setViewportSize({ width, height: 900 })
-      await page.addInitScript(() => {
-        const moved: string[] = []
-        Object.assign(window, { moved })
-        new PerformanceObserver((list) => {
-          for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
-            for (const { node } of sources) {
-              const element = node instanceof Element ? node : node?.parentElement
-              if (element?.closest('nav[aria-label=Filters]')) moved.push(element.textContent.slice(0, 60))
-            }
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-      // The faces are there before: that each page asks for its own ahead of its styles is looked at in weight.spec.
-      await page.goto(`http://127.0.0.1:${port}/icons`)
-      await page.evaluate(() => document.fonts.ready)
-      for (const path of ['/institutes', '/institutes?place=Lyon&category=hair']) {
-        await page.goto(`http://127.0.0.1:${port}${path}`)
-        await page.waitForLoadState('networkidle')
-        expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), path).toEqual([])
-      }
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
+    await page.setViewportSize({ width, height: 900 })
+    await watchMoves(page, 'nav[aria-label=Filters]')
+    await visitsInPieces(page, baseURL ?? '', ['/institutes', '/institutes?place=Lyon&category=hair'])
+  })
+
+  test(`while a page comes in pieces nothing on it moves, ${width} pixels wide`, async ({ page, baseURL }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await watchMoves(page, 'body')
+    await visitsInPieces(page, baseURL ?? '', ['/', '/login', '/register', '/reset-password'])
   })
 }

@@ -7,6 +7,7 @@ import { useTranslation } from '#/platform/translation.ts'
 import { Links, Meta, Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
 import '#/theme/base.css'
 import './root.css'
+import { contentId } from '#/content-id.ts'
 import { useSiteRoute } from '#/guards.ts'
 import { carriedCataloguesJson, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
 import { FreshPage } from '#/platform/fresh-page.tsx'
@@ -69,6 +70,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {fonts.map((url) => (
           <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
+        {/* Parts of a header that comes in pieces would move aside for those after them. */}
+        <link rel="expect" href={`#${contentId}`} blocking="render" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/app-180.png" />
         <link rel="manifest" href={`/app.${i18n.language}.webmanifest`} />

@@ -136,6 +136,9 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
           <div className={styles.words}>
             <Words />
           </div>
+          <div className={styles.search}>
+            <SearchBar filters={near} now={now} zone={zone} />
+          </div>
           <div className={styles.windows}>
             {session.kind !== 'user' && <div className="guest-only">{windows}</div>}
             <div className={`user-only ${styles.own}`}>
@@ -146,9 +149,6 @@ function ClientHome({ home, grades, now }: ClientHomeProps) {
               )}
               {session.kind === 'failed' && windows}
             </div>
-          </div>
-          <div className={styles.search}>
-            <SearchBar filters={near} now={now} zone={zone} />
           </div>
         </div>
         <CategoryStrip categories={categories} place={home.place} />
