@@ -132,6 +132,7 @@ export const refusals = {
   too_many_services: 422,
   /** As many repeated visits lie ahead as one person may have: `details.most`. */
   too_many_repeats: 422,
+  /** Visits of a series are paid for, in part or whole, when they are booked: each is booked by itself. */
   deposit_needed: 422,
   /** You hold as many times as one person may; let one go first. `details.isUnconfirmed`: or confirm the email, which allows more. */
   too_many_holds: 429,

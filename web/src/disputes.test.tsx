@@ -23,11 +23,11 @@ const card = (name: string) => within(screen.getByRole('region', { name }))
 
 it('tells who disputes how much and why, until when to answer, and leads to the sale', async () => {
   renderPart(<Disputes disputes={[dispute()]} timeZone="Europe/Paris" leads />)
-  await screen.findByText('Their bank has taken the money back until it has decided.')
+  await screen.findByText('Their bank has taken the money back until it decides.')
   const shown = card('1 payment is disputed')
   expect(shown.getByRole('link', { name: '€15.00 from Camille Renaud' }).getAttribute('href')).toBe('/mysalon/invoices/v1')
-  expect(shown.getByText('They say that they got nothing for it.')).toBeTruthy()
-  expect(shown.getByText(/^Answer at your payment provider until .*25.*15:21/)).toBeTruthy()
+  expect(shown.getByText('They say they did not get what they paid for.')).toBeTruthy()
+  expect(shown.getByText(/^You can answer through your payment provider until .*25.*15:21/)).toBeTruthy()
 })
 
 it('tells what the bank decided, and of a payment without a client or a reason', async () => {

@@ -2,9 +2,7 @@
 import type { RefusedRefund } from '@soigne/contract/payments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import { Link } from 'react-router'
 import { dashboardKeys } from '#/dashboard-keys.ts'
-import { salePath } from '#/dashboard-paths.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
 import { useMoney } from '#/platform/money.ts'
@@ -16,7 +14,8 @@ import { Notice } from '#/ui/notice.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { useMay } from '#/use-may.ts'
-import styles from './refused-refunds.module.css'
+import { PaymentIssueLine, type PaymentIssueProps, PaymentIssues } from './payment-issues.tsx'
+import styles from './payment-issues.module.css'
 
 /** Both places that tell of refused refunds. */
 function useReadAgain() {
@@ -96,31 +95,18 @@ function Tools({ refund }: { refund: RefusedRefund }) {
   )
 }
 
-type Shown = {
-  timeZone: string
-  /** Each leads to its sale, where it has one. */
-  leads?: boolean
-}
-
-function Row({ refund, timeZone, leads }: Shown & { refund: RefusedRefund }) {
+function Row({ refund, timeZone, leads }: PaymentIssueProps & { refund: RefusedRefund }) {
   const { t } = useTranslation('sales')
   const money = useMoney()
   const times = useTimes()
   const mayRefund = useMay('sales.refund')
   const { amount, client, at, why, settled, saleId } = refund
   const momentOf = (instant: string) => ({ day: times.dayOfInstant(instant, timeZone), time: times.time(instant, timeZone) })
-  const words = { amount: money(amount, true), client: client ?? t('refused.aClient') }
   return (
     <li>
-      <p className="strong">
-        {leads && saleId !== null ? (
-          <Link to={salePath(saleId)} className="link">
-            {t('refused.line', words)}
-          </Link>
-        ) : (
-          t('refused.line', words)
-        )}
-      </p>
+      <PaymentIssueLine saleId={saleId} leads={leads}>
+        {t('refused.line', { amount: money(amount, true), client: client ?? t('refused.aClient') })}
+      </PaymentIssueLine>
       <p className="small">{t(`refused.why.${why ?? 'unknown'}`)}</p>
       <p className="small muted">{t('refused.refusedAt', momentOf(at))}</p>
       {settled && (
@@ -135,21 +121,14 @@ function Row({ refund, timeZone, leads }: Shown & { refund: RefusedRefund }) {
   )
 }
 
-export function RefusedRefunds({ refunds, ...shown }: Shown & { refunds: readonly RefusedRefund[] }) {
+export function RefusedRefunds({ refunds, ...shown }: PaymentIssueProps & { refunds: readonly RefusedRefund[] }) {
   const { t } = useTranslation('sales')
-  const title = useId()
   if (refunds.length === 0) return null
-  const waits = refunds.some(({ settled }) => settled === null)
   return (
-    <section aria-labelledby={title} className={waits ? styles.waits : styles.settled}>
-      <h2 id={title} className="d4">
-        {t('refused.title', { count: refunds.length })}
-      </h2>
-      <ul>
-        {refunds.map((refund) => (
-          <Row key={refund._id} refund={refund} {...shown} />
-        ))}
-      </ul>
-    </section>
+    <PaymentIssues title={t('refused.title', { count: refunds.length })} waits={refunds.some(({ settled }) => settled === null)}>
+      {refunds.map((refund) => (
+        <Row key={refund._id} refund={refund} {...shown} />
+      ))}
+    </PaymentIssues>
   )
 }

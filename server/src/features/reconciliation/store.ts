@@ -19,7 +19,7 @@ interface Asked extends Stretch {
 const someStretch: Stretch = { provider: 'stripe', accountId: null, from: new Date(0), until: new Date(1) }
 const someAsked: Asked = { ...someStretch, references: ['r'], ids: [someId] }
 
-const paymentRow = {
+const oursRow = {
   instituteId: c.uuid,
   checkoutId: c.uuid,
   reference: orNull(c.text),
@@ -27,8 +27,8 @@ const paymentRow = {
   currency: c.text,
   at: c.instant,
   isDue: known(c.bool),
-  isPaid: known(c.bool),
 }
+const paymentRow = { ...oursRow, isPaid: known(c.bool) }
 const payments = statement(
   { name: 'reconciliation.payments', row: paymentRow, tries: [someAsked] },
   ({
@@ -48,17 +48,7 @@ const payments = statement(
 /** All that was asked for in that time, and whatever else the provider named. */
 export const ourPayments = (db: Db, _scope: SystemScope, asked: Asked): Promise<OurPayment[]> => payments.all(db, asked)
 
-const refundRow = {
-  instituteId: c.uuid,
-  checkoutId: c.uuid,
-  refundId: c.uuid,
-  reference: orNull(c.text),
-  amount: c.int,
-  currency: c.text,
-  at: c.instant,
-  isDue: known(c.bool),
-  isDone: known(c.bool),
-}
+const refundRow = { ...oursRow, refundId: c.uuid, isDone: known(c.bool) }
 const refunds = statement(
   { name: 'reconciliation.refunds', row: refundRow, tries: [someAsked] },
   ({
