@@ -118,6 +118,8 @@ export const appointment = z.object({
   terms,
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
+  /** One of its services can be let go by itself; absent where it cannot. */
+  canRemoveService: z.optional(z.boolean()),
   createdAt: z.string(),
   cancelledAt: z.nullable(z.string()),
   /** Only when the client must pay first: where. */

@@ -20,6 +20,7 @@ import { passwordCalls } from './password.ts'
 import { paymentAccountCalls } from './payment-accounts.ts'
 import { paymentCalls } from './payments.ts'
 import { placeCalls } from './places.ts'
+import { diaryRemovalCalls, removedServiceCalls } from './removed-services.ts'
 import { resourceCalls } from './resources.ts'
 import { productCalls } from './products.ts'
 import { rearrangingCalls } from './rearranging.ts'
@@ -47,7 +48,9 @@ export const calls = {
   ...instituteCalls,
   ...availabilityCalls,
   ...appointmentCalls,
+  ...removedServiceCalls,
   ...diaryCalls,
+  ...diaryRemovalCalls,
   ...dashboardCalls,
   ...gapCalls,
   ...instituteSettingsCalls,

@@ -91,6 +91,7 @@ describe('what things cost', () => {
         'makeHold',
         'makeSeries',
         'releaseHold',
+        'removeVisitService',
         'rescheduleAppointment',
       ].toSorted(),
     )

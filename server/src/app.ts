@@ -61,6 +61,7 @@ import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { serviceJobs } from '#/features/services/jobs.ts'
 import { serviceCallsServed } from '#/features/services/routes.ts'
+import { removedServiceCallsServed } from '#/features/removed-services/routes.ts'
 import { seriesCallsServed } from '#/features/series/routes.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
 import { authenticator } from '#/features/session/service.ts'
@@ -189,6 +190,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   calendarCallsServed,
   chatCallsServed,
   waitingCallsServed,
+  removedServiceCallsServed,
   seriesCallsServed,
   teamCallsServed,
   busyCalendarCallsServed,

@@ -4,6 +4,7 @@ import type { exportCalls } from '@soigne/contract/exports'
 import type { instituteCalls } from '@soigne/contract/institutes'
 import type { passwordCalls } from '@soigne/contract/password'
 import type { rearrangingCalls } from '@soigne/contract/rearranging'
+import type { removedServiceCalls } from '@soigne/contract/removed-services'
 import type { seriesCalls } from '@soigne/contract/series'
 import type { sessionCalls } from '@soigne/contract/session'
 import type { settingsCalls } from '@soigne/contract/settings'
@@ -23,6 +24,7 @@ type Named = typeof instituteCalls &
   typeof appointmentCalls &
   typeof exportCalls &
   typeof rearrangingCalls &
+  typeof removedServiceCalls &
   typeof seriesCalls &
   typeof settingsCalls &
   typeof waitingCalls
@@ -77,6 +79,7 @@ const special: { readonly [Name in keyof Named]?: Cost } = {
   book: 'booking',
   cancelAppointment: 'booking',
   rescheduleAppointment: 'booking',
+  removeVisitService: 'booking',
   joinWaitingList: 'booking',
   acceptOffer: 'booking',
   declineOffer: 'booking',

@@ -73,7 +73,7 @@ export interface EventPayloads {
   /** Money goes back to whoever paid online; the visit it was for is the subject. And what became of it. */
   'refund.made': MoneyPayload & {
     refundId: string
-    reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note' | 'fee_waived'
+    reason: 'late_payment' | 'cancelled_by_client' | 'cancelled_by_institute' | 'credit_note' | 'fee_waived' | 'service_removed'
   }
   /** Somebody asks again for one that was refused. */
   'refund.retried': { refundId: string }
@@ -110,6 +110,8 @@ export interface EventPayloads {
   'visit.settled': { freed: VisitTime[] }
   /** One service takes more or less time, and what follows it moves along. */
   'visit.resized': VisitTime & { before: VisitTime; segment: number; minutes: number }
+  /** One service of several is let go; `refunded`: what goes back of the deposit, minor units. */
+  'visit.shortened': VisitTime & { before: VisitTime; service: Partial<Record<string, string>>; refunded: number }
   /** Whether somebody came, as far as it is known. */
   'visit.attended': VisitTime & { attendance: Attendance; before: Attendance }
   /** The institute noted something for itself. */

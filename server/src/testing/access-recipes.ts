@@ -142,6 +142,18 @@ const ofVisit = (more: (world: AccessWorld) => AccessRequest = () => ({}), neigh
   neighbours: { 'params.id': bookedByStranger, ...neighbours },
 })
 
+/** One of two services of a visit. */
+const visitOfTwo = (place: 'query' | 'body'): Recipe => ({
+  async make(world) {
+    const removed = { segment: place === 'query' ? '1' : 1, serviceId: world.mine.services[1] ?? '' }
+    return { params: { id: await world.bookedTwoBy(world.people.client) }, [place]: removed }
+  },
+  neighbours: {
+    'params.id': (world) => world.bookedTwoBy(world.people.stranger, world.theirs),
+    [`${place}.serviceId`]: neighbourOfService,
+  },
+})
+
 /** Staff of these worlds are no team member: their column has nobody's visits. */
 const ofNoColumn: Recipe['refusedByState'] = { staff: 404 }
 const ofInstituteVisit = (more: (world: AccessWorld) => AccessRequest = () => ({}), neighbours: Recipe['neighbours'] = {}): Recipe => ({
@@ -663,6 +675,8 @@ export const recipes: Record<CallName, Recipe> = {
     'query.staff': neighbourOfMember,
   }),
   rescheduleTimes: ofVisit(({ mine }) => ({ query: { staff: mine.members[0] ?? '' } }), { 'query.staff': neighbourOfMember }),
+  visitServiceRemoval: { namesThings: true, ...visitOfTwo('query') },
+  removeVisitService: { namesThings: true, ...visitOfTwo('body') },
   seriesPlan: ofVisit(() => ({ query: { everyWeeks: '1', times: '2' } })),
   makeSeries: ofVisit(({ nextStart }) => ({ body: { everyWeeks: 1, startsAt: [nextStart()] } })),
   series: ofVisit(),
@@ -764,6 +778,8 @@ export const recipes: Record<CallName, Recipe> = {
   },
   noteAttendance: ofInstituteVisit(() => ({ body: { attendance: 'arrived' } })),
   noteVisit: ofInstituteVisit(() => ({ body: { note: 'Likes the window' } })),
+  diaryServiceRemoval: { ...visitOfTwo('query'), refusedByState: ofNoColumn },
+  removeDiaryVisitService: { ...visitOfTwo('body'), refusedByState: ofNoColumn },
   resizeVisit: ofInstituteVisit(() => ({ body: { segment: 0, durationMinutes: 20 } })),
   undoVisitChange: {
     make: async (world) => ({ params: { id: await movedVisit('mine')(world) } }),

@@ -23,6 +23,8 @@ export interface AccessWorld {
   nextStart(): string
   heldBy(user: MadeUser, at?: MadeInstitute): Promise<string>
   bookedBy(user: MadeUser, at?: MadeInstitute): Promise<string>
+  /** A visit of two services. */
+  bookedTwoBy(user: MadeUser, at?: MadeInstitute): Promise<string>
   /** A group session nobody has a seat in. */
   sessionAt(at: MadeInstitute): Promise<string>
 }
@@ -91,6 +93,12 @@ export async function makeAccessWorld(t: TestApp): Promise<AccessWorld> {
     },
     heldBy: async (user, at = mine) => (await hold(t, user, at, { startsAt: nextStart() }))._id,
     bookedBy: async (user, at = mine) => (await bookVisit(t, user, at, { startsAt: nextStart() }))._id,
+    bookedTwoBy: async (user, at = mine) => {
+      const startsAt = nextStart()
+      // The second service goes on into the next hour.
+      nextStart()
+      return (await bookVisit(t, user, at, { startsAt, lines: [[0], [1]] }))._id
+    },
     sessionAt: async (at) =>
       (await openSession(t.context, diaryOf(at), { serviceId: at.services[2] ?? '', memberId: at.members[0] ?? '', startsAt: nextStart() }))
         .id,

@@ -32,6 +32,8 @@ export const callAddresses = {
   rescheduleAppointment: 'PUT /api/v1/secure/appointments/:id/reschedule',
   rescheduleTimes: 'GET /api/v1/secure/appointments/:id/times',
   reschedulePlan: 'GET /api/v1/secure/appointments/:id/plan',
+  visitServiceRemoval: 'GET /api/v1/secure/appointments/:id/removal',
+  removeVisitService: 'PUT /api/v1/secure/appointments/:id/removal',
   notifications: 'GET /api/v1/secure/notifications',
   readAllNotifications: 'PUT /api/v1/secure/notifications/read-all',
   readNotification: 'PUT /api/v1/secure/notifications/:id/read',

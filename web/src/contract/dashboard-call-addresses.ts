@@ -18,6 +18,8 @@ export const dashboardCallAddresses = {
   blockTime: 'POST /api/v1/secure/mysalon/blocked-times',
   moveBlockedTime: 'PUT /api/v1/secure/mysalon/blocked-times/:id',
   unblockTime: 'DELETE /api/v1/secure/mysalon/blocked-times/:id',
+  diaryServiceRemoval: 'GET /api/v1/secure/mysalon/appointments/:id/removal',
+  removeDiaryVisitService: 'PUT /api/v1/secure/mysalon/appointments/:id/removal',
   dashboard: 'GET /api/v1/secure/mysalon/dashboard',
   dashboardFigures: 'GET /api/v1/secure/mysalon/dashboard/figures',
   gaps: 'GET /api/v1/secure/mysalon/gaps',

@@ -10,7 +10,7 @@ import { dayText, longDayText, moneyText, timeText } from '#/texts/formats.ts'
 import { calendarFile } from './calendar-file.ts'
 import { visitTimeLines } from './visit-time.ts'
 
-type Fact = 'booked' | 'moved' | 'cancelled'
+type Fact = 'booked' | 'moved' | 'shortened' | 'cancelled'
 
 /** What happened, and who is told. */
 interface Story extends Recipients {
@@ -21,6 +21,8 @@ interface Story extends Recipients {
   fact: Fact
   /** Start before a move. */
   before: string | null
+  /** The service that was let go, and what goes back for it. */
+  removed: { service: Partial<Record<string, string>>; refunded: number } | null
   /** Why it was cancelled, where that is for the client to read. */
   reason: string | null
   byClient: boolean
@@ -45,6 +47,13 @@ const titles = {
     ownerIntro: 'ownerMovedIntro',
     ownIntro: 'ownMovedIntro',
   },
+  shortened: {
+    client: 'shortenedSubject',
+    clientIntro: 'shortenedIntro',
+    owner: 'ownerShortenedSubject',
+    ownerIntro: 'ownerShortenedIntro',
+    ownIntro: 'ownShortenedIntro',
+  },
   cancelled: {
     client: 'cancelledSubject',
     clientIntro: 'cancelledIntro',
@@ -57,11 +66,12 @@ const titles = {
 const dayAndTime = (instant: string, timeZone: string, locale: Locale): string =>
   translate(locale, 'mails', 'dayAndTime', { day: longDayText(instant, timeZone, locale), time: timeText(instant, timeZone) })
 
-const wordsOf = ({ row, person }: Story, locale: Locale): Record<string, string> => ({
+const wordsOf = ({ row, person, removed }: Story, locale: Locale): Record<string, string> => ({
   day: dayText(row.startsAt, row.timeZone, locale),
   time: timeText(row.startsAt, row.timeZone),
   institute: row.instituteName,
   client: `${person.firstName} ${person.lastName}`.trim(),
+  service: localised(removed?.service ?? null, locale) ?? '',
 })
 
 /** Never a sum that is not known: at least this, or on request. */
@@ -102,9 +112,10 @@ const beforeWords = ({ row, before }: Story, locale: Locale): string[] =>
 const reasonWords = ({ reason }: Story, locale: Locale): string[] =>
   reason ? [translate(locale, 'mails', 'cancelledReason', { reason })] : []
 
-function moneyWords({ row, fact, money }: Story, locale: Locale): string[] {
-  if (!money || fact === 'moved') return []
+function moneyWords({ row, fact, money, removed }: Story, locale: Locale): string[] {
   const text = (amount: number): string => moneyText({ amount, currency: row.currency }, locale)
+  if (removed && removed.refunded > 0) return [translate(locale, 'mails', 'moneyBack', { refunded: text(removed.refunded) })]
+  if (!money || fact === 'moved' || fact === 'shortened') return []
   const { paid, refunded, kept } = money
   if (fact === 'cancelled')
     return [
@@ -209,6 +220,8 @@ export function lettersAbout(context: AppContext, story: Story): Posting[] {
   return [
     letterToClient(context, story),
     ...(institute ? [letterToInstitute(context, story, institute)] : []),
-    ...(home && fact !== 'cancelled' ? lettersToPerformers(context, { ...story, home, fact, client }, institute?.email) : []),
+    ...(home && fact !== 'cancelled' && fact !== 'shortened'
+      ? lettersToPerformers(context, { ...story, home, fact, client }, institute?.email)
+      : []),
   ]
 }

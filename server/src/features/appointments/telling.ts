@@ -11,7 +11,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { lettersAbout } from './letters.ts'
 
-type Fact = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.cancelled' }>
+type Fact = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.shortened' | 'visit.cancelled' }>
 /** Something that happened to a visit and is told now. `key`: the same one is never told twice. */
 export type Told = { key: string; subjectId: string; instituteId: string; actor: Actor } & {
   [K in Fact['kind']]: { kind: K; payload: Extract<Fact, { kind: K }>['payload'] }
@@ -21,7 +21,7 @@ export interface Telling {
   about: { appointmentId: string; instituteId: string } | undefined
   toldOf: (visit: ShownVisit) => Told | null
 }
-const facts = { 'visit.booked': 'booked', 'visit.moved': 'moved', 'visit.cancelled': 'cancelled' } as const
+const facts = { 'visit.booked': 'booked', 'visit.moved': 'moved', 'visit.shortened': 'shortened', 'visit.cancelled': 'cancelled' } as const
 
 export const system = systemScope('write letters about visits')
 
@@ -35,6 +35,7 @@ function asItWas({ kind, payload }: Told, row: ShownVisit['row']): ShownVisit['r
 const bells = {
   'visit.booked': { client: 'booked', institute: 'came' },
   'visit.moved': { client: 'moved', institute: 'changed' },
+  'visit.shortened': { client: 'shortened', institute: 'shorter' },
   'visit.cancelled': { client: 'cancelled', institute: 'went' },
 } as const
 
@@ -112,6 +113,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
       key: told.key,
       fact: facts[told.kind],
       before: told.kind === 'visit.moved' ? told.payload.before.startsAt : null,
+      removed: told.kind === 'visit.shortened' ? told.payload : null,
       reason: told.kind === 'visit.cancelled' && told.payload.isReasonTold ? told.payload.reason : null,
       byClient: told.actor.kind === 'client',
       home: homes.get(visit.row.id) ?? null,

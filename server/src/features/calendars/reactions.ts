@@ -20,7 +20,7 @@ async function pushVisits(transaction: Db, events: readonly SpineEvent[]): Promi
 export const calendarReactions: AfterCommit<AppContext, EventKind>[] = [
   {
     name: 'calendar pushes',
-    kinds: ['visit.booked', 'visit.moved', 'visit.cancelled', 'visit.settled'],
+    kinds: ['visit.booked', 'visit.moved', 'visit.shortened', 'visit.cancelled', 'visit.settled'],
     react: (_context, transaction, event) => pushVisits(transaction, [event]),
     reactTogether: (_context, transaction, events) => pushVisits(transaction, events),
   },

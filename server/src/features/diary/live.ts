@@ -18,6 +18,7 @@ const changing: readonly EventKind[] = [
   'visit.booked',
   'visit.moved',
   'visit.resized',
+  'visit.shortened',
   'visit.cancelled',
   'visit.attended',
   'visit.noted',

@@ -1,10 +1,12 @@
 import { diaryCalls } from '@soigne/contract/diary'
+import { diaryRemovalCalls } from '@soigne/contract/removed-services'
 import type { CartLine } from '@soigne/scheduling/model'
 import { moveVisit, undoChange } from '#/features/appointments/service.ts'
 import { blockTime, moveBlockedTime, unblockTime } from '#/features/diary-entries/service.ts'
 import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
+import { planOfRemoval, removeService } from '#/features/removed-services/service.ts'
 import { findVisit } from '#/features/visits/service.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
 import { translate } from '#/texts/translate.ts'
@@ -50,8 +52,13 @@ async function resize(
   )
 }
 
-export const diaryCallsServed = (context: AppContext): Served[] =>
-  serve(diaryCalls, {
+export const diaryCallsServed = (context: AppContext): Served[] => [
+  ...serve(diaryRemovalCalls, {
+    diaryServiceRemoval: async ({ params, query }, caller) => planOfRemoval(context, who(caller), { id: params.id, ...query }),
+    removeDiaryVisitService: async ({ params, body }, caller) =>
+      removeService(context, who(caller), { id: params.id, ...body }, (_visit, now, db) => visitInDiary(db, caller, params.id, now)),
+  }),
+  ...serve(diaryCalls, {
     diary: async ({ query }, caller) => readDiary(context, caller, query),
     diaryMonth: async ({ query }, caller) => readMonth(context, caller, query.month),
     diaryVisit: async ({ params }, caller) => readVisitWithHistory(context, caller, params.id),
@@ -72,4 +79,5 @@ export const diaryCallsServed = (context: AppContext): Served[] =>
       await unblockTime(context, scope, params.id)
       return { message: translate(locale, 'messages', 'timeUnblocked') }
     },
-  })
+  }),
+]

@@ -6,7 +6,14 @@ import type { Actor, InstituteScope, SelfScope, SystemScope } from '#/platform/a
 import type { Db } from '#/platform/database.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-export const refundReasons = ['late_payment', 'cancelled_by_client', 'cancelled_by_institute', 'credit_note', 'fee_waived'] as const
+export const refundReasons = [
+  'late_payment',
+  'cancelled_by_client',
+  'cancelled_by_institute',
+  'credit_note',
+  'fee_waived',
+  'service_removed',
+] as const
 export type RefundReason = (typeof refundReasons)[number]
 
 export interface NewRefund {

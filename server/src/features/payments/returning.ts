@@ -42,6 +42,12 @@ export async function ifCancelledNow(db: Db, visit: Cancelled, now: Instant): Pr
   return { ...shares, charged: chargedOf(held, visit, 'client', now) }
 }
 
+/** What was paid online for a visit that is not paid in full, and can go back by itself: what was taken at the counter as well is settled there. */
+export async function depositLeft(db: Db, visit: Cancelled): Promise<number> {
+  const sale = { instituteId: visit.instituteId, saleId: visit.id }
+  const { counter, kept } = await besideOf(db, system, sale)
+  return visit.payment !== 'deposit_paid' || counter > 0 || kept > 0 ? 0 : sumLeft(await onlineMoney(db, system, sale))
+}
 /** The refund is sent once this is committed. */
 async function send(unit: Unit, refund: NewRefund): Promise<void> {
   const refundId = await insertRefund(unit, refund)
@@ -97,6 +103,15 @@ export async function returnMoney(unit: Unit, actor: Actor, visit: Cancelled, by
   if (kept > 0) await keep(movement, kept)
   else await markRefunded(unit, visit.id)
   return chargedOf(kept, visit, by, unit.now)
+}
+
+/** A service of it was let go: its share of the deposit goes back. */
+export async function returnShare(unit: Unit, actor: Actor, visit: Cancelled, share: number): Promise<void> {
+  if (share === 0) return
+  const left = await depositLeft(unit.db, visit)
+  const movement = await moveMoney(unit, actor, { id: visit.id, appointmentId: visit.id, customerId: visit.customerId })
+  await sendBack(movement, share, { reason: 'service_removed' })
+  if (left === share) await markRefunded(unit, visit.id)
 }
 
 /** The same of a visit that is known by its id. */

@@ -10,5 +10,14 @@ export type {
 } from '#/platform/payment-provider.ts'
 export { refusedOf, refusedOfSale, sendAgain, settle } from './refused.ts'
 export { besideOf, cancelledWithMoney, moneyOf, onlineMoney } from './refund-store.ts'
-export { ifCancelledNow, refundForNote, refundLate, refundWaived, returnMoney, returnMoneyOf } from './returning.ts'
+export {
+  depositLeft,
+  ifCancelledNow,
+  refundForNote,
+  refundLate,
+  refundWaived,
+  returnMoney,
+  returnMoneyOf,
+  returnShare,
+} from './returning.ts'
 export { instituteOfRefund, refundHeard, sendRefunds } from './sending.ts'

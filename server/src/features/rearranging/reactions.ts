@@ -104,11 +104,11 @@ async function tellOfLateness(context: AppContext, transaction: Db, event: Told<
 }
 
 /** A visit that was moved or cancelled by the ways of every visit needs no answer any more. */
-async function noteSettled(transaction: Db, event: Told<'visit.moved' | 'visit.cancelled'>): Promise<void> {
+async function noteSettled(transaction: Db, event: Told<'visit.moved' | 'visit.shortened' | 'visit.cancelled'>): Promise<void> {
   const { instituteId, subjectId, actor, kind } = event
   if (instituteId === null || subjectId === null) return
   if (!(await findOpen(transaction, system.institute(instituteId), subjectId))) return
-  const state = partyOf(actor) !== 'client' ? 'settled' : kind === 'visit.moved' ? 'other_time' : 'declined'
+  const state = partyOf(actor) !== 'client' ? 'settled' : kind === 'visit.cancelled' ? 'declined' : 'other_time'
   await addJob(
     transaction,
     'settle_rearrangement',
@@ -130,7 +130,7 @@ export const rearrangingReactions: AfterCommit<AppContext, EventKind>[] = [
   },
   {
     name: 'rearranging settled',
-    kinds: ['visit.moved', 'visit.cancelled'],
-    react: (_context, transaction, event) => noteSettled(transaction, event as Told<'visit.moved' | 'visit.cancelled'>),
+    kinds: ['visit.moved', 'visit.shortened', 'visit.cancelled'],
+    react: (_context, transaction, event) => noteSettled(transaction, event as Told<'visit.moved' | 'visit.shortened' | 'visit.cancelled'>),
   },
 ]

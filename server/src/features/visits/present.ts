@@ -61,6 +61,14 @@ export function mayBeCancelled(row: AppointmentRow, now: Instant): boolean {
   return mayCancel(row.terms, now) || mayCancelLate(row, startsAt, now)
 }
 
+/** One of several services, by its client, within the free window. On the way to a client's home times hang together. */
+const mayLoseService = (row: AppointmentRow, services: number, now: Instant): boolean =>
+  services > 1 &&
+  !isAtHome(row) &&
+  parseInstant(row.startsAt) > now &&
+  stepFrom('remove_service', stateOf(row), 'client') !== null &&
+  mayCancel(row.terms, now)
+
 export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], locale: Locale, now: Instant): Appointment {
   const over = parseInstant(row.startsAt) <= now
   const status = statusForWire(row)
@@ -89,6 +97,7 @@ export function appointmentForWire(row: AppointmentRow, segments: SegmentRow[], 
     terms: wireTerms(row.terms),
     canCancel: mayBeCancelled(row, now),
     canReschedule: !over && stepFrom('move', status, 'client') !== null && mayMove(row.terms, parseInstant(row.startsAt), now),
+    ...(mayLoseService(row, segments.length, now) && { canRemoveService: true }),
     createdAt: row.createdAt,
     cancelledAt: row.cancelledAt,
     ...(isAtHome(row) && { atHome: true }),

@@ -41,7 +41,7 @@ interface Step {
   readonly by: readonly Party[]
   readonly to: VisitState | 'gone'
   /** What happens to money. */
-  readonly money: 'none' | 'kept_or_refunded_by_terms' | 'refunded_in_full' | 'deposit_taken' | 'paid_in_full'
+  readonly money: 'none' | 'kept_or_refunded_by_terms' | 'refunded_in_full' | 'share_refunded' | 'deposit_taken' | 'paid_in_full'
 }
 
 const steps = {
@@ -65,6 +65,11 @@ const steps = {
     { from: 'pending', by: ['client', 'institute', 'system'], to: 'pending', money: 'none' },
     { from: 'deposit_paid', by: ['client', 'institute', 'system'], to: 'deposit_paid', money: 'none' },
     { from: 'completed', by: ['client', 'institute', 'system'], to: 'completed', money: 'none' },
+  ],
+  /** One service of several; what is paid in full is given back by a credit note instead. */
+  remove_service: [
+    { from: 'pending', by: ['client', 'institute'], to: 'pending', money: 'none' },
+    { from: 'deposit_paid', by: ['client', 'institute'], to: 'deposit_paid', money: 'share_refunded' },
   ],
   cancel: [
     { from: 'pending', by: ['client', 'institute', 'system'], to: 'cancelled', money: 'none' },

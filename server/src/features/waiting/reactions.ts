@@ -21,6 +21,7 @@ const freeing = [
   'visit.released',
   'visit.lapsed',
   'visit.moved',
+  'visit.shortened',
   'visit.settled',
   'time.unblocked',
   'leave.removed',
@@ -43,7 +44,7 @@ function freedBy(event: Exclude<Freeing, { kind: 'visit.settled' }>): { startsAt
       endsAt: instantText(instantOf(spanOfDay('UTC', toDay).to) + dayMs),
     }
   }
-  const { startsAt, endsAt } = event.kind === 'visit.moved' || event.kind === 'session.moved' ? event.payload.before : event.payload
+  const { startsAt, endsAt } = 'before' in event.payload ? event.payload.before : event.payload
   return { startsAt: instantText(parseInstant(startsAt)), endsAt: instantText(parseInstant(endsAt)) }
 }
 

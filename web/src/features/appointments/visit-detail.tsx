@@ -24,6 +24,8 @@ export type VisitDetailProps = {
   actions: ReactNode
   /** Stands between the head and the plan, such as choosing another time. */
   change: ReactNode
+  /** Stands below the name of a service, by its place. */
+  ofService?: ((place: number) => ReactNode) | undefined
   map: ReactNode
   /** What was paid and what is left. */
   money: ReactNode
@@ -33,7 +35,7 @@ export type VisitDetailProps = {
   heading: Ref<HTMLHeadingElement>
 }
 
-function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
+function Planned({ appointment, ofService }: Pick<VisitDetailProps, 'appointment' | 'ofService'>) {
   const { t } = useTranslation('appointments')
   const times = useTimes()
   const price = usePriceText()
@@ -45,10 +47,13 @@ function Planned({ appointment }: Pick<VisitDetailProps, 'appointment'>) {
     <section className={styles.part}>
       <h2 className="d4">{t(isAhead ? 'planned' : 'wasPlanned')}</h2>
       <ul className={styles.lines}>
-        {segments.map((segment) => (
+        {segments.map((segment, place) => (
           <li key={`${segment.serviceId} ${segment.startsAt}`} className={styles.line}>
             <bdi className={`time ${styles.at}`}>{times.time(segment.startsAt, institute.timeZone)}</bdi>
-            <span className={styles.service}>{segment.serviceName}</span>
+            <span className={styles.service}>
+              {segment.serviceName}
+              {ofService && <span className={styles.ofService}>{ofService(place)}</span>}
+            </span>
             <bdi className="muted tabular">{times.duration(minutesOf(segment))}</bdi>
             <bdi className={`strong tabular ${styles.price}`}>{price(priceOfSegment(segment))}</bdi>
           </li>
@@ -138,7 +143,7 @@ function Place({ appointment, map }: Pick<VisitDetailProps, 'appointment' | 'map
   )
 }
 
-export function VisitDetail({ appointment, actions, change, map, money, late, after, heading }: VisitDetailProps) {
+export function VisitDetail({ appointment, actions, change, ofService, map, money, late, after, heading }: VisitDetailProps) {
   const [now] = useState(Date.now)
   const { t } = useTranslation('appointments')
   const times = useTimes()
@@ -175,7 +180,7 @@ export function VisitDetail({ appointment, actions, change, map, money, late, af
           <AsOf />
           <div className={styles.actions}>{actions}</div>
           {change}
-          <Planned appointment={appointment} />
+          <Planned appointment={appointment} ofService={ofService} />
           {money}
           {status !== 'cancelled' && parseInstant(startsAt) > now && (
             <>

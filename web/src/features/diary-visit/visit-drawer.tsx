@@ -161,7 +161,7 @@ function OpenVisit({ visit, detail, diary, now, isBeside, Frame }: OpenVisitProp
           <Lateness visit={visit} visits={diary.visits} zone={diary.timeZone} now={now} />
           {!visit.isHeld && <ClientPart visit={visit} />}
           <HomePart visit={visit} detail={detail} />
-          <PlanPart visit={visit} diary={diary} />
+          <PlanPart visit={visit} diary={diary} now={now} />
           {!visit.isHeld && <NotesPart key={visit._id} visit={visit} />}
           <HistoryPart detail={detail} />
         </>

@@ -12,8 +12,10 @@ import { minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
+import { classNames } from '#/ui/class-names.ts'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import { mayLoseService, RemoveService } from './remove-service.tsx'
 import { useOwnNote } from './use-visit-changes.ts'
 import styles from './visit.module.css'
 
@@ -70,15 +72,16 @@ export function ClientPart({ visit }: { visit: DiaryVisit }) {
   )
 }
 
-export function PlanPart({ visit, diary }: { visit: DiaryVisit; diary: Diary }) {
+export function PlanPart({ visit, diary, now }: { visit: DiaryVisit; diary: Diary; now: number }) {
   const { t } = useTranslation('diary')
   const times = useTimes()
   const money = useMoney()
+  const canLose = mayLoseService(visit, now)
   const memberOf = (id: string) => diary.members.find((one) => one._id === id)?.name ?? ''
   return (
     <section className={styles.part} aria-label={t('plan.title')}>
       <h3 className="label-heading">{t('plan.title')}</h3>
-      <ul className={styles.plan}>
+      <ul className={classNames(styles.plan, canLose && styles.canLose)}>
         {visit.segments.map((segment) => {
           const resource = diary.resources.find(({ _id }) => _id === segment.resourceId)?.name
           return (
@@ -100,6 +103,7 @@ export function PlanPart({ visit, diary }: { visit: DiaryVisit; diary: Diary }) 
               </span>
               <span className="small muted nowrap">{times.duration(minutesBetween(segment.startsAt, segment.endsAt))}</span>
               <bdi className="strong tabular">{segment.price ? money(segment.price, true) : t('plan.onRequest')}</bdi>
+              {canLose && <RemoveService visit={visit} segment={segment} zone={diary.timeZone} />}
             </li>
           )
         })}
@@ -172,7 +176,19 @@ export function NotesPart({ visit }: { visit: DiaryVisit }) {
   )
 }
 
-const toldKinds = ['booked', 'moved', 'resized', 'cancelled', 'arrived', 'in_service', 'done', 'no_show', 'expected', 'restored'] as const
+const toldKinds = [
+  'booked',
+  'moved',
+  'resized',
+  'shortened',
+  'cancelled',
+  'arrived',
+  'in_service',
+  'done',
+  'no_show',
+  'expected',
+  'restored',
+] as const
 
 export function HistoryPart({ detail }: { detail: VisitDetail | undefined }) {
   const { t } = useTranslation('diary')

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Appointment } from '@soigne/contract/appointments'
 import { parseInstant } from '#/platform/time.ts'
-import { Suspense, useRef, useState, type Ref } from 'react'
+import { Suspense, useRef, useState, type Ref, type RefObject } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { useLocation, useParams } from 'react-router'
 import { NearestTimes } from '#/features/availability/nearest-times.tsx'
@@ -36,6 +36,8 @@ import { queryKeys } from '#/query-keys.ts'
 import { EarlierTime } from './earlier-time.tsx'
 
 const TimeChooser = lazily(async () => (await import('#/features/availability/time-chooser.tsx')).TimeChooser)
+
+const RemoveService = lazily(async () => (await import('#/features/removed-services/remove-service.tsx')).RemoveService)
 
 const RepeatVisit = lazily(async () => (await import('#/features/series/repeat-visit.tsx')).RepeatVisit)
 
@@ -128,6 +130,16 @@ function Sheet({ appointment, now, name, onClose }: { appointment: Appointment; 
   )
 }
 
+type RemovalProps = { appointment: Appointment; place: number; heading: RefObject<HTMLHeadingElement | null> }
+
+function Removal({ appointment, place, heading }: RemovalProps) {
+  return (
+    <Suspense>
+      <RemoveService appointment={appointment} place={place} onRemoved={() => heading.current?.focus()} />
+    </Suspense>
+  )
+}
+
 function Visit({ appointment }: { appointment: Appointment }) {
   const { t } = useTranslation('appointments')
   const texts = useVisitTexts()
@@ -152,6 +164,11 @@ function Visit({ appointment }: { appointment: Appointment }) {
         appointment={appointment}
         after={<SeriesPart appointment={appointment} />}
         heading={heading}
+        ofService={
+          appointment.canRemoveService && isOpen
+            ? (place) => <Removal appointment={appointment} place={place} heading={heading} />
+            : undefined
+        }
         money={<VisitMoney appointment={appointment} />}
         late={paid?.lateCancelling}
         map={<PlaceMap id={institute._id} name={institute.name} location={institute.location} quarter={null} city="" />}

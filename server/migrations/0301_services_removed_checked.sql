@@ -1,0 +1,3 @@
+-- concurrent
+alter table notifications validate constraint notifications_kinds;
+alter table refunds validate constraint refunds_reason_check;
