@@ -88,3 +88,22 @@ test('a visit that moves takes the new time and frees the old one', async ({ pag
   const now = await request.get(`/api/v1/secure/appointments/${visit._id}`, { headers: bearer(account.token) })
   expect(Date.parse(((await now.json()) as { startsAt: string }).startsAt)).toBe(Date.parse(value ?? ''))
 })
+
+test('one service of two is let go by the keyboard; the other stays at its hour, and the time is free again', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const opening = await freeOpening(request, 'bleu-volet', ['Gel manicure', 'Hand massage'])
+  const visit = await book(request, account, opening)
+  const [first, second] = visit.segments
+  if (!first || !second) throw new Error('the visit has no two services')
+  await signInByStorage(page, account)
+  await page.goto(`/appointment/${visit._id}`)
+  await page.getByRole('button', { name: `Remove ${second.serviceName}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog', { name: `Remove ${second.serviceName}?` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: `${second.serviceName} is removed.` })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const left = await request.get(`/api/v1/secure/appointments/${visit._id}`, { headers: bearer(account.token) })
+  expect(await left.json()).toMatchObject({ startsAt: first.startsAt, endsAt: first.endsAt, total: first.price })
+})
