@@ -1,4 +1,4 @@
-/** Pages that come in pieces, as over a slow line. */
+/** Pages that come in pieces, as over a slow line, and before their scripts. */
 import { createServer, get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -87,3 +87,27 @@ for (const width of [1440, 900, 390]) {
     await visitsInPieces(page, baseURL ?? '', ['/', '/login', '/register', '/reset-password'])
   })
 }
+
+/** React has taken over the header, and with it all of the page whose scripts are there. */
+const isTakenOver = (page: Page) =>
+  page.evaluate(() => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactFiber')))
+
+test('what the document shows stays and can be pressed while the scripts of its parts are on the way', async ({ page }) => {
+  let isAsked = false
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?:empty-result|found-map)-/, async (route) => {
+    isAsked = true
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/institutes?what=gel+manicure&place=Lyon&maxPrice=1')
+  await expect.poll(() => isTakenOver(page)).toBe(true)
+  await expect.poll(() => isAsked).toBe(true)
+  // Long enough for all that follows the take-over: who is signed in is read in it.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))))
+  const way = page.getByRole('link', { name: /^\d+ free without the price$/ })
+  expect(await way.count()).toBe(1)
+  await way.click()
+  arrived.resolve()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})

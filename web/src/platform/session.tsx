@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '@soigne/contract/session'
 import { minuteMs } from '@soigne/contract/time'
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
+import { createContext, useContext, useDeferredValue, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { api } from './api.ts'
 import { forgetKeptAnswers } from './kept-answers.ts'
 import { readStored, removeStored, storageKeys, watchStored, writeStored } from './storage.ts'
@@ -46,9 +46,18 @@ function useStoredToken(): string | null | undefined {
   )
 }
 
+/**
+ * The stored token, unread until every part that the document brought has taken over: a context that changes before takes
+ * away, for as long as their scripts are on the way, the parts that wait for them.
+ */
+function useTokenOnceTakenOver(stored: string | null | undefined): string | null | undefined {
+  return useDeferredValue(stored) === undefined ? undefined : stored
+}
+
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const token = useStoredToken()
-  const { data, error, refetch } = useQuery(sessionQuery(token ?? null))
+  const stored = useStoredToken()
+  const token = useTokenOnceTakenOver(stored)
+  const { data, error, refetch } = useQuery(sessionQuery(stored ?? null))
   useEffect(() => {
     // The style sheet reads this mark; the script in the head set it first.
     if (token !== undefined) document.documentElement.dataset['session'] = token === null ? 'guest' : 'user'
