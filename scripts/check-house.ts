@@ -178,6 +178,7 @@ const systemScopes = [
   'server/src/features/rearranging/proposals.ts',
   'server/src/features/rearranging/reactions.ts',
   'server/src/features/rearranging/sending.ts',
+  'server/src/features/payouts/service.ts',
   'server/src/features/reconciliation/service.ts',
   'server/src/features/reviews/asking.ts',
   'server/src/features/reviews/decisions.ts',

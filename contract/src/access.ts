@@ -26,6 +26,8 @@ export const permissions = [
   'sales.take',
   /** Give money back by a credit note. */
   'sales.refund',
+  /** See what the provider of payments sends to the bank, and what it keeps. */
+  'payouts.read',
   /** Change the menu and its prices. */
   'services.change',
   /** Change team members, their shifts, absences and resources. */

@@ -20,6 +20,7 @@ import { passwordCalls } from './password.ts'
 import { paymentAccountCalls } from './payment-accounts.ts'
 import { paymentCalls } from './payments.ts'
 import { placeCalls } from './places.ts'
+import { payoutCalls } from './payouts.ts'
 import { diaryRemovalCalls, removedServiceCalls } from './removed-services.ts'
 import { resourceCalls } from './resources.ts'
 import { productCalls } from './products.ts'
@@ -49,6 +50,7 @@ export const calls = {
   ...availabilityCalls,
   ...appointmentCalls,
   ...removedServiceCalls,
+  ...payoutCalls,
   ...diaryCalls,
   ...diaryRemovalCalls,
   ...dashboardCalls,

@@ -87,6 +87,13 @@ export const refundRefusals = ['card_gone', 'no_balance', 'disputed', 'declined'
 /** One of these reasons. */
 export type RefundRefusal = (typeof refundRefusals)[number]
 
+/** How far a payout to the bank is. */
+export const payoutStates = ['coming', 'paid', 'failed', 'cancelled'] as const
+/** Why a bank takes no payout: the account is closed or was never there, it is blocked, it is somebody else's, or the bank declined. */
+export const payoutProblems = ['account_gone', 'account_blocked', 'other_owner', 'declined'] as const
+/** What a payout is made up of; `fee`: kept by the provider apart from any payment. */
+export const payoutMoveKinds = ['payment', 'refund', 'dispute', 'fee', 'other'] as const
+
 /** Where a service is done: in the salon, at the client's home, or either. */
 export const venues = ['salon', 'home', 'either'] as const
 /** Schema of where a service is done. */

@@ -61,6 +61,8 @@ import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { serviceJobs } from '#/features/services/jobs.ts'
 import { serviceCallsServed } from '#/features/services/routes.ts'
+import { payoutJobs } from '#/features/payouts/jobs.ts'
+import { payoutCallsServed } from '#/features/payouts/routes.ts'
 import { removedServiceCallsServed } from '#/features/removed-services/routes.ts'
 import { seriesCallsServed } from '#/features/series/routes.ts'
 import { sessionCallsServed } from '#/features/session/routes.ts'
@@ -154,6 +156,7 @@ const periodicJobs = [
   'send_refunds',
   'charge_fees',
   'reconcile_payments',
+  'read_payouts',
   'fill_columns',
   'finish_keys',
   'keep_sandbox',
@@ -191,6 +194,7 @@ const features: readonly ((context: AppContext) => Served[])[] = [
   chatCallsServed,
   waitingCallsServed,
   removedServiceCallsServed,
+  payoutCallsServed,
   seriesCallsServed,
   teamCallsServed,
   busyCalendarCallsServed,
@@ -351,6 +355,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...bookingJobs(work),
       ...checkoutJobs(work),
       ...reconciliationJobs(work),
+      ...payoutJobs(work),
       ...sessionJobs(work),
       ...securityJobs(work),
       ...timeSearchJobs(work),

@@ -17,6 +17,7 @@ const manager = [
   'diary.overbook',
   'sales.read',
   'sales.refund',
+  'payouts.read',
   'services.change',
   'team.change',
   'reviews.answer',

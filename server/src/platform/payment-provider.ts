@@ -1,5 +1,13 @@
 /** Whoever takes money for institutes: what the product asks of a provider, and what it hears from one. Amounts are minor units of the currency beside them. */
-import type { disputeReasons, Locale, PaymentMethod, RefundRefusal } from '@soigne/contract/wire'
+import type {
+  disputeReasons,
+  Locale,
+  PaymentMethod,
+  payoutMoveKinds,
+  payoutProblems,
+  payoutStates,
+  RefundRefusal,
+} from '@soigne/contract/wire'
 import type { Instant } from '@soigne/contract/time'
 
 /** A page on which a client pays. The same key is the same page, however often it is asked for. */
@@ -34,6 +42,7 @@ export interface KeptCard {
 /** Takes money of a card that was kept, while its owner is not there. The same key is the same charge, however often it is asked for. */
 export interface ChargeOrder {
   checkoutId: string
+  instituteId: string
   accountId: string | null
   /** How the provider calls the card. */
   token: string
@@ -86,6 +95,8 @@ export type ProviderWord = {
     }
   /** Something about an institute's account is different: what it is now is asked for. */
   | { kind: 'account'; accountId: string }
+  /** A payout to the bank of an institute is made, there or refused: what it is now is asked for. */
+  | { kind: 'payout'; accountId: string }
   /** Something the product has no answer to; it is kept. */
   | { kind: 'other'; name: string }
 )
@@ -101,6 +112,38 @@ export interface ProviderMove {
   amount: number
   currency: string
   /** When the provider began it. */
+  at: Instant
+}
+
+/** Whose payouts: a provider with accounts is asked about one, any other tells institutes apart by themselves. */
+export interface PaidOut {
+  instituteId: string
+  accountId: string | null
+}
+/** Money that a provider sends to the bank of an institute. */
+export interface ProviderPayout {
+  reference: string
+  /** Below 0 where it is taken from the bank. */
+  amount: number
+  currency: string
+  state: (typeof payoutStates)[number]
+  problem: (typeof payoutProblems)[number] | null
+  /** When it was made. */
+  at: Instant
+  /** The day, in UTC, on which the bank has it or is meant to. */
+  arrivesOn: string
+}
+/** A part of a payout: it adds up to its amounts less their fees. */
+export interface ProviderPayoutMove {
+  reference: string
+  kind: (typeof payoutMoveKinds)[number]
+  /** The payment it is or is of; null where it is of none. */
+  paymentReference: string | null
+  /** Before fees; what went away is below 0. */
+  amount: number
+  fees: { provider: number; site: number; tax: number }
+  /** What it is, in the provider's words, where it is of no payment. */
+  said: string | null
   at: Instant
 }
 
@@ -136,6 +179,10 @@ export interface PaymentProvider {
   refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed'; why?: RefundRefusal | null }>
   /** All that came and went back on an account, of what was begun from one instant until before another. */
   moves(accountId: string | null, from: Instant, until: Instant): Promise<ProviderMove[]>
+  /** What was sent to the bank, of what was made from an instant on. */
+  payouts(of: PaidOut, from: Instant): Promise<ProviderPayout[]>
+  /** What one is made up of; null where the provider does not say. */
+  payoutMoves(of: PaidOut, reference: string): Promise<ProviderPayoutMove[] | null>
   /** Reads a word from its bytes. @throws when it is forged, stale, of a test where it is real, or nothing it could be */
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: Instant): ProviderWord
 }

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 09cad0b0e644
+// Migrations fad0015460b8
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -952,6 +952,42 @@ interface PaymentsTable {
   reference: string | null
 }
 
+interface PayoutMovesTable {
+  payout_id: string
+  institute_id: string
+  reference: string
+  kind: 'payment' | 'refund' | 'dispute' | 'fee' | 'other'
+  checkout_id: string | null
+  amount: number
+  provider_fee: Generated<number>
+  site_fee: Generated<number>
+  tax: Generated<number>
+  said: string | null
+  moved_at: Instant
+}
+
+interface PayoutReadsTable {
+  institute_id: string
+  provider: string
+  tried_at: Instant
+  read_at: Instant | null
+  failed: string | null
+}
+
+interface PayoutsTable {
+  id: Generated<string>
+  institute_id: string
+  provider: string
+  reference: string
+  amount: number
+  currency: string
+  state: 'coming' | 'paid' | 'failed' | 'cancelled'
+  problem: 'account_gone' | 'account_blocked' | 'other_owner' | 'declined' | null
+  made_at: Instant
+  arrives_on: string
+  parts: Generated<'unread' | 'read' | 'untold'>
+}
+
 interface PhoneRulesTable {
   country_code: string
   calling_code: string
@@ -1178,6 +1214,9 @@ interface SandboxPagesTable {
   is_charge: Generated<boolean>
   card: 'good' | 'asking' | 'empty' | null
   dispute: 'open' | 'won' | 'lost' | null
+  institute: string | null
+  disputed_at: Instant | null
+  dispute_ended_at: Instant | null
 }
 
 interface SandboxRefundsTable {
@@ -1558,6 +1597,9 @@ export interface Tables {
   payment_differences: PaymentDifferencesTable
   payment_words: PaymentWordsTable
   payments: PaymentsTable
+  payout_moves: PayoutMovesTable
+  payout_reads: PayoutReadsTable
+  payouts: PayoutsTable
   phone_rules: PhoneRulesTable
   places: PlacesTable
   products: ProductsTable

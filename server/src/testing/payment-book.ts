@@ -7,8 +7,11 @@ import type {
   KeptCard,
   PageOrder,
   PageState,
+  PaidOut,
   PaymentProvider,
   ProviderMove,
+  ProviderPayout,
+  ProviderPayoutMove,
   ProviderWord,
   RefundOrder,
 } from '#/platform/payment-provider.ts'
@@ -41,6 +44,8 @@ export class PaymentBook implements PaymentProvider {
   /** Money that somebody else moved on the account, and what the provider knows no more. */
   readonly elsewhere: ProviderMove[] = []
   readonly lost = new Set<string>()
+  /** What it sent to banks, by institute. */
+  readonly sent = new Map<string, { payout: ProviderPayout; moves: ProviderPayoutMove[] | null }[]>()
   /** What the next charges come to. */
   chargeState: ChargeState['state'] = 'paid'
   /** Called when a charge was made, before it is answered. */
@@ -165,6 +170,14 @@ export class PaymentBook implements PaymentProvider {
       return state === 'done' ? [{ kind: 'refund', ownId, at: 0, paymentReference, reference, amount, currency }] : []
     })
     return [...paid, ...back, ...this.elsewhere].filter(({ reference }) => !this.lost.has(reference))
+  }
+  async payouts({ instituteId }: PaidOut, from: number): Promise<ProviderPayout[]> {
+    await this.#answer()
+    return (this.sent.get(instituteId) ?? []).flatMap(({ payout }) => (payout.at >= from ? [payout] : []))
+  }
+  async payoutMoves({ instituteId }: PaidOut, reference: string): Promise<ProviderPayoutMove[] | null> {
+    await this.#answer()
+    return this.sent.get(instituteId)?.find(({ payout }) => payout.reference === reference)?.moves ?? null
   }
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: number): ProviderWord {
     const given = Buffer.from(String(headers['sandbox-signature'] ?? ''))

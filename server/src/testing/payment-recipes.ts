@@ -36,6 +36,19 @@ async function missedAt({ t, bookedBy }: AccessWorld, at: MadeInstitute, client:
     values (${at.id}, ${visit}, ${client.id}, 'no_show', 100, 'EUR', now(), now() + interval '1 day', 'asked') returning id`.execute(t.db)
   return { visit, fee: rows[0]?.id ?? '' }
 }
+let payouts = 0
+/** Something that reached the bank of that institute. */
+async function payoutAt({ t }: AccessWorld, { id }: MadeInstitute): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into payouts (institute_id, provider, reference, amount, currency, state, made_at, arrives_on)
+    values (${id}, 'sandbox', ${`payout ${++payouts}`}, 1000, 'EUR', 'paid', now(), '2026-11-28') returning id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+const ofPayout: Recipe = {
+  make: async (world) => ({ params: { id: await payoutAt(world, world.mine) } }),
+  neighbours: { 'params.id': (world) => payoutAt(world, world.theirs) },
+}
 let cards = 0
 async function cardOf({ t }: AccessWorld, { id }: { id: string }): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into saved_cards (user_id, provider, token, brand, last_four, kept_at)
@@ -45,6 +58,9 @@ async function cardOf({ t }: AccessWorld, { id }: { id: string }): Promise<strin
 
 export const paymentRecipes = {
   openFees: { make: () => ({}) },
+  payouts: { make: () => ({}) },
+  payout: ofPayout,
+  payoutFile: ofPayout,
   // With the sandbox institutes need none.
   connectPaymentAccount: { make: () => ({}), refusedByState: { owner: 503 } },
   readPaymentAccount: { make: () => ({}) },

@@ -40,7 +40,7 @@ async function sendOne(context: AppContext, charge: ChargeToSend): Promise<void>
   const said =
     token === null || !payer
       ? ({ state: 'failed' } as const)
-      : await payer.charge({ checkoutId: id, accountId, token, amount, currency, description: institute }, `fee:${id}`)
+      : await payer.charge({ checkoutId: id, instituteId, accountId, token, amount, currency, description: institute }, `fee:${id}`)
   await changeInstitute(context, { instituteId, by: system }, (unit) => settleCharge(unit, id, said))
 }
 

@@ -1,7 +1,8 @@
 /** The words of providers: each is heard once, in the transaction of what it changes, in whatever order they come. */
 import { disputeHeard, findPayment } from '#/features/disputes/service.ts'
-import { accountHeard } from '#/features/payment-accounts/service.ts'
+import { accountHeard, instituteOfAccount } from '#/features/payment-accounts/service.ts'
 import { instituteOfRefund, type PageState, type ProviderWord, refundHeard } from '#/features/payments/service.ts'
+import { payoutHeard } from '#/features/payouts/service.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -34,13 +35,24 @@ async function hearDispute(
   })
 }
 
+/** What it is now is asked for, so such a word may come twice and late; one about an account of nobody here changes nothing. */
+async function hearAsking(context: AppContext, word: Extract<ProviderWord, { kind: 'account' | 'payout' | 'other' }>): Promise<void> {
+  if (word.kind === 'account') await accountHeard(context, word.accountId)
+  if (word.kind !== 'payout') return
+  const { accountId } = word
+  const instituteId = await instituteOfAccount(context, accountId)
+  if (instituteId !== null) await payoutHeard(context, { instituteId, accountId })
+}
+
 /** @throws bad_input for a word about something that is not here */
 export async function hearWord(context: AppContext, provider: string, word: ProviderWord): Promise<void> {
   const { db } = context.database
   const subjectId = word.kind === 'page' || word.kind === 'charge' ? word.checkoutId : word.kind === 'refund' ? word.refundId : null
   const heard = { provider, subjectId, word, now: new Date(context.clock.now()) }
-  if (word.kind === 'account') await accountHeard(context, word.accountId)
-  if (word.kind === 'other' || word.kind === 'account') return void (await keepWord(db, heard))
+  if (word.kind === 'other' || word.kind === 'account' || word.kind === 'payout') {
+    await hearAsking(context, word)
+    return void (await keepWord(db, heard))
+  }
   if (word.kind === 'dispute') return hearDispute(context, provider, word, heard)
   const checkout = word.kind === 'refund' ? null : await findCheckout(db, system, word.checkoutId)
   const instituteId = word.kind === 'refund' ? await instituteOfRefund(context, word.refundId) : checkout?.instituteId

@@ -92,6 +92,7 @@ export interface RowsOf {
   payments: { day: string; kind: 'deposit' | 'payment' | 'refund'; method: string; amount: number; currency: string }
   refunds: object
   disputes: object
+  payouts: object
   keptDeposits: object
   giftCards: object
   packages: object

@@ -45,6 +45,7 @@ const inOrder: readonly SectionName[] = [
   'payments',
   'refunds',
   'disputes',
+  'payouts',
   'keptDeposits',
   'giftCards',
   'packages',

@@ -239,6 +239,13 @@ const sections: Record<SectionName, Pages> = {
     ) => sql`select d.id, d.appointment_id as "visitId", d.amount, d.currency, d.state, d.why, d.opened_at as "openedAt", d.answer_by as "answerBy", d.ended_at as "endedAt"
     from disputes d where d.institute_id = ${id} order by d.opened_at, d.id`,
   ),
+  payouts: whole(
+    'payouts',
+    (id) => sql`select p.id, p.reference, p.amount, p.currency, p.state, p.problem, p.made_at as "madeAt", p.arrives_on as "arrivesOn",
+      (select coalesce(jsonb_agg(jsonb_build_object('reference', m.reference, 'kind', m.kind, 'amount', m.amount, 'providerFee', m.provider_fee, 'siteFee', m.site_fee,
+        'tax', m.tax, 'said', m.said, 'at', m.moved_at) order by m.moved_at, m.reference), '[]') from payout_moves m where m.payout_id = p.id) as parts
+    from payouts p where p.institute_id = ${id} order by p.made_at, p.id`,
+  ),
   keptDeposits: whole(
     'keptDeposits',
     (id) =>

@@ -95,3 +95,7 @@ export async function accountHeard(context: AppContext, accountId: string): Prom
   const row = await findNamed(context.database.db, system, accountId)
   if (row) await readAgain(context, { instituteId: row.instituteId, accountId })
 }
+
+/** Whose account it is; null for one of nobody here. */
+export const instituteOfAccount = async ({ database }: AppContext, accountId: string): Promise<string | null> =>
+  (await findNamed(database.db, system, accountId))?.instituteId ?? null

@@ -51,7 +51,18 @@ async function keptCard(card: string): Promise<string> {
   return state.card.token
 }
 const charge = (token: string, key: string, amount = 2100) =>
-  provider.charge({ checkoutId: key, accountId: null, token, amount, currency: 'EUR', description: 'Maison Lila' }, key)
+  provider.charge(
+    {
+      checkoutId: key,
+      instituteId: '00000000-0000-7000-8000-000000000000',
+      accountId: null,
+      token,
+      amount,
+      currency: 'EUR',
+      description: 'Maison Lila',
+    },
+    key,
+  )
 async function wordsOf(checkoutId: string): Promise<ProviderWord[]> {
   const { rows } = await sql<{ id: string; happenedAt: string; body: Record<string, unknown> }>`
     select id, to_char(happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "happenedAt", body from sandbox_words

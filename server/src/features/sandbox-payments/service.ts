@@ -16,12 +16,14 @@ import {
   findRefund,
   lockPaid,
   movesBetween,
+  movesOfInstitute,
   putCharge,
   putPage,
   refundedOf,
   settlePage,
   type StoredPage,
 } from './store.ts'
+import { payoutsOf } from './payouts.ts'
 import { say } from './telling.ts'
 import { chargeStateOf, keyOf, pageWord, readWord, stateOf } from './words.ts'
 
@@ -62,7 +64,7 @@ const answerMs = 7 * dayMs
 /** Whoever opens a paid page again is the bank of who paid: it takes the money back, and then decides. */
 export const disputePayment = (house: House, id: string, state: DisputeState): Promise<void> =>
   inTransaction(house.database.db, async (db) => {
-    const page = await disputePage(db, { id, state })
+    const page = await disputePage(db, { id, state, now: new Date(house.clock.now()) })
     if (!page) return
     const { amount, currency, reference } = page
     await say(db, house, {
@@ -106,12 +108,12 @@ const kindOf = (token: string): CardKind | null => cardKinds.find((kind) => toke
 const answers = { good: 'paid', asking: 'asks', empty: 'failed' } as const
 
 const charge = (house: House): PaymentProvider['charge'] =>
-  async function takeFromCard({ checkoutId, token, amount, currency, description }, key): Promise<ChargeState> {
+  async function takeFromCard({ checkoutId, instituteId: institute, token, amount, currency, description }, key): Promise<ChargeState> {
     const card = kindOf(token)
     if (!card) throw new Error(`the sandbox knows no card ${token}`)
     return inTransaction(house.database.db, async (db) => {
       const now = new Date(house.clock.now())
-      const made = await putCharge(db, { key, checkoutId, amount, currency, description, state: answers[card], card, now })
+      const made = await putCharge(db, { key, checkoutId, institute, amount, currency, description, state: answers[card], card, now })
       const said = chargeStateOf(made.charge)
       if (made.isNew) await say(db, house, { kind: 'charge', checkoutId, charge: said })
       return said
@@ -125,9 +127,22 @@ export function sandboxProvider(house: House): PaymentProvider {
     name: 'sandbox',
     accounts: null,
     async openPage(order, key) {
-      const { checkoutId, amount, currency, method, description, locale, returnUrl, until, keepsCard } = order
+      const { checkoutId, instituteId: institute, amount, currency, method, description, locale, returnUrl, until, keepsCard } = order
       const now = new Date(house.clock.now())
-      const page = { key, checkoutId, amount, currency, method, description, locale, returnUrl, until: new Date(until), keepsCard, now }
+      const page = {
+        key,
+        checkoutId,
+        institute,
+        amount,
+        currency,
+        method,
+        description,
+        locale,
+        returnUrl,
+        until: new Date(until),
+        keepsCard,
+        now,
+      }
       const pageId = await putPage(house.database.db, page)
       return { pageId, url: `${house.publicUrl()}${pagesPath}/${tokenOf(house, pageId)}` }
     },
@@ -143,6 +158,14 @@ export function sandboxProvider(house: House): PaymentProvider {
     async moves(_accountId, from, until) {
       const moved = await movesBetween(house.database.db, new Date(from), new Date(until))
       return moved.map((one) => ({ ...one, at: parseInstant(one.at) }))
+    },
+    async payouts({ instituteId }, from) {
+      const all = payoutsOf(await movesOfInstitute(house.database.db, instituteId), instituteId, house.clock.now())
+      return all.flatMap(({ payout }) => (payout.at >= from ? [payout] : []))
+    },
+    async payoutMoves({ instituteId }, reference) {
+      const all = payoutsOf(await movesOfInstitute(house.database.db, instituteId), instituteId, house.clock.now())
+      return all.find(({ payout }) => payout.reference === reference)?.moves ?? null
     },
     readWord: (bytes, headers, now) => readWord(keyOf(house.settings.secret, 'words'), bytes, headers, now),
   }

@@ -35,6 +35,8 @@ const columns = sql`id, checkout_id as "checkoutId", amount, currency, method, d
 interface NewPage {
   key: string
   checkoutId: string
+  /** How the site calls the institute it takes money for. */
+  institute: string
   amount: number
   currency: string
   method: PaymentMethod
@@ -48,6 +50,7 @@ interface NewPage {
 const somePage: NewPage = {
   key: 'k',
   checkoutId: 'c',
+  institute: 'i',
   amount: 1,
   currency: 'EUR',
   method: 'card',
@@ -60,9 +63,9 @@ const somePage: NewPage = {
 }
 const insertPage = statement(
   { name: 'sandboxPayments.insertPage', row: {}, tries: [somePage] },
-  ({ key, checkoutId, amount, currency, method, description, locale, returnUrl, until, keepsCard, now }: NewPage) =>
-    sql`insert into sandbox_pages (key, checkout_id, amount, currency, method, description, locale, return_url, until, keeps_card, created_at)
-      values (${key}, ${checkoutId}, ${amount}, ${currency}, ${method}, ${description}, ${locale}, ${returnUrl}, ${until}, ${keepsCard}, ${now})
+  ({ key, checkoutId, institute, amount, currency, method, description, locale, returnUrl, until, keepsCard, now }: NewPage) =>
+    sql`insert into sandbox_pages (key, checkout_id, institute, amount, currency, method, description, locale, return_url, until, keeps_card, created_at)
+      values (${key}, ${checkoutId}, ${institute}, ${amount}, ${currency}, ${method}, ${description}, ${locale}, ${returnUrl}, ${until}, ${keepsCard}, ${now})
       on conflict (key) do nothing`,
 )
 const byKey = statement(
@@ -99,16 +102,19 @@ const settle = statement(
 export const settlePage = (db: Db, settling: Settling): Promise<StoredPage | null> => settle.one(db, settling)
 
 const dispute = statement(
-  { name: 'sandboxPayments.dispute', row: pageRow, tries: [{ id: someId, state: 'open' as DisputeState }] },
-  ({ id, state }: { id: string; state: DisputeState }) => sql`update sandbox_pages set dispute = ${state}
+  { name: 'sandboxPayments.dispute', row: pageRow, tries: [{ id: someId, state: 'open' as DisputeState, now: new Date(0) }] },
+  ({ id, state, now }: { id: string; state: DisputeState; now: Date }) => sql`update sandbox_pages set dispute = ${state},
+      disputed_at = case when ${state} = 'open' then ${now} else disputed_at end, dispute_ended_at = case when ${state} = 'open' then null else ${now}::timestamptz end
     where id = ${id} and state = 'paid' and amount > 0 and case when ${state} = 'open' then dispute is null else dispute = 'open' end returning ${columns}`,
 )
 /** What the bank says next of a payment; null where that cannot be. */
-export const disputePage = (db: Db, asked: { id: string; state: DisputeState }): Promise<StoredPage | null> => dispute.one(db, asked)
+export const disputePage = (db: Db, asked: { id: string; state: DisputeState; now: Date }): Promise<StoredPage | null> =>
+  dispute.one(db, asked)
 
 interface NewCharge {
   key: string
   checkoutId: string
+  institute: string
   amount: number
   currency: string
   description: string
@@ -124,6 +130,7 @@ const insertCharge = statement(
       {
         key: 'k',
         checkoutId: 'c',
+        institute: 'i',
         amount: 1,
         currency: 'EUR',
         description: 'd',
@@ -133,9 +140,9 @@ const insertCharge = statement(
       },
     ],
   },
-  ({ key, checkoutId, amount, currency, description, state, card, now }: NewCharge) => sql`
-    insert into sandbox_pages (key, checkout_id, amount, currency, method, description, locale, return_url, until, state, reference, is_charge, card, created_at)
-    values (${key}, ${checkoutId}, ${amount}, ${currency}, 'card', ${description}, 'en', '', ${now}, ${state},
+  ({ key, checkoutId, institute, amount, currency, description, state, card, now }: NewCharge) => sql`
+    insert into sandbox_pages (key, checkout_id, institute, amount, currency, method, description, locale, return_url, until, state, reference, is_charge, card, created_at)
+    values (${key}, ${checkoutId}, ${institute}, ${amount}, ${currency}, 'card', ${description}, 'en', '', ${now}, ${state},
       case when ${state} = 'paid' then 'sandbox_charge_' || md5(${key}) end, true, ${card}, ${now}) on conflict (key) do nothing`,
 )
 const chargeByKey = statement(
@@ -221,6 +228,32 @@ const moves = statement(
 )
 /** What came and went back, of what was begun between two instants. */
 export const movesBetween = (db: Db, from: Date, until: Date): Promise<RowOf<typeof moveRow>[]> => moves.all(db, { from, until })
+
+const houseMoveRow = {
+  kind: known(c.oneOf(['payment', 'refund', 'dispute'] as const)),
+  reference: known(c.text),
+  paymentReference: known(c.text),
+  method: known(c.oneOf(paymentMethods)),
+  /** Below 0 where it went away. */
+  amount: known(c.int),
+  currency: known(c.text),
+  at: known(c.instant),
+}
+/** Money of one institute, as it came and went. */
+export type HouseMove = RowOf<typeof houseMoveRow>
+const ofInstitute = statement(
+  { name: 'sandboxPayments.movesOfInstitute', row: houseMoveRow, tries: ['i'] },
+  (
+    institute: string,
+  ) => sql`with mine as (select * from sandbox_pages p where p.institute = ${institute} and p.state = 'paid' and p.amount > 0)
+    select 'payment' as kind, p.reference, p.reference as "paymentReference", p.method, p.amount, p.currency, p.created_at as at from mine p
+    union all select 'refund', r.id::text, p.reference, p.method, -r.amount, p.currency, r.created_at from sandbox_refunds r join mine p on p.id = r.page_id
+    union all select 'dispute', 'dispute_' || p.reference, p.reference, p.method, -p.amount, p.currency, p.disputed_at from mine p where p.disputed_at is not null
+    union all select 'dispute', 'dispute_won_' || p.reference, p.reference, p.method, p.amount, p.currency, p.dispute_ended_at from mine p
+      where p.dispute = 'won' and p.disputed_at is not null
+    order by 7, 2`,
+)
+export const movesOfInstitute = (db: Db, institute: string): Promise<HouseMove[]> => ofInstitute.all(db, institute)
 
 interface NewWord {
   body: object

@@ -68,6 +68,8 @@ const runs = async (): Promise<void> => t.jobs['charge_fees']?.({})
 const money = async (id: string) => (await t.inject('GET', `${visitsPath}/${id}/payments`, { token: client.token })).body
 const chargesOf = () => [...stripe.of(mine).payments.values()].filter(({ id }) => id.startsWith('pi_charge_')).length
 
+const instituteId = '00000000-0000-7000-8000-000000000000'
+
 describe('a card kept at Stripe', () => {
   it('is kept by a page in setup mode; the word names no card, so Stripe is asked', async () => {
     const { id, pageId } = await begun()
@@ -151,7 +153,14 @@ describe('a card kept at Stripe', () => {
     const payer = t.context.payments
     if (!payer) throw new Error('nothing takes money')
     stripe.of(one).cards.set('pm_mine', 'good')
-    const order = { checkoutId: 'charge-of-one', token: 'cus_mine/pm_mine', amount: 4207, currency: 'EUR', description: 'Maison Lila' }
+    const order = {
+      checkoutId: 'charge-of-one',
+      instituteId,
+      token: 'cus_mine/pm_mine',
+      amount: 4207,
+      currency: 'EUR',
+      description: 'Maison Lila',
+    }
     expect(await payer.charge({ ...order, accountId: other }, 'fee:other')).toEqual({ state: 'failed' })
     expect(stripe.of(other).payments.size).toBe(0)
     const charged = await payer.charge({ ...order, accountId: one }, 'fee:mine')
@@ -168,7 +177,14 @@ describe('a card kept at Stripe', () => {
   it('is charged nothing that Stripe cannot take, and says so once and for all', async () => {
     const { payments: payer } = t.context
     stripe.of(mine).cards.set('pm_dinars', 'good')
-    const order = { checkoutId: 'charge-of-dinars', accountId: mine, token: 'cus_d/pm_dinars', currency: 'TND', description: 'Maison Lila' }
+    const order = {
+      checkoutId: 'charge-of-dinars',
+      instituteId,
+      accountId: mine,
+      token: 'cus_d/pm_dinars',
+      currency: 'TND',
+      description: 'Maison Lila',
+    }
     stripe.asked.length = 0
     expect(await payer?.charge({ ...order, amount: 45_501 }, 'fee:dinars')).toEqual({ state: 'failed' })
     expect(stripe.asked).toEqual([])

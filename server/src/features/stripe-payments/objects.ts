@@ -73,6 +73,29 @@ export const disputed = z.object({
   evidence_details: z.nullish(z.object({ due_by: z.nullish(z.int()) })),
 })
 
+/** What was sent to a bank, and what moved on a balance. */
+export const payout = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  failure_code: z.nullish(z.string()),
+  created: z.int(),
+  arrival_date: z.int(),
+  automatic: z.boolean(),
+})
+export const balanceMove = z.object({
+  id: z.string(),
+  type: z.string(),
+  reporting_category: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  created: z.int(),
+  description: z.nullish(z.string()),
+  fee_details: z.array(z.object({ type: z.string(), amount: z.int() })),
+  source: z.nullish(z.union([z.string(), z.object({ payment_intent: z.nullish(z.string()) })])),
+})
+
 /** An account of an institute, and a page where its owner tells more. */
 export const account = z.object({
   id: z.string(),

@@ -49,12 +49,15 @@ const disputeChanges: ReadonlySet<string> = new Set(
 /** The second: its owner took this site's access away. */
 const accountChanges: ReadonlySet<string> = new Set(['account.updated', 'account.application.deauthorized'])
 
+const payoutChanges: ReadonlySet<string> = new Set(['created', 'updated', 'paid', 'failed', 'canceled'].map((change) => `payout.${change}`))
+
 type Meaning =
   | Omit<Extract<ProviderWord, { kind: 'charge' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'page' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'refund' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'account' }>, 'id' | 'at'>
   | Omit<Extract<ProviderWord, { kind: 'dispute' }>, 'id' | 'at'>
+  | Omit<Extract<ProviderWord, { kind: 'payout' }>, 'id' | 'at'>
   | null
 
 function ofPage({ siteSecret }: Reader, said: Said): Meaning {
@@ -105,12 +108,15 @@ function ofDispute({ aheadMs }: Reader, said: Said): Meaning {
 /** Which account it is of is all that is taken from it. */
 const ofAccount = (_reader: Reader, { account }: Said): Meaning => (account === undefined ? null : { kind: 'account', accountId: account })
 
+const ofPayout = (_reader: Reader, { account }: Said): Meaning => (account === undefined ? null : { kind: 'payout', accountId: account })
+
 const readers: readonly [ReadonlySet<string>, (reader: Reader, said: Said) => Meaning][] = [
   [pageChanges, ofPage],
   [refundChanges, ofRefund],
   [chargeChanges, ofCharge],
   [accountChanges, ofAccount],
   [disputeChanges, ofDispute],
+  [payoutChanges, ofPayout],
 ]
 
 function verified({ stripe, secrets, aheadMs }: Reader, bytes: Uint8Array, header: string, now: Instant): unknown {
