@@ -23,6 +23,7 @@ export const dashboardFeatures: readonly string[] = [
   'sale',
   'till',
   'leave-requests',
+  'payouts',
 ]
 
 const root = import.meta.dirname.replaceAll('\\', '/')

@@ -40,7 +40,7 @@ export default defineConfig({
                   {
                     name: `salon-texts-${language}`,
                     test: new RegExp(
-                      `web/src/locales/${language}/(?:customers|dashboard|day-sheet|diary|institute-settings|rearranging|diary-sessions|leave-requests|sales|services|setup|team|till)\\.json`,
+                      `web/src/locales/${language}/(?:customers|dashboard|day-sheet|diary|institute-settings|rearranging|diary-sessions|leave-requests|payouts|sales|services|setup|team|till)\\.json`,
                     ),
                     priority: 6,
                   },

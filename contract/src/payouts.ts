@@ -11,7 +11,7 @@ export const mostPayoutMoves = 500
 
 /** What is kept back, each 0 or more, or below 0 where it is given back. */
 const fees = z.object({
-  /** Kept by the provider for its work. */
+  /** Kept by the provider for its work, of payments and apart from any. */
   provider: z.int(),
   /** Kept by this site. */
   site: z.int(),
@@ -20,8 +20,12 @@ const fees = z.object({
 })
 export type PayoutFees = z.output<typeof fees>
 
+/** Who sends it; `sandbox` is the payment page of a trial. */
+const provider = z.enum(['sandbox', 'stripe'])
+
 const payout = z.object({
   _id: z.string(),
+  provider,
   /** What reaches the bank: `sums` added up, less the fees. Below 0 where the provider takes it from the bank. */
   amount: money,
   state: z.enum(payoutStates),
@@ -71,7 +75,7 @@ export const payoutCalls = defineCalls({
     answer: z.extend(pageOf(payout), {
       timeZone: z.string(),
       /** Null where the site takes no payments online. */
-      provider: z.nullable(z.enum(['sandbox', 'stripe'])),
+      provider: z.nullable(provider),
       /** Instant it was read; null before the first time. */
       readAt: z.nullable(z.string()),
     }),

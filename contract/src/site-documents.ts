@@ -51,6 +51,7 @@ export const siteDocuments: Record<SiteRouteName, SiteDocument> = {
   instituteChat: used,
   till: used,
   sales: used,
+  payouts: used,
   counter: used,
   sale: used,
   customers: used,

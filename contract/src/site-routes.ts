@@ -44,6 +44,7 @@ export const siteRoutes = {
   till: { path: '/mysalon/appointments/:id/till', access: 'login', audience: 'professionals' },
   sales: { path: '/mysalon/invoices', access: 'login', audience: 'professionals' },
   counter: { path: '/mysalon/invoices/new', access: 'login', audience: 'professionals' },
+  payouts: { path: '/mysalon/invoices/payouts', access: 'login', audience: 'professionals' },
   sale: { path: '/mysalon/invoices/:id', access: 'login', audience: 'professionals' },
   customers: { path: '/mysalon/customers', access: 'login', audience: 'professionals' },
   customer: { path: '/mysalon/customers/:id', access: 'login', audience: 'professionals' },

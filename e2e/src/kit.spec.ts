@@ -1,9 +1,9 @@
 /** The kit in a real browser, on a page of its own, and what the build keeps apart for it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { build, type Rolldown } from 'vite'
+import { violations } from './support/axe.ts'
 import { expect, test } from './support/journey.ts'
 
 const web = resolve(import.meta.dirname, '../../web')
@@ -41,10 +41,7 @@ async function open(page: Page, lang: string, theme = 'light'): Promise<void> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`)),
-  ).toEqual([])
+  expect(await violations(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).toEqual([])
 }
 
 /** Everything that is pressed is at least 44 px high, parts of a typed date excepted: they are one field of 48. */

@@ -1,7 +1,7 @@
 /** What is paid for before it is used: a gift card in two parts, and a package of five of which one is used. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { bearer, signInByStorage } from './support/accounts.ts'
+import { violations } from './support/axe.ts'
 import { expect, test } from './support/journey.ts'
 import { ownInstitute } from './support/own-institute.ts'
 
@@ -21,8 +21,7 @@ async function payByCard(page: Page): Promise<void> {
 }
 const isInvoiced = (page: Page) => expect(page.getByText('Sealed and unbroken')).toBeVisible()
 async function isForEverybody(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await violations(page)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(overflow).toBeLessThanOrEqual(0)
 }

@@ -43,6 +43,11 @@ export const dashboardKeys = {
     giftCards: (asked: Asked) => [...sales, 'gift-cards', asked],
     giftCardRule: [...sales, 'gift-cards', 'rule'],
   },
+  /** What is sent to the bank. */
+  payouts: {
+    list: (asked: Asked) => [...ofDashboard, 'payouts', 'list', asked],
+    one: (id: string) => [...ofDashboard, 'payouts', 'one', id],
+  },
   /** The first page: the day, and figures of a period. */
   home: [...ofDashboard, 'home'] as const,
   gaps: [...ofDashboard, 'gaps'] as const,

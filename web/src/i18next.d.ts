@@ -32,6 +32,7 @@ declare module 'i18next' {
       map: typeof import('./locales/en/map.json')
       notifications: typeof import('./locales/en/notifications.json')
       password: typeof import('./locales/en/password.json')
+      payouts: typeof import('./locales/en/payouts.json')
       prices: typeof import('./locales/en/prices.json')
       rearranging: typeof import('./locales/en/rearranging.json')
       'review-form': typeof import('./locales/en/review-form.json')

@@ -17,6 +17,7 @@ export const paths = {
   rearranging: siteRoutes.rearranging.path,
   sales: siteRoutes.sales.path,
   counter: siteRoutes.counter.path,
+  payouts: siteRoutes.payouts.path,
   customers: siteRoutes.customers.path,
   services: siteRoutes.services.path,
   team: siteRoutes.team.path,

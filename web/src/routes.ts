@@ -32,6 +32,7 @@ const modules: Record<SiteRouteName, string> = {
   till: 'features/till/till-page.tsx',
   sales: 'features/sales/sales-page.tsx',
   counter: 'features/till/counter-page.tsx',
+  payouts: 'features/payouts/payouts-page.tsx',
   sale: 'features/sale/sale-page.tsx',
   customers: 'features/customers/customers-page.tsx',
   customer: 'features/customers/customer-page.tsx',

@@ -31,6 +31,7 @@ test('robots.txt keeps crawlers off private paths and names the sitemap', async 
     '/mysalon/invoices',
     '/mysalon/invoices/*',
     '/mysalon/invoices/new',
+    '/mysalon/invoices/payouts',
     '/mysalon/messages',
     '/mysalon/messages/*',
     '/mysalon/services',

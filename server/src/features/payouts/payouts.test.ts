@@ -90,12 +90,14 @@ describe('payouts', () => {
     })
     const [only] = items
     expect(only).toMatchObject({
+      provider: 'sandbox',
       amount: { amount: 1220, currency: 'EUR' },
       state: 'coming',
       arrivesOn: '2026-11-24',
       parts: 3,
-      sums: { payments: 1500, refunds: -200, disputes: 0, other: -10 },
-      fees: { provider: 30, site: 33, tax: 7 },
+      sums: { payments: 1500, refunds: -200, disputes: 0, other: 0 },
+      // What is kept apart from any payment is among them.
+      fees: { provider: 40, site: 33, tax: 7 },
     })
     const { moves } = await get<'payout'>(`${path}/${only?._id}`)
     expect(moves.map(({ kind, amount, saleId, client: who, said }) => ({ kind, amount, saleId, who, said }))).toEqual([

@@ -79,9 +79,24 @@ const feesOf = ({ providerFee, siteFee, tax }: Pick<PayoutRow, 'providerFee' | '
   tax,
 })
 function forWire(row: PayoutRow): Payout {
-  const { id: _id, amount, currency, state, problem, madeAt, arrivesOn, reference, parts, payments, refunds, disputes, other } = row
+  const {
+    id: _id,
+    provider,
+    amount,
+    currency,
+    state,
+    problem,
+    madeAt,
+    arrivesOn,
+    reference,
+    parts,
+    payments,
+    refunds,
+    disputes,
+    other,
+  } = row
   const sums = { payments, refunds, disputes, other }
-  return { _id, amount: { amount, currency }, state, problem, madeAt, arrivesOn, reference, parts, sums, fees: feesOf(row) }
+  return { _id, provider, amount: { amount, currency }, state, problem, madeAt, arrivesOn, reference, parts, sums, fees: feesOf(row) }
 }
 const moveForWire = ({ kind, amount, at, said, saleId, client, ...fees }: PayoutMoveRow): PayoutMove => ({
   kind,

@@ -108,6 +108,7 @@ export const noteRead = async (db: Db, _scope: SystemScope, tried: Tried): Promi
 
 const payoutRow = {
   id: c.uuid,
+  provider: known(c.oneOf(['sandbox', 'stripe'] as const)),
   amount: c.int,
   currency: c.text,
   state: c.oneOf(payoutStates),
@@ -125,12 +126,12 @@ const payoutRow = {
   tax: known(c.count),
 }
 export type PayoutRow = RowOf<typeof payoutRow>
-const shownColumns = sql`p.id, p.amount, p.currency, p.state, p.problem, p.made_at as "madeAt", p.arrives_on as "arrivesOn", p.reference,
+const shownColumns = sql`p.id, p.provider, p.amount, p.currency, p.state, p.problem, p.made_at as "madeAt", p.arrives_on as "arrivesOn", p.reference,
   case when p.parts = 'read' then m.many end as parts, m.payments, m.refunds, m.disputes, m.other, m."providerFee", m."siteFee", m.tax`
 const sums = sql`cross join lateral (select count(*) as many,
     coalesce(sum(x.amount) filter (where x.kind = 'payment'), 0)::int8 as payments, coalesce(sum(x.amount) filter (where x.kind = 'refund'), 0)::int8 as refunds,
-    coalesce(sum(x.amount) filter (where x.kind = 'dispute'), 0)::int8 as disputes, coalesce(sum(x.amount) filter (where x.kind in ('fee', 'other')), 0)::int8 as other,
-    coalesce(sum(x.provider_fee), 0)::int8 as "providerFee", coalesce(sum(x.site_fee), 0)::int8 as "siteFee", coalesce(sum(x.tax), 0)::int8 as tax
+    coalesce(sum(x.amount) filter (where x.kind = 'dispute'), 0)::int8 as disputes, coalesce(sum(x.amount) filter (where x.kind = 'other'), 0)::int8 as other,
+    coalesce(sum(x.provider_fee), 0)::int8 - coalesce(sum(x.amount) filter (where x.kind = 'fee'), 0)::int8 as "providerFee", coalesce(sum(x.site_fee), 0)::int8 as "siteFee", coalesce(sum(x.tax), 0)::int8 as tax
   from payout_moves x where x.payout_id = p.id) m`
 
 interface Listed {

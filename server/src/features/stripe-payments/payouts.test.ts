@@ -32,7 +32,9 @@ afterAll(() => {
   stripe.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
-beforeEach(() => void stripe.sent.clear())
+beforeEach(() => {
+  stripe.sent.clear()
+})
 
 const payout = (more: Partial<StandInPayout> = {}): StandInPayout => ({
   id: 'po_1',

@@ -48,12 +48,18 @@ function useExport({ period }: Asking['asked']) {
 function Head({ asking, zone }: { asking: Asking; zone: string }) {
   const { t } = useTranslation('sales')
   const mayTake = useMay('sales.take')
+  const maySeePayouts = useMay('payouts.read')
   const [isClosing, setClosing] = useState(false)
   const file = useExport(asking.asked)
   return (
     <header className={styles.head}>
       <h1 className="d2">{t('title')}</h1>
       <div className={styles.tools}>
+        {maySeePayouts && (
+          <ButtonLink variant="text" icon="cash" to={paths.payouts}>
+            {t('payouts')}
+          </ButtonLink>
+        )}
         {mayTake && (
           <Button variant="text" icon="lock" onClick={() => setClosing(true)}>
             {t('till.open')}
