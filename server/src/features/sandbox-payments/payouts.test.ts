@@ -4,7 +4,6 @@ import { instantText } from '#/platform/instants.ts'
 import { payoutsOf } from './payouts.ts'
 import type { HouseMove } from './store.ts'
 
-const house = '00000000-0000-7000-8000-0000000000ab'
 const start = Date.parse('2026-11-02T00:00:00Z')
 /** A small generator: the same seed gives the same moves. */
 function chance(seed: number): (below: number) => number {
@@ -24,17 +23,17 @@ function move(at: number, amount: number, more: Partial<HouseMove> = {}): HouseM
 describe('what the sandbox pays out', () => {
   it('is a day’s money less what it keeps of payments, two hours after the day, at the bank two days later', () => {
     const moves = [move(start + 9 * hourMs, 4550), move(start + 23.9 * hourMs, 1000, { method: 'paypal' }), move(start + 20 * hourMs, -550)]
-    expect(payoutsOf(moves, house, start + 26 * hourMs - 1)).toEqual([])
-    const [one, ...others] = payoutsOf(moves, house, start + 26 * hourMs)
+    expect(payoutsOf(moves, start + 26 * hourMs - 1)).toEqual([])
+    const [one, ...others] = payoutsOf(moves, start + 26 * hourMs)
     expect(others).toEqual([])
     expect(one?.payout).toMatchObject({ amount: 4550 - 68 + 1000 - 29 - 550, currency: 'EUR', state: 'coming', arrivesOn: '2026-11-05' })
     expect(one?.moves).toHaveLength(3)
-    expect(payoutsOf(moves, house, Date.parse('2026-11-05T06:00:00Z'))[0]?.payout.state).toBe('paid')
+    expect(payoutsOf(moves, Date.parse('2026-11-05T06:00:00Z'))[0]?.payout.state).toBe('paid')
   })
 
   it('waits where more went back than came, and goes with the next', () => {
     const moves = [move(start, 1000), move(start + hourMs, -1000), move(start + dayMs, 5000)]
-    const all = payoutsOf(moves, house, start + 5 * dayMs)
+    const all = payoutsOf(moves, start + 5 * dayMs)
     expect(all.map(({ payout, moves: parts }) => [payout.amount, parts.length])).toEqual([[5000 - 75 - 15, 3]])
   })
 
@@ -51,7 +50,7 @@ describe('what the sandbox pays out', () => {
         const now = start + hour * hourMs
         // What is not done yet is not there yet.
         const known = moves.filter(({ at }) => Date.parse(at) <= now)
-        const all = payoutsOf(known, house, now)
+        const all = payoutsOf(known, now)
         expect(all.slice(0, before.length).map(({ payout, moves: parts }) => [payout.reference, payout.amount, parts])).toEqual(
           before.map(({ payout, moves: parts }) => [payout.reference, payout.amount, parts]),
         )

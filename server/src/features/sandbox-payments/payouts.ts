@@ -26,16 +26,16 @@ function moveOf({ kind, reference, paymentReference, method, amount, at }: House
 }
 const netOf = ({ amount, fees }: ProviderPayoutMove): number => amount - fees.provider - fees.site - fees.tax
 
-/** One for a day's end: null while there is nothing to send, which then goes with a later one. */
+/** One for a day's end, named so that no other of its institute is: null while there is nothing to send, which then goes with a later one. */
 function payoutOf(
   waiting: readonly ProviderPayoutMove[],
   day: Instant,
-  { house, currency, now }: { house: string; currency: string; now: Instant },
+  { currency, now }: { currency: string; now: Instant },
 ): Made | null {
   const amount = waiting.reduce((sum, move) => sum + netOf(move), 0)
   if (amount <= 0) return null
   const arrives = day + (1 + underWayDays) * dayMs
-  const reference = `sandbox_payout_${house.replaceAll('-', '').slice(-12)}_${instantText(day).slice(0, 10)}_${currency.toLowerCase()}`
+  const reference = `trial-${instantText(day).slice(0, 10)}-${currency.toLowerCase()}`
   const state = now >= arrives + bankHour * hourMs ? 'paid' : 'coming'
   const payout: ProviderPayout = {
     reference,
@@ -50,7 +50,7 @@ function payoutOf(
 }
 
 /** All payouts of an institute, the first first: the same moves give the same ones, whenever somebody asks. */
-export function payoutsOf(all: readonly HouseMove[], house: string, now: Instant): Made[] {
+export function payoutsOf(all: readonly HouseMove[], now: Instant): Made[] {
   const made: Made[] = []
   for (const currency of new Set(all.map((one) => one.currency))) {
     const moves = all.filter((one) => one.currency === currency).map(moveOf)
@@ -59,7 +59,7 @@ export function payoutsOf(all: readonly HouseMove[], house: string, now: Instant
     for (const day of days) {
       if (now < day + dayMs + restMs) break
       waiting.push(...moves.filter(({ at }) => startOfDay(at) === day))
-      const payout = payoutOf(waiting, day, { house, currency, now })
+      const payout = payoutOf(waiting, day, { currency, now })
       if (!payout) continue
       made.push(payout)
       waiting = []

@@ -160,11 +160,11 @@ export function sandboxProvider(house: House): PaymentProvider {
       return moved.map((one) => ({ ...one, at: parseInstant(one.at) }))
     },
     async payouts({ instituteId }, from) {
-      const all = payoutsOf(await movesOfInstitute(house.database.db, instituteId), instituteId, house.clock.now())
+      const all = payoutsOf(await movesOfInstitute(house.database.db, instituteId), house.clock.now())
       return all.flatMap(({ payout }) => (payout.at >= from ? [payout] : []))
     },
     async payoutMoves({ instituteId }, reference) {
-      const all = payoutsOf(await movesOfInstitute(house.database.db, instituteId), instituteId, house.clock.now())
+      const all = payoutsOf(await movesOfInstitute(house.database.db, instituteId), house.clock.now())
       return all.find(({ payout }) => payout.reference === reference)?.moves ?? null
     },
     readWord: (bytes, headers, now) => readWord(keyOf(house.settings.secret, 'words'), bytes, headers, now),
