@@ -55,3 +55,8 @@ create table payout_reads (
 alter table sandbox_pages add column institute text;
 alter table sandbox_pages add column disputed_at timestamptz;
 alter table sandbox_pages add column dispute_ended_at timestamptz;
+
+-- Seeing payouts is a permission too.
+alter table program_keys drop constraint program_keys_permissions_check;
+alter table program_keys add constraint program_keys_permissions_check check (cardinality(permissions) > 0
+  and permissions <@ array['diary.own','diary.read','diary.change','diary.overbook','customers.read','customers.change','customers.health','customers.export','messages.answer','sales.read','sales.take','sales.refund','payouts.read','services.change','team.change','reviews.answer','institute.change','payments.connect','institute.export','people.change']) not valid;
