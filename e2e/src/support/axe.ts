@@ -1,4 +1,4 @@
-/** What axe finds on a page, asked of axe itself in the page: by its driver the same question takes four times as long. */
+/** What axe finds on a page, asked of axe itself in the page: by its driver the same question takes almost three times as long. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'

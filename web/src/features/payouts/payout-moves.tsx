@@ -2,9 +2,11 @@
 import type { PayoutMove } from '@soigne/contract/payouts'
 import { Link } from 'react-router'
 import { salePath } from '#/dashboard-paths.ts'
+import table from '#/kit/table.module.css'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { classNames } from '#/ui/class-names.ts'
 import { feeOf } from './payout-lines.ts'
 import type { PayoutWithMoves } from './use-payouts.ts'
 import styles from './payouts.module.css'
@@ -74,8 +76,8 @@ function Row({ move, payout }: RowProps) {
 export function PayoutMoves({ payout }: { payout: PayoutWithMoves }) {
   const { t } = useTranslation('payouts')
   return (
-    <div className={styles.table}>
-      <table className={styles.rows} aria-labelledby="payout-parts">
+    <div className={table.table}>
+      <table className={classNames(table.rows, styles.rows)} aria-labelledby="payout-parts">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -84,7 +86,7 @@ export function PayoutMoves({ payout }: { payout: PayoutWithMoves }) {
               </th>
             ))}
             {figures.map((column) => (
-              <th key={column} scope="col" className={styles.end}>
+              <th key={column} scope="col" className={table.end}>
                 {t(`columns.${column}`)}
               </th>
             ))}

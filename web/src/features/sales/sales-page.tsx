@@ -1,6 +1,7 @@
 // Sales: what was taken, what is still to pay, and each sale of a period.
 import { useState } from 'react'
 import { dashboardLinks } from '#/kit/dashboard-links.ts'
+import table from '#/kit/table.module.css'
 import { paths } from '#/paths.ts'
 import { failureText, refusalCode } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
@@ -119,7 +120,7 @@ function List({ sales, asking }: { sales: Sales; asking: Asking }) {
     range: (from: number, to: number, total: number) => t('pages.range', { from, to, total }),
   }
   return (
-    <div className={styles.table}>
+    <div className={table.table}>
       <SalesTable sales={sales} />
       {sales.total > pageSizes[0] && (
         <div className={styles.foot}>

@@ -2,10 +2,12 @@
 import type { SaleRow } from '@soigne/contract/sales'
 import { Link } from 'react-router'
 import { salePath } from '#/dashboard-paths.ts'
+import table from '#/kit/table.module.css'
 import { inLine } from '#/platform/lists.ts'
 import { useMoney } from '#/platform/money.ts'
 import { useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
+import { classNames } from '#/ui/class-names.ts'
 import { FaceImage } from '#/ui/face-image.tsx'
 import { StatusChip } from '#/ui/status-chip.tsx'
 import { PayMethod } from './pay-method.tsx'
@@ -64,7 +66,7 @@ function Row({ row, timeZone }: { row: SaleRow; timeZone: string }) {
 export function SalesTable({ sales }: { sales: Sales }) {
   const { t } = useTranslation('sales')
   return (
-    <table className={styles.rows}>
+    <table className={classNames(table.rows, styles.rows)}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -72,7 +74,7 @@ export function SalesTable({ sales }: { sales: Sales }) {
               {t(`columns.${column}`)}
             </th>
           ))}
-          <th scope="col" className={styles.end}>
+          <th scope="col" className={table.end}>
             {t('columns.amount')}
           </th>
         </tr>
