@@ -2,11 +2,10 @@
 import type { Appointment } from '@soigne/contract/appointments'
 import type { Instant } from '@soigne/contract/time'
 import { appointmentForWire, type AppointmentRow, findShown } from '#/features/visits/service.ts'
-import { isBlockedAt } from '#/features/customers/service.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { type Db, sqlState } from '#/platform/database.ts'
+import { sqlState } from '#/platform/database.ts'
 import { fingerprintOf } from '#/platform/idempotency.ts'
 import { needsAccount } from '#/platform/payment-provider.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -41,11 +40,6 @@ function confirmedBody({ row, segments }: PlannedVisit, request: Confirmation, w
   return appointmentForWire(confirmed, segments, who.locale, now)
 }
 
-/** Time held before the institute blocked its client is theirs no more. What is booked stays. @throws hold_expired */
-async function checkWelcome(db: Db, scope: SelfScope, { life, instituteId }: AppointmentRow): Promise<void> {
-  if (life === 'held' && (await isBlockedAt(db, scope, instituteId))) throw refuse('hold_expired')
-}
-
 /** Confirms a live hold within a change of its institute that has its row locked. False where something is paid first. @throws hold_expired, wrong_state */
 export async function confirmWithin(
   unit: Unit,
@@ -54,7 +48,6 @@ export async function confirmWithin(
 ): Promise<boolean> {
   const visit = await findShown(unit.db, who.scope, id)
   if (!visit) throw refuse('not_found')
-  await checkWelcome(unit.db, who.scope, visit.row)
   const body = confirmedBody(visit, { holdId: id }, who, unit.now)
   const { status, paymentMethod, note } = body
   const asked = { id, status, paymentMethod, note, key: null, fingerprint: null, body, now: new Date(unit.now), needsAccount }
@@ -75,7 +68,6 @@ export async function confirm(context: AppContext, who: Requester<SelfScope<true
   const id = request.holdId
   const visit = rememberedHold(context.database, scope, id) ?? (await findShown(db, scope, id))
   if (!visit) throw refuse('not_found')
-  await checkWelcome(db, scope, visit.row)
   const body = confirmedBody(visit, request, who, now)
   const key = who.idempotencyKey
   for (let attempt = 1; ; attempt++) {

@@ -19,6 +19,7 @@ import {
   withHold,
 } from '#/features/availability/service.ts'
 import { checkHome } from '#/features/at-home/service.ts'
+import { isBlockedAt } from '#/features/customers/service.ts'
 import { indexPatch, refreshInstitutes } from '#/features/summary/service.ts'
 import { lockPersons } from '#/features/unit-of-work/service.ts'
 import { holdForWire, termsFor } from '#/features/visits/service.ts'
@@ -140,6 +141,9 @@ async function planRound(context: AppContext, db: Db, state: DiaryState, batch: 
   return round
 }
 
+/** To whom an institute has blocked nothing is free there, and nothing says why. */
+export const nothingFree = (): RefusalError => refuse('slot_taken', { nearest: [] })
+
 /** Our own earlier answer to this very request may be what stands in the way: it is kept with its key. */
 async function refuseOne(context: AppContext, { asked, error, wantsNearest, client }: Refused, now: Instant): Promise<void> {
   try {
@@ -148,6 +152,7 @@ async function refuseOne(context: AppContext, { asked, error, wantsNearest, clie
       if (kept?.body && kept.fingerprint.toString('hex') === asked.fingerprint) return asked.resolve(kept.body as Hold)
       if (kept) throw refuse('idempotency_conflict')
     }
+    if (await isBlockedAt(context.database.prepared, asked.scope, asked.request.instituteId)) return asked.reject(nothingFree())
     asked.reject(wantsNearest && error instanceof RefusalError ? await withNearest(context, error, asked.request, client, now) : error)
   } catch (failure) {
     asked.reject(failure)
@@ -277,6 +282,7 @@ function tellOne(context: AppContext, { asked, hold, visit }: PlannedHold, { out
   }
   if (outcome === 'answered') return asked.resolve(body as Hold)
   if (outcome === 'other_request') return asked.reject(refuse('idempotency_conflict'))
+  if (outcome === 'blocked') return asked.reject(nothingFree())
   const retryAfter = Math.max(1, Math.ceil((parseInstant(until ?? '') - now) / 1000))
   asked.reject(refuse('too_many_holds', asked.scope.verified ? undefined : { isUnconfirmed: true }, { retryAfter }))
 }

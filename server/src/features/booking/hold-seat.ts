@@ -5,6 +5,7 @@ import { type Instant, minuteMs } from '@soigne/contract/time'
 import type { ClientFacts, VisitPlan } from '@soigne/scheduling/model'
 import { asksForSeat } from '@soigne/scheduling/sessions'
 import { type LoadedInstitute, rememberedDiary } from '#/features/availability/service.ts'
+import { isBlockedAt } from '#/features/customers/service.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import { findShown, holdForWire, type Terms, termsFor } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -13,7 +14,7 @@ import { limitByKey } from '#/platform/concurrency-by-key.ts'
 import { brokenConstraint } from '#/platform/database.ts'
 import { instantText, minuteText, parseInstant } from '#/platform/instants.ts'
 import { RefusalError, refuse } from '#/platform/refuse.ts'
-import { references } from './hold-batch.ts'
+import { nothingFree, references } from './hold-batch.ts'
 import { type Agreed, diaryForMove, factsOf, linesOf, planFor, rowsOf, type VisitRequest, withNearest } from './planning.ts'
 import { keyOf, type Requester } from './requester.ts'
 import { countHolds, insertPlainHold } from './seat-store.ts'
@@ -79,6 +80,7 @@ export async function holdPlan(
 export async function holdSeat(context: AppContext, who: Requester, request: VisitRequest, asked: unknown): Promise<Hold> {
   const { scope, locale } = who
   const { instituteId } = request
+  if (await isBlockedAt(context.database.prepared, scope, instituteId)) throw nothingFree()
   let client: ClientFacts | undefined
   const work = async (unit: Unit): Promise<Hold> => {
     await freeLapsed(unit)

@@ -5,7 +5,6 @@ import { instantText, parseInstant, utcDayOf } from '#/platform/instants.ts'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { type Home, homeOf } from '#/features/at-home/service.ts'
 import { rememberedDiary } from '#/features/availability/service.ts'
-import { isBlockedAt } from '#/features/customers/service.ts'
 import { type AppointmentRow, type CartEntry, findShown, findVisit, holdForWire, liveHolds, segmentsOf } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { SelfScope } from '#/platform/access.ts'
@@ -89,8 +88,6 @@ export async function makeHold(context: AppContext, who: Requester, asked: HoldR
   const now = context.clock.now()
   const { scope } = who
   checkServices(context, who, asked)
-  // As if nothing were free, and nothing of why.
-  if (await isBlockedAt(context.database.prepared, scope, asked.instituteId)) throw refuse('slot_taken', { nearest: [] })
   const { prepared: db } = context.database
   const request = await requestOf(context, who, asked, now)
   if (asked.birthday !== undefined) await keepBirthday(db, scope, asked.birthday, now)

@@ -63,7 +63,7 @@ export interface NewHold extends HoldFacts, NewPlan {
   home?: Home
 }
 
-export type HoldOutcome = 'held' | 'stale' | 'answered' | 'other_request' | 'too_many' | 'again'
+export type HoldOutcome = 'held' | 'stale' | 'answered' | 'other_request' | 'blocked' | 'too_many' | 'again'
 
 interface HoldsAsked {
   instituteId: string
@@ -78,7 +78,7 @@ const holdVisitsStatement = statement(
   {
     name: 'booking.holdVisits',
     row: {
-      outcome: known(c.oneOf<HoldOutcome>(['held', 'stale', 'answered', 'other_request', 'too_many', 'again'])),
+      outcome: known(c.oneOf<HoldOutcome>(['held', 'stale', 'answered', 'other_request', 'blocked', 'too_many', 'again'])),
       body: orNull(c.json<object>()),
       until: orNull(c.instant),
     },

@@ -4,8 +4,10 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openSession } from '#/features/group-sessions/service.ts'
 import { bookVisit, detailsOf, holdBody, readVisit, refused, tryCancel, tryConfirm, tryMove } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { diaryOf } from '#/testing/diary.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '#/testing/test-app.ts'
 
 let t: TestApp
@@ -95,6 +97,41 @@ describe('a client who is blocked', () => {
     })
     expect(moved.status).toBe(200)
     expect((await tryCancel(t, client, visit._id)).status).toBe(200)
+  })
+
+  it('gets no seat of a group either', async () => {
+    const studio = await makeInstitute(t.db, { services: [{ active: 60, capacity: 5 }] })
+    await openSession(t.context, diaryOf(studio), {
+      serviceId: studio.services[0] as string,
+      memberId: studio.members[0] as string,
+      startsAt: '2026-11-24T13:00:00Z',
+    })
+    const seat = (user: MadeUser): Promise<TestAnswer> =>
+      t.inject('POST', '/api/v1/secure/appointments/holds', {
+        token: user.token,
+        body: holdBody(studio, { startsAt: '2026-11-24T13:00:00Z', lines: [[0, 0]] }),
+      })
+    await sql`insert into customers (institute_id, user_id, first_name, blocked_at) values (${studio.id}, ${client.id}, 'C', now())`.execute(
+      t.db,
+    )
+    const answer = await seat(client)
+    expect([...refused(answer), detailsOf(answer)]).toEqual([409, 'slot_taken', { nearest: [] }])
+    expect((await seat(await makeUser(t.db))).status).toBe(201)
+  })
+
+  it('reads the same of a time that is taken, and under a key again', async () => {
+    await bookVisit(t, await makeUser(t.db), institute, { startsAt: '2026-11-24T13:00:00Z', lines: [[0, 0]] })
+    await sql`insert into customers (institute_id, user_id, first_name, blocked_at) values (${institute.id}, ${client.id}, 'C', now())`.execute(
+      t.db,
+    )
+    const again = (): Promise<TestAnswer> =>
+      t.inject('POST', '/api/v1/secure/appointments/holds', {
+        token: client.token,
+        headers: { 'idempotency-key': 'one-key' },
+        body: holdBody(institute, { startsAt: '2026-11-24T13:00:00Z', lines: [[0, 0]] }),
+      })
+    for (const answer of [await again(), await again()])
+      expect([...refused(answer), detailsOf(answer)]).toEqual([409, 'slot_taken', { nearest: [] }])
   })
 
   it('is known by a confirmed address too, and welcome elsewhere', async () => {

@@ -6,21 +6,21 @@ import type { Db } from '#/platform/database.ts'
 import { c, known, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 const cart = z.array(z.object({ serviceId: z.string(), staffId: z.exactOptional(z.string()), atHome: z.exactOptional(z.boolean()) }))
-const chosenRow = { cart: c.json(cart) }
+const chosenRow = { id: c.uuid, cart: c.json(cart) }
 const chosen = statement(
-  { name: 'gaps.chosen', row: chosenRow, tries: [{ id: someId, instituteId: someId }] },
+  { name: 'gaps.chosen', row: chosenRow, tries: [{ ids: [someId], instituteIds: [someId] }] },
   ({
-    id,
-    instituteId,
+    ids,
+    instituteIds,
   }: {
-    id: string
-    instituteId: string
-  }) => sql`select a.cart from appointments a join institutes i on i.id = a.institute_id
-    where a.id = ${id} and a.institute_id = ${instituteId} and i.gap_policy = 'hide' and not a.is_offer`,
+    ids: readonly string[]
+    instituteIds: readonly string[]
+  }) => sql`select a.id, a.cart from unnest(${ids}::uuid[], ${instituteIds}::uuid[]) b(id, institute_id)
+    join institutes i on i.id = b.institute_id and i.gap_policy = 'hide' join appointments a on a.id = b.id and a.institute_id = b.institute_id and not a.is_offer`,
 )
-/** A visit whose start its client chose, where starts that leave gaps are hidden. */
-export const findChosen = (db: Db, scope: InstituteScope<never>, id: string): Promise<RowOf<typeof chosenRow> | null> =>
-  chosen.one(db, { id, instituteId: scope.instituteId })
+/** Of visits, each with its institute: those whose start their client chose where starts that leave gaps are hidden. */
+export const findChosen = (db: Db, scopes: readonly InstituteScope<never>[], ids: readonly string[]): Promise<RowOf<typeof chosenRow>[]> =>
+  chosen.all(db, { ids, instituteIds: scopes.map(({ instituteId }) => instituteId) })
 
 interface Hidden {
   appointmentId: string

@@ -5,6 +5,8 @@ import { inTransaction } from '#/platform/database.ts'
 import type { Letter } from '#/platform/mail.ts'
 import { holdRetries } from '#/testing/held-retries.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
+import { systemScope } from '#/platform/access.ts'
+import { dueMails } from './store.ts'
 import { type Posting, postMail, postMails } from './service.ts'
 
 let t: TestApp
@@ -186,6 +188,31 @@ describe('a letter', () => {
         { timeout: 60_000, interval: 50 },
       )
       expect(delivered).toHaveLength(4)
+    })
+
+    it('is found without looking through all others that wait', async () => {
+      await sql`insert into mails (dedupe_key, kind, recipient, subject, html, body, attachments, sent_at)
+        select 'sent ' || n, 'test', 'a@b.test', 's', '', '', '[]', now() from generate_series(1, 3000) n`.execute(t.db)
+      await sql`analyze mails`.execute(t.db)
+      const waiting = await sql<{ id: string }>`insert into mails (dedupe_key, kind, recipient, subject, html, body, attachments)
+        select 'waits ' || n, 'test', 'a@b.test', 's', '', '', '[]' from generate_series(1, 500) n returning id`.execute(t.db)
+      const ids = waiting.rows.slice(0, 10).map(({ id }) => id)
+      const looks = await inTransaction(t.context.database.prepared, async (transaction) => {
+        const system = systemScope('a test of letters')
+        // As often as a plan is made anew for each; the one after them is kept.
+        for (let n = 0; n < 6; n++) expect(await dueMails(transaction, system, ids, 12)).toHaveLength(10)
+        const count = async (): Promise<number> =>
+          (
+            await sql<{
+              looks: number
+            }>`select (idx_scan + seq_tup_read)::int as looks from pg_stat_xact_user_tables where relname = 'mails'`.execute(transaction)
+          ).rows[0]?.looks ?? 0
+        const before = await count()
+        await dueMails(transaction, system, ids, 12)
+        return (await count()) - before
+      })
+      await sql`delete from mails where recipient = 'a@b.test'`.execute(t.db)
+      expect(looks).toBeLessThanOrEqual(30)
     })
 
     it('does not wait for one that was given up', async () => {

@@ -131,14 +131,15 @@ export const insertOffer = (unit: Unit, offer: NewOffer): Promise<number> =>
   insertStatement.run(unit.db, { ...offer, instituteId: unit.instituteId })
 
 const bookedStatement = statement(
-  { name: 'waiting.offerBooked', row: {}, tries: [{ instituteId: someId, appointmentId: someId }] },
-  ({ instituteId, appointmentId }: { instituteId: string; appointmentId: string }) => sql`
-    with taken as (update waiting_offers set state = 'taken' where appointment_id = ${appointmentId} and institute_id = ${instituteId} and state = 'open' returning entry_id)
+  { name: 'waiting.offerBooked', row: {}, tries: [{ instituteIds: [someId], appointmentIds: [someId] }] },
+  ({ instituteIds, appointmentIds }: { instituteIds: readonly string[]; appointmentIds: readonly string[] }) => sql`
+    with taken as (update waiting_offers o set state = 'taken' from unnest(${appointmentIds}::uuid[], ${instituteIds}::uuid[]) b(id, institute_id)
+      where o.appointment_id = b.id and o.institute_id = b.institute_id and o.state = 'open' returning o.entry_id)
     update waiting_entries e set state = 'taken' from taken t where e.id = t.entry_id and e.state = 'waiting'`,
 )
-/** What was offered has been booked like any other time. */
-export const noteBooked = (db: Db, scope: InstituteScope<never>, appointmentId: string): Promise<number> =>
-  bookedStatement.run(db, { instituteId: scope.instituteId, appointmentId })
+/** Of visits that were booked, each with its institute: what was offered has been booked like any other time. */
+export const noteBooked = (db: Db, scopes: readonly InstituteScope<never>[], appointmentIds: readonly string[]): Promise<number> =>
+  bookedStatement.run(db, { instituteIds: scopes.map(({ instituteId }) => instituteId), appointmentIds })
 
 const forgetStatement = statement(
   { name: 'waiting.forget', row: {}, tries: [new Date(0)] },

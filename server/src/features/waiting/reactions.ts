@@ -10,6 +10,7 @@ import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { addJob } from '#/platform/jobs.ts'
+import type { SpineEvent } from '#/platform/events.ts'
 import type { AfterCommit } from '#/platform/reactions.ts'
 import { offerLetter } from './letter.ts'
 import { noteBooked, noteOpening } from './offers-store.ts'
@@ -83,6 +84,17 @@ async function tellOfOffer(context: AppContext, transaction: Db, event: Extract<
   if (isWanted) await postMail(transaction, offerLetter(context, { offerId: payload.offerId, until: payload.until, visit, person }))
 }
 
+async function takeOffers(transaction: Db, events: readonly SpineEvent[]): Promise<void> {
+  const visits = events.flatMap(({ instituteId, subjectId }) =>
+    instituteId === null || subjectId === null ? [] : [{ scope: system.institute(instituteId), id: subjectId }],
+  )
+  await noteBooked(
+    transaction,
+    visits.map(({ scope }) => scope),
+    visits.map(({ id }) => id),
+  )
+}
+
 export const waitingReactions: AfterCommit<AppContext, EventKind>[] = [
   {
     name: 'waiting openings',
@@ -97,8 +109,7 @@ export const waitingReactions: AfterCommit<AppContext, EventKind>[] = [
   {
     name: 'waiting booked',
     kinds: ['visit.booked'],
-    async react(_context, transaction, { instituteId, subjectId }) {
-      if (instituteId !== null && subjectId !== null) await noteBooked(transaction, system.institute(instituteId), subjectId)
-    },
+    react: (_context, transaction, event) => takeOffers(transaction, [event]),
+    reactTogether: (_context, transaction, events) => takeOffers(transaction, events),
   },
 ]
