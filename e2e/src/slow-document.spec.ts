@@ -111,3 +111,40 @@ test('what the document shows stays and can be pressed while the scripts of its 
   arrived.resolve()
   await expect(page.getByRole('article').first()).toBeVisible()
 })
+
+/** What the browser makes to write dates, prices and lists with. */
+const formats = ['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat', 'ListFormat'] as const
+
+for (const locale of ['en', 'fr', 'ar'] as const)
+  test(`dates and prices of a document are written by the server alone on a phone, ${locale}`, async ({ page, baseURL }) => {
+    // In a wide window the map writes days of its own on its pins, once the page stands.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.context().addCookies([{ name: 'locale', value: locale, url: baseURL ?? '' }])
+    await page.addInitScript(
+      ({ chosen, names }) => {
+        localStorage.setItem('locale', chosen)
+        const made: string[] = []
+        Object.assign(window, { made })
+        for (const name of names) {
+          const watched = new Proxy(Intl[name], {
+            construct(format, asked: [string, object]) {
+              made.push(`${name} ${JSON.stringify(asked)}`)
+              return Reflect.construct(format, asked) as object
+            },
+          })
+          Object.assign(Intl, { [name]: watched })
+        }
+      },
+      { chosen: locale, names: formats },
+    )
+    const made = (): Promise<string[]> => page.evaluate(() => (window as unknown as { made: string[] }).made)
+    for (const path of ['/', '/institutes', '/institutes?place=Lyon', '/salon/atelier-nacre']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await expect.poll(() => page.evaluate(() => Object.keys(document.body).some((key) => key.startsWith('__react')))).toBe(true)
+      expect.soft(await made(), path).toEqual([])
+    }
+    // They would be seen.
+    await page.evaluate(() => new Intl.NumberFormat('en').format(1))
+    expect(await made()).toHaveLength(1)
+  })

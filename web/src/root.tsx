@@ -10,6 +10,7 @@ import './root.css'
 import { contentId } from '#/content-id.ts'
 import { useSiteRoute } from '#/guards.ts'
 import { carriedCataloguesJson, catalogueElementId, type RouteHandle } from '#/platform/catalogues.ts'
+import { formattedElementId, formattedPlace } from '#/platform/formatted.ts'
 import { FreshPage } from '#/platform/fresh-page.tsx'
 import { directionOf } from '#/platform/locale.ts'
 import { type PageSettings, usePageSettings } from '#/platform/page-settings.ts'
@@ -48,6 +49,13 @@ function CarriedCatalogues() {
   return <script type="application/json" id={catalogueElementId} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
 }
 
+/** The dates and prices of this document, put in once all of them are written. */
+function CarriedFormatted() {
+  return (
+    <script type="application/json" id={formattedElementId} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: formattedPlace }} />
+  )
+}
+
 /** Pages that are read before they are used; those made of forms get their scripts at once. */
 function areScriptsPatient(route: SiteRouteName | null): boolean {
   return import.meta.env.SSR && import.meta.env.PROD && route !== null && siteDocuments[route].scripts === 'after-paint'
@@ -81,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <CarriedCatalogues />
+        <CarriedFormatted />
         <ScrollRestoration />
         <PageScripts patient={patient} />
       </body>

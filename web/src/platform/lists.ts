@@ -1,11 +1,15 @@
 // Several things as a sentence names them: "Cut, Colour and Gloss".
 import { useCallback } from 'react'
+import { formatted } from './formatted.ts'
 import { useTranslation } from './translation.ts'
 
 const formats = new Map<string, Intl.ListFormat>()
 
 /** In the words of the language. */
-export function listText(things: readonly string[], locale: string): string {
+export const listText = (things: readonly string[], locale: string): string =>
+  things.length < 2 ? (things[0] ?? '') : formatted(`list ${locale} ${things.join('\n')}`, () => spellList(things, locale))
+
+function spellList(things: readonly string[], locale: string): string {
   const known = formats.get(locale)
   // No comma before the "and" of a British list.
   const format = known ?? new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'conjunction' })

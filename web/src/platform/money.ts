@@ -1,6 +1,7 @@
 // Amounts in words: minor units of any currency, without decimals unless there are some.
 import type { Money } from '@soigne/contract/wire'
 import { useCallback } from 'react'
+import { formatted } from './formatted.ts'
 import { useTranslation } from './translation.ts'
 
 /** Currencies whose sign Arabic writes in its own letters; others stand as in Europe. */
@@ -23,19 +24,19 @@ function format(locale: string, options: Intl.NumberFormatOptions): Intl.NumberF
   return made
 }
 
-const digitsOf = new Map<string, number>()
-
 /** Digits after the point: 2 for EUR, 3 for TND, 0 for JPY. */
-export function currencyDigits(currency: string): number {
-  const known = digitsOf.get(currency)
-  if (known !== undefined) return known
-  const digits = format('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  digitsOf.set(currency, digits)
-  return digits
-}
+export const currencyDigits = (currency: string): number =>
+  Number(
+    formatted(`digits ${currency}`, () =>
+      String(format('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2),
+    ),
+  )
 
 /** Between two amounts of one currency: €38 – €44. */
-function moneyRangeText(least: Money, most: Money, locale: string): string {
+const moneyRangeText = (least: Money, most: Money, locale: string): string =>
+  formatted(`money ${least.amount} ${most.amount} ${least.currency} ${locale}`, () => spellRange(least, most, locale))
+
+function spellRange(least: Money, most: Money, locale: string): string {
   const digits = currencyDigits(least.currency)
   const [from, to] = [least, most].map(({ amount }) => amount / 10 ** digits) as [number, number]
   const shown = Number.isInteger(from) && Number.isInteger(to) ? 0 : digits
@@ -49,7 +50,10 @@ function moneyRangeText(least: Money, most: Money, locale: string): string {
 }
 
 /** `exact` always shows the decimals, as sales and invoices do. */
-export function moneyText({ amount, currency }: Money, locale: string, exact = false): string {
+export const moneyText = (money: Money, locale: string, exact = false): string =>
+  formatted(`money ${money.amount} ${money.currency} ${locale}${exact ? ' exact' : ''}`, () => spellMoney(money, locale, exact))
+
+function spellMoney({ amount, currency }: Money, locale: string, exact: boolean): string {
   const digits = currencyDigits(currency)
   const value = amount / 10 ** digits
   const shown = exact || !Number.isInteger(value) ? digits : 0
@@ -67,9 +71,13 @@ export function moneyText({ amount, currency }: Money, locale: string, exact = f
 
 /** The sign of a currency, for beside a field. */
 export const currencySign = (currency: string, locale: string): string =>
-  format(styleOf(locale, currency), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency
+  formatted(
+    `sign ${currency} ${locale}`,
+    () =>
+      format(styleOf(locale, currency), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+        .formatToParts(0)
+        .find(({ type }) => type === 'currency')?.value ?? currency,
+  )
 
 export function useMoney(): (money: Money, exact?: boolean) => string {
   const { i18n } = useTranslation()

@@ -1,6 +1,7 @@
 // The only formatter of dates, times and durations. Hours are 24 h with a colon, always in the institute's zone.
 import { dayMs, type Instant, type InstantText, minuteMs, minutesOfDay } from '@soigne/contract/time'
 import { useMemo } from 'react'
+import { formatted } from './formatted.ts'
 import { useTranslation } from './translation.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -91,7 +92,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** Commas separate things, not the parts of a date; and the French count from the first. */
-export function dateOnly(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+function spellDate(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   return format(locale, { ...options, timeZone: 'UTC' })
     .formatToParts(new Date(`${day}T12:00:00Z`))
     .map(({ type, value }) => {
@@ -100,6 +101,9 @@ export function dateOnly(day: string, locale: string, options: Intl.DateTimeForm
     })
     .join('')
 }
+
+export const dateOnly = (day: string, locale: string, options: Intl.DateTimeFormatOptions): string =>
+  formatted(`date ${day} ${locale} ${Object.entries(options).join(' ')}`, () => spellDate(day, locale, options))
 
 export type DayStyle =
   /** Today, Tomorrow, Fri, then Fri 28 Nov. */
@@ -131,23 +135,13 @@ function spellDay(day: string, today: string, locale: string, style: DayStyle): 
   const options = dayOptions[style][ahead > 0 && ahead < 7 ? 'near' : 'far']
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const)
   // British order (Fri 28 Nov) reads the same way as French and Arabic.
-  const text = dateOnly(day, locale === 'en' ? 'en-GB' : locale, { ...options, ...(ahead > 6 || ahead < 0 ? year : {}) })
+  const text = spellDate(day, locale === 'en' ? 'en-GB' : locale, { ...options, ...(ahead > 6 || ahead < 0 ? year : {}) })
   return capitalised(text, locale)
 }
 
-const dayTexts = new Map<string, string>()
-const mostDayTexts = 2000
-
-/** A page of results says the same few days dozens of times. */
-export function dayText(day: string, today: string, locale: string, style: DayStyle = 'short'): string {
-  const key = `${day} ${today} ${locale} ${style}`
-  const known = dayTexts.get(key)
-  if (known !== undefined) return known
-  const text = spellDay(day, today, locale, style)
-  if (dayTexts.size >= mostDayTexts) dayTexts.clear()
-  dayTexts.set(key, text)
-  return text
-}
+/** A calendar date seen from today. */
+export const dayText = (day: string, today: string, locale: string, style: DayStyle = 'short'): string =>
+  formatted(`day ${day} ${today} ${locale} ${style}`, () => spellDay(day, today, locale, style))
 
 /** November 2026. */
 export function monthText(day: string, locale: string): string {
@@ -163,7 +157,10 @@ export function weekdayNames(locale: string, length: 'short' | 'long' | 'narrow'
 const durationFormats = new Map<string, Intl.NumberFormat>()
 
 /** 40 min, 80 min: menus speak in minutes, so that lengths compare at a glance. */
-export function durationText(minutes: number, locale: string): string {
+export const durationText = (minutes: number, locale: string): string =>
+  formatted(`minutes ${minutes} ${locale}`, () => spellDuration(minutes, locale))
+
+function spellDuration(minutes: number, locale: string): string {
   const known = durationFormats.get(locale)
   // The short Arabic unit is a bare letter.
   const unitDisplay = locale === 'ar' ? 'long' : 'short'
@@ -175,7 +172,9 @@ export function durationText(minutes: number, locale: string): string {
 const soonFormats = new Map<string, Intl.RelativeTimeFormat>()
 
 /** In 20 minutes, In 3 hours, In 3 days. */
-export function soonText(minutes: number, locale: string): string {
+export const soonText = (minutes: number, locale: string): string => formatted(`in ${minutes} ${locale}`, () => spellSoon(minutes, locale))
+
+function spellSoon(minutes: number, locale: string): string {
   const known = soonFormats.get(locale)
   const relative = known ?? new Intl.RelativeTimeFormat(`${locale}-u-nu-latn`, { numeric: 'always' })
   if (!known) soonFormats.set(locale, relative)
