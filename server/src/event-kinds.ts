@@ -83,6 +83,8 @@ export interface EventPayloads {
   /** The bank of a client took money back; the visit it was paid for is the subject. And what it decided. */
   'dispute.opened': MoneyPayload & { disputeId: string }
   'dispute.ended': MoneyPayload & { disputeId: string; state: 'won' | 'lost' }
+  /** The bank of an institute refused a payout, which is the subject. */
+  'payout.refused': MoneyPayload
   /** Whoever cancelled late or did not come is charged when this is over; the visit is the subject. And what became of it. */
   'fee.made': MoneyPayload & { feeId: string; kind: 'late_cancel' | 'no_show'; dueAt: string }
   'fee.ended': MoneyPayload & { feeId: string; state: 'charged' | 'asked' | 'unpaid' | 'waived' | 'withdrawn' | 'given_back' }

@@ -7,6 +7,7 @@ import { disputeReactions } from '#/features/disputes/reactions.ts'
 import { gapReactions } from './features/gaps/reactions.ts'
 import { leaveReactions } from './features/diary-entries/reactions.ts'
 import { leaveRequestReactions } from './features/leave-requests/reactions.ts'
+import { payoutReactions } from './features/payouts/reactions.ts'
 import { peopleReactions } from './features/people/reactions.ts'
 import { rearrangingReactions } from './features/rearranging/reactions.ts'
 import { reviewReactions } from './features/reviews/reactions.ts'
@@ -23,6 +24,7 @@ export const reactions: readonly Reaction<AppContext, EventKind>[] = [
   ...appointmentReactions,
   ...checkoutReactions,
   ...disputeReactions,
+  ...payoutReactions,
   ...feeReactions,
   ...saleReactions,
   ...peopleReactions,

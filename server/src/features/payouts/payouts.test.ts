@@ -123,6 +123,31 @@ describe('payouts', () => {
     expect((await get<'payouts'>(path)).items[0]).toMatchObject({ state: 'failed', problem: 'account_gone', parts: 1 })
   })
 
+  it('that are refused are told to the owner, each once, with why and what to do', async () => {
+    const letters = async (): Promise<string[][]> => {
+      await t.drainJobs()
+      return (await t.mails(owner.email)).filter(({ kind }) => kind === 'payout_refused').map(({ subject, text }) => [subject, text])
+    }
+    await paidVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00') })
+    sends(payout(), [])
+    await reads('2026-11-21T03:00:00Z')
+    expect(await letters()).toEqual([])
+    sends(payout({ state: 'failed', problem: 'account_gone' }), [])
+    await reads('2026-11-23T03:00:00Z')
+    const [[subject, text] = [], ...others] = await letters()
+    expect(subject).toBe('A payout of €14.70 was refused')
+    const { items } = await get<'payouts'>(path)
+    for (const words of ['closed or does not exist', 'not lost', 'bank details', `/mysalon/invoices/payouts?payout=${items[0]?._id}`])
+      expect(text).toContain(words)
+    await reads('2026-11-24T03:00:00Z')
+    expect(others).toEqual([])
+    expect(await letters()).toHaveLength(1)
+    // The next one is another.
+    sends(payout({ reference: 'po_next', state: 'failed', problem: null }), [])
+    await reads('2026-11-25T03:00:00Z')
+    expect((await letters()).map(([, said]) => said).filter((said) => said?.includes('gave no reason'))).toHaveLength(1)
+  })
+
   it('are read at once when the provider says that one has changed; a word about nobody here changes nothing', async () => {
     await paidVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00') })
     sends(payout(), [move({})])

@@ -5,7 +5,9 @@ import { mostPayoutMoves, type Payout, type PayoutFees, type PayoutMove } from '
 import { dayMs, hourMs, type Instant } from '@soigne/contract/time'
 import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { inTransaction } from '#/platform/database.ts'
+import { type Db, inTransaction } from '#/platform/database.ts'
+import { recordEvents } from '#/platform/events.ts'
+import { instantText } from '#/platform/instants.ts'
 import type { PaidOut, PaymentProvider } from '#/platform/payment-provider.ts'
 import { refuse } from '#/platform/refuse.ts'
 import {
@@ -31,13 +33,38 @@ const lookBackMs = 30 * dayMs
 /** So long one reading is good for, unless a word says that something has changed. */
 const againMs = 12 * hourMs
 
+/** Their owner is told of each once. */
+const recordRefused = (
+  context: AppContext,
+  transaction: Db,
+  instituteId: string,
+  rows: Awaited<ReturnType<typeof putPayouts>>,
+): Promise<void> =>
+  recordEvents(
+    transaction,
+    rows
+      .filter(({ isRefusedSince }) => isRefusedSince)
+      .map(({ id, amount, currency }) => ({
+        kind: 'payout.refused',
+        instituteId,
+        subjectId: id,
+        actor: { kind: 'system', job: 'read_payouts' },
+        payload: { amount, currency },
+        at: instantText(context.clock.now()),
+      })),
+  )
+
 /** Reads what one institute was sent. What the parts of a payout are does not change once it is made. */
 async function readOne(context: AppContext, provider: PaymentProvider, of: PaidOut, from: Instant): Promise<void> {
   const { database } = context
   const { instituteId, accountId } = of
   const written = { instituteId, provider: provider.name }
   const found = await provider.payouts(of, from)
-  const rows = await putPayouts(database.db, system, { ...written, payouts: found })
+  const rows = await inTransaction(database.db, async (transaction) => {
+    const put = await putPayouts(transaction, system, { ...written, payouts: found })
+    await recordRefused(context, transaction, instituteId, put)
+    return put
+  })
   for (const { id: payoutId, reference, isUnread } of rows) {
     if (!isUnread) continue
     const moves = await provider.payoutMoves(of, reference)

@@ -1,5 +1,5 @@
 /** Payouts as rows. */
-import { payoutMoveKinds, payoutProblems, payoutStates } from '@soigne/contract/wire'
+import { locales, payoutMoveKinds, payoutProblems, payoutStates } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { InstituteScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
@@ -45,7 +45,7 @@ const somePayout: ProviderPayout = {
   at: 0,
   arrivesOn: '2026-11-28',
 }
-const putRow = { id: c.uuid, reference: c.text, isUnread: known(c.bool) }
+const putRow = { id: c.uuid, reference: c.text, amount: c.int, currency: c.text, isUnread: known(c.bool), isRefusedSince: known(c.bool) }
 const put = statement(
   { name: 'payouts.put', row: putRow, tries: [{ ...someWritten, payouts: [somePayout] }] },
   ({ instituteId, provider, payouts }: Written & { payouts: readonly ProviderPayout[] }) => sql`
@@ -53,9 +53,10 @@ const put = statement(
     select ${instituteId}, ${provider}, g.reference, g.amount, g.currency, g.state, g.problem, to_timestamp(g.at / 1000.0), g."arrivesOn"
     from jsonb_to_recordset(${JSON.stringify(payouts)}::jsonb) as g(reference text, amount int, currency text, state text, problem text, at int8, "arrivesOn" date)
     on conflict (institute_id, provider, reference) do update set state = excluded.state, problem = excluded.problem, arrives_on = excluded.arrives_on
-    returning p.id, p.reference, p.parts = 'unread' as "isUnread"`,
+    returning new.id, new.reference, new.amount, new.currency, new.parts = 'unread' as "isUnread",
+      new.state = 'failed' and old.state is distinct from 'failed' as "isRefusedSince"`,
 )
-/** Writes what the provider says of them now; those whose parts nobody has read yet are named. */
+/** Writes what the provider says of them now: whose parts nobody has read yet, and which were not known to be refused. */
 export const putPayouts = (
   db: Db,
   _scope: SystemScope,
@@ -221,3 +222,26 @@ export async function headOf(db: Db, scope: PayoutScope, provider: string | null
   if (!row) throw new Error('an institute is not there')
   return row
 }
+
+const toldRow = {
+  provider: known(c.oneOf(['sandbox', 'stripe'] as const)),
+  amount: c.int,
+  currency: c.text,
+  problem: orNull(c.oneOf(payoutProblems)),
+  state: c.oneOf(payoutStates),
+  institute: c.text,
+  ownerId: c.uuid,
+  email: known(c.text),
+  firstName: c.text,
+  locale: c.oneOf(locales),
+}
+const told = statement(
+  { name: 'payouts.told', row: toldRow, tries: [someId] },
+  (
+    id: string,
+  ) => sql`select p.provider, p.amount, p.currency, p.problem, p.state, i.name as institute, o.id as "ownerId", o.email::text as email,
+      o.first_name as "firstName", o.locale
+    from payouts p join institutes i on i.id = p.institute_id join users o on o.id = i.owner_id where p.id = ${id}`,
+)
+/** What a letter about it says, and to whom: the owner. */
+export const toldOf = (db: Db, _scope: SystemScope, id: string): Promise<RowOf<typeof toldRow> | null> => told.one(db, id)

@@ -2,9 +2,11 @@ import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Notification } from '@soigne/contract/notifications'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { watchStored } from '#/platform/storage.ts'
 import { fakeServer } from '#/testing/fake-server.ts'
 import { client } from '#/testing/people.ts'
 import { renderSite } from '#/testing/render-site.tsx'
+import { samplesOf } from './samples.ts'
 
 // Sockets are the server's to test: here they only say what one of them would.
 const live = vi.hoisted(() => new Map<string, Set<(payload: unknown) => void>>())
@@ -82,6 +84,18 @@ const titles = (list: Awaited<ReturnType<typeof openBell>>) =>
 const samples = ['Welcome to Soigné', 'All your appointments in one place', 'We’ll remind you']
 
 describe('the bell', () => {
+  it('keeps what a new account is greeted with once the page is drawn: news of it reaches all that is kept', async () => {
+    const written: string[] = []
+    const forget = watchStored(() => written.push(localStorage.getItem('sampleNotifications') ?? ''))
+    expect(samplesOf('somebody', 0)).toEqual({ since: '1970-01-01T00:00:00.000Z', read: [], removed: [] })
+    expect(written).toEqual([])
+    serve([])
+    renderSite('/terms')
+    expect(titles(await openBell())).toHaveLength(3)
+    forget()
+    expect(written.map((text) => Object.keys(JSON.parse(text) as object))).toEqual([[client.id]])
+  })
+
   it('[E-08] greets a new user with three samples of this browser, counted as unread', async () => {
     serve([])
     renderSite('/terms')

@@ -27,15 +27,20 @@ function readAll(): Record<string, unknown> {
   }
 }
 
-/** Seeds the samples of an account that was not seen here before. */
-export function samplesOf(userId: string, now: number): SampleState {
+function keptSamples(userId: string): SampleState | null {
   const known = readAll()[userId]
   const kept = typeof known === 'object' && known !== null ? (known as Record<string, unknown>) : null
-  if (kept && typeof kept['since'] === 'string' && !Number.isNaN(parseInstant(kept['since'])))
-    return { since: kept['since'], read: namesIn(kept['read']), removed: namesIn(kept['removed']) }
-  const fresh: SampleState = { since: instantText(now), read: [], removed: [] }
-  keepSamples(userId, fresh)
-  return fresh
+  if (!kept || typeof kept['since'] !== 'string' || Number.isNaN(parseInstant(kept['since']))) return null
+  return { since: kept['since'], read: namesIn(kept['read']), removed: namesIn(kept['removed']) }
+}
+
+/** Of an account that was not seen here before all are there, from now on. */
+export const samplesOf = (userId: string, now: number): SampleState =>
+  keptSamples(userId) ?? { since: instantText(now), read: [], removed: [] }
+
+/** Keeps since when those of a new account are there. */
+export function seedSamples(userId: string, state: SampleState): void {
+  if (!keptSamples(userId)) keepSamples(userId, state)
 }
 
 export function keepSamples(userId: string, state: SampleState): void {

@@ -3,14 +3,14 @@ import type { Notification } from '@soigne/contract/notifications'
 import type { SessionUser } from '@soigne/contract/session'
 import { minuteMs } from '@soigne/contract/time'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#/platform/api.ts'
 import { useIsLive, useLive } from '#/platform/live-socket.ts'
 import { parseInstant } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { paths } from '#/paths.ts'
 import { queryKeys } from '#/query-keys.ts'
-import { isLocalName, keepSamples, type LocalName, sampleNames, samplesOf, type SampleState } from './samples.ts'
+import { isLocalName, keepSamples, type LocalName, sampleNames, samplesOf, type SampleState, seedSamples } from './samples.ts'
 
 type Listed = Awaited<ReturnType<typeof api.notifications>>
 const mostShown = 50
@@ -21,6 +21,8 @@ const calendarPath = `${paths.giveAccess}?type=calendar`
 function useSamples(user: SessionUser) {
   const { t } = useTranslation('notifications')
   const [state, setState] = useState<SampleState>(() => samplesOf(user.id, Date.now()))
+  // What is kept is heard everywhere, so nothing is while others are drawn.
+  useEffect(() => seedSamples(user.id, state), [user.id, state])
   function change(next: SampleState) {
     keepSamples(user.id, next)
     setState(next)
