@@ -211,32 +211,6 @@ describe('the work of the database', () => {
     expect((await tryConfirm(t, client, held._id)).status).toBe(201)
     expect(statements() - before).toBeLessThanOrEqual(6)
   })
-
-  it('writes no index when a hold of somebody the institute knows is confirmed', async () => {
-    await bookVisit(t, client, institute, { startsAt: ten })
-    const held = await hold(t, client, institute, { startsAt: wall('2026-11-25T10:00') })
-    const rowsOf = async (): Promise<Record<string, unknown>[]> =>
-      (
-        await sql<{
-          row: Record<string, unknown>
-        }>`select to_jsonb(a) as row from appointments a where id = ${held._id} union all select to_jsonb(o) from occupations o where appointment_id = ${held._id}`.execute(
-          t.db,
-        )
-      ).rows.map(({ row }) => row)
-    const before = await rowsOf()
-    expect((await tryConfirm(t, client, held._id)).status).toBe(201)
-    const changed = (await rowsOf()).flatMap((row, n) =>
-      Object.keys(row).filter((column) => JSON.stringify(row[column]) !== JSON.stringify(before[n]?.[column])),
-    )
-    expect(changed).toContain('confirmed_at')
-    // A version in place of another needs no entries of its own where no column of an index, nor of what an index is limited to, has changed.
-    const { rows } = await sql<{ name: string }>`select distinct a.attname as name from pg_index i
-      join pg_attribute a on a.attrelid = i.indrelid and a.attnum > 0 and (a.attnum = any(i.indkey) or pg_get_expr(i.indpred, i.indrelid) ~ ('\\m' || a.attname || '\\M'))
-      where i.indrelid in ('appointments'::regclass, 'occupations'::regclass)`.execute(t.db)
-    const indexed = rows.map(({ name }) => name)
-    expect(indexed).toContain('customer_id')
-    expect(changed.filter((column) => indexed.includes(column))).toEqual([])
-  })
 })
 
 describe('the record an institute keeps of a person', () => {

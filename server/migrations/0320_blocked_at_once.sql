@@ -1,10 +1,9 @@
 -- expand
 -- Whether an institute has blocked its client is looked up where it is booked, under the same lock, and not by a statement before it.
--- A hold of somebody the institute knows has their record from the start, so that a visit is confirmed in place, without writing any index.
 -- Letters have room for the moment they were sent at.
 alter table mails set (fillfactor = 50);
 
--- As in 0078, with clients who are blocked and the record of those who are known.
+-- As in 0078, with clients who are blocked.
 create or replace function hold_visits(p_institute uuid, p_version bigint, p_holds jsonb, p_patch jsonb, p_now timestamptz)
   returns table (outcome text, body jsonb, until timestamptz) language plpgsql as $$
 #variable_conflict use_column
@@ -96,8 +95,8 @@ begin
         values (v_hold."userId", v_hold.key, decode(v_hold.fingerprint, 'hex'), 201, coalesce(v_bodies[v_held], v_hold.body)) on conflict do nothing;
       if not found then raise exception 'a key was taken by another request at the same moment' using errcode = '40001'; end if;
     end if;
-    insert into appointments (id, institute_id, user_id, customer_id, reference, status, life, payment, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at, created_at)
-      values (v_hold.id, p_institute, v_hold."userId", (select c.id from customers c where c.institute_id = p_institute and c.user_id = v_hold."userId"), v_hold.reference, 'held', 'held', 'none', v_hold."startsAt", v_hold."endsAt", v_hold."timeZone", v_hold.cart, v_hold."totalAmount",
+    insert into appointments (id, institute_id, user_id, reference, status, life, payment, starts_at, ends_at, time_zone, cart, total_amount, currency, terms, expires_at, first_starts_at, created_at)
+      values (v_hold.id, p_institute, v_hold."userId", v_hold.reference, 'held', 'held', 'none', v_hold."startsAt", v_hold."endsAt", v_hold."timeZone", v_hold.cart, v_hold."totalAmount",
         v_hold.currency, v_hold.terms, v_hold."expiresAt", v_hold."startsAt", p_now);
     insert into segments (appointment_id, institute_id, position, service_id, member_id, resource_id, starts_at, ends_at, snapshot, price_amount)
       select v_hold.id, p_institute, s.position, s."serviceId", s."memberId", s."resourceId", s."startsAt", s."endsAt", s.snapshot, s."priceAmount"
