@@ -9,6 +9,7 @@ import { layerRules } from './house-layers.ts'
 import { styleRules } from './house-styles.ts'
 import { timeRules } from './house-time.ts'
 import { sentByHand } from './sent-by-hand.ts'
+import { systemScopes } from './system-scopes.ts'
 import { patientTests, tellingWaits, testWeight } from './test-rules.ts'
 
 interface SourceFile {
@@ -126,79 +127,11 @@ const defaultExports: Rule = (files) =>
     .filter(({ path, text }) => /^export default /m.test(text) && !routeModule.test(path) && !isTest(path))
     .map(({ path }) => `${path}: named exports only (route modules and configurations excepted)`)
 
-/** The product acting by itself reaches everybody's rows, so each place where it does is named here. */
-const systemScopes = [
-  'server/src/features/chat/live.ts',
-  'server/src/features/appointments/changes.ts',
-  'server/src/features/appointments/telling.ts',
-  'server/src/features/booking/jobs.ts',
-  'server/src/features/booking/held-time.ts',
-  'server/src/features/booking/sweeping.ts',
-  'server/src/features/busy-calendars/reading.ts',
-  'server/src/features/calendars/pushing.ts',
-  'server/src/features/calendars/reactions.ts',
-  'server/src/features/calendars/service.ts',
-  'server/src/features/checkout/booking.ts',
-  'server/src/features/checkout/charging.ts',
-  'server/src/features/checkout/invoicing.ts',
-  'server/src/features/checkout/jobs.ts',
-  'server/src/features/checkout/opening.ts',
-  'server/src/features/checkout/reactions.ts',
-  'server/src/features/checkout/settling.ts',
-  'server/src/features/checkout/words.ts',
-  'server/src/features/fees/letters.ts',
-  'server/src/features/fees/making.ts',
-  'server/src/features/payment-accounts/service.ts',
-  'server/src/features/payments/returning.ts',
-  'server/src/features/payments/sending.ts',
-  'server/src/features/sales/reactions.ts',
-  'server/src/features/diary-entries/reckoning.ts',
-  'server/src/features/team/leaving.ts',
-  'server/src/features/files/jobs.ts',
-  'server/src/features/ledger/verifying.ts',
-  'server/src/features/services/jobs.ts',
-  'server/src/features/vouchers/jobs.ts',
-  'server/src/seeding/demo-vouchers.ts',
-  'server/src/features/files/service.ts',
-  'server/src/features/mails/mailbox-page.ts',
-  'server/src/features/mails/service.ts',
-  'server/src/features/chat/unread-letters.ts',
-  'server/src/features/disputes/reactions.ts',
-  'server/src/features/gaps/reactions.ts',
-  'server/src/features/leave-requests/reactions.ts',
-  'server/src/features/notifications/bell.ts',
-  'server/src/features/notifications/reminders.ts',
-  'server/src/features/notifications/service.ts',
-  'server/src/features/password/service.ts',
-  'server/src/features/people/jobs.ts',
-  'server/src/features/people/service.ts',
-  'server/src/features/people/reactions.ts',
-  'server/src/features/setup/reactions.ts',
-  'server/src/features/rearranging/jobs.ts',
-  'server/src/features/rearranging/proposals.ts',
-  'server/src/features/rearranging/reactions.ts',
-  'server/src/features/rearranging/sending.ts',
-  'server/src/features/payouts/service.ts',
-  'server/src/features/reconciliation/service.ts',
-  'server/src/features/reviews/asking.ts',
-  'server/src/features/reviews/decisions.ts',
-  'server/src/features/reviews/reactions.ts',
-  'server/src/features/series/reactions.ts',
-  'server/src/features/security/service.ts',
-  'server/src/features/session/jobs.ts',
-  'server/src/features/session/provider-sign-in.ts',
-  'server/src/features/session/service.ts',
-  'server/src/features/setup/claims.ts',
-  'server/src/features/time-searches/service.ts',
-  'server/src/features/waiting/offering.ts',
-  'server/src/features/waiting/reactions.ts',
-]
-
 const listedSystemScopes: Rule = (files) =>
   files
     .filter(({ path, text }) => path.startsWith('server/src/') && !isTest(path) && /\bsystemScope\b/.test(withoutComments(text)))
     .filter(({ path }) => path !== 'server/src/platform/access.ts' && !systemScopes.includes(path))
-    .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/check-house.ts`)
+    .map(({ path }) => `${path}: acts as the system; take the scope as an argument, or be listed in scripts/system-scopes.ts`)
 
 /** Stores of what anybody may read, of the gazetteer, of a house of trials that is not the site, and of whole tables: their rows are nobody's. The others ask for a scope. */
 const storesOfNobody =
