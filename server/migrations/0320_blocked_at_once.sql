@@ -42,8 +42,7 @@ begin
         continue;
       end if;
     end if;
-    if exists (select from customers k where k.institute_id = p_institute and k.blocked_at is not null and k.merged_into is null
-        and (k.user_id = v_asked."userId" or k.email = (select u.email from users u where u.id = v_asked."userId" and u.email_verified_at is not null))) then
+    if is_blocked_at(p_institute, v_asked."userId") then
       v_outcomes := v_outcomes || 'blocked'::text;
       v_bodies := v_bodies || null::jsonb;
       v_untils := v_untils || null::timestamptz;
@@ -141,8 +140,7 @@ begin
   if v_visit.status <> 'held' or v_visit.payment = 'awaiting' then return query select 'wrong_state'::text, null::jsonb; return; end if;
   if v_visit.expires_at <= v_now then return query select 'hold_expired'::text, null::jsonb; return; end if;
   -- Time held before the institute blocked its client is theirs no more.
-  if exists (select from customers k where k.institute_id = v_visit.institute_id and k.blocked_at is not null and k.merged_into is null
-      and (k.user_id = p_user or k.email = (select u.email from users u where u.id = p_user and u.email_verified_at is not null))) then
+  if is_blocked_at(v_visit.institute_id, p_user) then
     return query select 'hold_expired'::text, null::jsonb;
     return;
   end if;

@@ -141,7 +141,7 @@ async function planRound(context: AppContext, db: Db, state: DiaryState, batch: 
   return round
 }
 
-/** To whom an institute has blocked nothing is free there, and nothing says why. */
+/** What a client reads whom the institute has blocked: nothing is free, and nothing says why. */
 export const nothingFree = (): RefusalError => refuse('slot_taken', { nearest: [] })
 
 /** Our own earlier answer to this very request may be what stands in the way: it is kept with its key. */
