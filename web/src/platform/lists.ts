@@ -24,3 +24,12 @@ export function useList(): (things: readonly string[]) => string {
 
 /** Things beside each other, without an "and". */
 export const inLine = (things: readonly string[], locale: string): string => things.join(locale === 'ar' ? '، ' : ', ')
+
+type PlaceParts = { name?: string; region?: string | null; country?: string }
+
+/** A place as far as it has to be told from others: "Croix-Rousse, Lyon, France". */
+export const placeText = ({ name, region, country }: PlaceParts, locale: string): string =>
+  inLine(
+    [name, region, country].flatMap((part) => part || []),
+    locale,
+  )

@@ -79,6 +79,8 @@ describe('[C-29] places by name', () => {
     ['lyon france', 'Lyon, France'],
     ['London, Canada', 'London, Canada'],
     ['Croix-Rousse, Lyon', 'Lyon, France'],
+    ['Croix-Rousse، Lyon', 'Lyon, France'],
+    ['Lyon، France', 'Lyon, France'],
   ])('%s is read as %s', async (q, found) => {
     expect(await first(q, 'en')).toBe(found)
   })

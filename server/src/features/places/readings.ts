@@ -8,9 +8,12 @@ const longestQuery = 60
 /** Ways to part the words of a text into a quarter and its town. */
 const mostSplits = 4
 
+/** Between the parts of a place; Arabic has its own. */
+const commas = /[,،]/
+
 /** `Lyon, France` or `lyon france`: the name and the country, or null when the end names no country. */
 function splitCountry(q: string): { name: string; countryCode: string } | null {
-  const comma = q.lastIndexOf(',')
+  const comma = Math.max(q.lastIndexOf(','), q.lastIndexOf('،'))
   if (comma > 0) {
     const countryCode = countryCodeOf(q.slice(comma + 1))
     return countryCode ? { name: q.slice(0, comma), countryCode } : null
@@ -33,9 +36,9 @@ export interface Reading {
 /** What to look for in the gazetteer, most literal first; the first that finds something wins. */
 export function readings(q: string): Reading[] {
   const found: Reading[] = []
-  const parts = q.split(',').map(foldText).filter(Boolean)
+  const parts = q.split(commas).map(foldText).filter(Boolean)
   const country = splitCountry(q)
-  const named = country && { folded: foldText(country.name.split(',')[0] ?? ''), countryCode: country.countryCode, isPart: false }
+  const named = country && { folded: foldText(country.name.split(commas)[0] ?? ''), countryCode: country.countryCode, isPart: false }
   if (named && parts.length > 1) found.push(named)
   found.push({ folded: foldText(q), countryCode: null, isPart: false })
   if (named && parts.length === 1) found.push(named)
@@ -60,7 +63,7 @@ function splits(words: readonly string[]): LocalityAsked[] {
 export function localityReadings(q: string): { asked: LocalityAsked[]; countryCode: string | null } {
   const country = splitCountry(q)
   const text = country?.name ?? q
-  const [name = '', town] = text.split(',').map((part) => foldText(part).slice(0, longestQuery).trim())
+  const [name = '', town] = text.split(commas).map((part) => foldText(part).slice(0, longestQuery).trim())
   const asked = town ? [{ name, town }] : [{ name, town: null }, ...splits(name.split(' '))]
   return { asked: asked.filter((one) => one.name !== ''), countryCode: country?.countryCode ?? null }
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState, type FormEvent } from 'react'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
+import { placeText } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Button } from '#/ui/button.tsx'
@@ -13,14 +14,12 @@ import { Field } from '#/ui/field.tsx'
 import { isWithinReach, kilometres, type HomeAddressDraft } from './home-address.ts'
 import styles from './where-part.module.css'
 
-const placeText = ({ name, region, country }: Place): string => [name, region, country].filter(Boolean).join(', ')
-
 type Typed = { line: string; postalCode: string; city: string; place: Pick<Place, 'lat' | 'lon'> | null }
 
 type TownFieldProps = { typed: Typed; near: Institute['location']; error: string | undefined; onChange: (change: Partial<Typed>) => void }
 
 function TownField({ typed, near, error, onChange }: TownFieldProps) {
-  const { t } = useTranslation('at-home')
+  const { t, i18n } = useTranslation('at-home')
   const asked = useDeferredValue(typed.city.trim())
   const wanted = asked.length > 1 && typed.place === null
   const { data, isFetching } = useQuery({
@@ -35,7 +34,7 @@ function TownField({ typed, near, error, onChange }: TownFieldProps) {
       items={wanted ? (data?.items ?? []) : []}
       itemKey={({ _id }) => _id}
       itemText={({ name }) => name}
-      renderItem={placeText}
+      renderItem={(item) => placeText(item, i18n.language)}
       value={typed.city}
       onValueChange={(city) => onChange({ city, place: null })}
       onSelect={({ kind, name, region, lat, lon }) => {

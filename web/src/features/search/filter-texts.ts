@@ -1,6 +1,7 @@
 // A filter in words, for the chips that take it away again.
 import { useTranslation } from '#/platform/translation.ts'
 import { kilometresText } from '#/platform/distance.ts'
+import { inLine } from '#/platform/lists.ts'
 import { currencyDigits, useMoney } from '#/platform/money.ts'
 import { dayOf, dayText, useTimes } from '#/platform/time.ts'
 import { audiences, categories, languages, partsOfDay } from '#/contract/closed-lists.ts'
@@ -32,7 +33,12 @@ export function useWhenText({ filters, now, zone }: Pick<FilterContext, 'filters
   const part = found(partsOfDay, filters.part)
   const day = filters.day && dayText(filters.day, dayOf(now, zone), locale, 'short')
   const inPart = part && t(`search:parts.${part}`)
-  return [day, inPart].filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || null
+  return (
+    inLine(
+      [day, inPart].filter((one) => one !== undefined),
+      locale,
+    ) || null
+  )
 }
 
 export function useActiveFilters(context: FilterContext): ActiveFilter[] {

@@ -1,3 +1,5 @@
+import type { Place } from '@soigne/contract/places'
+import type { Locale } from '@soigne/contract/wire'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
@@ -9,8 +11,8 @@ import { forgetGoogle, googleArrives, googleScript, holdScripts } from '#/testin
 import { fakeServer } from '#/testing/fake-server.ts'
 
 const key = 'AIza_made-up-0123456789'
-const lyon = {
-  kind: 'town' as const,
+const lyon: Place = {
+  kind: 'town',
   radiusKm: 25,
   _id: 'g1',
   name: 'Lyon',
@@ -44,10 +46,10 @@ function prediction(name: string, fetchFields: () => Promise<unknown> = async ()
   }
 }
 
-async function open(googleKey: string | null = key) {
-  const seen = fakeServer({ places: () => ({ items: [lyon] }) })
+async function open(googleKey: string | null = key, locale: Locale = 'en', found: Place = lyon) {
+  const seen = fakeServer({ places: () => ({ items: [found] }) })
   const { PlaceField } = await import('./place-field.tsx')
-  const settings = { locale: 'en', publicUrl: '', map: { styleUrl: null, googleKey }, development: false }
+  const settings = { locale, publicUrl: '', map: { styleUrl: null, googleKey }, development: false }
   const Site = createRoutesStub([
     {
       id: 'root',
@@ -61,11 +63,11 @@ async function open(googleKey: string | null = key) {
     },
   ])
   render(
-    <I18nextProvider i18n={serverTranslator('en')}>
+    <I18nextProvider i18n={serverTranslator(locale)}>
       <Site hydrationData={{ loaderData: { root: settings } }} />
     </I18nextProvider>,
   )
-  fireEvent.focus(screen.getByLabelText('Where'))
+  fireEvent.focus(screen.getByLabelText({ en: 'Where', fr: 'Où', ar: 'أين' }[locale]))
   const field = await screen.findByRole('combobox')
   return { seen, user: userEvent.setup(), field }
 }
@@ -81,6 +83,14 @@ describe('places of Google', () => {
     expect(await screen.findByRole('option', { name: /Lyon Auvergne/ })).toBeTruthy()
     expect(googleScript()).toBeNull()
     expect(seen.at(-1)?.query.get('q')).toBe('lyo')
+  })
+
+  it('[C-29] of the gazetteer are written with the comma of Arabic', async () => {
+    const gueliz: Place = { ...lyon, kind: 'quarter', name: 'جليز', region: 'مراكش', country: 'المغرب' }
+    const { user, field } = await open(null, 'ar', gueliz)
+    await user.type(field, 'جليز')
+    await user.click(await screen.findByRole('option', { name: /جليز، مراكش المغرب/ }))
+    expect(sent()).toEqual({ place: 'جليز، مراكش' })
   })
 
   it('[C-29] are suggested in one session, named as theirs, and give the point of the one chosen', async () => {

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#/platform/translation.ts'
 import { api } from '#/platform/api.ts'
 import { useGoogleChoice } from '#/platform/google-choice.ts'
+import { placeText } from '#/platform/lists.ts'
 import { useGoogleMaps, type PlacePrediction, type PlacesLibrary } from '#/platform/google-maps.ts'
 
 type Point = { lat: number; lon: number }
@@ -20,14 +21,14 @@ export type PlaceSuggestion = {
 
 const most = 6
 
-async function fromGazetteer(query: string, signal: AbortSignal): Promise<PlaceSuggestion[]> {
+async function fromGazetteer(query: string, locale: string, signal: AbortSignal): Promise<PlaceSuggestion[]> {
   const { items } = await api.places({ query: { q: query, limit: most } }, { signal })
   return items.map(({ _id: key, kind, name, region, country, lat, lon }) => {
     const isTown = kind === 'town'
     return {
       key,
-      name: isTown || !region ? name : `${name}, ${region}`,
-      detail: [isTown && region, country].filter(Boolean).join(', '),
+      name: isTown ? name : placeText({ name, region }, locale),
+      detail: placeText(isTown ? { region, country } : { country }, locale),
       // A quarter or a postcode is searched by its name, so that it is searched as close around as people mean.
       find: async () => (isTown ? { lat, lon } : null),
       source: 'gazetteer',
@@ -94,9 +95,9 @@ function usePlaceSource(wanted: boolean) {
           refused.current = true
         }
       }
-      return fromGazetteer(query, signal)
+      return fromGazetteer(query, i18n.language, signal)
     },
-    [session],
+    [session, i18n.language],
   )
 }
 

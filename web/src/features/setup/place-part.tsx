@@ -7,6 +7,7 @@ import { dashboardKeys } from '#/dashboard-keys.ts'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { dashboardApi } from '#/platform/dashboard-api.ts'
+import { placeText } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Switch } from '#/ui/checkbox.tsx'
@@ -23,13 +24,9 @@ const PinMap = lazily(async () => (await import('#/map/pin-map.tsx')).PinMap)
 
 type PlacePartProps = { draft: SetupDraft; change: DraftChange }
 
-function fullName({ name, region, country }: Place): string {
-  return [name, region, country].filter(Boolean).join(', ')
-}
-
 /** What is typed, until a place is chosen from what it may mean. */
 function TownField({ draft, onChoose, onClear }: { draft: SetupDraft; onChoose: (place: Place) => void; onClear: () => void }) {
-  const { t } = useTranslation('setup')
+  const { t, i18n } = useTranslation('setup')
   const { place, quarter, postalCode } = draft
   const [text, setText] = useState<string | null>(null)
   const shown = text ?? place?.name ?? ''
@@ -49,7 +46,7 @@ function TownField({ draft, onChoose, onClear }: { draft: SetupDraft; onChoose: 
       items={wanted ? (data?.items ?? []) : []}
       itemKey={(item) => item._id}
       itemText={(item) => item.name}
-      renderItem={fullName}
+      renderItem={(item) => placeText(item, i18n.language)}
       value={shown}
       onValueChange={(next) => {
         setText(next)

@@ -1,5 +1,5 @@
 // `/salon/:slug`: one institute, open to all.
-import { inLine } from '#/platform/lists.ts'
+import { inLine, placeText } from '#/platform/lists.ts'
 import type { Institute } from '@soigne/contract/institutes'
 import type { ReviewPage } from '@soigne/contract/reviews'
 import { useTranslation } from '#/platform/translation.ts'
@@ -78,7 +78,7 @@ function Head({ institute }: { institute: Institute }) {
   const description = t(institute.claimed ? 'institute:metaDescription' : 'institute:metaDescriptionListed', {
     name,
     what,
-    place: [address.quarter, address.city].filter(Boolean).join(', '),
+    place: placeText({ name: address.quarter ?? '', region: address.city }, i18n.language),
   })
   return (
     <>

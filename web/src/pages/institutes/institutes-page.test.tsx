@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { Locale } from '@soigne/contract/wire'
 import { I18nextProvider } from 'react-i18next'
 import { createRoutesStub, useLocation } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -26,7 +27,7 @@ function Address() {
   return <output>{pathname + search}</output>
 }
 
-async function open(address: string, found: Found = full) {
+async function open(address: string, found: Found = full, locale: Locale = 'en') {
   const Site = createRoutesStub([
     {
       path: '/institutes',
@@ -40,7 +41,7 @@ async function open(address: string, found: Found = full) {
     },
   ])
   render(
-    <I18nextProvider i18n={serverTranslator('en')}>
+    <I18nextProvider i18n={serverTranslator(locale)}>
       <Site initialEntries={[address]} />
     </I18nextProvider>,
   )
@@ -71,6 +72,14 @@ describe('[R-12] the place of a list', () => {
     await open('/institutes?place=belvedere&category=nails', { ...full, origin, place: belvedere, otherPlaces: [leBelvedere] })
     expect(screen.getByText(/Around Belvédère, Casablanca, Morocco/)).toBeTruthy()
     expect(hrefOf('Le Belvédère, Tunis, Tunisia')).toBe('/institutes?place=Le+Belv%C3%A9d%C3%A8re%2C+Tunis&category=nails')
+  })
+
+  it('[C-29] joins the parts of a place by the comma of Arabic', async () => {
+    const gueliz = { ...belvedere, name: 'جليز', region: 'مراكش', country: 'المغرب' }
+    const other = { ...leBelvedere, name: 'البلفدير', region: 'تونس', country: 'تونس' }
+    await open('/institutes?place=x', { ...full, place: gueliz, otherPlaces: [other] }, 'ar')
+    expect(screen.getByText(/^حول \u2068جليز، مراكش، المغرب\u2069/)).toBeTruthy()
+    expect(new URL(hrefOf('البلفدير، تونس، تونس'), 'http://soigne.test').searchParams.get('place')).toBe('البلفدير، تونس')
   })
 
   it('says so when it knows no such place, keeps the name typed, and offers what is like it', async () => {
