@@ -1,4 +1,4 @@
-/** npm run test:looks: what journeys look at in every language, scheme and width; `npm test` looks at each language and width in one scheme. */
+/** npm run test:looks: what journeys look at in every language, scheme and width; `npm test` takes one direction of writing of most pages, wide by day and narrow by night. */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { buildWeb } from './build-web.ts'

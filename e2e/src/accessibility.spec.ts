@@ -42,19 +42,25 @@ const salonPages = [
 
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
-type Look = { colorScheme: 'light' | 'dark'; size: typeof wide; locale: 'en' | 'fr' | 'ar' }
-/** Each scheme, window and direction of writing once; `npm run test:looks` looks at every combination with every language. */
-const looks: Look[] =
-  process.env['EVERY_LOOK'] === '1'
-    ? (['light', 'dark'] as const).flatMap((colorScheme) =>
-        (['en', 'fr', 'ar'] as const).flatMap((locale) =>
-          [wide, { width: 820, height: 1180 }, narrow].map((size) => ({ colorScheme, size, locale })),
-        ),
-      )
-    : [
-        { colorScheme: 'light', size: wide, locale: 'en' },
-        { colorScheme: 'dark', size: narrow, locale: 'ar' },
-      ]
+type Window = typeof wide
+type Language = 'en' | 'fr' | 'ar'
+interface Look {
+  colorScheme: 'light' | 'dark'
+  size: Window
+}
+const everyLook = process.env['EVERY_LOOK'] === '1'
+/** A page that is open is turned from one to the next, as by somebody who turns a phone at dusk. */
+const looks: Look[] = everyLook
+  ? (['light', 'dark'] as const).flatMap((colorScheme) =>
+      [wide, { width: 820, height: 1180 }, narrow].map((size) => ({ colorScheme, size })),
+    )
+  : [
+      { colorScheme: 'light', size: wide },
+      { colorScheme: 'dark', size: narrow },
+    ]
+const languages: Language[] = everyLook ? ['en', 'fr', 'ar'] : ['en', 'ar']
+/** Each direction of writing in turn; `npm run test:looks` reads every page in every language and look. */
+const languagesOf = (group: number): Language[] => (everyLook ? languages : languages.slice(group % 2, (group % 2) + 1))
 
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -67,12 +73,15 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** A visitor who sees the site like this. Each look has a browser of its own: one that has read Latin pages complains of Arabic faces. */
-async function look(page: Page, { colorScheme, size, locale }: Look, address: string): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.setViewportSize(size)
+/** A visitor who reads this language. Each has a browser of its own: one that has read Latin pages complains of Arabic faces. */
+async function speak(page: Page, locale: Language, address: string): Promise<void> {
   await page.context().addCookies([{ name: 'locale', value: locale, url: address }])
   await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
+}
+
+async function turn(page: Page, { colorScheme, size }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.setViewportSize(size)
 }
 
 /** The narrowest window that nothing may run out of: WCAG 2.2, 1.4.10. */
@@ -104,32 +113,34 @@ async function expectRoomForLargeText(page: Page, path: string): Promise<void> {
   await page.setViewportSize(wide)
 }
 
-async function expectAccessible(page: Page, path: string, { locale, size }: Look): Promise<void> {
-  await page.goto(path)
-  await settle(page)
-  await expect(page.locator('html')).toHaveAttribute('lang', locale)
-  await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
-  expect.soft(await violations(page), path).toEqual([])
-  expect(await overflow(page), `${path} ${size.width}`).toBeLessThanOrEqual(0)
-  if (size === wide && path !== '/icons') await expectRoomForLargeText(page, path)
-  if (size !== narrow) return
-  await page.setViewportSize(narrowest)
-  expect(await overflow(page), `${path} ${narrowest.width}`).toBeLessThanOrEqual(0)
-  await page.setViewportSize(size)
+async function expectAccessible(page: Page, path: string, locale: Language): Promise<void> {
+  for (const [n, one] of looks.entries()) {
+    const { colorScheme, size } = one
+    await turn(page, one)
+    if (n === 0) await page.goto(path)
+    await settle(page)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+    const seen = `${path} ${locale}, ${size.width} pixels, ${colorScheme}`
+    expect.soft(await violations(page), seen).toEqual([])
+    expect(await overflow(page), seen).toBeLessThanOrEqual(0)
+    if (size === wide && path !== '/icons') await expectRoomForLargeText(page, path)
+    if (size !== narrow) continue
+    await page.setViewportSize(narrowest)
+    expect(await overflow(page), `${path} ${narrowest.width}`).toBeLessThanOrEqual(0)
+  }
 }
-
-const named = ({ colorScheme, size, locale }: Look): string => `${locale}, ${size.width} pixels, ${colorScheme}`
 
 /** Pages that are looked at one after the other, with what a browser has by then: a page of its own takes a third longer. */
 const atOnce = 5
 const grouped = (pages: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(pages.length / atOnce) }, (_, group) => pages.slice(group * atOnce, (group + 1) * atOnce))
 
-for (const one of looks)
-  for (const pages of grouped(guestPages))
-    test(`axe finds nothing on ${pages.join(', ')}, which stay in their window: ${named(one)}`, async ({ page, baseURL }) => {
-      await look(page, one, baseURL ?? '')
-      for (const path of pages) await expectAccessible(page, path, one)
+for (const [n, pages] of grouped(guestPages).entries())
+  for (const locale of languagesOf(n))
+    test(`axe finds nothing on ${pages.join(', ')}, which stay in their window: ${locale}`, async ({ page, baseURL }) => {
+      await speak(page, locale, baseURL ?? '')
+      for (const path of pages) await expectAccessible(page, path, locale)
     })
 
 async function clientPages(request: APIRequestContext): Promise<{ token: string; pages: string[] }> {
@@ -160,30 +171,31 @@ async function clientPages(request: APIRequestContext): Promise<{ token: string;
   }
 }
 
-for (const one of looks) {
-  test(`axe finds nothing on the pages of a client, which stay in their window: ${named(one)}`, async ({ page, request, baseURL }) => {
+for (const locale of languages)
+  test(`axe finds nothing on the pages of a client, which stay in their window: ${locale}`, async ({ page, request, baseURL }) => {
     test.slow()
     const { token, pages } = await clientPages(request)
-    await look(page, one, baseURL ?? '')
+    await speak(page, locale, baseURL ?? '')
     await signInByStorage(page, { token })
-    for (const path of pages) await expectAccessible(page, path, one)
+    for (const path of pages) await expectAccessible(page, path, locale)
   })
 
-  for (const pages of grouped(salonPages))
-    test(`axe finds nothing on ${pages.join(', ')}, which stay in their window: ${named(one)}`, async ({ page, request, baseURL }) => {
-      await look(page, one, baseURL ?? '')
+for (const [n, pages] of grouped(salonPages).entries())
+  for (const locale of languagesOf(n))
+    test(`axe finds nothing on ${pages.join(', ')}, which stay in their window: ${locale}`, async ({ page, request, baseURL }) => {
+      await speak(page, locale, baseURL ?? '')
       await signInByStorage(page, await demoOwner(request))
-      for (const path of pages) await expectAccessible(page, path, one)
+      for (const path of pages) await expectAccessible(page, path, locale)
     })
 
-  test(`axe finds nothing on the setup and Email Confirmation: ${named(one)}`, async ({ page, request, baseURL }) => {
-    await look(page, one, baseURL ?? '')
+for (const locale of languages)
+  test(`axe finds nothing on the setup and Email Confirmation: ${locale}`, async ({ page, request, baseURL }) => {
+    await speak(page, locale, baseURL ?? '')
     await signInByStorage(page, await newAccount(request, { role: 'isPro' }))
-    await expectAccessible(page, '/institute-register', one)
+    await expectAccessible(page, '/institute-register', locale)
     await signInByStorage(page, await newAccount(request, { verified: false }))
-    await expectAccessible(page, '/appointment/list', one)
+    await expectAccessible(page, '/appointment/list', locale)
   })
-}
 
 test('axe finds nothing in the full-screen menu and the question of a cancellation', async ({ page, request }) => {
   const account = await newAccount(request)

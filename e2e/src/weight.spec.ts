@@ -23,9 +23,12 @@ const publicPages = [
   '/reviews-policy',
   '/icons',
 ]
+/** Pages with a map or covers ask for other files in a wide window; `npm run test:looks` opens all of them in both. */
+const widePages =
+  process.env['EVERY_LOOK'] === '1' ? publicPages : ['/', '/institutes', '/institutes?place=Lyon&category=hair', '/salon/atelier-nacre']
 const windows = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
+  { size: { width: 1440, height: 900 }, pages: widePages },
+  { size: { width: 390, height: 844 }, pages: publicPages },
 ]
 
 type Moved = { value: number; what: string[] }
@@ -57,13 +60,13 @@ async function settle(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-for (const size of windows) {
+for (const { size, pages } of windows) {
   test(`a first visit asks for at most ${mostRequests} files and ${mostScriptBytes / 1000} kB of scripts, ${size.width} pixels wide`, async ({
     browser,
     baseURL,
   }) => {
     test.slow()
-    for (const path of publicPages) {
+    for (const path of pages) {
       const context = await browser.newContext({ viewport: size, baseURL: baseURL ?? '' })
       const page = await context.newPage()
       const network = await context.newCDPSession(page)

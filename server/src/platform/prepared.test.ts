@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { cloneTemplate } from '#/testing/test-database.ts'
 import { type Db, inTransaction, type OpenDatabase, openDatabase } from './database.ts'
 import { isAmong, mostPrepared } from './prepared.ts'
+import { c, someId, statement } from './statement.ts'
 
 let clone: Awaited<ReturnType<typeof cloneTemplate>>
 let database: OpenDatabase
@@ -38,6 +39,16 @@ describe('a statement', () => {
     await readCounter(database.db, 1)
     await inTransaction(database.db, (transaction) => readCounter(transaction, 1))
     expect(await plansMade()).toEqual([])
+  })
+
+  it('that finds by ids is prepared through either handle, and once', async () => {
+    const byId = statement(
+      { name: 'test.counterById', row: { n: c.int }, byId: true, tries: [someId] },
+      (id: string) => sql`select n from counters where id = ${id}`,
+    )
+    const { rows } = await sql<{ id: string }>`select id from counters limit 8`.execute(database.db)
+    for (const [n, { id }] of rows.entries()) expect(await byId.one(n % 2 ? database.db : database.prepared, id)).toEqual({ n: 1 })
+    expect(await plansMade()).toEqual([{ own: 5, general: 3 }])
   })
 
   it('that asks for one of a list has one plan for all', async () => {

@@ -1,4 +1,4 @@
-/** Statements that a connection plans once. Which ones is said by the handle they are sent through; their text carries a mark, by which the connection that Kysely is given knows them. */
+/** Statements that a connection plans once. Which ones is said by the handle they are sent through, or by the statement; their text carries a mark, by which the connection that Kysely is given knows them. */
 import {
   type KyselyPlugin,
   type PluginTransformQueryArgs,
@@ -16,11 +16,12 @@ export const unmarked = (text: string): string => (text.startsWith(mark) ? text.
 /** Texts that change from call to call must not fill the memory of the database. */
 export const mostPrepared = 200
 
-/** Marks every statement of a handle. */
+/** Marks every statement of a handle, once. */
 export const markPrepared: KyselyPlugin = {
   transformQuery({ node }: PluginTransformQueryArgs) {
     if (node.kind !== 'RawNode') return node
     const [first = '', ...rest] = node.sqlFragments
+    if (first.startsWith(mark)) return node
     return RawNode.create([mark + first, ...rest], node.parameters)
   },
   transformResult: async ({ result }) => result,

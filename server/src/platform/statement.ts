@@ -5,7 +5,7 @@
  */
 import type { QueryResult, RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
-import { unmarked } from './prepared.ts'
+import { markPrepared, unmarked } from './prepared.ts'
 
 /** Says whether a value fits; a schema of zod is one. */
 export interface JsonSchema<T> {
@@ -87,6 +87,8 @@ interface Declared<S extends Shape> {
   row: S
   /** The text has more shapes than can be tried, such as one for each number of words; tests do not ask for the one they send. */
   open?: boolean
+  /** Found by ids, so that one plan is right for all values: a connection plans it once, through whichever handle it is sent. */
+  byId?: boolean
 }
 /** An input for every shape that the text can take, or a function that makes them; they are compiled and described, never run. */
 type Tries<Input> = readonly [Input, ...Input[]] | (() => readonly Input[])
@@ -102,18 +104,20 @@ export function statement<S extends Shape, Input = void>(
   declared: Declared<S> & ([Input] extends [void] ? { tries?: never } : { tries: Tries<NoInfer<Input>> }),
   build: (input: Input) => RawBuilder<unknown>,
 ): Statement<Input, S> {
-  const { name, row, open = false } = declared
+  const { name, row, open = false, byId = false } = declared
   if (statements.has(name)) throw new Error(`two statements are named ${name}`)
   const compose = build as (input: Input) => RawBuilder<RowOf<S>>
+  const execute = (db: Db, input: Input): Promise<QueryResult<RowOf<S>>> =>
+    (byId ? compose(input).withPlugin(markPrepared) : compose(input)).execute(db)
   const given: Tries<Input> = declared.tries ?? [undefined as Input]
   const tries = (): readonly Input[] => (typeof given === 'function' ? given() : given)
   let shapes: Set<string> | null = null
   const send = async (db: Db, input: Input): Promise<QueryResult<RowOf<S>>> => {
-    if (!checks) return compose(input).execute(db)
+    if (!checks) return execute(db, input)
     const textOf = (one: Input): string => unmarked(compose(one).compile(db).sql)
     shapes ??= new Set(tries().map(textOf))
     if (!open && !shapes.has(textOf(input))) throw new Error(`${name}: sent in a shape that none of its tries has`)
-    const result = await compose(input).execute(db)
+    const result = await execute(db, input)
     for (const one of result.rows) checkRow(name, row, one)
     return result
   }

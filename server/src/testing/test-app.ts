@@ -88,7 +88,7 @@ export async function openTestApp(
   const log = openLog(settings.logLevel)
   checkWhatIsSent(true)
   const database = openDatabase(asUser(clone.url, appRole), {
-    size: 12,
+    size: 5,
     onError: () => {},
     answerMs: options.answerMs ?? 60_000,
     workerUrl: asUser(clone.url, workerRole),

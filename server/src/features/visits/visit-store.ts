@@ -150,6 +150,7 @@ const visit = statement(
   {
     name: 'visits.visit',
     row: appointmentRow,
+    byId: true,
     tries: () => reaches.flatMap((reach) => [false, true].map((lock) => ({ reach, id: someId, lock }))),
   },
   ({ reach, id, lock }: { reach: Reach; id: string; lock: boolean }) =>
@@ -185,7 +186,7 @@ const shownColumns = sql`${appointmentColumns},
       (select json_build_object('id', o.id, 'instituteName', oi.name, 'startsAt', o.starts_at) from appointments o join institutes oi on oi.id = o.institute_id
         where o.user_id = a.user_id and o.id <> a.id and coalesce(o.life, o.status) not in ('held', 'cancelled') and o.starts_at < a.ends_at and o.ends_at > a.starts_at order by o.starts_at limit 1) as overlap`
 const shown = statement(
-  { name: 'visits.shownVisit', row: shownRow, tries: () => reaches.map((reach) => ({ reach, id: someId })) },
+  { name: 'visits.shownVisit', row: shownRow, byId: true, tries: () => reaches.map((reach) => ({ reach, id: someId })) },
   ({ reach, id }: { reach: Reach; id: string }) =>
     sql`select ${shownColumns} from ${appointmentTables} where a.id = ${id} and ${reached(reach)}`,
 )
@@ -215,6 +216,7 @@ const segments = statement(
   {
     name: 'visits.segments',
     row: segmentRow,
+    byId: true,
     tries: () => reaches.flatMap((reach) => [[someId], [someId, someId]].map((appointmentIds) => ({ reach, appointmentIds }))),
   },
   ({
