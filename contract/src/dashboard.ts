@@ -43,7 +43,7 @@ const dashboard = z.object({
     unansweredReviews: z.nullable(z.int()),
     /** Days off that the team asks for. */
     leaveRequests: z.nullable(z.int()),
-    /** Visits of the last seven days that are over and not paid in full, where money is taken here; null for those who may not see sales. */
+    /** Visits that are over and not paid in full, where money is taken here: of the last seven days, or of today for who takes money and sees no sales; null for anybody else. */
     unpaid: z.nullable(z.int()),
     /** Money that did not go back and waits for somebody, the last first. */
     refusedRefunds: z.nullable(z.array(refusedRefund)),

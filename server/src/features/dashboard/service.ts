@@ -84,8 +84,9 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
   )
   const loaded = await loadDiary(db, { instituteId: scope.instituteId, from, to, now: new Date(now) })
   const members = loaded ? memberDays(loaded, today, await busyBetween(db, scope, from, to)) : []
-  const { from: weekAgo } = between(timeZone, addDays(today, -6))
-  const toDo = await toDoOf(db, scope, { today, now: new Date(now), weekAgo })
+  // The desk collects what is left of today; what was left of days before is for who sees sales.
+  const unpaidFrom = mayAlso(scope, 'sales.read') ? between(timeZone, addDays(today, -6)).from : from
+  const toDo = await toDoOf(db, scope, { today, now: new Date(now), unpaidFrom })
   const sum = (key: 'shiftMinutes' | 'busyMinutes') => members.reduce((total, one) => total + one[key], 0)
   return {
     now: instantText(now),
@@ -103,7 +104,7 @@ export async function dashboardOf(context: AppContext, scope: ReadScope, locale:
       unreadChats: mayAlso(scope, 'messages.answer') ? toDo.unreadChats : null,
       unansweredReviews: mayAlso(scope, 'reviews.answer') ? toDo.unansweredReviews : null,
       leaveRequests: mayAlso(scope, 'team.change') ? toDo.leaveRequests : null,
-      unpaid: mayAlso(scope, 'sales.read') ? toDo.unpaid : null,
+      unpaid: mayAlso(scope, 'sales.take') ? toDo.unpaid : null,
       refusedRefunds: mayAlso(scope, 'sales.refund') ? await refusedOf(db, scope) : null,
       disputes: mayAlso(scope, 'sales.refund') ? await openDisputes(db, scope) : null,
     },

@@ -55,23 +55,23 @@ const waitingRow = {
 interface ToDoAsked {
   today: string
   now: Date
-  /** Where the last seven days begin. */
-  weekAgo: Date
+  /** From when on visits that are not paid are counted. */
+  unpaidFrom: Date
 }
 const waiting = statement(
   {
     name: 'dashboard.toDo',
     row: waitingRow,
-    tries: [{ instituteId: someId, today: '2026-01-01', now: new Date(0), weekAgo: new Date(0) }],
+    tries: [{ instituteId: someId, today: '2026-01-01', now: new Date(0), unpaidFrom: new Date(0) }],
   },
-  ({ instituteId, today, now, weekAgo }: ToDoAsked & { instituteId: string }) => sql`select
+  ({ instituteId, today, now, unpaidFrom }: ToDoAsked & { instituteId: string }) => sql`select
       (select count(*) from appointments a where a.institute_id = ${instituteId} and a.starts_at > ${now}::timestamptz - interval '1 day' and a.starts_at < ${now}
         and a.ends_at <= ${now} and ${life} = 'booked' and (a.attendance in ('arrived', 'in_service') or (a.attendance = 'expected' and a.ends_at > ${now}::timestamptz - interval '1 hour'))) as unmarked,
       (select count(*) from chats c where c.institute_id = ${instituteId} and c.institute_unread > 0 and not c.institute_archived) as "unreadChats",
       (select count(*) from reviews r where r.institute_id = ${instituteId} and r.state = 'shown' and r.reply is null) as "unansweredReviews",
       (select count(*) from leave_requests l join team_members m on m.id = l.member_id and m.active
         where l.institute_id = ${instituteId} and l.state = 'asked' and l.to_day >= ${today}::date) as "leaveRequests",
-      (select count(*) from appointments a where a.institute_id = ${instituteId} and a.starts_at >= ${weekAgo} and a.starts_at < ${now}::timestamptz + interval '1 day' and ${life} = 'booked'
+      (select count(*) from appointments a where a.institute_id = ${instituteId} and a.starts_at >= ${unpaidFrom} and a.starts_at < ${now}::timestamptz + interval '1 day' and ${life} = 'booked'
         and coalesce(a.payment, payment_of_status(a.status, null)) <> 'paid' and a.attendance <> 'no_show' and a.total_amount > 0
         and (a.attendance = 'done' or a.ends_at <= ${now}) and exists (select from sales s where s.institute_id = ${instituteId})) as unpaid`,
 )

@@ -133,8 +133,34 @@ describe('sales of a period [P-10] [K-03]', () => {
     expect([await toDo(), await idsOf('due=true')]).toEqual([1, [due]])
     await sql`update appointments set attendance = 'done' where id = ${coming}`.execute(t.db)
     expect([await toDo(), await idsOf('due=true'), await idsOf('due=true&period=yesterday')]).toEqual([2, [coming, due], []])
-    expect(await toDo(await makePerson(t.db, institute.id, 'reception'))).toBe(null)
     expect((await ask('GET', '/sales?due=perhaps')).status).toBe(400)
+  })
+
+  it('are counted by the first page for a week, and for today alone at the desk, which takes money and sees no sums', async () => {
+    t.clock.set('2026-12-04T08:00:00Z')
+    await visit(0, nora(), wall('2026-12-04T10:00'))
+    t.clock.set(`${today}T08:00:00Z`)
+    const paid = await visit(0, nora(), wall(`${today}T10:00`))
+    await visit(1, karim(), wall(`${today}T11:00`), 'Paul')
+    await visit(1, karim(), wall(`${today}T17:00`), 'Léa')
+    t.clock.set(`${today}T12:00:00Z`)
+    await take(paid, 4200)
+    const answers = await Promise.all(
+      (['manager', 'reception', 'staff'] as const).map(async (level) =>
+        ask('GET', '/dashboard', undefined, await makePerson(t.db, institute.id, level)),
+      ),
+    )
+    const seen = [await ask('GET', '/dashboard'), ...answers].map(({ status, body }) => {
+      const { toDo, revenue } = body as Partial<Dashboard>
+      return [status, toDo?.unpaid ?? null, revenue?.week.amount ?? null]
+    })
+    // Staff have the first page of their own visits, without any of it.
+    expect(seen).toEqual([
+      [200, 2, 12_201],
+      [200, 2, 12_201],
+      [200, 1, null],
+      [403, null, null],
+    ])
   })
 
   it('is a file for an accountant: rows that add up to the cent, and no cell is a formula', async () => {

@@ -190,7 +190,19 @@ describe('My Salon', () => {
     expect(screen.queryByRole('region', { name: /refused/ })).toBeNull()
   })
 
-  it('says nothing of unpaid visits to who may not see sales', async () => {
+  it('leads from unpaid visits to the sales, and who sees none of those to the calendar', async () => {
+    server()
+    renderSite('/mysalon', pages)
+    const ofWeek = await screen.findByRole('link', { name: '3 visits are over and not paid' })
+    expect(ofWeek.getAttribute('href')).toBe('/mysalon/invoices?period=last7days&due=true')
+    cleanup()
+    server({ ...day, revenue: null })
+    renderSite('/mysalon', pages)
+    const ofToday = await screen.findByRole('link', { name: '3 visits are over and not paid' })
+    expect(ofToday.getAttribute('href')).toBe('/mysalon/appointments/calendar')
+  })
+
+  it('says nothing of unpaid visits to who may not take money', async () => {
     server({ ...day, toDo: { ...day.toDo, unpaid: null } })
     renderSite('/mysalon', pages)
     await screen.findByRole('region', { name: 'Today' })

@@ -71,7 +71,7 @@ function Heading({ data }: { data: Dashboard }) {
   )
 }
 
-function ToDo({ toDo }: { toDo: Dashboard['toDo'] }) {
+function ToDo({ toDo, seesSales }: { toDo: Dashboard['toDo']; seesSales: boolean }) {
   const { t } = useTranslation('dashboard')
   const { unmarked, unreadChats, unansweredReviews, leaveRequests, unpaid } = toDo
   const items = [
@@ -79,7 +79,8 @@ function ToDo({ toDo }: { toDo: Dashboard['toDo'] }) {
     {
       key: 'unpaid',
       count: unpaid ?? 0,
-      to: `${paths.sales}?period=last7days&due=true`,
+      // The desk counts those of today, and takes the money in the calendar.
+      to: seesSales ? `${paths.sales}?period=last7days&due=true` : paths.diary,
       icon: 'receipt',
       text: t('toDo.unpaid', { count: unpaid ?? 0 }),
     },
@@ -136,7 +137,7 @@ function Day({ data, timeOff }: { data: Dashboard; timeOff: ReactNode }) {
         <div className={styles.column}>
           <RefusedRefunds refunds={data.toDo.refusedRefunds ?? []} timeZone={data.timeZone} leads />
           <Disputes disputes={data.toDo.disputes ?? []} timeZone={data.timeZone} leads />
-          <ToDo toDo={data.toDo} />
+          <ToDo toDo={data.toDo} seesSales={data.revenue !== null} />
           {/* Who may change the team marks themselves away there. */}
           {data.toDo.leaveRequests === null && timeOff}
           {data.revenue && <RevenueCard revenue={data.revenue} timeZone={data.timeZone} />}
