@@ -78,6 +78,10 @@ export const payoutCalls = defineCalls({
       provider: z.nullable(provider),
       /** Instant it was read; null before the first time. */
       readAt: z.nullable(z.string()),
+      /** What waits at the provider and is in no payout yet, one amount for each currency, less the provider's fees: below 0 where more went back than came, never 0. */
+      waiting: z.array(money),
+      /** Instant that was read, which is earlier than `readAt` where the provider said its payouts alone; null before the first time. */
+      waitingReadAt: z.nullable(z.string()),
     }),
   },
   payout: {

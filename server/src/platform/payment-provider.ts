@@ -2,6 +2,7 @@
 import type {
   disputeReasons,
   Locale,
+  Money,
   PaymentMethod,
   payoutMoveKinds,
   payoutProblems,
@@ -167,6 +168,8 @@ export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe'
   /** Null where institutes need no account of their own. */
   readonly accounts: PaymentAccounts | null
+  /** Whether it can move such an amount; absent where it moves every one. */
+  canTake?(amount: number, currency: string): boolean
   /** Opens a page; its own id and where it is. */
   openPage(order: PageOrder, key: string): Promise<{ pageId: string; url: string }>
   /** Ends an open page, so that nothing can be paid on it any more; says what became of it, since it may have been paid meanwhile. */
@@ -181,6 +184,8 @@ export interface PaymentProvider {
   moves(accountId: string | null, from: Instant, until: Instant): Promise<ProviderMove[]>
   /** What was sent to the bank, of what was made from an instant on. */
   payouts(of: PaidOut, from: Instant): Promise<ProviderPayout[]>
+  /** What it has of an institute and has put in no payout yet, by currency, less its fees: below 0 where more went away than came, and never 0. Null where it holds nothing for the institute apart. */
+  waiting(of: PaidOut): Promise<Money[] | null>
   /** What one is made up of; null where the provider does not say. */
   payoutMoves(of: PaidOut, reference: string): Promise<ProviderPayoutMove[] | null>
   /** Reads a word from its bytes. @throws when it is forged, stale, of a test where it is real, or nothing it could be */
@@ -189,3 +194,7 @@ export interface PaymentProvider {
 
 /** Whether institutes can be paid online on an account of their own alone. */
 export const needsAccount = (provider: PaymentProvider | null): boolean => provider !== null && provider.accounts !== null
+
+/** Whether an amount can be paid online at all, so that none is offered that is refused after the click. */
+export const takesAmount = (provider: PaymentProvider | null, amount: number, currency: string): boolean =>
+  provider !== null && (provider.canTake?.(amount, currency) ?? true)

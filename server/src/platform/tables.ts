@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations ecd04c171226
+// Migrations 878230eeb5e8
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -972,6 +972,8 @@ interface PayoutReadsTable {
   tried_at: Instant
   read_at: Instant | null
   failed: string | null
+  waiting: Json | null
+  waiting_at: Instant | null
 }
 
 interface PayoutsTable {

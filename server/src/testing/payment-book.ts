@@ -1,6 +1,6 @@
 /** A provider of payments in the process of the test: it keeps a book of pages and refunds, is told what its visitors do, and signs what it says. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { RefundRefusal } from '@soigne/contract/wire'
+import type { Money, RefundRefusal } from '@soigne/contract/wire'
 import type {
   ChargeOrder,
   ChargeState,
@@ -46,6 +46,8 @@ export class PaymentBook implements PaymentProvider {
   readonly lost = new Set<string>()
   /** What it sent to banks, by institute. */
   readonly sent = new Map<string, { payout: ProviderPayout; moves: ProviderPayoutMove[] | null }[]>()
+  /** What it did not send yet, by institute. */
+  readonly unsent = new Map<string, Money[]>()
   /** What the next charges come to. */
   chargeState: ChargeState['state'] = 'paid'
   /** Called when a charge was made, before it is answered. */
@@ -174,6 +176,10 @@ export class PaymentBook implements PaymentProvider {
   async payouts({ instituteId }: PaidOut, from: number): Promise<ProviderPayout[]> {
     await this.#answer()
     return (this.sent.get(instituteId) ?? []).flatMap(({ payout }) => (payout.at >= from ? [payout] : []))
+  }
+  async waiting({ instituteId }: PaidOut): Promise<Money[] | null> {
+    await this.#answer()
+    return this.unsent.get(instituteId) ?? []
   }
   async payoutMoves({ instituteId }: PaidOut, reference: string): Promise<ProviderPayoutMove[] | null> {
     await this.#answer()

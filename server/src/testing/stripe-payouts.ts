@@ -1,4 +1,4 @@
-/** Payouts of Stripe's stand-in: what an account was sent, and the moves of its balance that each is made up of, in the shapes of the SDK's types. */
+/** Payouts of Stripe's stand-in: what an account was sent, the moves of its balance that each is made up of, and what it still has, in the shapes of the SDK's types. */
 import type Stripe from 'stripe'
 
 export type StandInPayout = Pick<
@@ -24,7 +24,7 @@ interface Listed {
 type List = (all: readonly Listed[], query: URLSearchParams) => { status: number; body: object }
 
 /** Null for a question about something else. */
-export function payoutAnswer(
+function payoutAnswer(
   sent: readonly SentPayout[],
   { method, path, query, list }: { method: string; path: string; query: URLSearchParams; list: List },
 ): { status: number; body: object } | null {
@@ -59,4 +59,21 @@ export function payoutAnswer(
   return found
     ? { status: 200, body: found.payout }
     : { status: 404, body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payout' } } }
+}
+
+export interface StandInBalance {
+  available: Pick<Stripe.Balance.Available, 'amount' | 'currency'>[]
+  pending: Pick<Stripe.Balance.Pending, 'amount' | 'currency'>[]
+}
+/** What it sent to banks, by account. */
+export class SentToBanks extends Map<string, SentPayout[]> {
+  /** What it did not send yet, by account: an account begins with nothing. */
+  readonly balances = new Map<string, StandInBalance>()
+
+  answer(account: string | null, asked: Parameters<typeof payoutAnswer>[1]): ReturnType<typeof payoutAnswer> {
+    if (asked.method !== 'GET' || asked.path !== '/v1/balance') return payoutAnswer(this.get(account ?? '') ?? [], asked)
+    const nothing = [{ amount: 0, currency: 'eur' }]
+    const has = this.balances.get(account ?? '') ?? { available: nothing, pending: nothing }
+    return { status: 200, body: { object: 'balance', livemode: false, ...has } }
+  }
 }

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
-import { payoutAnswer, type SentPayout } from './stripe-payouts.ts'
+import { SentToBanks } from './stripe-payouts.ts'
 
 export type StandInSession = Pick<
   Stripe.Checkout.Session,
@@ -281,7 +281,7 @@ export class StripeServer {
   #made = 0
   readonly asked: Question[] = []
   /** What it sent to banks, by account. */
-  readonly sent = new Map<string, SentPayout[]>()
+  readonly sent = new SentToBanks()
   /** What time it is there. */
   now: () => number = Date.now
   readonly #books = new Map<string | null, Books>()
@@ -360,7 +360,7 @@ export class StripeServer {
     const takes = ['/v1/checkout/sessions', '/v1/payment_intents'].includes(path) && method === 'POST'
     if (takes && account !== null && !this.accounts.takes(account))
       return failed(400, { type: 'invalid_request_error', message: 'Your account cannot currently make live charges.' })
-    const ofPayouts = payoutAnswer(this.sent.get(account ?? '') ?? [], { method, path, query, list: listOf })
+    const ofPayouts = this.sent.answer(account, { method, path, query, list: listOf })
     return ofPayouts ?? accountAnswer(this.accounts, method, path, form) ?? answerOf(this.of(account), method, path, form, query)
   }
 

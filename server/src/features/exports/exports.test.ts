@@ -77,7 +77,7 @@ const tablesOfExport: Readonly<Record<string, SectionName | { why: string }>> = 
   refunds: 'refunds',
   disputes: 'disputes',
   payout_moves: 'payouts',
-  payout_reads: { why: 'when the provider was asked' },
+  payout_reads: { why: 'when the provider was asked, and what waited there at that moment' },
   payouts: 'payouts',
   rearrangements: { why: 'proposals; what came of them stands in the visit' },
   resource_closures: 'resources',

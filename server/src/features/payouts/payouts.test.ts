@@ -1,11 +1,12 @@
 /** Payouts as a provider says them: read, kept with their parts, shown with what was kept back, and refused ones with their reason. */
 import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
+import type { Money } from '@soigne/contract/wire'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ProviderPayout, ProviderPayoutMove } from '#/platform/payment-provider.ts'
 import { wall } from '#/testing/booking.ts'
-import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
+import { type MadeInstitute, type MadeUser, makeInstitute, makePerson, makeUser } from '#/testing/factories.ts'
 import { asksFor, paidVisit } from '#/testing/paid-visits.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
@@ -23,6 +24,7 @@ afterAll(() => t.close())
 beforeEach(async () => {
   t.clock.set(evening)
   t.payments.fall(false)
+  vi.restoreAllMocks()
   owner = await makeUser(t.db, { role: 'isPro' })
   institute = await makeInstitute(t.db, {
     ownerId: owner.id,
@@ -205,5 +207,73 @@ describe('payouts', () => {
     expect(await get<'payouts'>(path, other.token)).toMatchObject({ total: 0 })
     const foreign = await t.inject('GET', `${path}/${second.items[0]?._id}`, { token: other.token })
     expect(foreign.status).toBe(404)
+  })
+})
+
+describe('what waits at the provider', () => {
+  const waits = async (token = owner.token) => {
+    const { waiting, waitingReadAt, readAt, total } = await get<'payouts'>(path, token)
+    return { waiting, waitingReadAt, readAt, total }
+  }
+  const has = (...waiting: Money[]): void => void t.payments.unsent.set(institute.id, waiting)
+  const euros = (amount: number): Money => ({ amount, currency: 'EUR' })
+  const [first, second] = ['2026-11-21T03:00:00.000Z', '2026-11-21T16:00:00.000Z'] as const
+  beforeEach(() => paidVisit(t, client, institute, { startsAt: wall('2026-11-24T10:00') }))
+
+  it('is shown by currency, with when it was read, and is what the last reading found', async () => {
+    has(euros(12_840), { amount: -700, currency: 'TND' })
+    expect(await waits()).toEqual({ waiting: [], waitingReadAt: null, readAt: null, total: 0 })
+    await reads(first)
+    expect(await waits()).toEqual({
+      waiting: [euros(12_840), { amount: -700, currency: 'TND' }],
+      waitingReadAt: first,
+      readAt: first,
+      total: 0,
+    })
+    has()
+    await reads(second)
+    expect(await waits()).toMatchObject({ waiting: [], waitingReadAt: second })
+  })
+
+  it('stays as it was, with its own moment, where the provider says its payouts alone or nothing', async () => {
+    has(euros(1470))
+    await reads(first)
+    has(euros(9999))
+    sends(payout(), [move({})])
+    const asked = vi.spyOn(t.payments, 'waiting').mockRejectedValue(new Error('no balance today'))
+    await reads(second)
+    expect(await waits()).toEqual({ waiting: [euros(1470)], waitingReadAt: first, readAt: second, total: 1 })
+    // On an account where nothing is the institute's apart.
+    asked.mockResolvedValue(null)
+    await reads('2026-11-22T05:00:00.000Z')
+    vi.restoreAllMocks()
+    expect(await waits()).toMatchObject({ waiting: [euros(1470)], waitingReadAt: first, readAt: '2026-11-22T05:00:00.000Z' })
+    t.payments.fall()
+    await reads('2026-11-22T18:00:00.000Z')
+    expect(await waits()).toMatchObject({ waiting: [euros(1470)], waitingReadAt: first, readAt: '2026-11-22T05:00:00.000Z' })
+  })
+
+  it('is read with the payouts when the provider says that one has changed', async () => {
+    has(euros(1470))
+    await reads(first)
+    const accountId = `acct_${institute.id}`
+    await sql`insert into payment_accounts (institute_id, account_id, made_at) values (${institute.id}, ${accountId}, now())`.execute(t.db)
+    has(euros(30))
+    t.clock.set('2026-11-21T03:10:00.000Z')
+    const { payload, headers } = t.payments.sign({ id: `waits ${institute.id}`, at: t.clock.now(), kind: 'payout', accountId })
+    expect((await t.inject('POST', '/api/v1/webhooks/sandbox', { payload, headers })).status).toBe(200)
+    expect(await waits()).toMatchObject({ waiting: [euros(30)], waitingReadAt: '2026-11-21T03:10:00.000Z' })
+  })
+
+  it('is seen by owners and managers of its institute alone', async () => {
+    has(euros(1470))
+    await reads(first)
+    const manager = await makePerson(t.db, institute.id, 'manager')
+    expect((await waits(manager.token)).waiting).toEqual([euros(1470)])
+    const desk = await makePerson(t.db, institute.id, 'reception')
+    expect((await t.inject('GET', path, { token: desk.token })).status).toBe(403)
+    const other = await makeUser(t.db, { role: 'isPro' })
+    await makeInstitute(t.db, { ownerId: other.id })
+    expect(await waits(other.token)).toEqual({ waiting: [], waitingReadAt: null, readAt: null, total: 0 })
   })
 })

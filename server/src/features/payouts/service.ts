@@ -7,6 +7,7 @@ import { systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Db, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
+import type { Money } from '@soigne/contract/wire'
 import { instantText } from '#/platform/instants.ts'
 import type { PaidOut, PaymentProvider } from '#/platform/payment-provider.ts'
 import { refuse } from '#/platform/refuse.ts'
@@ -72,6 +73,13 @@ async function readOne(context: AppContext, provider: PaymentProvider, of: PaidO
   }
 }
 
+/** Null where the provider does not say what waits there: what it said before stays, and payouts are no less read. */
+const waitingAt = (context: AppContext, provider: PaymentProvider, of: PaidOut): Promise<Money[] | null> =>
+  provider.waiting(of).catch((error: unknown) => {
+    context.log.warn({ err: error, account: of.accountId }, 'what waits at the provider could not be read')
+    return null
+  })
+
 /** @returns whether it could be read; that it could not is noted, and tried again later */
 async function read(context: AppContext, provider: PaymentProvider, of: PaidOut): Promise<boolean> {
   const { clock, database, log } = context
@@ -81,7 +89,9 @@ async function read(context: AppContext, provider: PaymentProvider, of: PaidOut)
     log.warn({ err: error, account: of.accountId }, 'payouts could not be read')
     failed = String(error).slice(0, 300)
   })
-  await noteRead(database.db, system, { instituteId: of.instituteId, provider: provider.name, now: new Date(now), failed })
+  // After the payouts: what has just gone into one is not counted twice.
+  const waiting = failed === null ? await waitingAt(context, provider, of) : null
+  await noteRead(database.db, system, { instituteId: of.instituteId, provider: provider.name, now: new Date(now), failed, waiting })
   return failed === null
 }
 
@@ -142,7 +152,8 @@ export async function payoutsOf(
 ): Promise<Answer<Calls['payouts']>> {
   const provider = payments?.name ?? null
   const { rows, total } = await listPayouts(db, scope, { limit: pageSize, offset: (page - 1) * pageSize })
-  return { items: rows.map(forWire), page, pageSize, total, provider, ...(await headOf(db, scope, provider)) }
+  const { waiting, ...head } = await headOf(db, scope, provider)
+  return { items: rows.map(forWire), page, pageSize, total, provider, ...head, waiting: waiting ?? [] }
 }
 
 /** @throws not_found for one of another institute */

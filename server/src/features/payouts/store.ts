@@ -1,6 +1,7 @@
 /** Payouts as rows. */
-import { locales, payoutMoveKinds, payoutProblems, payoutStates } from '@soigne/contract/wire'
+import { locales, type Money, money, payoutMoveKinds, payoutProblems, payoutStates } from '@soigne/contract/wire'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { InstituteScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { ProviderPayout, ProviderPayoutMove } from '#/platform/payment-provider.ts'
@@ -98,12 +99,22 @@ export async function keepParts(
 interface Tried extends Written {
   now: Date
   failed: string | null
+  /** Null where it was not said: then what was said before stays. */
+  waiting: readonly Money[] | null
 }
 const noteTry = statement(
-  { name: 'payouts.noteTry', row: {}, tries: [{ ...someWritten, now: new Date(0), failed: null }] },
-  ({ instituteId, provider, now, failed }: Tried) => sql`insert into payout_reads as r (institute_id, provider, tried_at, read_at, failed)
-    values (${instituteId}, ${provider}, ${now}, case when ${failed}::text is null then ${now}::timestamptz end, ${failed})
-    on conflict (institute_id, provider) do update set tried_at = excluded.tried_at, read_at = coalesce(excluded.read_at, r.read_at), failed = excluded.failed`,
+  { name: 'payouts.noteTry', row: {}, tries: [{ ...someWritten, now: new Date(0), failed: null, waiting: [] }] },
+  ({
+    instituteId,
+    provider,
+    now,
+    failed,
+    waiting,
+  }: Tried) => sql`insert into payout_reads as r (institute_id, provider, tried_at, read_at, failed, waiting, waiting_at)
+    select ${instituteId}, ${provider}, ${now}, case when ${failed}::text is null then ${now}::timestamptz end, ${failed}, w.said, case when w.said is not null then ${now}::timestamptz end
+    from (select ${waiting === null ? null : JSON.stringify(waiting)}::jsonb as said) w
+    on conflict (institute_id, provider) do update set tried_at = excluded.tried_at, read_at = coalesce(excluded.read_at, r.read_at), failed = excluded.failed,
+      waiting = coalesce(excluded.waiting, r.waiting), waiting_at = coalesce(excluded.waiting_at, r.waiting_at)`,
 )
 export const noteRead = async (db: Db, _scope: SystemScope, tried: Tried): Promise<void> => void (await noteTry.run(db, tried))
 
@@ -205,7 +216,7 @@ const movesOf = statement(
 export const movesOfPayout = (db: Db, scope: PayoutScope, id: string, limit: number | null): Promise<PayoutMoveRow[]> =>
   movesOf.all(db, { instituteId: scope.instituteId, id, limit })
 
-const headRow = { timeZone: c.text, readAt: orNull(c.instant) }
+const headRow = { timeZone: c.text, readAt: orNull(c.instant), waiting: orNull(c.json(z.array(money))), waitingReadAt: orNull(c.instant) }
 const head = statement(
   { name: 'payouts.head', row: headRow, tries: [{ instituteId: someId, provider: 'stripe' }] },
   ({
@@ -214,7 +225,7 @@ const head = statement(
   }: {
     instituteId: string
     provider: string | null
-  }) => sql`select i.time_zone as "timeZone", r.read_at as "readAt"
+  }) => sql`select i.time_zone as "timeZone", r.read_at as "readAt", r.waiting, r.waiting_at as "waitingReadAt"
     from institutes i left join payout_reads r on r.institute_id = i.id and r.provider = ${provider} where i.id = ${instituteId}`,
 )
 export async function headOf(db: Db, scope: PayoutScope, provider: string | null): Promise<RowOf<typeof headRow>> {

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@soigne/contract/time'
 import { describe, expect, it } from 'vitest'
 import { instantText } from '#/platform/instants.ts'
-import { payoutsOf } from './payouts.ts'
+import { payoutsOf, waitingOf } from './payouts.ts'
 import type { HouseMove } from './store.ts'
 
 const start = Date.parse('2026-11-02T00:00:00Z')
@@ -12,6 +12,11 @@ function chance(seed: number): (below: number) => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state % below
   }
+}
+/** What is left of a move when the house has kept its part of it. */
+function netOf({ kind, method, amount }: HouseMove): number {
+  const kept = { card: 150, paypal: 290, klarna: 390 }[method]
+  return kind === 'payment' ? amount - Math.floor((amount * kept + 5000) / 10_000) : amount
 }
 let count = 0
 function move(at: number, amount: number, more: Partial<HouseMove> = {}): HouseMove {
@@ -37,7 +42,26 @@ describe('what the sandbox pays out', () => {
     expect(all.map(({ payout, moves: parts }) => [payout.amount, parts.length])).toEqual([[5000 - 75 - 15, 3]])
   })
 
-  it('never changes once it is made, and all that came is in one payout or still waits', () => {
+  it('is apart from what is in no payout yet, which each currency has for itself', () => {
+    const moves = [
+      move(start, 4550),
+      move(start + dayMs, 1000),
+      move(start, 2000, { currency: 'TND' }),
+      move(start + hourMs, -3000, { currency: 'TND' }),
+    ]
+    expect(waitingOf(moves, start + 26 * hourMs - 1)).toEqual([
+      { currency: 'EUR', amount: 4550 - 68 + 1000 - 15 },
+      { currency: 'TND', amount: 2000 - 30 - 3000 },
+    ])
+    // What would take from the bank waits on.
+    expect(waitingOf(moves, start + 26 * hourMs)).toEqual([
+      { currency: 'EUR', amount: 1000 - 15 },
+      { currency: 'TND', amount: 2000 - 30 - 3000 },
+    ])
+    expect(waitingOf(moves.slice(0, 2), start + 3 * dayMs)).toEqual([])
+  })
+
+  it('never changes once it is made, and all that came is in one payout or still waits, to the cent', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const next = chance(seed)
       const moves = Array.from({ length: 1 + next(40) }, () =>
@@ -55,6 +79,10 @@ describe('what the sandbox pays out', () => {
           before.map(({ payout, moves: parts }) => [payout.reference, payout.amount, parts]),
         )
         before = all
+        const [waits = 0, ...more] = waitingOf(known, now).map(({ amount }) => amount)
+        expect(more).toEqual([])
+        const sent = all.reduce((sum, { payout }) => sum + payout.amount, 0)
+        expect(sent + waits, `seed ${seed}, hour ${hour}`).toBe(known.reduce((sum, one) => sum + netOf(one), 0))
       }
       const parts = before.flatMap((one) => one.moves)
       expect(new Set(parts.map(({ reference }) => reference)).size, `seed ${seed}`).toBe(parts.length)

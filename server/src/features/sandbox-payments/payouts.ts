@@ -1,5 +1,5 @@
 /** What the sandbox sends to the bank of an institute: each night, of all that came and went the day before. */
-import type { PaymentMethod } from '@soigne/contract/wire'
+import type { Money, PaymentMethod } from '@soigne/contract/wire'
 import { dayMs, hourMs, type Instant } from '@soigne/contract/time'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import type { ProviderPayout, ProviderPayoutMove } from '#/platform/payment-provider.ts'
@@ -66,4 +66,12 @@ export function payoutsOf(all: readonly HouseMove[], now: Instant): Made[] {
     }
   }
   return made
+}
+
+/** What is in no payout yet, by currency: with all payouts it adds up to all that moved. */
+export function waitingOf(all: readonly HouseMove[], now: Instant): Money[] {
+  const sent = new Set(payoutsOf(all, now).flatMap(({ moves }) => moves.map(({ reference }) => reference)))
+  const sums = new Map<string, number>()
+  for (const move of all) if (!sent.has(move.reference)) sums.set(move.currency, (sums.get(move.currency) ?? 0) + netOf(moveOf(move)))
+  return [...sums].flatMap(([currency, amount]) => (amount === 0 ? [] : { currency, amount }))
 }

@@ -23,7 +23,7 @@ import {
   settlePage,
   type StoredPage,
 } from './store.ts'
-import { payoutsOf } from './payouts.ts'
+import { payoutsOf, waitingOf } from './payouts.ts'
 import { say } from './telling.ts'
 import { chargeStateOf, keyOf, pageWord, readWord, stateOf } from './words.ts'
 
@@ -163,6 +163,7 @@ export function sandboxProvider(house: House): PaymentProvider {
       const all = payoutsOf(await movesOfInstitute(house.database.db, instituteId), house.clock.now())
       return all.flatMap(({ payout }) => (payout.at >= from ? [payout] : []))
     },
+    waiting: async ({ instituteId }) => waitingOf(await movesOfInstitute(house.database.db, instituteId), house.clock.now()),
     async payoutMoves({ instituteId }, reference) {
       const all = payoutsOf(await movesOfInstitute(house.database.db, instituteId), house.clock.now())
       return all.find(({ payout }) => payout.reference === reference)?.moves ?? null

@@ -96,6 +96,10 @@ export const balanceMove = z.object({
   source: z.nullish(z.union([z.string(), z.object({ payment_intent: z.nullish(z.string()) })])),
 })
 
+const amounts = z.array(z.object({ amount: z.int(), currency: z.string() }))
+/** What an account has: `pending` is not free to be sent yet. */
+export const balance = z.object({ available: amounts, pending: amounts })
+
 /** An account of an institute, and a page where its owner tells more. */
 export const account = z.object({
   id: z.string(),

@@ -34,6 +34,7 @@ afterAll(() => {
 })
 beforeEach(() => {
   stripe.sent.clear()
+  stripe.sent.balances.clear()
 })
 
 const payout = (more: Partial<StandInPayout> = {}): StandInPayout => ({
@@ -133,6 +134,29 @@ it('does not say it of one that was made by hand, and knows none of the account 
   stripe.sent.set(accountId, [{ payout: payout({ automatic: false }), moves: [] }])
   expect(await provider.payoutMoves(of, 'po_1')).toBeNull()
   expect(await provider.payouts({ ...of, accountId: null }, 0)).toEqual([])
+})
+
+it('says what is not sent yet, free to be sent or not, in every currency that can be written here', async () => {
+  const inAll = (...amounts: [amount: number, currency: string][]) => amounts.map(([amount, currency]) => ({ amount, currency }))
+  stripe.sent.balances.set(accountId, {
+    available: inAll([4313, 'eur'], [-900, 'usd'], [1200, 'jpy'], [12_340, 'tnd'], [150, 'isk'], [5000, 'usdc'], [700, 'gbp'], [0, 'chf']),
+    pending: inAll([8527, 'eur'], [-100, 'usd'], [-700, 'gbp'], [0, 'chf']),
+  })
+  // Half a króna is nothing here, and coins have no code of three letters.
+  expect(await provider.waiting(of)).toEqual([
+    { amount: 12_840, currency: 'EUR' },
+    { amount: -1000, currency: 'USD' },
+    { amount: 1200, currency: 'JPY' },
+    { amount: 12_340, currency: 'TND' },
+  ])
+  expect(stripe.asked.at(-1)).toMatchObject({ path: '/v1/balance', account: accountId })
+})
+
+it('says that nothing waits of an account that has nothing, and nothing of the account of the site', async () => {
+  expect(await provider.waiting(of)).toEqual([])
+  const asked = stripe.asked.length
+  expect(await provider.waiting({ ...of, accountId: null })).toBeNull()
+  expect(stripe.asked).toHaveLength(asked)
 })
 
 it('tells when one has changed, of which account', () => {

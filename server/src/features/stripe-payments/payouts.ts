@@ -1,10 +1,11 @@
-/** What Stripe sends to the bank of an institute, and what it is made up of: https://docs.stripe.com/api/payouts and /balance_transactions. */
+/** What Stripe sends to the bank of an institute, what it is made up of, and what is not sent yet: https://docs.stripe.com/api/payouts, /balance_transactions and /balance. */
 import type Stripe from 'stripe'
+import type { Money } from '@soigne/contract/wire'
 import type { Instant } from '@soigne/contract/time'
 import { instantText } from '#/platform/instants.ts'
 import type { ProviderPayout, ProviderPayoutMove } from '#/platform/payment-provider.ts'
-import { fromStripe } from './amounts.ts'
-import { balanceMove, payout } from './objects.ts'
+import { AmountOfNoUse, fromStripe } from './amounts.ts'
+import { balance, balanceMove, payout } from './objects.ts'
 
 interface Listing {
   stripe: Stripe
@@ -111,4 +112,25 @@ export async function movesOfPayout({ stripe, accountId, aheadMs }: Listing, id:
     })
   }
   return moves
+}
+
+/** Null for what cannot be written here, such as coins that have no code of three letters: the rest is said all the same. */
+function moneyHere(amount: number, currency: string): Money | null {
+  try {
+    return /^[A-Z]{3}$/.test(currency) ? { amount: fromStripe(amount, currency), currency } : null
+  } catch (error) {
+    if (error instanceof AmountOfNoUse) return null
+    throw error
+  }
+}
+
+/** What the account has, free to be sent or not yet. */
+export async function waitingOf({ stripe, accountId }: Pick<Listing, 'stripe' | 'accountId'>): Promise<Money[]> {
+  const { available, pending } = balance.parse(await stripe.balance.retrieve({}, { stripeAccount: accountId }))
+  const sums = new Map<string, number>()
+  for (const { amount, currency } of [...available, ...pending]) {
+    const code = currency.toUpperCase()
+    sums.set(code, (sums.get(code) ?? 0) + amount)
+  }
+  return [...sums].flatMap(([currency, amount]) => (amount === 0 ? [] : (moneyHere(amount, currency) ?? [])))
 }

@@ -7,7 +7,7 @@ import { accountsOf } from './accounts.ts'
 import { canTake, toStripe } from './amounts.ts'
 import { chargeOf, intent, markOf, payment, refund, refundStateOf, refusalOf, session, stateOf } from './objects.ts'
 import { movesOf } from './moves.ts'
-import { movesOfPayout, payoutsOf } from './payouts.ts'
+import { movesOfPayout, payoutsOf, waitingOf } from './payouts.ts'
 import { readerOf } from './words.ts'
 
 /** Stripe lets a page live for at least half an hour, so it ends so long after it is asked to; it is to be closed before. Of `until` alone: the same key has to say the same. */
@@ -155,6 +155,7 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
   return {
     name: 'stripe',
     accounts: accountsOf(Sdk, stripe),
+    canTake,
     async openPage(order, key) {
       const mark = markOf(settings.secret, order.accountId, order.checkoutId)
       const made = session.parse(
@@ -182,6 +183,7 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
     moves: (accountId, from, until) => movesOf({ stripe, accountId, siteSecret: settings.secret, aheadMs: aheadMs() }, from, until),
     // What is on the account of the site goes to the site's bank.
     payouts: async ({ accountId }, from) => (accountId === null ? [] : payoutsOf({ stripe, accountId, aheadMs: aheadMs() }, from)),
+    waiting: async ({ accountId }) => (accountId === null ? null : waitingOf({ stripe, accountId })),
     payoutMoves: async ({ accountId }, reference) =>
       accountId === null ? null : movesOfPayout({ stripe, accountId, aheadMs: aheadMs() }, reference),
     readWord: readerOf({

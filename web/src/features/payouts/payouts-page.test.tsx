@@ -68,6 +68,8 @@ const payoutsOf = (items: Payout[], more: Partial<Answer<Calls['payouts']>> = {}
   timeZone: 'Europe/Paris',
   provider: 'stripe',
   readAt: '2031-11-30T03:05:00.000Z',
+  waiting: [],
+  waitingReadAt: '2031-11-30T03:05:00.000Z',
   ...more,
 })
 const onePayout = (more: Partial<Answer<Calls['payout']>> = {}): Answer<Calls['payout']> => ({
