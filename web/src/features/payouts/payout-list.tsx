@@ -14,6 +14,7 @@ import { Pagination, pageSizes } from '#/ui/pagination.tsx'
 import { Loading, Skeleton } from '#/ui/skeleton.tsx'
 import { NotForYou } from '#/not-for-you.tsx'
 import { PayoutCard } from './payout-card.tsx'
+import { Waiting } from './waiting.tsx'
 import { usePayouts, type Payouts, type Place } from './use-payouts.ts'
 import styles from './payouts.module.css'
 
@@ -124,6 +125,7 @@ export function PayoutList({ place, heading }: PayoutListProps) {
           {data && (
             <>
               <Sender provider={data.provider} />
+              <Waiting payouts={data} />
               <Cards payouts={data} place={place} />
               <Foot payouts={data} place={place} />
             </>
