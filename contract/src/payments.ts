@@ -27,6 +27,8 @@ const holdPayment = z.object({
   deposit: money,
   /** What is not paid online can be paid at the salon. */
   payAtSalon: z.boolean(),
+  /** Whether all of it can be paid online; not where its provider cannot move that sum, such as 52.001 dinars. */
+  canPayAll: z.boolean(),
   /** Ways to pay online, in the institute's order; none where it takes nothing online. */
   methods: z.array(paymentMethod),
   /** What its institute charges whoever cancels after the free window, or does not come; 0 for nothing. A card is kept for it where that is more than what is paid. */

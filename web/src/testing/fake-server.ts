@@ -67,7 +67,16 @@ const nothingTold: Handlers = {
   notifications: () => ({ items: [], page: 1, pageSize: 50, total: 0, unread: 0 }),
   reminders: () => ({ items: [] }),
   series: () => ({ everyWeeks: null, items: [] }),
-  holdPayment: () => ({ total: zero, deposit: zero, payAtSalon: true, methods: ['card'], fees: noFees, checkout: null, booked: false }),
+  holdPayment: () => ({
+    total: zero,
+    deposit: zero,
+    payAtSalon: true,
+    canPayAll: true,
+    methods: ['card'],
+    fees: noFees,
+    checkout: null,
+    booked: false,
+  }),
   appointmentPayments: () => ({
     total: zero,
     due: zero,

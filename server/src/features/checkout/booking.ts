@@ -8,7 +8,7 @@ import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
-import { needsAccount } from '#/platform/payment-provider.ts'
+import { needsAccount, takesAmount } from '#/platform/payment-provider.ts'
 import { RefusalError, refuse, refuseField } from '#/platform/refuse.ts'
 import { openCheckout, openFee, openRest } from './beginning.ts'
 import { openPage } from './opening.ts'
@@ -153,6 +153,7 @@ export async function holdPayment(context: AppContext, scope: SelfScope, id: str
     total: { amount: totalAmount, currency },
     deposit: { amount: rule.first, currency },
     payAtSalon: rule.payAtSalon,
+    canPayAll: takesAmount(context.payments, totalAmount, currency),
     methods: context.payments ? rule.methods : [],
     fees: {
       lateCancel: { amount: rule.lateFee, currency },

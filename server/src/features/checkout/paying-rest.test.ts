@@ -1,8 +1,8 @@
 /** What is left of a visit, paid by the way its client chooses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refused, visitsPath, wall } from '#/testing/booking.ts'
+import { hold, refused, visitsPath, wall } from '#/testing/booking.ts'
 import { makeInstitute, makeUser } from '#/testing/factories.ts'
-import { asksFor, isBalanced, lastCheckout, paidVisit, tells } from '#/testing/paid-visits.ts'
+import { asksFor, isBalanced, lastCheckout, paidVisit, tells, tryBook } from '#/testing/paid-visits.ts'
 import { openTestApp, type TestApp } from '#/testing/test-app.ts'
 
 let t: TestApp
@@ -42,4 +42,14 @@ describe('the rest of a visit', () => {
     expect(body).toMatchObject({ due: { amount: 0 }, payments: [{ amount: 1500 }, { amount: 3700, method }] })
     await isBalanced(t)
   })
+})
+
+it('a provider that moves every sum is offered all of one in thousandths, and takes it', async () => {
+  const institute = await makeInstitute(t.db, { members: 1, services: [{ price: 52_001 }], currency: 'TND' })
+  await asksFor(t, institute, 'none')
+  const client = await makeUser(t.db)
+  const { _id: holdId } = await hold(t, client, institute, { startsAt: wall('2026-11-25T10:00') })
+  const { body } = await t.inject('GET', `${visitsPath}/holds/${holdId}/payment`, { token: client.token })
+  expect(body).toMatchObject({ total: { amount: 52_001 }, deposit: { amount: 0 }, canPayAll: true })
+  expect((await tryBook(t, client, { holdId, pay: 'all' })).body['payment']?.['url']).toBeTruthy()
 })

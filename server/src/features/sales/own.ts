@@ -9,7 +9,7 @@ import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
-import { needsAccount } from '#/platform/payment-provider.ts'
+import { needsAccount, takesAmount } from '#/platform/payment-provider.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { documentsOf, paymentsOf } from './detail-store.ts'
 import { ownSale } from './own-store.ts'
@@ -39,7 +39,7 @@ export async function ownPayments(
   if (!sale) throw refuse('not_found')
   const { instituteId, currency, total, isOpen, paid, tips } = sale
   const due = isOpen ? Math.max(0, total + tips - paid) : 0
-  const methods = due > 0 && payments !== null ? sale.methods : []
+  const methods = due > 0 && takesAmount(payments, due, currency) ? sale.methods : []
   const money = (amount: number) => ({ amount, currency })
   const visit = await findVisit(db, scope, { id })
   const late = visit && lateCancelling(visit, parseInstant(visit.startsAt))

@@ -1,7 +1,7 @@
 /** The whole way over HTTP with a stand-in of Stripe: booked, paid on a page of Checkout, made a visit by its word, cancelled and given back. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelled, hold, readVisit, visitsPath, wall } from '#/testing/booking.ts'
+import { cancelled, hold, holdsPath, readVisit, visitsPath, wall } from '#/testing/booking.ts'
 import { type MadeInstitute, type MadeUser, makeInstitute, makeUser } from '#/testing/factories.ts'
 import { asksFor, hasAccount, isBalanced, tryBook } from '#/testing/paid-visits.ts'
 import { StripeServer, stripeWord } from '#/testing/stripe-server.ts'
@@ -82,6 +82,36 @@ describe('a visit paid at Stripe', () => {
     expect(await told(forged.bytes, forged.headers)).toBe(400)
     expect(await said('checkout.session.completed', { ...paid, metadata: {} })).toBe(200)
     expect(await checkoutOf(id)).toEqual(['open'])
+  })
+
+  it('of dinars is offered whole, and its rest, only where Stripe can move such a sum', async () => {
+    const sfax = await makeInstitute(t.db, { members: 1, services: [{ price: 52_001 }, { price: 52_010 }], currency: 'TND' })
+    await hasAccount(t, sfax, 'acct_sfax')
+    stripe.accounts.set('acct_sfax', { charges: true, payouts: true })
+    await asksFor(t, sfax, 'fixed', 15_009)
+    const offered = async (service: number, startsAt: string) => {
+      const { _id: holdId } = await hold(t, client, sfax, { startsAt: wall(startsAt), lines: [[service, 0]] })
+      const { body: plan } = await t.inject('GET', `${holdsPath}/${holdId}/payment`, { token: client.token })
+      const { body } = await tryBook(t, client, { holdId })
+      const paid = stripe.pay('acct_sfax', String(body['payment']?.['url']).split('/').at(-1) ?? '')
+      const { bytes, headers } = stripeWord(secret, t.clock.now(), {
+        type: 'checkout.session.completed',
+        object: paid,
+        account: 'acct_sfax',
+        id: `evt_${++asked}`,
+      })
+      expect(await told(bytes, headers)).toBe(200)
+      const { body: rest } = await t.inject('GET', `${visitsPath}/${holdId}/payments`, { token: client.token })
+      return { plan, rest }
+    }
+    expect(await offered(0, '2026-11-30T10:00')).toMatchObject({
+      plan: { total: { amount: 52_001 }, deposit: { amount: 15_000 }, methods: ['card', 'paypal'], canPayAll: false },
+      rest: { due: { amount: 37_001 }, payOnline: false, methods: [] },
+    })
+    expect(await offered(1, '2026-12-01T10:00')).toMatchObject({
+      plan: { total: { amount: 52_010 }, deposit: { amount: 15_000 }, methods: ['card', 'paypal'], canPayAll: true },
+      rest: { due: { amount: 37_010 }, payOnline: true, methods: ['card', 'paypal'] },
+    })
   })
 
   it('of dinars is asked for in hundredths; all of a price in thousandths is refused before Stripe is asked, and the hold goes on', async () => {

@@ -19,7 +19,7 @@ import { Segmented } from '#/ui/segmented.tsx'
 import { leaveForProvider, noteOfHold, returnAddress } from './leaving.ts'
 import { OpenCheckout } from './open-checkout.tsx'
 import type { PayAsk } from '#/pay-ask.ts'
-import { feeOf, splitOf, waysOf, type Way, type Wish } from './split.ts'
+import { feeOf, isChoice, splitOf, waysOf, type Way, type Wish } from './split.ts'
 import { WayIcon } from './way-icon.tsx'
 import styles from './payments.module.css'
 
@@ -140,10 +140,9 @@ function Choice({ plan, wish, onWish }: ChoiceProps) {
   const { t } = useTranslation('appointments')
   const money = useMoney()
   const { total, deposit } = plan
-  const isParted = deposit.amount > 0 && deposit.amount < total.amount
   return (
     <>
-      {isParted && (
+      {isChoice(plan) && (
         <Segmented
           label={t('pay.part.label')}
           className={styles.parts}

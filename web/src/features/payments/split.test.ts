@@ -1,13 +1,14 @@
 import type { HoldPayment } from '@soigne/contract/payments'
 import { describe, expect, it } from 'vitest'
 import { noFees } from '#/testing/fake-server.ts'
-import { splitOf, waysOf } from './split.ts'
+import { isChoice, splitOf, waysOf } from './split.ts'
 
 const euros = (amount: number) => ({ amount: amount * 100, currency: 'EUR' })
 const plan = (part: Partial<HoldPayment> = {}): HoldPayment => ({
   total: euros(52),
   deposit: euros(15),
   payAtSalon: true,
+  canPayAll: true,
   methods: ['card', 'paypal', 'klarna'],
   fees: noFees,
   checkout: null,
@@ -41,6 +42,17 @@ describe('what is paid now', () => {
     expect(splitOf(plan({ fees }), { part: 'all', way: 'paypal' })).toMatchObject({ way: 'paypal', now: 5200, keepsCard: false })
     expect(splitOf(plan({ fees, deposit: euros(0) }), nothing)).toMatchObject({ way: 'salon', now: 0, keepsCard: true })
     expect(splitOf(plan({ fees: { ...noFees, lateCancel: euros(15) } }), nothing)).toMatchObject({ keepsCard: false })
+  })
+
+  it('is never all of a sum that the provider cannot move: then the deposit, or nothing before the salon', () => {
+    const odd = plan({ canPayAll: false })
+    expect(isChoice(odd)).toBe(false)
+    expect(splitOf(odd, { part: 'all', way: 'paypal' })).toMatchObject({ way: 'paypal', part: 'deposit', now: 1500, later: 3700 })
+    const free = plan({ canPayAll: false, deposit: euros(0) })
+    expect(waysOf(free, nothing)).toEqual(['salon'])
+    expect(splitOf(free, { part: null, way: 'card' })).toMatchObject({ way: 'salon', now: 0, later: 5200 })
+    expect(isChoice(plan())).toBe(true)
+    expect(isChoice(plan({ deposit: euros(52) }))).toBe(false)
   })
 
   it('a way that is there no more is no choice', () => {

@@ -9,15 +9,24 @@ export type Wish = { part: 'deposit' | 'all' | null; way: Way | null }
 /** The most that is charged whoever cancels late or does not come. */
 export const feeOf = ({ fees }: HoldPayment): number => Math.max(fees.lateCancel.amount, fees.noShow.amount)
 
+const isParted = ({ total, deposit }: HoldPayment): boolean => deposit.amount > 0 && deposit.amount < total.amount
+
+/** Whether it can be chosen how much is paid now. */
+export const isChoice = (plan: HoldPayment): boolean => isParted(plan) && plan.canPayAll
+
 /** What may be paid now; all of it where there is nothing to choose. */
-function partOf({ total, deposit }: HoldPayment, wish: Wish): 'deposit' | 'all' {
-  const isParted = deposit.amount > 0 && deposit.amount < total.amount
-  return isParted ? (wish.part ?? 'deposit') : 'all'
+function partOf(plan: HoldPayment, wish: Wish): 'deposit' | 'all' {
+  if (!isParted(plan)) return 'all'
+  return isChoice(plan) ? (wish.part ?? 'deposit') : 'deposit'
 }
 
-/** The ways there are: at the salon first, where nothing has to be paid before. A fee that is more than a deposit is charged to the card that pays it. */
+/**
+ * The ways there are: at the salon first, where nothing has to be paid before, and there alone where the whole sum cannot be moved.
+ * A fee that is more than a deposit is charged to the card that pays it.
+ */
 export function waysOf(plan: HoldPayment, wish: Wish): Way[] {
-  const { methods, deposit, payAtSalon } = plan
+  const { methods, deposit, payAtSalon, canPayAll } = plan
+  if (deposit.amount === 0 && !canPayAll) return ['salon']
   const isCard = partOf(plan, wish) === 'deposit' && feeOf(plan) > deposit.amount
   const online = isCard ? methods.filter((method) => method === 'card') : methods
   return payAtSalon && deposit.amount === 0 ? ['salon', ...online] : online

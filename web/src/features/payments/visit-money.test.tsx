@@ -126,6 +126,7 @@ describe('the money of a visit', () => {
           total: euros(38),
           deposit: euros(15),
           payAtSalon: true,
+          canPayAll: true,
           methods: ['card'],
           fees: noFees,
           checkout,

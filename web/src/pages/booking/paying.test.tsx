@@ -23,6 +23,7 @@ const plan = (part: Partial<HoldPayment> = {}): HoldPayment => ({
   total: euros(38),
   deposit: euros(15),
   payAtSalon: true,
+  canPayAll: true,
   methods: ['card', 'paypal', 'klarna'],
   fees: noFees,
   checkout: null,
@@ -75,6 +76,27 @@ describe('before the click', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Pay in full €38.00' }))
     expect(await payButton('Pay €38.00')).toBeTruthy()
     expect(screen.getByText('Nothing left to pay')).toBeTruthy()
+  })
+
+  it('offers no sum that the provider cannot move: the deposit alone, and without one to pay at the salon', async () => {
+    open({ holdPayment: () => plan({ canPayAll: false }) })
+    expect(await screen.findByText('€15.00 now, €23.00 at the salon.')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /Pay in full/ })).toBeNull()
+    expect(await payButton('Pay €15.00')).toBeTruthy()
+    cleanup()
+    const { calls, place } = open({ holdPayment: () => plan({ canPayAll: false, deposit: euros(0) }), book: () => visitAt(at) })
+    expect(await screen.findByText('Nothing to pay now: you pay at the salon.')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /^Card/ })).toBeNull()
+    await userEvent.click(await payButton('Book 16:40'))
+    await waitFor(() => expect(place()).toContain('booked='))
+    expect(calls('book')[0]?.body).toEqual({ holdId: hold._id })
+  })
+
+  it('keeps a card for fees also where the visit itself is paid at the salon alone', async () => {
+    const fees = { lateCancel: euros(0), noShow: euros(38), graceMinutes: 15 }
+    open({ holdPayment: () => plan({ canPayAll: false, deposit: euros(0), fees }) })
+    expect(await screen.findByText('If you do not come, €38.00 is charged.')).toBeTruthy()
+    expect(screen.getAllByRole('radio')).toHaveLength(1)
   })
 
   it('books as before where nothing has to be paid, and offers to pay online', async () => {
