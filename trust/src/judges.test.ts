@@ -6,6 +6,7 @@ import { judgeCrowd } from './processes.ts'
 import { markdownOf } from './report.ts'
 import { judgeRound } from './slot.ts'
 import { largest, percentile } from './trial.ts'
+import { judgeOffers, judgeStrangers } from './waiting-list.ts'
 import type { Answer, Body } from './wire.ts'
 import type { Institute } from './world.ts'
 
@@ -90,5 +91,21 @@ describe('who was left behind by a database that was killed', () => {
     await Promise.all([second, waited])
     expect(order.indexOf('waited')).toBeGreaterThan(order.indexOf('one'))
     await expect(untilEnded([process.pid], 0)).rejects.toThrow('still there')
+  })
+})
+
+describe('a waiting list', () => {
+  it('is good when strangers lose to who is offered the time, and offers follow the order', () => {
+    expect(judgeStrangers([lost(), lost()], 0)).toEqual([])
+    expect(judgeStrangers([won(), lost()], 1)).toEqual([])
+    expect(judgeOffers(['anna', 'ben', 'cem'], ['anna', 'ben'])).toEqual([])
+    expect(judgeOffers(['anna', 'ben'], [])).toEqual([])
+  })
+
+  it('is not when a stranger has what is offered, meets a fault, or somebody is passed over or offered twice', () => {
+    expect(judgeStrangers([won(), lost()], 0)).toHaveLength(1)
+    expect(judgeStrangers([answered(500), lost()], 1)).toHaveLength(1)
+    expect(judgeOffers(['anna', 'ben', 'cem'], ['anna', 'cem'])).toHaveLength(1)
+    expect(judgeOffers(['anna', 'ben'], ['anna', 'anna'])).toHaveLength(1)
   })
 })

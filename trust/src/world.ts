@@ -50,6 +50,8 @@ export interface InstituteOptions {
   members: number
   services: Service[]
   resources?: { type: string; count: number }[]
+  /** UTC all year unless told otherwise. */
+  timeZone?: string
 }
 
 export interface Institute {
@@ -85,7 +87,7 @@ const serviceFacts = (service: Service, at: number): SmallInstituteFacts['servic
 
 let made = 0
 
-/** Open every day from eight to eight in a zone without clock changes; starts every five minutes. */
+/** Open every day from eight to eight; starts every five minutes. */
 export async function makeInstitute(db: pg.Pool, options: InstituteOptions): Promise<Institute> {
   const slug = `trust-${process.pid}-${++made}`
   const random = randomFrom(slug)
@@ -102,7 +104,7 @@ export async function makeInstitute(db: pg.Pool, options: InstituteOptions): Pro
       countryCode: 'CI',
       lat: 5.3,
       lon: -4,
-      timeZone: 'Africa/Abidjan',
+      timeZone: options.timeZone ?? 'Africa/Abidjan',
       currency: 'EUR',
       rules,
       createdAt: new Date().toISOString(),
