@@ -4,6 +4,7 @@ import { busyCalendarCalls } from './busy-calendars.ts'
 import { calendarCalls } from './calendars.ts'
 import { chatCalls } from './chat.ts'
 import { customerCalls } from './customers.ts'
+import { diaryTimeCalls } from './diary-times.ts'
 import { diaryCalls } from './diary.ts'
 import { dashboardCalls } from './dashboard.ts'
 import { exportCalls } from './exports.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...removedServiceCalls,
   ...payoutCalls,
   ...diaryCalls,
+  ...diaryTimeCalls,
   ...diaryRemovalCalls,
   ...dashboardCalls,
   ...gapCalls,

@@ -1,6 +1,6 @@
 /** The calendar of an institute: what its time is taken by, day by day, and what its people do there. All days and wall times are those of the institute's zone. */
 import * as z from 'zod/mini'
-import { attendance, attendances, cart, homeAddress, homeTown, mostServices, noted, status } from './appointments.ts'
+import { attendance, attendances, cart, homeAddress, homeAddressInput, homeTown, mostServices, noted, status } from './appointments.ts'
 import { defineCalls } from './define.ts'
 import { phone } from './session.ts'
 import { day, email, id, instant, message, money, personName, priceKind, text } from './wire.ts'
@@ -164,18 +164,6 @@ const newCustomer = z.object({
   email: z.optional(z.union([email, z.literal('')])),
 })
 
-/** Why a start is not free, as the institute reads it. */
-const refusedBy = z.object({
-  /** `closed`, `outside_shift`, `away`, `taken`, `buffer`, `external`, `no_resource`, `prerequisite`, `last_start`, `notice`, `horizon`, `not_performed`. */
-  reason: z.string(),
-  /** What lies in the way, on whose lane. */
-  lane: z.enum(['open', 'shift', 'person', 'cleanup', 'resource', 'rule']),
-  startsAt: z.nullable(z.string()),
-  endsAt: z.nullable(z.string()),
-  /** Whose visit, which blocked time, which rule: in words. */
-  what: z.nullable(z.string()),
-})
-
 const base = '/api/v1/secure/mysalon'
 const visitPath = `${base}/appointments/:id`
 
@@ -192,7 +180,7 @@ export interface DiaryChanged {
   subjectId: string | null
 }
 
-/** Reading the calendar, booking for clients, moving, noting who came, blocking time, and asking why a time is not free. */
+/** Reading the calendar, booking for clients, moving, noting who came, and blocking time. */
 export const diaryCalls = defineCalls({
   diary: {
     method: 'GET',
@@ -255,6 +243,8 @@ export const diaryCalls = defineCalls({
       startsAt: instant,
       customerId: z.optional(id),
       customer: z.optional(newCustomer),
+      /** At the client's home, and where; the institute may go further than it says online. */
+      home: z.optional(homeAddressInput),
       /** What the institute notes for itself. */
       note: z.optional(text(1000, 0)),
       /** On purpose over others, with why; only for those who may overbook. */
@@ -314,43 +304,6 @@ export const diaryCalls = defineCalls({
     params: z.object({ id }),
     answer: diaryVisit,
     refusals: ['wrong_state', 'too_late', 'slot_taken', 'forbidden'],
-  },
-  diaryTimes: {
-    method: 'GET',
-    path: `${base}/diary/times`,
-    access: { of: 'institute', may: 'diary.own' },
-    tag: 'diary',
-    summary: 'Free starts for services, with members who are not booked online and without notice too',
-    query: z.object({
-      service: z.union([id, z.array(id).check(z.minLength(1), z.maxLength(mostServices))]),
-      staff: z.optional(z.union([z.literal('any'), id, z.array(z.union([z.literal('any'), id])).check(z.maxLength(mostServices))])),
-      from: day,
-      days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(31)), 1),
-    }),
-    answer: z.object({
-      timeZone: z.string(),
-      days: z.array(z.object({ day: z.string(), times: z.array(z.object(stretch)) })),
-    }),
-  },
-  whyNot: {
-    method: 'GET',
-    path: `${base}/diary/why`,
-    access: { of: 'institute', may: 'diary.own' },
-    tag: 'diary',
-    summary: 'Why services cannot start at a time with somebody, and what can',
-    query: z.object({ service: z.union([id, z.array(id).check(z.minLength(1), z.maxLength(mostServices))]), staff: id, startsAt: instant }),
-    answer: z.object({
-      isFree: z.boolean(),
-      startsAt: z.string(),
-      endsAt: z.string(),
-      refusedBy: z.array(refusedBy),
-      /** The first start after it that works with the same member, that day or later. */
-      next: z.nullable(z.object({ staffId: z.string(), ...stretch })),
-      /** The same start with somebody else. */
-      others: z.array(z.object({ staffId: z.string(), ...stretch })),
-      /** What a client is told: the same as they would read. */
-      toClient: z.string(),
-    }),
   },
   blockTime: {
     method: 'POST',

@@ -7,6 +7,7 @@ import {
   audience,
   category,
   day,
+  flag,
   id,
   language,
   money,
@@ -30,8 +31,6 @@ export const sortOrders = ['recommended', 'nearest', 'soonest', 'rating', 'price
 /** One order of a search. */
 export const sortOrder = z.enum(sortOrders)
 export type SortOrder = z.output<typeof sortOrder>
-
-const flag = z.enum(['true', 'false'])
 
 /** A number of an address between two bounds: an empty parameter is refused, where coercion alone would read 0. */
 const numberBetween = (least: number, most: number) =>

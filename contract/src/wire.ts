@@ -16,6 +16,9 @@ export const searchText = (max: number) => text(max, 0)
 /** UUID of a stored thing. */
 export const id = z.uuid()
 
+/** Yes or no in a query. */
+export const flag = z.enum(['true', 'false'])
+
 /** Calendar date `YYYY-MM-DD` in the institute's zone, years 2000–2099. */
 export const day = z.iso.date().check(z.regex(/^20\d\d-/))
 

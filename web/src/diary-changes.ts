@@ -74,12 +74,15 @@ export function useUndo() {
 }
 
 /** Free starts of a day with somebody, or with whoever is free. */
-export function useFreeTimes(asked: { services: readonly string[]; staff: readonly string[]; day: string }) {
-  const { services, staff, day } = asked
+export function useFreeTimes(asked: { services: readonly string[]; staff: readonly string[]; day: string; atHome?: boolean }) {
+  const { services, staff, day, atHome = false } = asked
   return useQuery({
     queryKey: dashboardKeys.diary.times(asked),
     queryFn: ({ signal }) =>
-      dashboardApi.diaryTimes({ query: { service: [...services], staff: [...staff], from: day, days: 1 } }, { signal }),
+      dashboardApi.diaryTimes(
+        { query: { service: [...services], staff: [...staff], from: day, days: 1, ...(atHome && { atHome: 'true' as const }) } },
+        { signal },
+      ),
     enabled: services.length > 0,
     select: (answer) => answer.days.find((one) => one.day === day)?.times ?? [],
   })

@@ -213,15 +213,22 @@ function letterToInstitute(context: AppContext, story: Story, { email, locale }:
   }
 }
 
+/** What whoever goes to a client's home is told, but for `except`, who reads the same in another letter. */
+export const lettersOnTheWay = (
+  context: AppContext,
+  { home, fact, ...story }: Pick<Story, 'row' | 'segments' | 'key' | 'fact' | 'home'>,
+  client: string,
+  except?: string,
+): Posting[] =>
+  home && fact !== 'cancelled' && fact !== 'shortened' ? lettersToPerformers(context, { ...story, home, fact, client }, except) : []
+
 /** What both sides are told, and who goes to a client's home. */
 export function lettersAbout(context: AppContext, story: Story): Posting[] {
-  const { institute, home, fact } = story
+  const { institute } = story
   const client = wordsOf(story, story.person.locale)['client'] ?? ''
   return [
     letterToClient(context, story),
     ...(institute ? [letterToInstitute(context, story, institute)] : []),
-    ...(home && fact !== 'cancelled' && fact !== 'shortened'
-      ? lettersToPerformers(context, { ...story, home, fact, client }, institute?.email)
-      : []),
+    ...lettersOnTheWay(context, story, client, institute?.email),
   ]
 }

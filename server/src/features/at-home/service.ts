@@ -8,7 +8,7 @@ import { refuse, refuseField } from '#/platform/refuse.ts'
 import type { Home } from './store.ts'
 
 export { homeText, lettersToPerformers } from './letters.ts'
-export { copyHome, type Home, holdingWithHomes, homeForPerformer, homesToTell, ownHome, type ToldHome } from './store.ts'
+export { copyHome, type Home, holdingWithHomes, homeForPerformer, homesToTell, keepHome, ownHome, type ToldHome } from './store.ts'
 
 /** Nobody means a town of that name further away from the institute. */
 const farthestKm = 300

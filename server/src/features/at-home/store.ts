@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type InstituteScope, mayAlso, type SelfScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import type { Unit } from '#/features/unit-of-work/service.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 /** An address with its position. */
@@ -26,6 +27,30 @@ export const holdingWithHomes = (call: RawBuilder<unknown>, instituteId: string,
         from jsonb_to_recordset(${JSON.stringify(homes)}::jsonb) as h(id uuid, line text, "postalCode" text, city text, lat float8, lon float8)
         where exists (select from held where outcome = 'held'))
     select outcome, body, until from held`
+
+const kept = statement(
+  {
+    name: 'atHome.keep',
+    row: {},
+    tries: [{ id: someId, instituteId: someId, line: 'l', postalCode: null, city: 'c', lat: 0, lon: 0 }],
+  },
+  ({
+    id,
+    instituteId,
+    line,
+    postalCode,
+    city,
+    lat,
+    lon,
+  }: Home & {
+    id: string
+    instituteId: string
+  }) => sql`insert into home_addresses (appointment_id, institute_id, line, postal_code, city, lat, lon)
+    values (${id}, ${instituteId}, ${line}, ${postalCode}, ${city}, ${lat}, ${lon})`,
+)
+/** Where a visit is that the institute books itself. */
+export const keepHome = async ({ db, instituteId }: Pick<Unit, 'db' | 'instituteId'>, id: string, home: Home): Promise<void> =>
+  void (await kept.run(db, { ...home, id, instituteId }))
 
 const own = statement(
   { name: 'atHome.own', row: address, tries: [{ userId: someId, id: someId }] },

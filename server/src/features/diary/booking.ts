@@ -9,6 +9,7 @@ import type { DiaryVisit } from '@soigne/contract/diary'
 import { dayMs, type Instant } from '@soigne/contract/time'
 import type { CartLine, ClientFacts, VisitPlan } from '@soigne/scheduling/model'
 import { tellLater } from '#/features/appointments/service.ts'
+import { homeOf, keepHome } from '#/features/at-home/service.ts'
 import { inOnePlace, type LoadedInstitute, loadDiary } from '#/features/availability/service.ts'
 import {
   freeLapsed,
@@ -129,6 +130,7 @@ async function write(unit: Unit, who: Requester<DiaryReaderScope>, asked: Bookin
   const customer = await customerFor(unit, asked)
   const loaded = await diaryFor(unit, wanted)
   const request: VisitRequest = { ...wanted, cart: inOnePlace(loaded, wanted.cart) }
+  const home = asked.home && (await homeOf(unit.db, loaded, asked.home, locale))
   const { plan, reason } = planned(loaded, request, await factsFor(unit, customer), asked, unit, locale)
   const id = randomUUIDv7()
   const { timeZone, currency } = loaded.institute
@@ -151,6 +153,7 @@ async function write(unit: Unit, who: Requester<DiaryReaderScope>, asked: Bookin
     now: instantText(unit.now),
   })
   if (!isThere) throw refuse('not_found')
+  if (home) await keepHome(unit, id, home)
   if (reason === null) unit.record('visit.booked', id, { ...times, userId: customer?.userId ?? null, toldLater: true })
   else unit.record('visit.overbooked', id, { ...times, customerId: customer?.id ?? null, reason })
   await tellLater(unit, scope, { id, kind: 'booked', after: times, before: null })
@@ -165,7 +168,11 @@ export async function bookForClient(context: AppContext, who: Requester<DiaryRea
   if (asked.overbook && asked.overbook.reason.trim() === '') throw refuseField('overbook.reason', 'required')
   const now: Instant = context.clock.now()
   const startsAt = readStart(asked.startsAt, now)
-  const cart = asked.services.map(({ serviceId, staffId }) => ({ serviceId, ...(staffId !== undefined && { staffId }) }))
+  const cart = asked.services.map(({ serviceId, staffId }) => ({
+    serviceId,
+    ...(staffId !== undefined && { staffId }),
+    ...(asked.home && { atHome: true }),
+  }))
   const request: VisitRequest = { instituteId, cart, startsAt, forInstitute: true }
   const key = keyOf(who, { call: 'bookForClient', ...asked })
   for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,5 @@
 import { diaryCalls } from '@soigne/contract/diary'
+import { diaryTimeCalls } from '@soigne/contract/diary-times'
 import { diaryRemovalCalls } from '@soigne/contract/removed-services'
 import type { CartLine } from '@soigne/scheduling/model'
 import { moveVisit, undoChange } from '#/features/appointments/service.ts'
@@ -21,12 +22,12 @@ type Own = Caller<InstituteScope<'diary.own'>>
 const who = ({ scope, locale, idempotencyKey }: Own) => ({ scope, locale, idempotencyKey })
 
 /** Services in order, members by position; one member holds for all. */
-function cartOf(service: string | string[], staff: string | string[] | undefined): CartLine[] {
+function cartOf(service: string | string[], staff: string | string[] | undefined, atHome: boolean): CartLine[] {
   const [services, members] = [[service].flat(), staff === undefined ? [] : [staff].flat()]
   if (members.length > services.length) throw refuseField('staff', 'invalid')
   return services.map((serviceId, place) => {
     const memberId = members.length === 1 ? members[0] : members[place]
-    return memberId === undefined || memberId === 'any' ? { serviceId } : { serviceId, memberId }
+    return { serviceId, ...(memberId !== undefined && memberId !== 'any' && { memberId }), ...(atHome && { atHome }) }
   })
 }
 
@@ -68,9 +69,6 @@ export const diaryCallsServed = (context: AppContext): Served[] => [
     resizeVisit: async ({ params, body }, caller) => resize(context, caller, params.id, body),
     undoVisitChange: async ({ params }, caller) =>
       undoChange(context, caller.scope, params.id, (unit) => visitInDiary(unit.db, caller, params.id, unit.now)),
-    diaryTimes: async ({ query }, { scope }) => freeTimesFor(context, scope, { ...query, cart: cartOf(query.service, query.staff) }),
-    whyNot: async ({ query }, caller) =>
-      whyNot(context, caller, { services: [query.service].flat(), staffId: query.staff, startsAt: query.startsAt }),
     blockTime: async ({ body }, { scope }) =>
       blockForWire(await blockTime(context, scope, { ...body, subject: subjectOf(body), besideId: body.staffId })),
     moveBlockedTime: async ({ params, body: { staffId, ...body } }, { scope }) =>
@@ -79,5 +77,11 @@ export const diaryCallsServed = (context: AppContext): Served[] => [
       await unblockTime(context, scope, params.id)
       return { message: translate(locale, 'messages', 'timeUnblocked') }
     },
+  }),
+  ...serve(diaryTimeCalls, {
+    diaryTimes: async ({ query }, { scope }) =>
+      freeTimesFor(context, scope, { ...query, cart: cartOf(query.service, query.staff, query.atHome === 'true') }),
+    whyNot: async ({ query: { service, staff: staffId, atHome, startsAt } }, caller) =>
+      whyNot(context, caller, { cart: cartOf(service, staffId, atHome === 'true'), staffId, startsAt }),
   }),
 ]

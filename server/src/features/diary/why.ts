@@ -4,12 +4,13 @@ import type { Answer } from '@soigne/contract/define'
 import { dayMs, type Instant, minuteOf } from '@soigne/contract/time'
 import type { Locale } from '@soigne/contract/wire'
 import { addDays } from '@soigne/scheduling/days'
+import { diaryFor } from '@soigne/scheduling/at-home'
 import { spanMinutes } from '@soigne/scheduling/free-time'
 import type { CartLine, EpochMinute, MemberDiary, Offer } from '@soigne/scheduling/model'
 import { nextOffers, offersForDays } from '@soigne/scheduling/offers'
 import { planVisit } from '@soigne/scheduling/plan-visit'
 import { dayOf, wallMinuteOf } from '@soigne/scheduling/wall-clock'
-import { type LoadedInstitute, loadDiary, timesOf } from '#/features/availability/service.ts'
+import { inOnePlace, type LoadedInstitute, loadDiary, timesOf } from '#/features/availability/service.ts'
 import { readStart } from '#/features/booking/service.ts'
 import { columnOf, type DiaryReaderScope } from '#/features/visits/service.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -59,7 +60,7 @@ export async function freeTimesFor(
   const found = await load(context.database.prepared, scope, parseInstant(`${from}T00:00:00Z`), days + 1, now)
   checkCart(found, cart)
   const { diary } = forAnyone(found, cart)
-  const offers = offersForDays(diary, cart, { now: minuteOf(now), fromDay: from, days, forInstitute: true })
+  const offers = offersForDays(diary, inOnePlace(found, cart), { now: minuteOf(now), fromDay: from, days, forInstitute: true })
   return {
     timeZone: diary.timeZone,
     days: offers.map(({ day, times }) => ({ day, times: timesOf(times).map(({ startsAt, endsAt }) => ({ startsAt, endsAt })) })),
@@ -67,7 +68,8 @@ export async function freeTimesFor(
 }
 
 interface Asked {
-  services: readonly string[]
+  /** All with the same member. */
+  cart: readonly CartLine[]
   staffId: string
   startsAt: string
 }
@@ -205,24 +207,25 @@ function clientsWords({ diary }: LoadedInstitute, cart: readonly CartLine[], at:
 }
 
 export async function whyNot(context: Pick<AppContext, 'database' | 'clock'>, { scope, locale }: Reader, asked: Asked): Promise<Why> {
-  const { services, staffId } = asked
+  const { staffId } = asked
   const db = context.database.prepared
   const now = context.clock.now()
   const start = readStart(asked.startsAt, now)
   const at = minuteOf(start)
-  const cart = services.map((serviceId) => ({ serviceId, memberId: staffId }))
-  checkOwn(scope, cart)
+  checkOwn(scope, asked.cart)
   const loaded = await load(db, scope, start, reachDays + 2, now)
-  checkCart(loaded, cart)
+  checkCart(loaded, asked.cart)
   const { diary } = loaded
-  const member = diary.members.find(({ id }) => id === staffId)
+  const cart = inOnePlace(loaded, asked.cart)
+  const services = cart.map(({ serviceId }) => serviceId)
+  const member = diaryFor(diary, cart).members.find(({ id }) => id === staffId)
   if (!member) throw refuse('not_found', { staffId })
   const asking = { now: minuteOf(now), forInstitute: true }
   const plan = planVisit(diary, cart, at, asking)
   const day = dayOf(diary.timeZone, at)
   const around = { from: new Date(start - dayMs), to: new Date(start + 2 * dayMs), now: new Date(now) }
   const facts: Facts = {
-    loaded,
+    loaded: { ...loaded, diary: diaryFor(diary, cart) },
     locale,
     day,
     beside: await readBeside(db, scope, { ...around, fromDay: addDays(day, -1), toDay: addDays(day, 1) }),
@@ -241,7 +244,7 @@ export async function whyNot(context: Pick<AppContext, 'database' | 'clock'>, { 
     others: others.flatMap(({ id }) => {
       const other = planVisit(
         diary,
-        services.map((serviceId) => ({ serviceId, memberId: id })),
+        cart.map((line) => ({ ...line, memberId: id })),
         at,
         asking,
       )

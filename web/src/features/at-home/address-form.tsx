@@ -1,54 +1,15 @@
 // The address of a visit at home: what is wrong with it is said at its field, before any time is shown.
 import type { Institute } from '@soigne/contract/institutes'
 import type { Place } from '@soigne/contract/places'
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
-import { placeText } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { queryKeys } from '#/query-keys.ts'
+import { TownField, type TypedAddress } from '#/town-field.tsx'
 import { Button } from '#/ui/button.tsx'
-import { Combobox } from '#/ui/combobox.tsx'
 import { Field } from '#/ui/field.tsx'
 import { isWithinReach, kilometres, type HomeAddressDraft } from './home-address.ts'
 import styles from './where-part.module.css'
-
-type Typed = { line: string; postalCode: string; city: string; place: Pick<Place, 'lat' | 'lon'> | null }
-
-type TownFieldProps = { typed: Typed; near: Institute['location']; error: string | undefined; onChange: (change: Partial<Typed>) => void }
-
-function TownField({ typed, near, error, onChange }: TownFieldProps) {
-  const { t, i18n } = useTranslation('at-home')
-  const asked = useDeferredValue(typed.city.trim())
-  const wanted = asked.length > 1 && typed.place === null
-  const { data, isFetching } = useQuery({
-    queryKey: queryKeys.places(asked, near),
-    queryFn: ({ signal }) => api.places({ query: { q: asked, limit: 6, ...near } }, { signal }),
-    enabled: wanted,
-    staleTime: 300_000,
-  })
-  return (
-    <Combobox
-      label={t('city')}
-      items={wanted ? (data?.items ?? []) : []}
-      itemKey={({ _id }) => _id}
-      itemText={({ name }) => name}
-      renderItem={(item) => placeText(item, i18n.language)}
-      value={typed.city}
-      onValueChange={(city) => onChange({ city, place: null })}
-      onSelect={({ kind, name, region, lat, lon }) => {
-        // A postcode and a quarter are in a town.
-        const city = kind === 'town' ? name : (region ?? name)
-        onChange({ city, place: { lat, lon }, ...(kind === 'postcode' && { postalCode: name }) })
-      }}
-      loading={isFetching}
-      statusText={(count, loading) => (loading ? t('looking') : t('found', { count }))}
-      error={error}
-      inputProps={{ maxLength: 120 }}
-    />
-  )
-}
 
 /** Of all places called so, the one that is nearest to the institute. */
 async function findPlace(city: string, near: Institute['location']): Promise<Pick<Place, 'lat' | 'lon'> | null> {
@@ -65,12 +26,12 @@ export function AddressForm({ institute, before, onKeep }: AddressFormProps) {
   const { t } = useTranslation('at-home')
   const { location, atHomeRadiusKm = 0 } = institute
   const far = (point: { lat: number; lon: number }) => t('far', { km: Math.ceil(kilometres(location, point)), radius: atHomeRadiusKm })
-  const [typed, setTyped] = useState<Typed>(() => ({ line: '', postalCode: '', city: '', ...before, place: before }))
+  const [typed, setTyped] = useState<TypedAddress>(() => ({ line: '', postalCode: '', city: '', ...before, place: before }))
   const [errors, setErrors] = useState<{ line?: string; city?: string }>(() =>
     before && !isWithinReach(institute, before) ? { city: far(before) } : {},
   )
   const [isLooking, setIsLooking] = useState(false)
-  const change = (part: Partial<Typed>) => {
+  const change = (part: Partial<TypedAddress>) => {
     setTyped((now) => ({ ...now, ...part }))
     setErrors({})
   }
@@ -109,7 +70,14 @@ export function AddressForm({ institute, before, onKeep }: AddressFormProps) {
           value={typed.postalCode}
           onChange={({ target }) => change({ postalCode: target.value })}
         />
-        <TownField typed={typed} near={location} error={errors.city} onChange={change} />
+        <TownField
+          label={t('city')}
+          typed={typed}
+          near={location}
+          statusText={(count, loading) => (loading ? t('looking') : t('found', { count }))}
+          error={errors.city}
+          onChange={change}
+        />
       </div>
       <p className="small muted">{t('hint', { radius: atHomeRadiusKm, name: institute.name })}</p>
       <Button type="submit" variant="outline" loading={isLooking} className={styles.keep}>

@@ -4,6 +4,7 @@ import { instantText, parseInstant } from '#/platform/time.ts'
 import type { Venue } from '@soigne/contract/wire'
 import { mostServices } from '#/contract/limits.ts'
 import { isBookable } from '#/prices.ts'
+import { venueOf } from '#/venues.ts'
 
 /** One service of the cart; `staffId` null means anyone. */
 export type CartItem = { serviceId: string; staffId: string | null }
@@ -62,13 +63,6 @@ function isPersonGone(chosen: readonly (readonly [Service, string | undefined])[
   )
 }
 
-/** Where all of what is chosen can be done. */
-function venueOf(chosen: readonly (readonly [Service, unknown])[]): Choice['venue'] {
-  const venues = new Set(chosen.map(([{ venue = 'salon' }]) => venue))
-  if (venues.has('home') && venues.has('salon')) return 'apart'
-  return venues.has('salon') || venues.size === 0 ? 'salon' : venues.has('home') ? 'home' : 'either'
-}
-
 function readInstant(text: string | null): string | null {
   const time = text === null ? Number.NaN : parseInstant(text)
   return Number.isNaN(time) ? null : instantText(time)
@@ -90,7 +84,7 @@ export function readChoice(params: URLSearchParams, institute: Institute): Choic
   const person = isPersonGone(chosen)
   const items = chosen.map(([service, asked]) => ({ serviceId: service._id, staffId: performs(service, asked) ? (asked ?? null) : null }))
   const day = params.get('day')
-  const venue = venueOf(chosen)
+  const venue = venueOf(chosen.map(([service]) => service))
   const choice = {
     items,
     staffAnswered: params.has('staff') && !person,

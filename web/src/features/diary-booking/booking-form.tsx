@@ -12,11 +12,13 @@ import { Notice } from '#/ui/notice.tsx'
 import { RowSkeleton } from '#/ui/skeleton.tsx'
 import { SlotChip } from '#/ui/slot-chip.tsx'
 import { TextArea } from '#/ui/text-area.tsx'
+import { useClientAddress } from './client-address.ts'
 import { ClientField, isNamed, useClient } from './client-field.tsx'
 import { anyone, ServicesField } from './services-field.tsx'
 import { TimePart } from './time-part.tsx'
 import { useChoice, useMenu, useSend, useTotal, type BookingChoice, type BookingDraft } from './use-booking.ts'
 import { useMay } from '#/use-may.ts'
+import { WhereField } from './where-field.tsx'
 import { WhyNot } from './why-not.tsx'
 import styles from './booking.module.css'
 
@@ -99,7 +101,7 @@ function NotFree({
   if (!isTaken || !why.data || why.data.isFree || !asked) return null
   function choose({ staffId, startsAt }: { staffId: string; startsAt: string }) {
     const lines = choice.lines.map((line) => (line.staffId === asked || line.staffId === anyone ? { ...line, staffId } : line))
-    setChoice({ day: dayOf(startsAt, diary.timeZone), startsAt, lines })
+    setChoice({ ...choice, day: dayOf(startsAt, diary.timeZone), startsAt, lines })
   }
   return (
     <>
@@ -168,7 +170,8 @@ export function BookingForm({ draft, diary, slug, now, Frame, instead, onDraw, o
   const { t } = useTranslation('diary')
   const title = useId()
   const menu = useMenu(slug)
-  const booking = useChoice(draft, diary, now)
+  const booking = useChoice(draft, diary, menu.data ?? [], now)
+  const { address, changeAddress, isSaid } = useClientAddress()
   const { client, isReading, setClient } = useClient(draft.customerId)
   const [note, setNote] = useState('')
   const [overbook, setOverbook] = useState<string | null>(null)
@@ -177,13 +180,14 @@ export function BookingForm({ draft, diary, slug, now, Frame, instead, onDraw, o
   const total = useTotal(choice.lines, menu.data ?? [])
   useDrawn(booking, total.minutes, onDraw)
   const isOver = isTaken && overbook !== null
-  const isReady = isNamed(client) && choice.lines.length > 0 && wanted !== null && (!isTaken || (overbook ?? '').trim() !== '')
+  const hasTime = wanted !== null && (!isTaken || (overbook ?? '').trim() !== '')
+  const isReady = isNamed(client) && choice.lines.length > 0 && isSaid(booking) && hasTime
   const head = (
     <h2 id={title} className="d4">
       {t('newVisit')}
     </h2>
   )
-  const onSend = () => send(client, note, isOver ? overbook : null)
+  const onSend = () => send({ client, note, overbook: isOver ? overbook : null, address })
   const foot = (
     <Foot booking={booking} diary={diary} total={total} isReady={isReady} isOver={isOver} isPending={book.isPending} onSend={onSend} />
   )
@@ -193,6 +197,7 @@ export function BookingForm({ draft, diary, slug, now, Frame, instead, onDraw, o
         {instead}
         {isReading ? <RowSkeleton /> : <ClientField client={client} focused={draft.searchFirst === true} onChange={setClient} />}
         <Services menu={menu} booking={booking} diary={diary} staffId={draft.staffId} />
+        <WhereField booking={booking} slug={slug} address={address} failure={book.error} onAddress={changeAddress} />
         <TimePart booking={booking} diary={diary} />
         <NotFree booking={booking} diary={diary} overbook={overbook} onOverbook={setOverbook} />
         {choice.lines.length > 0 && (

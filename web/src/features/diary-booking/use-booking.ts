@@ -1,7 +1,7 @@
 // What a booking for a client is made of: the choice, whether its time is free and why not, what it comes to, and sending it.
 import type { Diary } from '@soigne/contract/diary'
 import type { Service } from '@soigne/contract/institutes'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboardKeys } from '#/dashboard-keys.ts'
 import { undoMs, useFreeTimes, useUndo } from '#/diary-changes.ts'
@@ -10,7 +10,10 @@ import { instantAt } from '#/platform/dashboard-time.ts'
 import { dayOf, instantText, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { priceOfService, sumOfPrices, usePriceText } from '#/prices.ts'
+import type { TypedAddress } from '#/town-field.tsx'
 import { showToast } from '#/ui/toasts.ts'
+import { venueOf } from '#/venues.ts'
+import { homePart } from './client-address.ts'
 import { clientPart, type Client } from './client-field.tsx'
 import { anyone, minutesOf, performersOf, type Line } from './services-field.tsx'
 import { useBookForClient, type NewVisit } from './use-booking-changes.ts'
@@ -25,26 +28,41 @@ export type BookingDraft = {
   customerId?: string | undefined
 }
 
-export function useMenu(slug: string) {
-  return useQuery({
+const ownPage = (slug: string) =>
+  queryOptions({
     queryKey: dashboardKeys.diary.menu(slug),
     queryFn: ({ signal }) => api.institute({ params: { slug } }, { signal }),
-    select: ({ services }) => services,
     staleTime: 300_000,
   })
+export const useMenu = (slug: string) => useQuery({ ...ownPage(slug), select: ({ services }) => services })
+/** Where the salon is. */
+export const useLocation = (slug: string) => useQuery({ ...ownPage(slug), select: ({ location }) => location }).data
+
+/** `atHome` is what was asked for; it holds where there is a choice. */
+type Choice = { day: string; startsAt: string | null; lines: Line[]; atHome: boolean }
+
+/** Where the services can be done, and whether that is at the client's home. */
+function whereOf({ lines, atHome }: Choice, menu: readonly Service[]) {
+  const venue = venueOf(menu.filter(({ _id }) => lines.some(({ serviceId }) => serviceId === _id)))
+  return { venue, isAway: venue === 'home' || (venue === 'either' && atHome) }
 }
 
-type Choice = { day: string; startsAt: string | null; lines: Line[] }
-
-export function useChoice(draft: BookingDraft, diary: Diary, now: number) {
+export function useChoice(draft: BookingDraft, diary: Diary, menu: readonly Service[], now: number) {
   const zone = diary.timeZone
   const [choice, setChoice] = useState<Choice>({
     day: draft.day,
     startsAt: draft.minute === null ? null : instantAt(draft.day, draft.minute, zone),
     lines: [],
+    atHome: false,
   })
+  const { venue, isAway } = whereOf(choice, menu)
   const services = choice.lines.map(({ serviceId }) => serviceId)
-  const free = useFreeTimes({ services, staff: choice.lines.map(({ staffId }) => staffId), day: choice.day })
+  const free = useFreeTimes({
+    services: venue === 'apart' ? [] : services,
+    staff: choice.lines.map(({ staffId }) => staffId),
+    day: choice.day,
+    atHome: isAway,
+  })
   const coming = free.data?.filter(({ startsAt }) => minutesBetween(instantText(now), startsAt) > -diary.gridMinutes)
   const wanted = choice.startsAt ?? coming?.[0]?.startsAt ?? null
   const found = free.data?.find(({ startsAt }) => minutesBetween(startsAt, wanted ?? '') === 0)
@@ -55,25 +73,28 @@ export function useChoice(draft: BookingDraft, diary: Diary, now: number) {
     (services[0] && performersOf(diary, services[0])[0]?._id) ??
     null
   const isTaken = wanted !== null && free.data !== undefined && !found
-  const why = useWhy({ services: isTaken ? services : [], staffId: asked, startsAt: wanted })
-  return { choice, setChoice, free, wanted, found, isTaken, why, asked, services }
+  const why = useWhy({ services: isTaken ? services : [], staffId: asked, startsAt: wanted, atHome: isAway })
+  return { choice, setChoice, free, wanted, found, isTaken, why, asked, services, venue, isAway }
 }
 
 export type BookingChoice = ReturnType<typeof useChoice>
+
+type Sent = { client: Client; note: string; overbook: string | null; address: TypedAddress }
 
 export function useSend(booking: BookingChoice, diary: Diary, onClose: () => void) {
   const { t } = useTranslation('diary')
   const times = useTimes()
   const book = useBookForClient()
   const undo = useUndo()
-  const { choice, wanted } = booking
-  function send(client: Client, note: string, overbook: string | null) {
+  const { choice, wanted, isAway } = booking
+  function send({ client, note, overbook, address }: Sent) {
     if (wanted === null) return
     const services = choice.lines.map(({ serviceId, staffId }) => ({ serviceId, staffId }))
     const body: NewVisit = {
       services,
       startsAt: wanted,
       ...clientPart(client),
+      ...(isAway && { home: homePart(address) }),
       ...(note.trim() !== '' && { note: note.trim() }),
       ...(overbook !== null && { overbook: { reason: overbook.trim() } }),
     }

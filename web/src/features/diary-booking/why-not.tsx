@@ -15,12 +15,15 @@ import styles from './booking.module.css'
 
 export type Why = Answer<Calls['whyNot']>
 
-export function useWhy(asked: { services: readonly string[]; staffId: string | null; startsAt: string | null }) {
-  const { services, staffId, startsAt } = asked
+export function useWhy(asked: { services: readonly string[]; staffId: string | null; startsAt: string | null; atHome: boolean }) {
+  const { services, staffId, startsAt, atHome } = asked
   return useQuery({
     queryKey: dashboardKeys.diary.why(asked),
     queryFn: ({ signal }) =>
-      dashboardApi.whyNot({ query: { service: [...services], staff: staffId ?? '', startsAt: startsAt ?? '' } }, { signal }),
+      dashboardApi.whyNot(
+        { query: { service: [...services], staff: staffId ?? '', startsAt: startsAt ?? '', ...(atHome && { atHome: 'true' as const }) } },
+        { signal },
+      ),
     enabled: services.length > 0 && staffId !== null && startsAt !== null,
   })
 }

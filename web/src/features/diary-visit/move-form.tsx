@@ -28,7 +28,12 @@ function useMoveForm(visit: DiaryVisit, diary: Diary, onDone: () => void) {
   const move = useMoveVisit()
   const undo = useUndo()
   const services = visit.segments.map(({ serviceId }) => serviceId)
-  const free = useFreeTimes({ services, staff: visit.segments.map(({ staffId }) => staff || staffId), day })
+  const free = useFreeTimes({
+    services,
+    staff: visit.segments.map(({ staffId }) => staff || staffId),
+    day,
+    atHome: visit.atHome !== undefined,
+  })
   function confirm() {
     if (at === null) return
     const title = t('move.done', {
