@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { TownField, type TypedAddress } from '#/town-field.tsx'
+import { TownField, type TownFieldProps, type TypedAddress } from '#/town-field.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Field } from '#/ui/field.tsx'
 import { isWithinReach, kilometres, type HomeAddressDraft } from './home-address.ts'
@@ -18,6 +18,11 @@ async function findPlace(city: string, near: Institute['location']): Promise<Pic
   const called = items.filter(({ name }) => plain(name) === plain(city))
   const [first] = (called.length > 0 ? called : items.slice(0, 1)).toSorted((a, b) => kilometres(near, a) - kilometres(near, b))
   return first ?? null
+}
+
+function Town(props: Pick<TownFieldProps, 'typed' | 'near' | 'error' | 'onChange'>) {
+  const { t } = useTranslation('at-home')
+  return <TownField {...props} label={t('city')} statusText={(count, loading) => (loading ? t('looking') : t('found', { count }))} />
 }
 
 export type AddressFormProps = { institute: Institute; before: HomeAddressDraft | null; onKeep: (address: HomeAddressDraft) => void }
@@ -70,14 +75,7 @@ export function AddressForm({ institute, before, onKeep }: AddressFormProps) {
           value={typed.postalCode}
           onChange={({ target }) => change({ postalCode: target.value })}
         />
-        <TownField
-          label={t('city')}
-          typed={typed}
-          near={location}
-          statusText={(count, loading) => (loading ? t('looking') : t('found', { count }))}
-          error={errors.city}
-          onChange={change}
-        />
+        <Town typed={typed} near={location} error={errors.city} onChange={change} />
       </div>
       <p className="small muted">{t('hint', { radius: atHomeRadiusKm, name: institute.name })}</p>
       <Button type="submit" variant="outline" loading={isLooking} className={styles.keep}>
