@@ -82,6 +82,11 @@ async function speak(page: Page, locale: Language, address: string): Promise<voi
 async function turn(page: Page, { colorScheme, size }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.setViewportSize(size)
+  // Colours that fade from one scheme to the other are looked at once they are there.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => null)))
+  })
 }
 
 /** The narrowest window that nothing may run out of: WCAG 2.2, 1.4.10. */
