@@ -176,7 +176,7 @@ async function clientPages(request: APIRequestContext): Promise<{ token: string;
   }
 }
 
-for (const locale of languages)
+for (const locale of languagesOf(1))
   test(`axe finds nothing on the pages of a client, which stay in their window: ${locale}`, async ({ page, request, baseURL }) => {
     test.slow()
     const { token, pages } = await clientPages(request)
@@ -193,7 +193,7 @@ for (const [n, pages] of grouped(salonPages).entries())
       for (const path of pages) await expectAccessible(page, path, locale)
     })
 
-for (const locale of languages)
+for (const locale of languagesOf(0))
   test(`axe finds nothing on the setup and Email Confirmation: ${locale}`, async ({ page, request, baseURL }) => {
     await speak(page, locale, baseURL ?? '')
     await signInByStorage(page, await newAccount(request, { role: 'isPro' }))
