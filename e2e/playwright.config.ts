@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   // Long enough for a machine that has much else to do; what is there is found at once.
   timeout: 180_000,
   expect: { timeout: 30_000 },
