@@ -176,13 +176,21 @@ export class Diary {
 
   #takeProposal(step: Step): (() => void) | null {
     switch (step.kind) {
-      case 'propose':
-        return this.visits.get(step.visit)?.startsAt === step.before && this.#isProposable(step)
-          ? both(
-              this.#put(step.hold, { status: 'held', startsAt: step.startsAt, taken: step.taken }),
-              this.#keep(step.visit, { hold: step.hold, before: step.before }),
-            )
-          : null
+      case 'propose': {
+        const visit = this.visits.get(step.visit)
+        if (visit?.startsAt !== step.before) return null
+        // Whoever has a seat may be proposed one in another class that is open at that time.
+        const session = visit.session === undefined ? undefined : this.#withSeats(step.taken[0]?.subject ?? '', step.startsAt)
+        if (session === undefined && !this.#isProposable(step)) return null
+        return both(
+          this.#put(step.hold, {
+            status: 'held',
+            startsAt: step.startsAt,
+            ...(session === undefined ? { taken: step.taken } : { taken: [], session }),
+          }),
+          this.#keep(step.visit, { hold: step.hold, before: step.before }),
+        )
+      }
       case 'no propose':
         return this.#isProposable(step) ? null : nothing
       case 'accept': {
