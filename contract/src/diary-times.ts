@@ -20,7 +20,7 @@ const refusedBy = z.object({
 })
 
 /** Services in their order; at the client's home with the way there and back. */
-const whatAndWhere = {
+const servicesAsked = {
   service: z.union([id, z.array(id).check(z.minLength(1), z.maxLength(mostServices))]),
   atHome: z.optional(flag),
 }
@@ -34,7 +34,7 @@ export const diaryTimeCalls = defineCalls({
     tag: 'diary',
     summary: 'Free starts for services, with members who are not booked online and without notice too',
     query: z.object({
-      ...whatAndWhere,
+      ...servicesAsked,
       staff: z.optional(z.union([z.literal('any'), id, z.array(z.union([z.literal('any'), id])).check(z.maxLength(mostServices))])),
       from: day,
       days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(31)), 1),
@@ -51,7 +51,7 @@ export const diaryTimeCalls = defineCalls({
     access: { of: 'institute', may: 'diary.own' },
     tag: 'diary',
     summary: 'Why services cannot start at a time with somebody, and what can',
-    query: z.object({ ...whatAndWhere, staff: id, startsAt: instant }),
+    query: z.object({ ...servicesAsked, staff: id, startsAt: instant }),
     refusals: ['not_at_home'],
     answer: z.object({
       isFree: z.boolean(),

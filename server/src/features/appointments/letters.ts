@@ -214,7 +214,7 @@ function letterToInstitute(context: AppContext, story: Story, { email, locale }:
 }
 
 /** What whoever goes to a client's home is told, but for `except`, who reads the same in another letter. */
-export const lettersOnTheWay = (
+export const performerLetters = (
   context: AppContext,
   { home, fact, ...story }: Pick<Story, 'row' | 'segments' | 'key' | 'fact' | 'home'>,
   client: string,
@@ -229,6 +229,6 @@ export function lettersAbout(context: AppContext, story: Story): Posting[] {
   return [
     letterToClient(context, story),
     ...(institute ? [letterToInstitute(context, story, institute)] : []),
-    ...lettersOnTheWay(context, story, client, institute?.email),
+    ...performerLetters(context, story, client, institute?.email),
   ]
 }

@@ -9,7 +9,7 @@ import { type NewNotification, notify, planReminders, visitFacts, writeToTeam } 
 import { type Actor, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
-import { lettersAbout, lettersOnTheWay } from './letters.ts'
+import { lettersAbout, performerLetters } from './letters.ts'
 
 type Fact = Extract<EventOf, { kind: 'visit.booked' | 'visit.moved' | 'visit.shortened' | 'visit.cancelled' }>
 /** Something that happened to a visit and is told now. `key`: the same one is never told twice. */
@@ -109,7 +109,7 @@ export async function tellOfVisits(context: AppContext, transaction: Db, telling
     const home = homes.get(visit.row.id) ?? null
     const story = { row: asItWas(told, visit.row), segments: visit.segments, key: told.key, fact: facts[told.kind], home }
     // Who has no account is told by who booked for them; who goes to their home still has to read where that is.
-    if (!readers) return lettersOnTheWay(context, story, visit.row.customerName || visit.row.reference)
+    if (!readers) return performerLetters(context, story, visit.row.customerName || visit.row.reference)
     return lettersAbout(context, {
       ...story,
       before: told.kind === 'visit.moved' ? told.payload.before.startsAt : null,

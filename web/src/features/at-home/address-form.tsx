@@ -5,9 +5,8 @@ import { useState, type FormEvent } from 'react'
 import { api } from '#/platform/api.ts'
 import { failureText } from '#/platform/api-error.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { TownField, type TownFieldProps, type TypedAddress } from '#/town-field.tsx'
+import { AddressFields, type TypedAddress } from '#/address-fields.tsx'
 import { Button } from '#/ui/button.tsx'
-import { Field } from '#/ui/field.tsx'
 import { isWithinReach, kilometres, type HomeAddressDraft } from './home-address.ts'
 import styles from './where-part.module.css'
 
@@ -18,11 +17,6 @@ async function findPlace(city: string, near: Institute['location']): Promise<Pic
   const called = items.filter(({ name }) => plain(name) === plain(city))
   const [first] = (called.length > 0 ? called : items.slice(0, 1)).toSorted((a, b) => kilometres(near, a) - kilometres(near, b))
   return first ?? null
-}
-
-function Town(props: Pick<TownFieldProps, 'typed' | 'near' | 'error' | 'onChange'>) {
-  const { t } = useTranslation('at-home')
-  return <TownField {...props} label={t('city')} statusText={(count, loading) => (loading ? t('looking') : t('found', { count }))} />
 }
 
 export type AddressFormProps = { institute: Institute; before: HomeAddressDraft | null; onKeep: (address: HomeAddressDraft) => void }
@@ -59,24 +53,19 @@ export function AddressForm({ institute, before, onKeep }: AddressFormProps) {
   }
   return (
     <form noValidate className={styles.form} onSubmit={submit} aria-label={t('home')}>
-      <Field
-        label={t('line')}
-        autoComplete="street-address"
-        maxLength={200}
-        error={errors.line}
-        value={typed.line}
-        onChange={({ target }) => change({ line: target.value })}
+      <AddressFields
+        words={{
+          line: t('line'),
+          postalCode: t('postalCode'),
+          city: t('city'),
+          statusText: (count, loading) => (loading ? t('looking') : t('found', { count })),
+        }}
+        typed={typed}
+        near={location}
+        errors={errors}
+        isOwn
+        onChange={change}
       />
-      <div className={styles.town}>
-        <Field
-          label={t('postalCode')}
-          autoComplete="postal-code"
-          maxLength={20}
-          value={typed.postalCode}
-          onChange={({ target }) => change({ postalCode: target.value })}
-        />
-        <Town typed={typed} near={location} error={errors.city} onChange={change} />
-      </div>
       <p className="small muted">{t('hint', { radius: atHomeRadiusKm, name: institute.name })}</p>
       <Button type="submit" variant="outline" loading={isLooking} className={styles.keep}>
         {t('keep')}

@@ -171,7 +171,7 @@ export function BookingForm({ draft, diary, slug, now, Frame, instead, onDraw, o
   const title = useId()
   const menu = useMenu(slug)
   const booking = useChoice(draft, diary, menu.data ?? [], now)
-  const { address, changeAddress, isSaid } = useClientAddress()
+  const { address, changeAddress, isPlaceKnown } = useClientAddress()
   const { client, isReading, setClient } = useClient(draft.customerId)
   const [note, setNote] = useState('')
   const [overbook, setOverbook] = useState<string | null>(null)
@@ -181,7 +181,7 @@ export function BookingForm({ draft, diary, slug, now, Frame, instead, onDraw, o
   useDrawn(booking, total.minutes, onDraw)
   const isOver = isTaken && overbook !== null
   const hasTime = wanted !== null && (!isTaken || (overbook ?? '').trim() !== '')
-  const isReady = isNamed(client) && choice.lines.length > 0 && isSaid(booking) && hasTime
+  const isReady = isNamed(client) && choice.lines.length > 0 && isPlaceKnown(booking) && hasTime
   const head = (
     <h2 id={title} className="d4">
       {t('newVisit')}

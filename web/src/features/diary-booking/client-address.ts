@@ -1,7 +1,7 @@
 // Where a client lives, as it is typed while they are on the telephone.
 import type { HomeAddressInput } from '@soigne/contract/appointments'
 import { useState } from 'react'
-import type { TypedAddress } from '#/town-field.tsx'
+import type { TypedAddress } from '#/address-fields.tsx'
 import type { BookingChoice } from './use-booking.ts'
 
 const noAddress: TypedAddress = { line: '', postalCode: '', city: '', place: null }
@@ -24,6 +24,7 @@ export function useClientAddress() {
     address,
     changeAddress: (change: Partial<TypedAddress>) => setAddress((before) => ({ ...before, ...change })),
     /** Whether it is known where the visit is done. */
-    isSaid: ({ venue, isAway }: Pick<BookingChoice, 'venue' | 'isAway'>): boolean => venue !== 'apart' && (!isAway || isAddress(address)),
+    isPlaceKnown: ({ venue, isAtHome }: Pick<BookingChoice, 'venue' | 'isAtHome'>): boolean =>
+      venue !== 'apart' && (!isAtHome || isAddress(address)),
   }
 }

@@ -10,7 +10,7 @@ import { instantAt } from '#/platform/dashboard-time.ts'
 import { dayOf, instantText, minutesBetween, timeText, useTimes } from '#/platform/time.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { priceOfService, sumOfPrices, usePriceText } from '#/prices.ts'
-import type { TypedAddress } from '#/town-field.tsx'
+import type { TypedAddress } from '#/address-fields.tsx'
 import { showToast } from '#/ui/toasts.ts'
 import { venueOf } from '#/venues.ts'
 import { homePart } from './client-address.ts'
@@ -28,15 +28,15 @@ export type BookingDraft = {
   customerId?: string | undefined
 }
 
-const ownPage = (slug: string) =>
+const ownInstitute = (slug: string) =>
   queryOptions({
     queryKey: dashboardKeys.diary.menu(slug),
     queryFn: ({ signal }) => api.institute({ params: { slug } }, { signal }),
     staleTime: 300_000,
   })
-export const useMenu = (slug: string) => useQuery({ ...ownPage(slug), select: ({ services }) => services })
+export const useMenu = (slug: string) => useQuery({ ...ownInstitute(slug), select: ({ services }) => services })
 /** Where the salon is. */
-export const useLocation = (slug: string) => useQuery({ ...ownPage(slug), select: ({ location }) => location }).data
+export const useLocation = (slug: string) => useQuery({ ...ownInstitute(slug), select: ({ location }) => location }).data
 
 /** `atHome` is what was asked for; it holds where there is a choice. */
 type Choice = { day: string; startsAt: string | null; lines: Line[]; atHome: boolean }
@@ -44,7 +44,7 @@ type Choice = { day: string; startsAt: string | null; lines: Line[]; atHome: boo
 /** Where the services can be done, and whether that is at the client's home. */
 function whereOf({ lines, atHome }: Choice, menu: readonly Service[]) {
   const venue = venueOf(menu.filter(({ _id }) => lines.some(({ serviceId }) => serviceId === _id)))
-  return { venue, isAway: venue === 'home' || (venue === 'either' && atHome) }
+  return { venue, isAtHome: venue === 'home' || (venue === 'either' && atHome) }
 }
 
 export function useChoice(draft: BookingDraft, diary: Diary, menu: readonly Service[], now: number) {
@@ -55,13 +55,13 @@ export function useChoice(draft: BookingDraft, diary: Diary, menu: readonly Serv
     lines: [],
     atHome: false,
   })
-  const { venue, isAway } = whereOf(choice, menu)
+  const { venue, isAtHome } = whereOf(choice, menu)
   const services = choice.lines.map(({ serviceId }) => serviceId)
   const free = useFreeTimes({
     services: venue === 'apart' ? [] : services,
     staff: choice.lines.map(({ staffId }) => staffId),
     day: choice.day,
-    atHome: isAway,
+    atHome: isAtHome,
   })
   const coming = free.data?.filter(({ startsAt }) => minutesBetween(instantText(now), startsAt) > -diary.gridMinutes)
   const wanted = choice.startsAt ?? coming?.[0]?.startsAt ?? null
@@ -73,28 +73,28 @@ export function useChoice(draft: BookingDraft, diary: Diary, menu: readonly Serv
     (services[0] && performersOf(diary, services[0])[0]?._id) ??
     null
   const isTaken = wanted !== null && free.data !== undefined && !found
-  const why = useWhy({ services: isTaken ? services : [], staffId: asked, startsAt: wanted, atHome: isAway })
-  return { choice, setChoice, free, wanted, found, isTaken, why, asked, services, venue, isAway }
+  const why = useWhy({ services: isTaken ? services : [], staffId: asked, startsAt: wanted, atHome: isAtHome })
+  return { choice, setChoice, free, wanted, found, isTaken, why, asked, services, venue, isAtHome }
 }
 
 export type BookingChoice = ReturnType<typeof useChoice>
 
-type Sent = { client: Client; note: string; overbook: string | null; address: TypedAddress }
+type BookingToSend = { client: Client; note: string; overbook: string | null; address: TypedAddress }
 
 export function useSend(booking: BookingChoice, diary: Diary, onClose: () => void) {
   const { t } = useTranslation('diary')
   const times = useTimes()
   const book = useBookForClient()
   const undo = useUndo()
-  const { choice, wanted, isAway } = booking
-  function send({ client, note, overbook, address }: Sent) {
+  const { choice, wanted, isAtHome } = booking
+  function send({ client, note, overbook, address }: BookingToSend) {
     if (wanted === null) return
     const services = choice.lines.map(({ serviceId, staffId }) => ({ serviceId, staffId }))
     const body: NewVisit = {
       services,
       startsAt: wanted,
       ...clientPart(client),
-      ...(isAway && { home: homePart(address) }),
+      ...(isAtHome && { home: homePart(address) }),
       ...(note.trim() !== '' && { note: note.trim() }),
       ...(overbook !== null && { overbook: { reason: overbook.trim() } }),
     }

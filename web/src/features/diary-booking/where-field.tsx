@@ -1,8 +1,7 @@
 // Where a visit is done: at the salon, or at the client's home, whose address is told on the telephone.
 import { fieldFailures } from '#/platform/api-error.ts'
 import { useTranslation } from '#/platform/translation.ts'
-import { TownField, type TypedAddress } from '#/town-field.tsx'
-import { Field } from '#/ui/field.tsx'
+import { AddressFields, type TypedAddress } from '#/address-fields.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { Segmented } from '#/ui/segmented.tsx'
 import { useLocation, type BookingChoice } from './use-booking.ts'
@@ -18,7 +17,7 @@ export type WhereFieldProps = {
 
 export function WhereField({ booking, slug, address, failure, onAddress }: WhereFieldProps) {
   const { t } = useTranslation('diary')
-  const { venue, isAway, choice, setChoice } = booking
+  const { venue, isAtHome, choice, setChoice } = booking
   const near = useLocation(slug)
   if (venue === 'salon' || !near) return null
   if (venue === 'apart') return <Notice tone="warning">{t('where.apart')}</Notice>
@@ -36,33 +35,21 @@ export function WhereField({ booking, slug, address, failure, onAddress }: Where
           onChange={(where) => setChoice({ ...choice, atHome: where === 'home' })}
         />
       )}
-      {isAway && (
+      {isAtHome && (
         <>
-          <Field
-            label={t('where.line')}
-            autoComplete="off"
-            maxLength={200}
-            dir="auto"
-            value={address.line}
-            onChange={({ target }) => onAddress({ line: target.value })}
+          <AddressFields
+            words={{
+              line: t('where.line'),
+              postalCode: t('where.postalCode'),
+              city: t('where.city'),
+              statusText: (count, loading) => (loading ? t('where.looking') : t('where.found', { count })),
+            }}
+            typed={address}
+            near={near}
+            errors={{ city: fieldFailures(failure)['home.city'] }}
+            isOwn={false}
+            onChange={onAddress}
           />
-          <div className={styles.town}>
-            <Field
-              label={t('where.postalCode')}
-              autoComplete="off"
-              maxLength={20}
-              value={address.postalCode}
-              onChange={({ target }) => onAddress({ postalCode: target.value })}
-            />
-            <TownField
-              label={t('where.city')}
-              typed={address}
-              near={near}
-              statusText={(count, loading) => (loading ? t('where.looking') : t('where.found', { count }))}
-              error={fieldFailures(failure)['home.city']}
-              onChange={onAddress}
-            />
-          </div>
           <p className="small muted">{t('where.hint')}</p>
         </>
       )}

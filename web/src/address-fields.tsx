@@ -1,4 +1,4 @@
-// The town of an address: what is typed, until a place is chosen from what it may mean.
+// The fields of an address: street, postcode and town. What is typed as the town stays so until a place is chosen from what it may mean.
 import type { Place } from '@soigne/contract/places'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -7,22 +7,28 @@ import { placeText } from '#/platform/lists.ts'
 import { useTranslation } from '#/platform/translation.ts'
 import { queryKeys } from '#/query-keys.ts'
 import { Combobox } from '#/ui/combobox.tsx'
+import { Field } from '#/ui/field.tsx'
+import styles from './address-fields.module.css'
 
 type Point = Pick<Place, 'lat' | 'lon'>
 /** An address as it is being typed; `place` once one was chosen. */
 export type TypedAddress = { line: string; postalCode: string; city: string; place: Point | null }
 
-export type TownFieldProps = {
-  label: string
+/** In the words of the page. */
+type Words = { line: string; postalCode: string; city: string; statusText: (count: number, loading: boolean) => string }
+
+export type AddressFieldsProps = {
+  words: Words
   typed: TypedAddress
   /** Places close to it come first. */
   near: Point
-  statusText: (count: number, loading: boolean) => string
-  error: string | undefined
+  errors: { line?: string | undefined; city?: string | undefined }
+  /** Whether the browser may fill in where its own user lives. */
+  isOwn: boolean
   onChange: (change: Partial<TypedAddress>) => void
 }
 
-export function TownField({ label, typed, near, statusText, error, onChange }: TownFieldProps) {
+function TownField({ words, typed, near, errors, onChange }: Omit<AddressFieldsProps, 'isOwn'>) {
   const { i18n } = useTranslation()
   const asked = useDeferredValue(typed.city.trim())
   const wanted = asked.length > 1 && typed.place === null
@@ -34,7 +40,7 @@ export function TownField({ label, typed, near, statusText, error, onChange }: T
   })
   return (
     <Combobox
-      label={label}
+      label={words.city}
       items={wanted ? (data?.items ?? []) : []}
       itemKey={({ _id }) => _id}
       itemText={({ name }) => name}
@@ -47,9 +53,36 @@ export function TownField({ label, typed, near, statusText, error, onChange }: T
         onChange({ city, place: { lat, lon }, ...(kind === 'postcode' && { postalCode: name }) })
       }}
       loading={isFetching}
-      statusText={statusText}
-      error={error}
+      statusText={words.statusText}
+      error={errors.city}
       inputProps={{ maxLength: 120 }}
     />
+  )
+}
+
+export function AddressFields({ isOwn, ...props }: AddressFieldsProps) {
+  const { words, typed, errors, onChange } = props
+  return (
+    <>
+      <Field
+        label={words.line}
+        autoComplete={isOwn ? 'street-address' : 'off'}
+        maxLength={200}
+        dir="auto"
+        error={errors.line}
+        value={typed.line}
+        onChange={({ target }) => onChange({ line: target.value })}
+      />
+      <div className={styles.town}>
+        <Field
+          label={words.postalCode}
+          autoComplete={isOwn ? 'postal-code' : 'off'}
+          maxLength={20}
+          value={typed.postalCode}
+          onChange={({ target }) => onChange({ postalCode: target.value })}
+        />
+        <TownField {...props} />
+      </div>
+    </>
   )
 }
