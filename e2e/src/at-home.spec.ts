@@ -35,6 +35,12 @@ test('[F-26] a service is offered at home; a client gives an address within the 
   await phone.getByText('At your home', { exact: true }).click()
   await phone.getByLabel('Street and number').fill('4 chemin des Genêts')
   await phone.getByRole('combobox', { name: 'Town' }).fill('Bastia')
+  // The places that may be meant are read in the window.
+  const places = phone.getByRole('listbox', { name: 'Town' })
+  await expect(places.getByRole('option').first()).toBeVisible()
+  const { x, width } = (await places.boundingBox()) ?? { x: -1, width: 0 }
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(390)
   await phone.getByRole('button', { name: 'See times' }).click()
   await expect(phone.getByText(/The salon comes as far as 10 km/)).toBeVisible()
   await phone.getByRole('combobox', { name: 'Town' }).fill('Ajaccio')
@@ -57,4 +63,17 @@ test('[F-26] a service is offered at home; a client gives an address within the 
   const part = page.getByRole('region', { name: 'At the client’s home' })
   await expect(part.getByText('4 chemin des Genêts')).toBeVisible()
   await expect(part.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /openstreetmap/)
+
+  // By telephone, further away than clients are told.
+  await page.goto(`/mysalon/appointments/calendar?day=${items[0]?.startsAt.slice(0, 10)}`)
+  await page.getByRole('button', { name: 'New appointment' }).click()
+  const form = page.getByRole('dialog', { name: 'New appointment' })
+  await form.getByRole('button', { name: /^Cut/ }).click()
+  await form.getByRole('button', { name: 'Walk-in' }).click()
+  await form.getByText('At the client’s home', { exact: true }).click()
+  await form.getByLabel('Street and number').fill('2 route de la Mer')
+  await form.getByRole('combobox', { name: 'Town' }).fill('Bastia')
+  await form.getByRole('group', { name: 'Free times' }).getByRole('button').last().click()
+  await form.getByRole('button', { name: /^Book \d/ }).click()
+  await expect(page.getByText(/^Walk-in booked:/)).toBeVisible()
 })

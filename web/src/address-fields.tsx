@@ -55,6 +55,7 @@ function TownField({ words, typed, near, errors, onChange }: Omit<AddressFieldsP
       loading={isFetching}
       statusText={words.statusText}
       error={errors.city}
+      side="end"
       inputProps={{ maxLength: 120 }}
     />
   )

@@ -33,6 +33,8 @@ export type ComboboxProps<Item> = {
   error?: ReactNode
   /** field: a bordered box; bar: no box, inside a search bar. */
   variant?: 'field' | 'bar'
+  /** The edge its list shares with it: the end where it stands at the end of a row, so that the list stays in the window. */
+  side?: 'start' | 'end'
   /** Clears the text; without it there is no such button. */
   clearLabel?: string
   autoFocus?: boolean
@@ -103,7 +105,7 @@ function Options<Item>({ box, items, itemKey, itemText, renderItem, itemGroup }:
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, onValueChange, loading = false, emptyText } = props
-  const { icon, hint, error, variant = 'field', clearLabel, placeholder, name, autoFocus, className } = props
+  const { icon, hint, error, variant = 'field', side, clearLabel, placeholder, name, autoFocus, className } = props
   const box = useSuggestions(props)
   const inputProps = box.getInputProps({
     onChange: (event) => onValueChange((event.target as HTMLInputElement).value),
@@ -116,7 +118,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   })
   const showList = box.isOpen && (items.length > 0 || (emptyText !== undefined && value !== '' && !loading))
   return (
-    <div className={classNames(styles.combobox, styles[variant], className)}>
+    <div className={classNames(styles.combobox, styles[variant], side === 'end' && styles.atEnd, className)}>
       <label {...box.getLabelProps()} className={variant === 'bar' ? styles.barLabel : field.label}>
         {label}
       </label>
