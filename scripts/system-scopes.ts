@@ -65,4 +65,5 @@ export const systemScopes = [
   'server/src/features/time-searches/service.ts',
   'server/src/features/waiting/offering.ts',
   'server/src/features/waiting/reactions.ts',
+  'server/src/features/at-home/jobs.ts',
 ]

@@ -40,6 +40,7 @@ import { mountMailbox } from '#/features/mails/mailbox-page.ts'
 import { mailJobs } from '#/features/mails/service.ts'
 import { notificationFills, notificationJobs } from '#/features/notifications/jobs.ts'
 import { notificationCallsServed } from '#/features/notifications/routes.ts'
+import { homeJobs } from '#/features/at-home/jobs.ts'
 import { peopleJobs } from '#/features/people/jobs.ts'
 import { memberCallsServed } from '#/features/people/routes.ts'
 import { memberships } from '#/features/people/service.ts'
@@ -136,6 +137,7 @@ const periodicJobs = [
   'tidy_time_searches',
   'tidy_links',
   'tidy_invitations',
+  'tidy_home_addresses',
   'tidy_events',
   'tidy_files',
   'tidy_mails',
@@ -361,6 +363,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...timeSearchJobs(work),
       ...passwordJobs(work),
       ...peopleJobs(work),
+      ...homeJobs(work),
       ...teamJobs(work),
       ...reactionJobs(work, afterCommit(context.reactions)),
       ...summaryJobs(work),

@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 878230eeb5e8
+// Migrations b8bca3bac69e
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -556,6 +556,7 @@ interface HomeAddressesTable {
   city: string
   lat: number
   lon: number
+  forgotten_at: Instant | null
 }
 
 interface IdempotencyKeysTable {

@@ -2,7 +2,7 @@
 import { locales } from '@soigne/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type InstituteScope, mayAlso, type SelfScope } from '#/platform/access.ts'
+import { type InstituteScope, mayAlso, type SelfScope, type SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
@@ -28,12 +28,12 @@ export const holdingWithHomes = (call: RawBuilder<unknown>, instituteId: string,
         where exists (select from held where outcome = 'held'))
     select outcome, body, until from held`
 
+interface ToKeep extends Home {
+  id: string
+  instituteId: string
+}
 const kept = statement(
-  {
-    name: 'atHome.keep',
-    row: {},
-    tries: [{ id: someId, instituteId: someId, line: 'l', postalCode: null, city: 'c', lat: 0, lon: 0 }],
-  },
+  { name: 'atHome.keep', row: {}, tries: [{ id: someId, instituteId: someId, line: 'l', postalCode: null, city: 'c', lat: 0, lon: 0 }] },
   ({
     id,
     instituteId,
@@ -42,15 +42,21 @@ const kept = statement(
     city,
     lat,
     lon,
-  }: Home & {
-    id: string
-    instituteId: string
-  }) => sql`insert into home_addresses (appointment_id, institute_id, line, postal_code, city, lat, lon)
-    values (${id}, ${instituteId}, ${line}, ${postalCode}, ${city}, ${lat}, ${lon})`,
+  }: ToKeep) => sql`insert into home_addresses (appointment_id, institute_id, line, postal_code, city, lat, lon, forgotten_at)
+    select a.id, a.institute_id, ${line}, ${postalCode}, ${city}, ${lat}, ${lon}, case when a.user_id is null then a.ends_at + interval '1 day' end
+    from appointments a where a.id = ${id} and a.institute_id = ${instituteId}`,
 )
-/** Where a visit is that the institute books itself. */
+/** Where a visit is that the institute books itself. It is forgotten the day after where no account has it. */
 export const keepHome = async ({ db, instituteId }: Pick<Unit, 'db' | 'instituteId'>, id: string, home: Home): Promise<void> =>
   void (await kept.run(db, { ...home, id, instituteId }))
+
+const forget = statement(
+  { name: 'atHome.forget', row: {}, tries: [{ now: new Date(0) }] },
+  ({ now }: { now: Date }) => sql`delete from home_addresses h using appointments a
+    where h.forgotten_at <= ${now} and a.id = h.appointment_id and a.user_id is null and a.ends_at <= ${now}::timestamptz - interval '1 day'`,
+)
+/** The day after a visit nobody may read where it was: that of somebody without an account is gone then. One that was moved since is kept until its own day. */
+export const forgetHomes = (db: Db, _scope: SystemScope, now: Date): Promise<number> => forget.run(db, { now })
 
 const own = statement(
   { name: 'atHome.own', row: address, tries: [{ userId: someId, id: someId }] },

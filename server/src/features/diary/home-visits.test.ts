@@ -92,6 +92,24 @@ it('may be further away than clients are told, at a place that is known, for wha
   expect(rows).toHaveLength(1)
 })
 
+it('are forgotten the day after where no account has the address, and not before, also when they were moved', async () => {
+  const [first, second] = [await book('10:00'), await book('13:00')]
+  const later = wall('2026-12-09T10:00')
+  expect((await ask('PUT', `/appointments/${second.body['_id']}/move`, { startsAt: later })).status).toBe(200)
+  const kept = async (now: string) => {
+    t.clock.set(now)
+    await t.jobs['tidy_home_addresses']?.({})
+    const { rows } = await sql<{
+      id: string
+    }>`select appointment_id as id from home_addresses where institute_id = ${salon.id} order by 1`.execute(t.db)
+    return rows.map(({ id }) => id)
+  }
+  const [one, two] = [first.body['_id'], second.body['_id']]
+  expect(await kept(wall('2026-12-08T10:59'))).toEqual([one, two].toSorted())
+  expect(await kept(wall('2026-12-08T11:00'))).toEqual([two])
+  expect(await kept(wall('2026-12-10T11:00'))).toEqual([])
+})
+
 it('are one for one key, over others with a reason, and leave no address when they are taken back', async () => {
   const [first, again] = [await book('10:00', {}, 'k'), await book('10:00', {}, 'k')]
   expect([first.status, again.body['_id']]).toEqual([201, first.body['_id']])
