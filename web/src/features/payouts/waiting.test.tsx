@@ -40,7 +40,7 @@ const rows = async (name: string) =>
 describe('what waits at the provider', () => {
   it('stands above the payouts, with what it is and when it was read, which may be earlier than they', async () => {
     open([euros(128.4)])
-    expect(await rows('Waiting at the provider')).toEqual(['Waiting at the provider €128.40'])
+    expect(await rows('Waiting at the payment provider')).toEqual(['Waiting at the payment provider €128.40'])
     const block = within(screen.getByText('Not sent to the bank yet, fees already taken off.').parentElement as HTMLElement)
     expect(block.getByText(/^Last read: .*29 Nov.*, 14:20$/)).toBeTruthy()
     expect(screen.getByText(/^Last read: .*30 Nov.*, 4:05$/)).toBeTruthy()
@@ -51,15 +51,15 @@ describe('what waits at the provider', () => {
 
   it('that is below zero is called so, and how it is made up for', async () => {
     open([euros(-12)])
-    expect(await rows('Negative balance at the provider')).toEqual(['Negative balance at the provider −€12.00'])
+    expect(await rows('Negative balance at the payment provider')).toEqual(['Negative balance at the payment provider −€12.00'])
     expect(screen.getByText('More was refunded than came in. The next payments make up for it.')).toBeTruthy()
-    expect(screen.queryByText(/Waiting at the provider|fees already taken off/)).toBeNull()
+    expect(screen.queryByText(/Waiting at the payment provider|fees already taken off/)).toBeNull()
   })
 
   it('is told apart by currency', async () => {
     open([euros(5), { amount: -1234, currency: 'TND' }, { amount: 700, currency: 'JPY' }])
-    expect(await rows('Waiting at the provider')).toEqual(['Waiting at the provider €5.00', 'Waiting at the provider ¥700'])
-    expect(await rows('Negative balance at the provider')).toEqual([expect.stringMatching(/−.*1\.234$/)])
+    expect(await rows('Waiting at the payment provider')).toEqual(['Waiting at the payment provider €5.00', 'Waiting at the payment provider ¥700'])
+    expect(await rows('Negative balance at the payment provider')).toEqual([expect.stringMatching(/−.*1\.234$/)])
     expect(screen.getAllByText('Not sent to the bank yet, fees already taken off.')).toHaveLength(1)
   })
 
@@ -67,7 +67,7 @@ describe('what waits at the provider', () => {
     for (const [waiting, readAt] of [[[]], [[euros(0)]], [[], null], [[euros(3)], null]] as [Money[], null?][]) {
       open(waiting, 'en', readAt)
       expect(await screen.findByText('No payouts yet')).toBeTruthy()
-      expect(screen.queryByText(/at the provider$/)).toBeNull()
+      expect(screen.queryByText(/at the payment provider$/)).toBeNull()
       expect(screen.getAllByText(/^Last read/)).toHaveLength(1)
       cleanup()
     }
@@ -75,7 +75,7 @@ describe('what waits at the provider', () => {
 
   it('is said in French and Arabic', async () => {
     open([euros(128.4)], 'fr')
-    expect(await rows('En attente chez le prestataire')).toEqual([expect.stringMatching(/128,40\u{a0}€$/u)])
+    expect(await rows('En attente chez le prestataire de paiement')).toEqual([expect.stringMatching(/128,40\u{a0}€$/u)])
     cleanup()
     open([euros(-3)], 'ar')
     expect(await rows('رصيد سالب لدى مزوّد خدمة الدفع')).toEqual([expect.stringContaining('−€3.00')])
