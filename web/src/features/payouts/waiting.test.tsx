@@ -58,7 +58,10 @@ describe('what waits at the provider', () => {
 
   it('is told apart by currency', async () => {
     open([euros(5), { amount: -1234, currency: 'TND' }, { amount: 700, currency: 'JPY' }])
-    expect(await rows('Waiting at the payment provider')).toEqual(['Waiting at the payment provider €5.00', 'Waiting at the payment provider ¥700'])
+    expect(await rows('Waiting at the payment provider')).toEqual([
+      'Waiting at the payment provider €5.00',
+      'Waiting at the payment provider ¥700',
+    ])
     expect(await rows('Negative balance at the payment provider')).toEqual([expect.stringMatching(/−.*1\.234$/)])
     expect(screen.getAllByText('Not sent to the bank yet, fees already taken off.')).toHaveLength(1)
   })
