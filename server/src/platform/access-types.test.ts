@@ -7,7 +7,7 @@ import { cancelVisit } from '#/features/appointments/changes.ts'
 import { freeTime } from '#/features/booking/service.ts'
 import { findVisit, listOfInstitute, listOwn } from '#/features/visits/service.ts'
 import { blockTimeOf } from '#/features/diary-entries/store.ts'
-import { findProfile, findSession } from '#/features/session/store.ts'
+import { findProfile, findSessions } from '#/features/session/store.ts'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
 import type { AppContext } from './app-context.ts'
 import type { Db } from './database.ts'
@@ -78,7 +78,7 @@ test('no store and no command reads people’s rows for a mere id', () => {
     // @ts-expect-error: a profile by the id of a user
     await findProfile(db, 'a')
     // @ts-expect-error: a session of anybody, for one user
-    await findSession(db, self, { tokenHash: Buffer.alloc(32), now: new Date() })
+    await findSessions(db, self, { tokenHashes: [Buffer.alloc(32)], now: new Date() })
     // @ts-expect-error: cancelling for an institute whose diary one may only read
     await cancelVisit(context, { scope: reader, locale: 'en', idempotencyKey: null }, { id: 'a', reason: null }, () => null)
     // @ts-expect-error: cancelling before the email is confirmed

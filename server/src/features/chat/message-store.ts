@@ -106,21 +106,24 @@ const send = statement(
 export const insertMessage = (db: Db, seat: ChatScope, message: NewMessage): Promise<RowOf<typeof sent> | null> =>
   send.one(db, { chatId: seat.chatId, side: seat.side, userId: seat.userId, message })
 
-interface OwnText {
+/** A text of a client in a conversation of theirs. */
+export interface OwnText {
+  scope: SelfScope<true>
   chatId: string
   key: string
   text: string
   now: Date
 }
 const said = { outcome: known(c.oneOf(['new', 'known', 'blocked', 'elsewhere'])), id: orNull(c.uuid), seq: orNull(c.int) }
-const say = statement(
-  { name: 'chat.say', row: said, tries: [{ chatId: someId, userId: someId, key: 'k', text: 't', now: new Date(0) }] },
-  ({ chatId, userId, key, text, now }: OwnText & { userId: string }) => sql`select outcome, message_id as id, place as seq
-    from write_as_client(${chatId}, ${userId}, ${key}, ${text}, ${JSON.stringify({ kind: 'client', userId } satisfies Actor)}::jsonb, ${now})`,
-)
-/** A text of a client in a conversation of theirs; `elsewhere` where it is none of theirs. */
-export const insertText = (db: Db, scope: SelfScope<true>, written: OwnText): Promise<RowOf<typeof said> | null> =>
-  say.one(db, { ...written, userId: scope.userId })
+export type Said = RowOf<typeof said>
+const say = statement({ name: 'chat.say', row: said, tries: [[]] }, (texts: readonly OwnText[]) => {
+  const all = (of: (text: OwnText) => string): string[] => texts.map(of)
+  return sql`select outcome, message_id as id, place as seq
+    from write_as_clients(${all(({ chatId }) => chatId)}::uuid[], ${all(({ scope }) => scope.userId)}::uuid[], ${all(({ key }) => key)}::text[],
+      ${all(({ text }) => text)}::text[], ${all(({ now }) => now.toISOString())}::timestamptz[]) order by nth`
+})
+/** Each once, however often it is sent, in their order; `elsewhere` where the conversation is none of theirs. Who writes is said with each. */
+export const insertTexts = (db: Db, texts: readonly OwnText[]): Promise<Said[]> => say.all(db, texts)
 
 /** A text that was just written, as reading it would give it. */
 export const writtenText = (

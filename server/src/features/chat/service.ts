@@ -7,10 +7,11 @@ import { isBlockedAt } from '#/features/customers/service.ts'
 import { takeFile, useFile } from '#/features/files/service.ts'
 import type { InstituteScope, SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { type Db, inTransaction } from '#/platform/database.ts'
+import { type Database, type Db, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { together } from '#/platform/together.ts'
 import {
   type ChatFilter,
   type ChatRow,
@@ -30,13 +31,15 @@ import {
   countMessages,
   findByKey,
   insertMessage,
-  insertText,
+  insertTexts,
   isTheirVisit,
   listMessages,
   type MessagePage,
   type NewMessage,
+  type OwnText,
   readLastMessages,
   readMessage,
+  type Said,
   writtenText,
 } from './message-store.ts'
 import { deskOf, deskSeatOf, institutesAnswered, seatOf } from './sides.ts'
@@ -149,16 +152,26 @@ export interface Draft {
 /** What kind of file was sent, as far as its first bytes tell; the decoder has the last word. */
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 
-/** A text of the client in one statement, which is most of what is written; null where they are not the client there, or wrote it before. */
+/** Texts that come while one statement writes go into the next: a commit for each is most of what a message costs. */
+const writers = new WeakMap<Database, (text: OwnText) => Promise<Said>>()
+function writerOf({ prepared }: AppContext['database']): (text: OwnText) => Promise<Said> {
+  const known = writers.get(prepared)
+  if (known) return known
+  const writer = together((texts: readonly OwnText[]) => insertTexts(prepared, texts), { atOnce: 2, most: 50 })
+  writers.set(prepared, writer)
+  return writer
+}
+
+/** A text of the client, which is most of what is written; null where they are not the client there, or wrote it before. */
 async function sayAsClient(
   context: AppContext,
   scope: Person,
   { chatId, clientId, text }: { chatId: string; clientId: string; text: string },
 ): Promise<ChatMessage | null> {
   const at = context.clock.now()
-  const made = await insertText(context.database.prepared, scope, { chatId, key: clientId, text, now: new Date(at) })
-  if (made?.outcome === 'blocked') throw refuse('forbidden')
-  if (made?.outcome !== 'new' || made.id === null || made.seq === null) return null
+  const made = await writerOf(context.database)({ scope, chatId, key: clientId, text, now: new Date(at) })
+  if (made.outcome === 'blocked') throw refuse('forbidden')
+  if (made.outcome !== 'new' || made.id === null || made.seq === null) return null
   context.live.wake()
   const row = writtenText(
     { chatId, side: 'client', userId: scope.userId },

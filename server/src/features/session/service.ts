@@ -15,6 +15,7 @@ import { type Db, inTransaction } from '#/platform/database.ts'
 import { type Limit, openLimit } from '#/platform/limits.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
+import { together } from '#/platform/together.ts'
 import { hashToken, randomToken } from '#/platform/tokens.ts'
 import { translate } from '#/texts/translate.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -31,12 +32,13 @@ import {
   findAccountByEmail,
   findEnded,
   findProfile,
-  findSession,
+  findSessions,
   insertAccount,
   insertSession,
   replaceImageKey,
   touchSession,
   updatePassword,
+  type SessionRow,
 } from './store.ts'
 
 /** Whoever signs in or up has no session yet. */
@@ -288,14 +290,28 @@ export const accountByEmail = (context: AppContext, scope: SystemScope, email: s
 
 const bearer = /^Bearer +([A-Za-z0-9_-]{43})$/i
 
+/** The sessions of those who ask at the same moment are one statement. */
+const finderOf = (db: Db): ((asked: { tokenHash: Buffer; now: Date }) => Promise<SessionRow | null>) =>
+  together(
+    async (asked: readonly { tokenHash: Buffer; now: Date }[]) => {
+      const found = await findSessions(db, system, {
+        tokenHashes: asked.map(({ tokenHash }) => tokenHash),
+        now: new Date(Math.max(...asked.map(({ now }) => now.getTime()))),
+      })
+      return asked.map(({ tokenHash }) => found.find((one) => one.tokenHash.equals(tokenHash)) ?? null)
+    },
+    { atOnce: 2, most: 50 },
+  )
+
 /** Who sends a request, by its bearer token. A session in use is prolonged, at most once a minute. */
 export function authenticator(context: AppContext): Authenticate {
   const { prepared: db } = context.database
+  const find = finderOf(db)
   return async (authorization, { userAgent }) => {
     const token = bearer.exec(authorization ?? '')?.[1]
     if (!token) throw refuse('unauthorized')
     const now = context.clock.now()
-    const session = await findSession(db, system, { tokenHash: hashToken(token), now: new Date(now) })
+    const session = await find({ tokenHash: hashToken(token), now: new Date(now) })
     if (!session) throw refuse('unauthorized')
     if (parseInstant(session.lastSeenAt) < now - minuteMs) {
       await touchSession(db, system, {

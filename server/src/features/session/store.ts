@@ -120,19 +120,28 @@ const open = statement(
 export const insertSession = async (db: Db, scope: SelfScope, session: NewSession): Promise<boolean> =>
   (await open.run(db, { ...session, userId: scope.userId })) > 0
 
+interface Tokens {
+  tokenHashes: readonly Buffer[]
+  now: Date
+}
+const foundSession = { ...sessionRow, tokenHash: c.bytes }
+const sessions = sql`s.token_hash as "tokenHash", s.id as "sessionId", u.id as "userId", u.email_verified_at is not null as "emailVerified",
+  s.last_seen_at as "lastSeenAt" from sessions s join users u on u.id = s.user_id`
 const find = statement(
-  { name: 'session.find', row: sessionRow, tries: [{ tokenHash: Buffer.alloc(32), now: new Date(0) }] },
-  ({
-    tokenHash,
-    now,
-  }: {
-    tokenHash: Buffer
-    now: Date
-  }) => sql`select s.id as "sessionId", u.id as "userId", u.email_verified_at is not null as "emailVerified", s.last_seen_at as "lastSeenAt"
-    from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and s.expires_at > ${now}`,
+  {
+    name: 'session.find',
+    row: foundSession,
+    tries: [
+      { tokenHashes: [Buffer.alloc(32)], now: new Date(0) },
+      { tokenHashes: [Buffer.alloc(32), Buffer.alloc(32)], now: new Date(0) },
+    ],
+  },
+  // A list is planned anew each time it is sent, one token is not.
+  ({ tokenHashes, now }: Tokens) =>
+    sql`select ${sessions} where s.token_hash ${tokenHashes.length === 1 ? sql`= ${tokenHashes[0]}` : sql`= any(${tokenHashes}::bytea[])`} and s.expires_at > ${now}`,
 )
-export const findSession = (db: Db, _scope: SystemScope, params: { tokenHash: Buffer; now: Date }): Promise<SessionRow | null> =>
-  find.one(db, params)
+/** The sessions that some tokens open. */
+export const findSessions = (db: Db, _scope: SystemScope, tokens: Tokens): Promise<RowOf<typeof foundSession>[]> => find.all(db, tokens)
 
 interface Touch {
   sessionId: string

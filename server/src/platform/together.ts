@@ -1,0 +1,43 @@
+/** Work that costs less together: whoever comes while as much of it as may be is under way goes with the next batch. Nobody waits for company. */
+
+export interface TogetherOptions {
+  /** Batches under way. */
+  atOnce: number
+  /** Of one batch. */
+  most: number
+}
+
+/**
+ * A batch begins after each of its items was given, so nobody gets an answer older than their question. One that fails is done again one by one, so that
+ * nobody fails for another: the work has to bear being done twice.
+ * @param work gives an answer for each item, in their order
+ */
+export function together<In, Out>(
+  work: (items: readonly In[]) => Promise<readonly Out[]>,
+  { atOnce, most }: TogetherOptions,
+): (item: In) => Promise<Out> {
+  const waiting: { item: In; resolve(answer: Out): void; reject(error: unknown): void }[] = []
+  let running = 0
+  const settle = async (batch: typeof waiting): Promise<void> => {
+    try {
+      const answers = await work(batch.map(({ item }) => item))
+      if (answers.length !== batch.length) throw new Error('a batch was not answered item by item')
+      for (const [n, { resolve }] of batch.entries()) resolve(answers[n] as Out)
+    } catch (error) {
+      const [only, ...others] = batch
+      if (others.length === 0) return only?.reject(error)
+      await Promise.all(batch.map((one) => settle([one])))
+    }
+  }
+  const serve = async (): Promise<void> => {
+    running++
+    while (waiting.length > 0) await settle(waiting.splice(0, most))
+    running--
+  }
+  return (item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Out>()
+    waiting.push({ item, resolve, reject })
+    if (running < atOnce) void serve()
+    return promise
+  }
+}
