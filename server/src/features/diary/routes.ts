@@ -1,4 +1,4 @@
-import { diaryCalls } from '@soigne/contract/diary'
+import { type Diary, diaryCalls } from '@soigne/contract/diary'
 import { diaryTimeCalls } from '@soigne/contract/diary-times'
 import { diaryRemovalCalls } from '@soigne/contract/removed-services'
 import type { CartLine } from '@soigne/scheduling/model'
@@ -8,8 +8,9 @@ import type { InstituteScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import { type Caller, type Served, serve } from '#/platform/calls.ts'
 import { planOfRemoval, removeService } from '#/features/removed-services/service.ts'
-import { findVisit } from '#/features/visits/service.ts'
+import { columnOf, findVisit } from '#/features/visits/service.ts'
 import { refuse, refuseField } from '#/platform/refuse.ts'
+import { singleFlight } from '#/platform/single-flight.ts'
 import { translate } from '#/texts/translate.ts'
 import { noteAttendance, noteVisit } from './attendance.ts'
 import { bookForClient } from './booking.ts'
@@ -53,14 +54,24 @@ async function resize(
   )
 }
 
-export const diaryCallsServed = (context: AppContext): Served[] => [
+/** Whatever of the caller an answer depends on: who may do the same, in the same language, is told the same. */
+const sightOf = ({ scope, locale }: Own): string =>
+  [scope.instituteId, columnOf(scope) ?? 'all', locale, ...Object.keys(scope.may).toSorted()].join(' ')
+
+/** A change is heard by all open calendars at once, and all of them read the same day again. */
+function sharedDiaries(context: AppContext): (caller: Own, asked: { from: string; days: number }) => Promise<Diary> {
+  const share = singleFlight<Diary>()
+  return (caller, asked) => share(`${sightOf(caller)} ${asked.from} ${asked.days}`, () => readDiary(context, caller, asked))
+}
+
+export const diaryCallsServed = (context: AppContext, read = sharedDiaries(context)): Served[] => [
   ...serve(diaryRemovalCalls, {
     diaryServiceRemoval: async ({ params, query }, caller) => planOfRemoval(context, who(caller), { id: params.id, ...query }),
     removeDiaryVisitService: async ({ params, body }, caller) =>
       removeService(context, who(caller), { id: params.id, ...body }, (_visit, now, db) => visitInDiary(db, caller, params.id, now)),
   }),
   ...serve(diaryCalls, {
-    diary: async ({ query }, caller) => readDiary(context, caller, query),
+    diary: async ({ query }, caller) => read(caller, query),
     diaryMonth: async ({ query }, caller) => readMonth(context, caller, query.month),
     diaryVisit: async ({ params }, caller) => readVisitWithHistory(context, caller, params.id),
     bookForClient: async ({ body }, caller) => bookForClient(context, who(caller), body),
