@@ -8,6 +8,13 @@ import { expect, test } from './support/journey.ts'
 const pieceBytes = 1500
 const pauseMs = 25
 
+/** Where a part of a page begins; a word or a field that is cut grows a line wherever it stands. */
+function cutAfter(body: Buffer, at: number): number {
+  const parts = /<(?:section|article|li|ul|form|header|footer|main|nav|fieldset|figure|p|h[1-6])\b/g
+  parts.lastIndex = at
+  return parts.exec(body.toString('latin1'))?.index ?? body.length
+}
+
 /** Passes everything on; documents come in pieces. */
 async function slowLine(target: string): Promise<Server> {
   const server = createServer((request, response) => {
@@ -18,8 +25,10 @@ async function slowLine(target: string): Promise<Server> {
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('end', async () => {
         const body = Buffer.concat(parts)
-        for (let at = 0; at < body.length; at += pieceBytes) {
-          response.write(body.subarray(at, at + pieceBytes))
+        for (let at = 0; at < body.length;) {
+          const end = cutAfter(body, at + pieceBytes)
+          response.write(body.subarray(at, end))
+          at = end
           await sleep(pauseMs)
         }
         response.end()
@@ -110,6 +119,26 @@ test('what the document shows stays and can be pressed while the scripts of its 
   await way.click()
   arrived.resolve()
   await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('what is chosen before the scripts have come counts when they do', async ({ page }) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto('/salon/atelier-nacre/book', { waitUntil: 'commit' })
+  const services = page.getByRole('checkbox')
+  const [first, second] = [services.nth(0), services.nth(1)]
+  await first.check()
+  await second.check()
+  expect(await isTakenOver(page)).toBe(false)
+  const ids = [await first.inputValue(), await second.inputValue()]
+  arrived.resolve()
+  await expect.poll(() => new URL(page.url()).searchParams.getAll('service')).toEqual(ids)
+  await expect(first).toBeChecked()
+  await second.uncheck()
+  await expect.poll(() => new URL(page.url()).searchParams.getAll('service')).toEqual(ids.slice(0, 1))
 })
 
 /** What the browser makes to write dates, prices and lists with. */

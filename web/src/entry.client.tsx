@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { HydratedRouter } from 'react-router/dom'
 import { browserTranslator } from '#/platform/browser-translator.ts'
+import { stopRemembering } from '#/platform/early-hands.ts'
 import { formattedElementId, readFormatted } from '#/platform/formatted.ts'
 import { settleLocale } from '#/platform/locale.ts'
 
@@ -10,6 +11,7 @@ settleLocale(new URL(location.href))
 readFormatted(document.getElementById(formattedElementId)?.textContent)
 const translator = browserTranslator(document.documentElement.lang)
 
+stopRemembering()
 startTransition(() => {
   hydrateRoot(
     document,

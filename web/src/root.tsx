@@ -14,7 +14,8 @@ import { formattedElementId, formattedPlace } from '#/platform/formatted.ts'
 import { FreshPage } from '#/platform/fresh-page.tsx'
 import { directionOf } from '#/platform/locale.ts'
 import { type PageSettings, usePageSettings } from '#/platform/page-settings.ts'
-import { PageScripts, pressWhatWasPressed } from '#/platform/patient-scripts.tsx'
+import { earlyHandsScript, repeatEarlyHands } from '#/platform/early-hands.ts'
+import { PageScripts } from '#/platform/patient-scripts.tsx'
 import { makeQueryClient } from '#/platform/query-client.ts'
 import { serverContext } from '#/platform/server-context.ts'
 import { sessionMarkScript } from '#/platform/session-mark.ts'
@@ -75,6 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#faf7f1" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#181216" media="(prefers-color-scheme: dark)" />
         <script dangerouslySetInnerHTML={{ __html: sessionMarkScript }} />
+        <script dangerouslySetInnerHTML={{ __html: earlyHandsScript }} />
         {fonts.map((url) => (
           <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
@@ -100,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   trustZones(usePageSettings().zones)
   const [queries] = useState(makeQueryClient)
-  useEffect(pressWhatWasPressed, [])
+  useEffect(() => void repeatEarlyHands(), [])
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it, vi } from 'vitest'
-import { pressWhatWasPressed, putAside } from './patient-scripts.tsx'
+import { describe, expect, it } from 'vitest'
+import { putAside } from './patient-scripts.tsx'
 
 const code = 'import "/assets/a.js";\nimport("/assets/b.js")'
 /** As the router writes them. */
@@ -36,16 +36,5 @@ describe('scripts that wait', () => {
   it('are left as they are where there is no module among them', () => {
     expect(renderToStaticMarkup(putAside(<script dangerouslySetInnerHTML={{ __html: 'data()' }} />))).toBe('<script>data()</script>')
     expect(putAside(null)).toBe(null)
-  })
-
-  it('press again what a hand pressed before they came, once', () => {
-    const button = document.body.appendChild(document.createElement('button'))
-    const pressed = vi.fn()
-    button.addEventListener('click', pressed)
-    Object.assign(window, { earlyPress: button, stopRemembering: vi.fn() })
-    pressWhatWasPressed()
-    pressWhatWasPressed()
-    expect(pressed).toHaveBeenCalledTimes(1)
-    button.remove()
   })
 })

@@ -18,23 +18,8 @@ const starter = `(() => {
   const soon = () => requestAnimationFrame(() => setTimeout(begin));
   if (window.PerformanceObserver) new PerformanceObserver((list) => { if (list.getEntriesByName('first-contentful-paint').length) soon(); }).observe({ type: 'paint', buffered: true });
   addEventListener('load', () => setTimeout(begin, 200));
-  const remember = ({ target }) => { const button = target.closest?.('button[type=button]'); if (button) window.earlyPress = button; };
-  addEventListener('click', remember, true);
-  window.stopRemembering = () => removeEventListener('click', remember, true);
   for (const kind of ['pointerdown', 'keydown', 'touchstart']) addEventListener(kind, begin, { once: true, capture: true, passive: true });
 })()`
-
-type Early = { earlyPress?: HTMLElement; stopRemembering?: () => void }
-
-/** Presses the button that a hand pressed before the scripts came; called once when the page has taken over. */
-export function pressWhatWasPressed(): void {
-  const early = window as Early
-  early.stopRemembering?.()
-  const button = early.earlyPress
-  delete early.earlyPress
-  delete early.stopRemembering
-  if (button?.isConnected) button.click()
-}
 
 type Tag = ReactElement<{
   rel?: string

@@ -12,7 +12,8 @@ import styles from './steps.module.css'
 export type ServicesStepProps = {
   institute: Institute
   choice: Choice
-  onChange: (choice: Choice) => void
+  /** From what is chosen by then: two quick taps are both counted. */
+  onChange: (change: (now: Choice) => Choice) => void
   onContinue: () => void
 }
 
@@ -47,7 +48,7 @@ export function ServicesStep({ institute, choice, onChange, onContinue }: Servic
                 }
                 checked={chosen.has(service._id)}
                 disabled={!chosen.has(service._id) && chosen.size >= mostServices}
-                onChange={() => onChange(toggleService(choice, service._id))}
+                onChange={() => onChange((now) => toggleService(now, service._id))}
               />
             ))}
           </div>

@@ -22,6 +22,7 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { bookingTimes } from './booking-times.ts'
 import type { useBooking } from './use-booking.ts'
+import type { ChoiceChange } from './use-booking.ts'
 import styles from './booking-flow.module.css'
 
 /** For those who lost a time: the page is lighter for everybody else. */
@@ -44,7 +45,7 @@ export type CurrentStepProps = {
   keeper: HoldKeeper
   /** The address of a visit at home. */
   where: string | null
-  go: (change: Partial<Choice>, place: 'push' | 'replace') => void
+  go: (change: ChoiceChange, place: 'push' | 'replace') => void
   booking: ReturnType<typeof useBooking>
 }
 
@@ -177,7 +178,9 @@ export function CurrentStep(props: CurrentStepProps) {
         <ServicesStep
           institute={institute}
           choice={choice}
-          onChange={({ items }) => go({ items, staffAnswered: false, at: null, day: null, step: 'services' }, 'replace')}
+          onChange={(change) =>
+            go((now) => ({ items: change(now).items, staffAnswered: false, at: null, day: null, step: 'services' }), 'replace')
+          }
           onContinue={() => choice.items.length > 0 && go({ step: 'professional' }, 'push')}
         />
       )
