@@ -3,6 +3,7 @@
  * sockets, so that something is told after it was committed, and by whichever process a person is connected to.
  */
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { RefusalCode } from '@soigne/contract/refusals'
 import { type DefaultEventsMap, type Namespace, Server, type Socket } from 'socket.io'
 import type * as z from 'zod/mini'
@@ -136,12 +137,22 @@ function openServer(http: HttpServer, door: Door): Server {
   })
 }
 
+/**
+ * What is written to a socket within a turn leaves it in one piece: a message is told as two frames, and a system call for each costs more than making it.
+ * The library corks the socket for each frame.
+ */
+export function writeTogether(socket: Duplex): void {
+  const uncork = socket.uncork.bind(socket)
+  socket.uncork = () => process.nextTick(uncork)
+}
+
 /** Opens sockets on a server that listens, or will. */
 export function mountSockets<Context extends { log: Log }>(
   http: HttpServer,
   context: Context,
   { door, calls, answers }: { door: Door; calls: Readonly<Record<string, SocketCall<Context>>>; answers: readonly LiveAnswer<Context>[] },
 ): Sockets {
+  http.prependListener('upgrade', (_request, socket) => writeTogether(socket))
   const io = openServer(http, door)
   // Everybody belongs to the one namespace.
   io.use((_socket, next) => next(new Error('unknown')))

@@ -46,11 +46,11 @@ function Form({ onPress }: { onPress: () => void }) {
 }
 
 /** The page as the server sends it, with what a head of ours brings along. */
-function arrive(onPress: () => void): () => Promise<void> {
+let arrivals = 0
+async function arrive(onPress: () => void): Promise<() => Promise<void>> {
   const place = document.body.appendChild(document.createElement('div'))
   place.innerHTML = renderToString(<Form onPress={onPress} />)
-  // eslint-disable-next-line no-new-func
-  new Function(earlyHandsScript)()
+  await import(`data:text/javascript,${encodeURIComponent(`${earlyHandsScript} // ${++arrivals}`)}`)
   return async () => {
     stopRemembering()
     await act(async () => void hydrateRoot(place, <Form onPress={onPress} />))
@@ -60,7 +60,7 @@ function arrive(onPress: () => void): () => Promise<void> {
 
 it('counts what was chosen and pressed before the page was taken over, once', async () => {
   const pressed = vi.fn()
-  const takeOver = arrive(pressed)
+  const takeOver = await arrive(pressed)
   const user = userEvent.setup()
   await user.click(screen.getByLabelText('elsewhere'))
   await user.click(screen.getByLabelText('home'))
@@ -79,7 +79,7 @@ it('counts what was chosen and pressed before the page was taken over, once', as
 
 it('leaves alone what is done afterwards', async () => {
   const pressed = vi.fn()
-  const takeOver = arrive(pressed)
+  const takeOver = await arrive(pressed)
   stopRemembering()
   await takeOver()
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
