@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
+import { isAmong } from '#/platform/prepared.ts'
 import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
-const place = { instituteId: c.uuid, level: c.text, memberId: orNull(c.uuid) }
+const place = { userId: c.uuid, instituteId: c.uuid, level: c.text, memberId: orNull(c.uuid) }
 const places = statement(
-  { name: 'people.institutesOf', row: place, tries: [someId] },
-  (userId: string) => sql`select institute_id as "instituteId", level, member_id as "memberId" from institute_people
-    where user_id = ${userId} order by level <> 'owner', created_at, institute_id`,
+  { name: 'people.institutesOf', row: place, tries: [[someId], [someId, someId]] },
+  (
+    userIds: readonly string[],
+  ) => sql`select user_id as "userId", institute_id as "instituteId", level, member_id as "memberId" from institute_people
+    where ${isAmong(sql`user_id`, userIds)} order by level <> 'owner', created_at, institute_id`,
 )
-/** Where somebody works: what they own first, then what they came to first. */
-export const institutesOf = (db: Db, scope: SelfScope): Promise<RowOf<typeof place>[]> => places.all(db, scope.userId)
+export type Place = RowOf<typeof place>
+/** Where some people work, each in their order: what they own first, then what they came to first. */
+export async function institutesOf(db: Db, scopes: readonly SelfScope[]): Promise<Place[][]> {
+  const found = Map.groupBy(await places.all(db, [...new Set(scopes.map(({ userId }) => userId))]), ({ userId }) => userId)
+  return scopes.map(({ userId }) => found.get(userId) ?? [])
+}
 
 export const isOperator = async (db: Db, scope: SelfScope): Promise<boolean> =>
   (await db.selectFrom('operators').select('user_id').where('user_id', '=', scope.userId).executeTakeFirst()) !== undefined
