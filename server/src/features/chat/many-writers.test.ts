@@ -27,8 +27,12 @@ const write = async (who: MadeUser, chatId: string, text: string, clientId: stri
 /** Texts that one statement is given, by who, where, and key. */
 async function say(...texts: readonly (readonly [MadeUser, string, string])[]): Promise<Said[]> {
   const now = new Date(t.clock.now())
-  const all = texts.map(async ([who, chatId, key], n) => ({ scope: await payerOf(who.id), chatId, key, text: `text ${n}`, now }))
-  return insertTexts(t.context.database.prepared, await Promise.all(all))
+  const writers = await Promise.all(texts.map(([who]) => payerOf(who.id)))
+  return insertTexts(
+    t.context.database.prepared,
+    writers,
+    texts.map(([, chatId, key], n) => ({ chatId, key, text: `text ${n}`, now })),
+  )
 }
 const outcomes = (said: readonly Said[]) => said.map(({ outcome, seq }) => [outcome, seq])
 

@@ -108,7 +108,6 @@ export const insertMessage = (db: Db, seat: ChatScope, message: NewMessage): Pro
 
 /** A text of a client in a conversation of theirs. */
 export interface OwnText {
-  scope: SelfScope<true>
   chatId: string
   key: string
   text: string
@@ -116,14 +115,19 @@ export interface OwnText {
 }
 const said = { outcome: known(c.oneOf(['new', 'known', 'blocked', 'elsewhere'])), id: orNull(c.uuid), seq: orNull(c.int) }
 export type Said = RowOf<typeof said>
-const say = statement({ name: 'chat.say', row: said, tries: [[]] }, (texts: readonly OwnText[]) => {
+interface Saying {
+  userIds: readonly string[]
+  texts: readonly OwnText[]
+}
+const say = statement({ name: 'chat.say', row: said, tries: [{ userIds: [], texts: [] }] }, ({ userIds, texts }: Saying) => {
   const all = (of: (text: OwnText) => string): string[] => texts.map(of)
   return sql`select outcome, message_id as id, place as seq
-    from write_as_clients(${all(({ chatId }) => chatId)}::uuid[], ${all(({ scope }) => scope.userId)}::uuid[], ${all(({ key }) => key)}::text[],
+    from write_as_clients(${all(({ chatId }) => chatId)}::uuid[], ${userIds}::uuid[], ${all(({ key }) => key)}::text[],
       ${all(({ text }) => text)}::text[], ${all(({ now }) => now.toISOString())}::timestamptz[]) order by nth`
 })
-/** Each once, however often it is sent, in their order; `elsewhere` where the conversation is none of theirs. Who writes is said with each. */
-export const insertTexts = (db: Db, texts: readonly OwnText[]): Promise<Said[]> => say.all(db, texts)
+/** Texts and who writes each: each once, however often it is sent, in their order; `elsewhere` where the conversation is none of theirs. */
+export const insertTexts = (db: Db, writers: readonly SelfScope<true>[], texts: readonly OwnText[]): Promise<Said[]> =>
+  say.all(db, { userIds: writers.map(({ userId }) => userId), texts })
 
 /** A text that was just written, as reading it would give it. */
 export const writtenText = (

@@ -153,11 +153,18 @@ export interface Draft {
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 
 /** Texts that come while one statement writes go into the next: a commit for each is most of what a message costs. */
-const writers = new WeakMap<Database, (text: OwnText) => Promise<Said>>()
-function writerOf({ prepared }: AppContext['database']): (text: OwnText) => Promise<Said> {
+type Write = (written: OwnText & { scope: Person }) => Promise<Said>
+const writers = new WeakMap<Database, Write>()
+function writerOf({ prepared }: AppContext['database']): Write {
   const known = writers.get(prepared)
   if (known) return known
-  const writer = together((texts: readonly OwnText[]) => insertTexts(prepared, texts), { atOnce: 2, most: 50 })
+  const work = (all: readonly Parameters<Write>[0][]): Promise<Said[]> =>
+    insertTexts(
+      prepared,
+      all.map(({ scope }) => scope),
+      all,
+    )
+  const writer = together(work, { atOnce: 2, most: 50 })
   writers.set(prepared, writer)
   return writer
 }
