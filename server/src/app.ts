@@ -62,6 +62,7 @@ import { securityJobs, watchSecurity } from '#/features/security/service.ts'
 import { sessionJobs } from '#/features/session/jobs.ts'
 import { serviceJobs } from '#/features/services/jobs.ts'
 import { serviceCallsServed } from '#/features/services/routes.ts'
+import { paymentAccountJobs } from '#/features/payment-accounts/jobs.ts'
 import { payoutJobs } from '#/features/payouts/jobs.ts'
 import { payoutCallsServed } from '#/features/payouts/routes.ts'
 import { removedServiceCallsServed } from '#/features/removed-services/routes.ts'
@@ -159,6 +160,7 @@ const periodicJobs = [
   'charge_fees',
   'reconcile_payments',
   'read_payouts',
+  'read_payment_accounts',
   'fill_columns',
   'finish_keys',
   'keep_sandbox',
@@ -358,6 +360,7 @@ export async function buildApp(context: AppContext): Promise<BuiltApp> {
       ...checkoutJobs(work),
       ...reconciliationJobs(work),
       ...payoutJobs(work),
+      ...paymentAccountJobs(work),
       ...sessionJobs(work),
       ...securityJobs(work),
       ...timeSearchJobs(work),

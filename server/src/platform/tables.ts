@@ -1,5 +1,5 @@
 // Made by `npm run tables` from the migrated schema; a test compares the two.
-// Migrations 6587ccb8c610
+// Migrations ae5b530c26d1
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Read as ISO text, written as a Date or text. */
@@ -909,6 +909,7 @@ interface PaymentAccountsTable {
   pays_out: Generated<boolean>
   made_at: Instant
   read_at: Instant | null
+  tried_at: Instant | null
 }
 
 interface PaymentDifferencesTable {

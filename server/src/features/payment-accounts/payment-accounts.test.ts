@@ -155,6 +155,30 @@ describe('a word about an account', () => {
     expect(await connected()).not.toBe(id)
   })
 
+  it('may be lost: accounts are asked about by themselves twice a day, and one that does not answer keeps no other from it', async () => {
+    const [id, silent] = [await ready(), 'acct_silent']
+    const other = await makeInstitute(t.db, { ownerId: (await makeUser(t.db, { role: 'isPro' })).id })
+    const read = (): Promise<unknown> => t.jobs['read_payment_accounts']?.({}) ?? Promise.reject(new Error('no such job'))
+    stripe.accounts.set(id, { charges: false, payouts: false })
+    await read()
+    expect(await account()).toMatchObject({ state: 'ready' })
+    t.clock.set(t.clock.now() + 13 * 3_600_000)
+    // Before it in their order, and known to nobody at Stripe as long as everything there fails once.
+    await sql`insert into payment_accounts (id, institute_id, account_id, made_at) values ('00000000-0000-7000-8000-000000000001', ${other.id}, ${silent}, '2026-11-01')`.execute(
+      t.db,
+    )
+    stripe.plant({ status: 500, times: 2 })
+    await read()
+    expect(await account()).toMatchObject({ state: 'incomplete' })
+    const asked = stripe.asked.length
+    await read()
+    expect(stripe.asked).toHaveLength(asked)
+    t.clock.set(t.clock.now() + 13 * 3_600_000)
+    await read()
+    const { rows } = await sql`select from payment_accounts where account_id = ${silent}`.execute(t.db)
+    expect(rows).toHaveLength(0)
+  })
+
   it('an answer that was asked for before another does not undo it', async () => {
     const id = await ready()
     await sql`update payment_accounts set read_at = ${new Date(t.clock.now() + 60_000)} where account_id = ${id}`.execute(t.db)

@@ -3,14 +3,26 @@
  */
 import type { PaymentAccountState } from '@soigne/contract/payment-accounts'
 import { sitePath } from '@soigne/contract/site-routes'
+import { hourMs } from '@soigne/contract/time'
 import { changeInstitute } from '#/features/unit-of-work/service.ts'
 import { type InstituteScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { parseInstant } from '#/platform/instants.ts'
 import type { PaymentAccounts } from '#/platform/payment-provider.ts'
-import { refuse } from '#/platform/refuse.ts'
-import { type AccountRow, beginAccount, countryOf, findAccount, findNamed, nameAccount, noteFacts, removeAccount } from './store.ts'
+import { RefusalError, refuse } from '#/platform/refuse.ts'
+import {
+  accountsDue,
+  type AccountRow,
+  beginAccount,
+  countryOf,
+  findAccount,
+  findNamed,
+  nameAccount,
+  noteFacts,
+  noteTried,
+  removeAccount,
+} from './store.ts'
 
 const system = systemScope('read accounts of institutes')
 
@@ -94,6 +106,22 @@ export async function readAccount(context: AppContext, scope: InstituteScope<'in
 export async function accountHeard(context: AppContext, accountId: string): Promise<void> {
   const row = await findNamed(context.database.db, system, accountId)
   if (row) await readAgain(context, { instituteId: row.instituteId, accountId })
+}
+
+/** How long an answer is good without a word. */
+const againMs = 12 * hourMs
+
+/** Asks about each account that nobody asked about lately, since a word may be lost. One that does not answer keeps none of the others from it. */
+export async function readAccounts(context: AppContext): Promise<void> {
+  const { payments, database, clock } = context
+  if (!payments?.accounts) return
+  for (const { id, ...account } of await accountsDue(database.db, system, new Date(clock.now() - againMs))) {
+    await noteTried(database.db, system, { id, now: new Date(clock.now()) })
+    // Why not is in the log.
+    await readAgain(context, account).catch((error: unknown) => {
+      if (!(error instanceof RefusalError)) throw error
+    })
+  }
 }
 
 /** Whose account it is; null for one of nobody here. */

@@ -31,6 +31,22 @@ const named = statement(
 /** By how its provider calls it. */
 export const findNamed = (db: Db, _scope: SystemScope, accountId: string): Promise<AccountRow | null> => named.one(db, accountId)
 
+const due = statement(
+  { name: 'paymentAccounts.due', row: { id: c.uuid, instituteId: c.uuid, accountId: c.text }, tries: [new Date(0)] },
+  (askedBefore: Date) => sql`select a.id, a.institute_id as "instituteId", a.account_id as "accountId" from payment_accounts a
+    where a.account_id is not null and greatest(a.made_at, a.read_at, a.tried_at) <= ${askedBefore} order by a.id limit 100`,
+)
+/** Some of those that nobody has asked about lately. */
+export const accountsDue = (db: Db, _scope: SystemScope, askedBefore: Date): ReturnType<typeof due.all> => due.all(db, askedBefore)
+
+const tried = statement(
+  { name: 'paymentAccounts.tried', row: {}, tries: [{ id: someId, now: new Date(0) }] },
+  ({ id, now }: { id: string; now: Date }) => sql`update payment_accounts set tried_at = ${now} where id = ${id}`,
+)
+/** It is asked about now, whatever the answer. */
+export const noteTried = async (db: Db, _scope: SystemScope, asked: { id: string; now: Date }): Promise<void> =>
+  void (await tried.run(db, asked))
+
 const begin = statement(
   { name: 'paymentAccounts.begin', row: accountRow, tries: [{ instituteId: someId, now: new Date(0) }] },
   ({
