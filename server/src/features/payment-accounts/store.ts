@@ -4,7 +4,7 @@ import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { InstituteScope, SystemScope } from '#/platform/access.ts'
 import type { Db } from '#/platform/database.ts'
 import type { AccountFacts } from '#/platform/payment-provider.ts'
-import { c, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
+import { c, known, orNull, type RowOf, someId, statement } from '#/platform/statement.ts'
 
 const accountRow = {
   id: c.uuid,
@@ -32,7 +32,7 @@ const named = statement(
 export const findNamed = (db: Db, _scope: SystemScope, accountId: string): Promise<AccountRow | null> => named.one(db, accountId)
 
 const due = statement(
-  { name: 'paymentAccounts.due', row: { id: c.uuid, instituteId: c.uuid, accountId: c.text }, tries: [new Date(0)] },
+  { name: 'paymentAccounts.due', row: { id: c.uuid, instituteId: c.uuid, accountId: known(c.text) }, tries: [new Date(0)] },
   (askedBefore: Date) => sql`select a.id, a.institute_id as "instituteId", a.account_id as "accountId" from payment_accounts a
     where a.account_id is not null and greatest(a.made_at, a.read_at, a.tried_at) <= ${askedBefore} order by a.id limit 100`,
 )
