@@ -21,8 +21,7 @@ import { lazily } from '#/ui/lazily.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { StepHeading, stepFormId } from '#/ui/step-form.tsx'
 import { bookingTimes } from './booking-times.ts'
-import type { useBooking } from './use-booking.ts'
-import type { ChoiceChange } from './use-booking.ts'
+import type { ChoiceChange, useBooking } from './use-booking.ts'
 import styles from './booking-flow.module.css'
 
 /** For those who lost a time: the page is lighter for everybody else. */
