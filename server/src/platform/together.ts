@@ -41,3 +41,16 @@ export function together<In, Out>(
     return promise
   }
 }
+
+/** The same for each database: what goes to one goes together. */
+export function togetherAt<Db extends object, In, Out>(
+  work: (db: Db, items: readonly In[]) => Promise<readonly Out[]>,
+  options: TogetherOptions,
+): (db: Db, item: In) => Promise<Out> {
+  const asked = new WeakMap<Db, (item: In) => Promise<Out>>()
+  return (db, item) => {
+    const known = asked.get(db) ?? together((items: readonly In[]) => work(db, items), options)
+    asked.set(db, known)
+    return known(item)
+  }
+}

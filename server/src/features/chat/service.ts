@@ -11,7 +11,7 @@ import { type Database, type Db, inTransaction } from '#/platform/database.ts'
 import { recordEvents } from '#/platform/events.ts'
 import { instantText, parseInstant } from '#/platform/instants.ts'
 import { refuse } from '#/platform/refuse.ts'
-import { together } from '#/platform/together.ts'
+import { togetherAt } from '#/platform/together.ts'
 import {
   type ChatFilter,
   type ChatRow,
@@ -153,21 +153,15 @@ export interface Draft {
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 
 /** Texts that come while one statement writes go into the next: a commit for each is most of what a message costs. */
-type Write = (written: OwnText & { scope: Person }) => Promise<Said>
-const writers = new WeakMap<Database, Write>()
-function writerOf({ prepared }: AppContext['database']): Write {
-  const known = writers.get(prepared)
-  if (known) return known
-  const work = (all: readonly Parameters<Write>[0][]): Promise<Said[]> =>
+const writeText = togetherAt<Database, { scope: Person; text: OwnText }, Said>(
+  (db, all) =>
     insertTexts(
-      prepared,
+      db,
       all.map(({ scope }) => scope),
-      all,
-    )
-  const writer = together(work, { atOnce: 2, most: 50 })
-  writers.set(prepared, writer)
-  return writer
-}
+      all.map(({ text }) => text),
+    ),
+  { atOnce: 2, most: 50 },
+)
 
 /** A text of the client, which is most of what is written; null where they are not the client there, or wrote it before. */
 async function sayAsClient(
@@ -176,7 +170,7 @@ async function sayAsClient(
   { chatId, clientId, text }: { chatId: string; clientId: string; text: string },
 ): Promise<ChatMessage | null> {
   const at = context.clock.now()
-  const made = await writerOf(context.database)({ scope, chatId, key: clientId, text, now: new Date(at) })
+  const made = await writeText(context.database.prepared, { scope, text: { chatId, key: clientId, text, now: new Date(at) } })
   if (made.outcome === 'blocked') throw refuse('forbidden')
   if (made.outcome !== 'new' || made.id === null || made.seq === null) return null
   context.live.wake()

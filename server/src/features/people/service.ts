@@ -7,23 +7,16 @@ import { noteAtShell } from '#/features/security/service.ts'
 import { type NewEvent, recordEvents } from '#/platform/events.ts'
 import { instantText } from '#/platform/instants.ts'
 import { acceptInvitations } from './members-store.ts'
-import { together } from '#/platform/together.ts'
+import { togetherAt } from '#/platform/together.ts'
 import { institutesOf, isOperator, listOperators, type Place, removeOperator, takeOperator } from './store.ts'
 
 export { endLoginOf } from './members.ts'
 
 /** Those who ask at the same moment, such as the desks that heard of one change, are looked up together. */
-const finders = new WeakMap<Database, (scope: SelfScope) => Promise<Place[]>>()
-function finderOf(db: Database): (scope: SelfScope) => Promise<Place[]> {
-  const known = finders.get(db)
-  if (known) return known
-  const finder = together((scopes: readonly SelfScope[]) => institutesOf(db, scopes), { atOnce: 2, most: 50 })
-  finders.set(db, finder)
-  return finder
-}
+const placesOf = togetherAt<Database, SelfScope, Place[]>(institutesOf, { atOnce: 2, most: 50 })
 
 export const memberships = ({ database: { prepared: db } }: Pick<AppContext, 'database'>): Memberships => ({
-  institutesOf: (scope) => finderOf(db)(scope),
+  institutesOf: (scope) => placesOf(db, scope),
   isOperator: (scope) => isOperator(db, scope),
 })
 
