@@ -1,7 +1,7 @@
 // What the address says is chosen, the hold of the chosen time, and booking it.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Institute } from '@soigne/contract/institutes'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { isWithinReach, useHomeAddress, type HomeAddressDraft } from '#/features/at-home/home-address.ts'
 import { useBook } from '#/features/booking/use-book.ts'
@@ -21,18 +21,22 @@ export type ChoiceChange = Partial<Choice> | ((now: Choice) => Partial<Choice>)
 export function useChoice(institute: Institute) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const choice = readChoice(params, institute)
-  // The address is a moment behind the hand.
+  // The address is a moment behind the hand: what is chosen is shown at once, until the address says the same.
+  const [shown, show] = useOptimistic(params)
+  const choice = readChoice(shown, institute)
   const latest = useRef(choice)
   useEffect(() => {
-    latest.current = readChoice(params, institute)
-  }, [params, institute])
+    latest.current = readChoice(shown, institute)
+  }, [shown, institute])
   /** Another step is a new place in the history; a change within a step is not. */
   function go(asked: ChoiceChange, place: 'push' | 'replace') {
     const change = typeof asked === 'function' ? asked(latest.current) : asked
-    const to = bookingPath(institute.slug, choiceParams(latest.current, change))
-    latest.current = { ...latest.current, ...change }
-    void navigate(to, { replace: place === 'replace', preventScrollReset: place === 'replace' })
+    const next = choiceParams(latest.current, change)
+    latest.current = readChoice(next, institute)
+    startTransition(async () => {
+      show(next)
+      await navigate(bookingPath(institute.slug, next), { replace: place === 'replace', preventScrollReset: place === 'replace' })
+    })
   }
   return { choice, go }
 }
