@@ -12,7 +12,8 @@ export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  // Two leave a third of a machine of two cores idle: they wait for pages.
+  workers: 3,
   // Long enough for a machine that has much else to do; what is there is found at once.
   timeout: 180_000,
   expect: { timeout: 30_000 },
