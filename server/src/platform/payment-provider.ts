@@ -192,8 +192,8 @@ export interface PaymentProvider {
   readWord(bytes: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>, now: Instant): ProviderWord
 }
 
-/** Whether institutes can be paid online on an account of their own alone. */
-export const needsAccount = (provider: PaymentProvider | null): boolean => provider !== null && provider.accounts !== null
+/** Whether institutes can be paid online on an account of their own alone; null where nobody can be paid online at all. */
+export const needsAccount = (provider: PaymentProvider | null): boolean | null => provider && provider.accounts !== null
 
 /** Whether an amount can be paid online at all, so that none is offered that is refused after the click. */
 export const takesAmount = (provider: PaymentProvider | null, amount: number, currency: string): boolean =>

@@ -44,7 +44,7 @@ function confirmedBody({ row, segments }: PlannedVisit, request: Confirmation, w
 export async function confirmWithin(
   unit: Unit,
   who: Requester<SelfScope<true>>,
-  { id, needsAccount }: { id: string; needsAccount: boolean },
+  { id, needsAccount }: { id: string; needsAccount: boolean | null },
 ): Promise<boolean> {
   const visit = await findShown(unit.db, who.scope, id)
   if (!visit) throw refuse('not_found')

@@ -115,7 +115,7 @@ interface ConfirmAsked {
   body: object
   now: Date
   /** Institutes are paid online on an account of their own alone. */
-  needsAccount: boolean
+  needsAccount: boolean | null
 }
 
 const confirmHoldStatement = statement(

@@ -23,7 +23,7 @@ const ruleRow = {
 export type PaymentRule = RowOf<typeof ruleRow>
 interface RuleAsked {
   visitId: string
-  needsAccount: boolean
+  needsAccount: boolean | null
 }
 const rule = statement(
   { name: 'checkout.rule', row: ruleRow, tries: [{ visitId: someId, needsAccount: true }] },

@@ -172,11 +172,14 @@ describe('[E-10] [E-11] a deposit', () => {
     expect((await readVisit(t, client, holdId)).status).toBe('deposit_paid')
   })
 
-  it('of a site without a provider cannot be paid', async () => {
+  it('of a site without a provider cannot be paid, so it is booked without', async () => {
     const { payments } = t.context
     t.context.payments = null
     try {
-      expect(refused(await tryBook())).toEqual([503, 'payment_unavailable'])
+      expect(await paymentOf()).toMatchObject({ deposit: { amount: 0 }, methods: [], payAtSalon: true })
+      expect(refused(await tryBook({ pay: 'all' }))).toEqual([503, 'payment_unavailable'])
+      expect((await tryBook()).body['payment']).toBeUndefined()
+      expect((await readVisit(t, client, holdId)).status).toBe('pending')
     } finally {
       t.context.payments = payments
     }

@@ -10,9 +10,9 @@ import { institutePage } from './institute-page.ts'
 
 export const instituteCallsServed = (context: Pick<AppContext, 'database' | 'clock' | 'payments' | 'log' | 'patienceMs'>): Served[] => {
   const reading = onlyReading(context)
-  const search = { ...searching(context), mending: openMending(context) }
+  const [connections, mending] = [searching(context), openMending(context)]
   return serve(instituteCalls, {
-    searchInstitutes: async ({ query }, { locale }) => searchInstitutes(search, query, locale),
+    searchInstitutes: async ({ query }, { locale }) => searchInstitutes({ ...connections, mending }, query, locale),
     institute: async ({ params }, { locale }) => institutePage(reading, params.slug, locale),
     home: async ({ query: { lat, lon } }, { locale }) => {
       if ((lat === undefined) !== (lon === undefined)) throw refuseField(lat === undefined ? 'lat' : 'lon', 'required')

@@ -124,7 +124,7 @@ export type PageRow = RowOf<typeof pageRow>
 /** What a published institute's page shows beside its diary; a slug it had before leads to it too. Closures and absences before `sinceDay` are left out. */
 export const instituteOfPage = statement(
   { name: 'institutes.ofPage', row: pageRow, tries: [{ slug: 'a', sinceDay: '2026-05-01', needsAccount: true }] },
-  ({ slug, sinceDay, needsAccount }: { slug: string; sinceDay: string; needsAccount: boolean }) => sql`
+  ({ slug, sinceDay, needsAccount }: { slug: string; sinceDay: string; needsAccount: boolean | null }) => sql`
     select i.id, i.slug, i.name, i.description, i.categories, i.claimed, i.phone, i.website, i.address_line as "addressLine", i.quarter, i.postal_code as "postalCode",
       i.city, i.country_code as "countryCode", i.lat, i.lon, i.time_zone as "timeZone", i.currency, ${comesHome} as "atHome", i.at_home_radius_km as "atHomeRadiusKm", i.audience, i.languages,
       case when takes_online(i.id, ${needsAccount}) then i.payment_methods else '{}' end as "paymentMethods",

@@ -24,12 +24,15 @@ const own = statement(
   }: {
     userId: string
     id: string
-    needsAccount: boolean
+    needsAccount: boolean | null
   }) => sql`select a.institute_id as "instituteId", a.currency, coalesce(d.total, a.total_amount)::int8 as total,
       d.id is null and a.status in ('pending', 'deposit_paid') as "isOpen", case when takes_online(i.id, ${needsAccount}) then i.payment_methods else '{}' end as methods,
       (select coalesce(sum(case p.kind when 'refund' then -p.amount else p.amount end), 0)::int8 from payments p where p.sale_id = a.id) as paid,
       (select coalesce(sum(t.amount), 0)::int8 from tips t where t.sale_id = a.id) as tips
     from appointments a join institutes i on i.id = a.institute_id left join documents d on d.sale_id = a.id and d.kind = 'invoice' where a.id = ${id} and a.user_id = ${userId} and a.status <> 'held'`,
 )
-export const ownSale = (db: Db, scope: SelfScope, asked: { id: string; needsAccount: boolean }): Promise<RowOf<typeof ownRow> | null> =>
-  own.one(db, { userId: scope.userId, ...asked })
+export const ownSale = (
+  db: Db,
+  scope: SelfScope,
+  asked: { id: string; needsAccount: boolean | null },
+): Promise<RowOf<typeof ownRow> | null> => own.one(db, { userId: scope.userId, ...asked })

@@ -1,7 +1,7 @@
 // The filters of a search that one row of institutes decides, as SQL.
 import { type RawBuilder, sql } from 'kysely'
 import { comesHome, inReach, rating } from '#/features/institutes/service.ts'
-import type { Box, RowFilters } from './filters.ts'
+import type { Box, PaidOnline, RowFilters } from './filters.ts'
 import { answersWords, type WordQuery } from './words-store.ts'
 
 function inBox({ west, south, east, north }: Box): RawBuilder<unknown> {
@@ -9,9 +9,18 @@ function inBox({ west, south, east, north }: Box): RawBuilder<unknown> {
   return sql`(i.lat between ${south} and ${north} and ${inside})`
 }
 
+/** As `takes_online` says of one institute, written out, so that all of them are compared at once. */
+function takesOnline({ method, needsAccount }: PaidOnline): RawBuilder<unknown> {
+  if (needsAccount === null) return sql`false`
+  const chosen = sql`i.payment_methods @> array[${method}]::text[]`
+  return needsAccount
+    ? sql`(${chosen} and exists (select from payment_accounts p where p.institute_id = i.id and p.takes_payments))`
+    : chosen
+}
+
 /** Every filter that is set; of the radius only the box, for whoever compares the distance itself. */
 export function candidateConditions(filters: RowFilters, queries: readonly WordQuery[]): RawBuilder<unknown> {
-  const { words, origin, radiusKm, area, category, audience, atHome, language, minRating, paymentMethod } = filters
+  const { words, origin, radiusKm, area, category, audience, atHome, language, minRating, paidOnline } = filters
   const conditions: RawBuilder<unknown>[] = []
   // Words that fold to nothing name nothing.
   if (words) conditions.push(words.length === 0 ? sql`false` : answersWords(queries))
@@ -23,6 +32,6 @@ export function candidateConditions(filters: RowFilters, queries: readonly WordQ
   if (atHome) conditions.push(comesHome)
   if (language !== undefined) conditions.push(sql`i.languages @> array[${language}]::text[]`)
   if (minRating !== undefined) conditions.push(sql`coalesce(i.rating_count > 0 and ${rating} >= ${minRating}, false)`)
-  if (paymentMethod !== undefined) conditions.push(sql`i.payment_methods @> array[${paymentMethod}]::text[]`)
+  if (paidOnline !== undefined) conditions.push(takesOnline(paidOnline))
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }

@@ -10,6 +10,13 @@ export interface Box {
   north: number
 }
 
+/** Can be paid online in this way. */
+export interface PaidOnline {
+  method: string
+  /** Only on an account of its own that takes payments; null where nobody can be paid online. */
+  needsAccount: boolean | null
+}
+
 export interface RowFilters {
   /** Folded words, each of which must be found, or else the institute be of one of the categories it may stand for. */
   words?: readonly string[]
@@ -25,5 +32,5 @@ export interface RowFilters {
   atHome?: boolean
   language?: string
   minRating?: number
-  paymentMethod?: string
+  paidOnline?: PaidOnline
 }

@@ -15,7 +15,14 @@ export function manyCriteria(): FoundQuery[] {
   const others: Pick<SearchCriteria, 'rows' | 'service' | 'openNow'>[] = [
     { rows: {}, service: {}, openNow: false },
     {
-      rows: { category: 'hair', audience: 'Men', atHome: true, language: 'French', minRating: 4, paymentMethod: 'card' },
+      rows: {
+        category: 'hair',
+        audience: 'Men',
+        atHome: true,
+        language: 'French',
+        minRating: 4,
+        paidOnline: { method: 'card', needsAccount: true },
+      },
       service: { category: 'hair', audience: 'Men', maxPrice: 40.5 },
       openNow: true,
     },

@@ -59,8 +59,19 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   }
 }
 
+/** With what a query is read. */
+export interface ReadFor {
+  db: Db
+  /** Whether institutes are paid online on accounts of their own alone; null where nobody is. */
+  needsAccount: boolean | null
+}
+
 /** What a query asks for. Empty texts and flags that are false ask for nothing. */
-export async function readCriteria(db: Db, query: SearchQuery, locale: Locale): Promise<SearchCriteria & PlaceAsked> {
+export async function readCriteria(
+  { db, needsAccount }: ReadFor,
+  query: SearchQuery,
+  locale: Locale,
+): Promise<SearchCriteria & PlaceAsked> {
   const area = query.area === undefined ? undefined : readBox(query.area)
   const { origin, place, otherPlaces } = await originOf(db, query, locale)
   const words = query.what ? askedWords(query.what) : undefined
@@ -73,7 +84,7 @@ export async function readCriteria(db: Db, query: SearchQuery, locale: Locale): 
     category: query.category,
     audience: query.audience,
     language: query.language,
-    paymentMethod: query.paymentMethod,
+    paidOnline: query.paymentMethod && { method: query.paymentMethod, needsAccount },
     minRating: query.minRating,
     atHome: query.atHome === 'true' ? true : undefined,
   })

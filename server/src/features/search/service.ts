@@ -7,13 +7,14 @@ import { cardOf, readCards, serviceOfCard, timeZonesInUse } from '#/features/ins
 import type { Mending } from '#/features/summary/service.ts'
 import { inSnapshot, type Db } from '#/platform/database.ts'
 import type { AppContext } from '#/platform/app-context.ts'
+import { needsAccount } from '#/platform/payment-provider.ts'
 import { countFound, type Found, type FoundRow, type FoundQuery, readFound, type Verdict, wantsTime } from './search-store.ts'
 import { askedWords } from './asked-words.ts'
 import { readStandIns } from './asked-services-store.ts'
 import { soonHours, soonWindow, weights } from './ranking.ts'
 import { type Relaxation, relaxedQueries } from './relaxing.ts'
 import { wordsAsMeant, wordsAsTyped } from './search-words.ts'
-import { type PlaceAsked, readCriteria, type SearchCriteria } from './search-request.ts'
+import { type PlaceAsked, readCriteria, type ReadFor, type SearchCriteria } from './search-request.ts'
 import type { WordQuery } from './words-store.ts'
 import { zonesAround } from './zones.ts'
 
@@ -36,8 +37,7 @@ export interface SearchAnswer extends PlaceAsked {
 type Asked = Pick<FoundQuery, 'criteria' | 'queries' | 'zones' | 'everyZone' | 'now'>
 
 /** One moment of the database, with what several questions of one search share. */
-interface Moment {
-  db: Db
+interface Moment extends ReadFor {
   now: Instant
   zones(): Promise<string[]>
   meant(words: readonly string[]): Promise<WordQuery[] | null>
@@ -45,11 +45,12 @@ interface Moment {
   answered: Map<string, Promise<boolean>>
 }
 
-function momentOf(db: Db, now: Instant): Moment {
+function momentOf({ db, needsAccount }: ReadFor, now: Instant): Moment {
   let zones: Promise<string[]> | undefined
   const meant = new Map<string, Promise<WordQuery[] | null>>()
   return {
     db,
+    needsAccount,
     now,
     answered: new Map(),
     zones: () => (zones ??= timeZonesInUse(db)),
@@ -232,7 +233,7 @@ async function cardsOf(db: Db, asked: Asked, rows: readonly FoundRow[], locale: 
 async function relaxations(moment: Moment, query: SearchQuery, locale: Locale): Promise<Relaxation[]> {
   const found: Relaxation[] = []
   for (const [filter, less] of relaxedQueries(query)) {
-    const total = await totalOf(moment, await readCriteria(moment.db, less, locale))
+    const total = await totalOf(moment, await readCriteria(moment, less, locale))
     if (total > 0) found.push({ filter, total })
   }
   return found.sort((a, b) => b.total - a.total || (a.filter < b.filter ? -1 : 1))
@@ -240,17 +241,18 @@ async function relaxations(moment: Moment, query: SearchQuery, locale: Locale): 
 
 /** Institutes for a query, a page of them, each with its next free times at this moment. */
 export async function searchInstitutes(
-  { database: { db }, clock, mending }: Pick<AppContext, 'database' | 'clock'> & { mending: Mending },
+  { database: { db }, clock, payments, mending }: Pick<AppContext, 'database' | 'clock' | 'payments'> & { mending: Mending },
   query: SearchQuery,
   locale: Locale,
 ): Promise<SearchAnswer> {
   const now = clock.now()
   // The places do not change from one moment to the next.
-  const criteria = await readCriteria(db, query, locale)
+  const reading = { db, needsAccount: needsAccount(payments) }
+  const criteria = await readCriteria(reading, query, locale)
   await mending.settled()
   const { page, pageSize } = query
   return inSnapshot(db, async (transaction) => {
-    const moment = momentOf(transaction, now)
+    const moment = momentOf({ ...reading, db: transaction }, now)
     let asked = await ask(moment, criteria)
     let found = await readPage(transaction, asked, query)
     const meant = found.total === 0 ? await asMeant(moment, asked) : null

@@ -75,6 +75,17 @@ function Times({ institute, times, now, selected, timePath, onTime }: BookingPan
   )
 }
 
+/** Until when cancelling is free; where nobody says so, that nothing is paid before. */
+function Terms({ rules: { cancelWindowHours, payAtSalon } }: Pick<Institute, 'rules'>) {
+  const { t } = useTranslation('institute')
+  if (cancelWindowHours === null && !payAtSalon) return null
+  return (
+    <p className={`small muted ${styles.terms}`}>
+      {cancelWindowHours === null ? t('panel.payAtSalon') : t('panel.freeHours', { count: cancelWindowHours })}
+    </p>
+  )
+}
+
 export function BookingPanel(props: BookingPanelProps) {
   const { institute, times, isPending, selected, suggestion, hasCart, allTimesPath, bookPath, lines, total, durationMinutes } = props
   const { t } = useTranslation('institute')
@@ -122,9 +133,7 @@ export function BookingPanel(props: BookingPanelProps) {
             ? t('panel.chooseTime')
             : t('panel.book', { time: format.time(selected, timeZone) })}
       </ButtonLink>
-      <p className={`small muted ${styles.terms}`}>
-        {rules.cancelWindowHours === null ? t('panel.payAtSalon') : t('panel.freeHours', { count: rules.cancelWindowHours })}
-      </p>
+      <Terms rules={rules} />
     </aside>
   )
 }

@@ -93,6 +93,9 @@ describe('before anything is chosen', () => {
     cleanup()
     renderPart(<Page institute={{ ...nacre, rules: { ...nacre.rules, cancelWindowHours: null } }} />, { at: salon })
     expect(panel().getByText('You pay at the salon')).toBeTruthy()
+    cleanup()
+    renderPart(<Page institute={{ ...nacre, rules: { ...nacre.rules, cancelWindowHours: null, payAtSalon: false } }} />, { at: salon })
+    expect(panel().queryByText('You pay at the salon')).toBeNull()
   })
 
   it('a place that takes no bookings asks for no times', () => {
