@@ -172,21 +172,26 @@ export interface Delivery {
   side: ChatSide
   seq: number
 }
-const delivered = { chatId: c.uuid, side: known(c.oneOf(chatSides)), instituteId: c.uuid, userId: c.uuid }
 const deliver = statement(
-  { name: 'chat.deliver', row: delivered, tries: [[]] },
-  (places: readonly Delivery[]) => sql`
+  { name: 'chat.deliver', row: { id: c.uuid }, tries: [{ places: [], actor: { kind: 'system', job: 'j' }, now: new Date(0) }] },
+  ({ places, actor, now }: { places: readonly Delivery[]; actor: Actor; now: Date }) => sql`
     with come as (select "chatId" as id, side, max(seq) as seq from json_to_recordset(${JSON.stringify(places)}::json) as d("chatId" uuid, side text, seq int) group by 1, 2),
-      locked as (select c.id from chats c where c.id in (select id from come) order by c.id for update)
-    update chats c set client_delivered = case when come.side = 'client' then greatest(client_delivered, least(come.seq, last_seq)) else client_delivered end,
-      institute_delivered = case when come.side = 'institute' then greatest(institute_delivered, least(come.seq, last_seq)) else institute_delivered end
-    from come join locked on locked.id = come.id
-    where c.id = come.id and come.seq > case come.side when 'client' then c.client_delivered else c.institute_delivered end
-    returning c.id as "chatId", come.side, c.institute_id as "instituteId", c.user_id as "userId"`,
+      locked as (select c.id from chats c where c.id in (select id from come) order by c.id for update),
+      moved as (update chats c set client_delivered = case when come.side = 'client' then greatest(client_delivered, least(come.seq, last_seq)) else client_delivered end,
+          institute_delivered = case when come.side = 'institute' then greatest(institute_delivered, least(come.seq, last_seq)) else institute_delivered end
+        from come join locked on locked.id = come.id
+        where c.id = come.id and come.seq > case come.side when 'client' then c.client_delivered else c.institute_delivered end
+        returning c.id, come.side, c.institute_id, c.user_id)
+    insert into events (kind, institute_id, subject_id, actor, payload, at)
+    select 'chat.delivered', institute_id, id, ${JSON.stringify(actor)}::jsonb, jsonb_build_object('side', side, 'userId', user_id), ${now} from moved
+    returning subject_id as id`,
 )
-/** Those conversations in which something was not known to have arrived. */
-export const markDelivered = async (db: Db, _scope: SystemScope, places: readonly Delivery[]): Promise<RowOf<typeof delivered>[]> =>
-  places.length === 0 ? [] : deliver.all(db, places)
+/**
+ * Notes and tells how far what was said has come; the conversations in which that was not known. One statement: whoever writes in any of them waits as long
+ * as it takes.
+ */
+export const markDelivered = async (db: Db, { actor }: SystemScope, places: readonly Delivery[], now: Date): Promise<string[]> =>
+  places.length === 0 ? [] : (await deliver.all(db, { places, actor, now })).map(({ id }) => id)
 
 const block = statement(
   { name: 'chat.block', row: {}, tries: bothSides.map((one) => ({ ...one, blocked: true })) as never },

@@ -3,10 +3,8 @@ import { type ChatEvents, chatRequests, type ChatSide } from '@soigne/contract/c
 import type { EventOf } from '#/event-kinds.ts'
 import { type SelfScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { type Database, inTransaction } from '#/platform/database.ts'
+import type { Database } from '#/platform/database.ts'
 import type { SpineEvent } from '#/platform/events.ts'
-import { recordEvents } from '#/platform/events.ts'
-import { instantText } from '#/platform/instants.ts'
 import { type Emission, type LiveAnswer, roomOfUser, type SocketCall, type Visitor } from '#/platform/live.ts'
 import { refuse } from '#/platform/refuse.ts'
 import { type Delivery, markDelivered } from './chat-store.ts'
@@ -54,19 +52,8 @@ function noteArrival(context: AppContext, delivery: Delivery): void {
 
 /** Messages that are on a screen of a side, or in the list it was given. */
 export async function tellDelivered(context: AppContext, deliveries: readonly Delivery[]): Promise<void> {
-  const isNew = await inTransaction(context.database.db, async (transaction) => {
-    const changed = await markDelivered(transaction, system, deliveries)
-    const at = instantText(context.clock.now())
-    await recordEvents(
-      transaction,
-      changed.map(({ chatId, side, instituteId, userId }) => {
-        const payload: Changed['payload'] = { side, userId }
-        return { kind: 'chat.delivered', instituteId, subjectId: chatId, actor: system.actor, payload, at }
-      }),
-    )
-    return changed.length > 0
-  })
-  if (isNew) context.live.wake()
+  const moved = await markDelivered(context.database.prepared, system, deliveries, new Date(context.clock.now()))
+  if (moved.length > 0) context.live.wake()
 }
 
 const otherSide = (side: ChatSide): ChatSide => (side === 'client' ? 'institute' : 'client')
