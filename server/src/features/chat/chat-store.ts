@@ -173,7 +173,7 @@ export interface Delivery {
   seq: number
 }
 const deliver = statement(
-  { name: 'chat.deliver', row: { id: c.uuid }, tries: [{ places: [], actor: { kind: 'system', job: 'j' }, now: new Date(0) }] },
+  { name: 'chat.deliver', row: { id: known(c.uuid) }, tries: [{ places: [], actor: { kind: 'system', job: 'j' }, now: new Date(0) }] },
   ({ places, actor, now }: { places: readonly Delivery[]; actor: Actor; now: Date }) => sql`
     with come as (select "chatId" as id, side, max(seq) as seq from json_to_recordset(${JSON.stringify(places)}::json) as d("chatId" uuid, side text, seq int) group by 1, 2),
       locked as (select c.id from chats c where c.id in (select id from come) order by c.id for update),
