@@ -1,25 +1,28 @@
-/** npm run ledger -- --verify: whether every sum, number and seal of the books holds. -- --differences: what providers moved otherwise than it stands here. */
+/** npm run ledger -- --verify: whether every sum, number and seal of the books holds. -- --differences: what providers moved otherwise than it stands here. -- --owed: refunds that nobody has given back. */
 import { parseArgs } from 'node:util'
 import { verifyLedgers } from '../server/src/features/ledger/service.ts'
+import { owedRefunds } from '../server/src/features/payments/service.ts'
 import { differencesLeft, type OpenDifference } from '../server/src/features/reconciliation/service.ts'
 import type { OpenDatabase } from '../server/src/platform/database.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { withDatabase } from './with-database.ts'
 
-const usage = `npm run ledger -- --verify | --differences
+const usage = `npm run ledger -- --verify | --differences | --owed
 
   --verify        reads the books of every institute and says what is not as it was written (exit code 1 when there is anything)
-  --differences   says what providers of payments moved otherwise than it stands here, as last night's comparison left it (exit code 1 when there is anything)`
+  --differences   says what providers of payments moved otherwise than it stands here, as last night's comparison left it (exit code 1 when there is anything)
+  --owed          says which refunds were refused and wait for their institute, with its owner and the reason (exit code 1 when there is anything)`
 
+const flag = { type: 'boolean', default: false } as const
 const { values } = (() => {
   try {
-    return parseArgs({ options: { verify: { type: 'boolean', default: false }, differences: { type: 'boolean', default: false } } })
+    return parseArgs({ options: { verify: flag, differences: flag, owed: flag } })
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`)
     process.exit(2)
   }
 })()
-if (values.verify === values.differences) {
+if (Object.values(values).filter(Boolean).length !== 1) {
   console.error(usage)
   process.exit(2)
 }
@@ -50,4 +53,14 @@ async function sayDifferences(database: OpenDatabase): Promise<void> {
   if (found.length > 0) process.exitCode = 1
 }
 
-await withDatabase(readSettings(process.env), values.verify ? verify : sayDifferences)
+async function sayOwed(database: OpenDatabase): Promise<void> {
+  const found = await owedRefunds({ database }, mostShown)
+  for (const { at, institute, owner, visitId, amount, currency, provider, payment, why } of found)
+    console.log(
+      `${at.slice(0, 10)} ${institute} (${owner ?? 'no owner'}): ${amount} ${currency} (minor units) of ${payment} at ${provider}, visit ${visitId}, refused: ${why ?? 'no reason given'}`,
+    )
+  console.log(JSON.stringify({ owed: found.length }))
+  if (found.length > 0) process.exitCode = 1
+}
+
+await withDatabase(readSettings(process.env), values.verify ? verify : values.owed ? sayOwed : sayDifferences)

@@ -21,6 +21,7 @@ export const systemScopes = [
   'server/src/features/fees/letters.ts',
   'server/src/features/fees/making.ts',
   'server/src/features/payment-accounts/service.ts',
+  'server/src/features/payments/refused.ts',
   'server/src/features/payments/returning.ts',
   'server/src/features/payments/sending.ts',
   'server/src/features/sales/reactions.ts',

@@ -281,6 +281,8 @@ export const saleCalls = defineCalls({
       methods: z.array(paymentMethod),
       ...feesOfVisit,
       payments: z.array(z.omit(payment, { by: true })),
+      /** Money that goes back and that the provider refused: the institute owes it until it has noted that it paid it back otherwise. Absent from answers of releases before it was told. */
+      refused: z.optional(z.array(z.object({ _id: z.string(), amount: money, settledAt: z.nullable(z.string()) }))),
       documents: z.array(z.pick(saleDocument, { _id: true, kind: true, number: true, issuedAt: true, total: true })),
     }),
   },

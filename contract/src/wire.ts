@@ -85,8 +85,8 @@ export type PaymentMethod = z.output<typeof paymentMethod>
 /** Why a client's bank takes money back: it was not they who paid, they got nothing, it was not what they were told, it was taken twice, or was to go back. */
 export const disputeReasons = ['not_theirs', 'not_received', 'not_as_told', 'twice', 'not_returned'] as const
 
-/** Why a provider refuses to give money back: the card is lost or closed, the institute has too little there, the payment is disputed, or the client's bank declined. */
-export const refundRefusals = ['card_gone', 'no_balance', 'disputed', 'declined'] as const
+/** Why a provider refuses to give money back: the card is lost or closed, the institute has too little there, the payment is disputed, the client's bank declined, or the account that took it is connected to this site no more. */
+export const refundRefusals = ['card_gone', 'no_balance', 'disputed', 'declined', 'disconnected'] as const
 /** One of these reasons. */
 export type RefundRefusal = (typeof refundRefusals)[number]
 

@@ -79,8 +79,8 @@ test('@phone [E-10] [E-11] [U-16] a deposit: abandoned, the same hold goes on; b
   await expect(question.getByText(`${money(deposit + rest)} goes back to you.`)).toBeVisible()
   await question.getByRole('button', { name: 'confirm', exact: true }).click()
   await expect(page.getByText('The hour is free again.')).toBeVisible()
-  await expect(payment.getByText('Given back, Card').first()).toBeVisible()
-  await expect(payment.getByText('Given back, PayPal').first()).toBeVisible()
+  await expect(payment.getByText('Refund, Card').first()).toBeVisible()
+  await expect(payment.getByText('Refund, PayPal').first()).toBeVisible()
 })
 
 test('the browser’s way back from the provider finds the payment open, which can be given up for another way', async ({

@@ -43,6 +43,18 @@ describe('a refund that was refused', () => {
     expect((await card()).getByText('The payment provider gave no reason.')).toBeTruthy()
   })
 
+  it('says what to do where the account that took it is connected no more, until that is done', async () => {
+    const one = refusedRefund({ why: 'disconnected' })
+    const next = /Give it back in your dashboard at Stripe, or another way/
+    open([[one]])
+    const shown = await card()
+    expect(shown.getByText(/account that is no longer connected here/)).toBeTruthy()
+    expect(shown.getByText(next)).toBeTruthy()
+    cleanup()
+    open([[{ ...one, settled: { how: 'Cash.', at: one.at, by: null } }]])
+    expect((await card()).queryByText(next)).toBeNull()
+  })
+
   it('is asked for again, and is gone until it is refused again', async () => {
     const seen = open([[refusedRefund()], []], { sendRefundAgain: () => ({ _id: 'r1', state: 'waiting' }) })
     await userEvent.click(await (await card()).findByRole('button', { name: 'Try again' }))

@@ -70,6 +70,8 @@ function Tools({ refund }: { refund: RefusedRefund }) {
   const { t } = useTranslation('sales')
   const readAgain = useReadAgain()
   const [isSettling, setSettling] = useState(false)
+  // Asking again helps only where the account is connected again.
+  const isDisconnected = refund.why === 'disconnected'
   const again = useMutation({
     mutationFn: () => dashboardApi.sendRefundAgain({ params: { id: refund._id } }),
     onSuccess: ({ state }) => showToast({ type: 'success', title: t(`refused.again.${state}`) }),
@@ -83,10 +85,16 @@ function Tools({ refund }: { refund: RefusedRefund }) {
         </Notice>
       )}
       <div className={styles.tools}>
-        <Button variant="outline" size="small" icon="repeat" loading={again.isPending} onClick={() => again.mutate()}>
+        <Button
+          variant={isDisconnected ? 'text' : 'outline'}
+          size="small"
+          icon="repeat"
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
           {t('refused.tryAgain')}
         </Button>
-        <Button variant="text" size="small" onClick={() => setSettling(true)}>
+        <Button variant={isDisconnected ? 'outline' : 'text'} size="small" onClick={() => setSettling(true)}>
           {t('refused.settle')}
         </Button>
       </div>
@@ -108,6 +116,7 @@ function Row({ refund, timeZone, leads }: PaymentIssueProps & { refund: RefusedR
         {t('refused.line', { amount: money(amount, true), client: client ?? t('refused.aClient') })}
       </PaymentIssueLine>
       <p className="small">{t(`refused.why.${why ?? 'unknown'}`)}</p>
+      {why === 'disconnected' && settled === null && <p className="small">{t('refused.disconnectedNext')}</p>}
       <p className="small muted">{t('refused.refusedAt', momentOf(at))}</p>
       {settled && (
         <p className="small">

@@ -55,6 +55,12 @@ export interface ChargeOrder {
 /** What became of a charge. `asks`: nothing was taken, since the bank wants the owner of the card to confirm it. */
 export type ChargeState = { state: 'paid'; reference: string; amount: number; currency: string } | { state: 'failed' | 'asks' }
 
+/** How the provider calls what it makes of a refund: null where it makes nothing. */
+export interface RefundAnswer {
+  reference: string | null
+  state: 'done' | 'waiting' | 'failed'
+  why?: RefundRefusal | null
+}
 export interface RefundOrder {
   refundId: string
   accountId: string | null
@@ -179,7 +185,7 @@ export interface PaymentProvider {
   charge(order: ChargeOrder, key: string): Promise<ChargeState>
   /** From now on it is charged no more; again and again with the same outcome. */
   forgetCard(token: string, accountId: string | null): Promise<void>
-  refund(order: RefundOrder, key: string): Promise<{ reference: string; state: 'done' | 'waiting' | 'failed'; why?: RefundRefusal | null }>
+  refund(order: RefundOrder, key: string): Promise<RefundAnswer>
   /** All that came and went back on an account, of what was begun from one instant until before another. */
   moves(accountId: string | null, from: Instant, until: Instant): Promise<ProviderMove[]>
   /** What was sent to the bank, of what was made from an instant on. */

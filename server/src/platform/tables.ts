@@ -1097,7 +1097,7 @@ interface RefundsTable {
   made_at: Instant
   ended_at: Instant | null
   refused: Generated<string[]>
-  why: 'card_gone' | 'no_balance' | 'disputed' | 'declined' | null
+  why: 'card_gone' | 'no_balance' | 'disputed' | 'declined' | 'disconnected' | null
   settled_how: string | null
   settled_by: Json | null
   settled_at: Instant | null

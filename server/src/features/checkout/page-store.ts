@@ -1,5 +1,5 @@
 /** Pages on which somebody pays, what providers said of them, and what an institute asks for. */
-import { locales, paymentMethods } from '@soigne/contract/wire'
+import { locales, paymentMethods, refundRefusals } from '@soigne/contract/wire'
 import { sql } from 'kysely'
 import type { Unit } from '#/features/unit-of-work/service.ts'
 import type { SelfScope, SystemScope } from '#/platform/access.ts'
@@ -153,6 +153,7 @@ const refusedRow = {
   saleId: orNull(c.uuid),
   amount: c.int,
   currency: c.text,
+  why: orNull(c.oneOf(refundRefusals)),
   client: orNull(known(c.text)),
   institute: c.text,
   ownerId: c.uuid,
@@ -164,7 +165,7 @@ const refusedRefund = statement(
   { name: 'checkout.refusedRefund', row: refusedRow, tries: [someId] },
   (
     id: string,
-  ) => sql`select s.id as "saleId", r.amount, r.currency, nullif(concat_ws(' ', u.first_name, u.last_name), '') as client, i.name as institute,
+  ) => sql`select s.id as "saleId", r.amount, r.currency, r.why, nullif(concat_ws(' ', u.first_name, u.last_name), '') as client, i.name as institute,
       o.id as "ownerId", o.email::text as email, o.first_name as "firstName", o.locale
     from refunds r join institutes i on i.id = r.institute_id join users o on o.id = i.owner_id
       join checkouts k on k.id = r.checkout_id left join users u on u.id = k.user_id left join sales s on s.id = r.appointment_id

@@ -46,7 +46,7 @@ async function tellOfRefusal(context: AppContext, transaction: Db, { payload, in
   if (instituteId === null || payload.state !== 'failed') return
   const refused = await refusedRefundOf(transaction, system, payload.refundId)
   if (!refused) return
-  const { locale, saleId, institute, client, ownerId, email, firstName, amount, currency } = refused
+  const { locale, saleId, institute, client, ownerId, email, firstName, amount, currency, why } = refused
   const words = { amount: moneyText({ amount, currency }, locale), institute, client: client ?? translate(locale, 'mails', 'aClient') }
   await postMail(transaction, {
     dedupeKey: `refund_refused:${payload.refundId}`,
@@ -58,7 +58,10 @@ async function tellOfRefusal(context: AppContext, transaction: Db, { payload, in
       locale,
       name: firstName,
       subject: translate(locale, 'mails', 'refundRefusedSubject', words),
-      paragraphs: [translate(locale, 'mails', 'refundRefusedIntro', words), translate(locale, 'mails', 'refundRefusedNext')],
+      paragraphs: [
+        translate(locale, 'mails', 'refundRefusedIntro', words),
+        translate(locale, 'mails', why === 'disconnected' ? 'refundDisconnectedNext' : 'refundRefusedNext'),
+      ],
       action: {
         label: translate(locale, 'mails', saleId === null ? 'openSalon' : 'viewSale'),
         url: context.publicUrl() + (saleId === null ? sitePath('mySalon') : sitePath('sale', { id: saleId })),

@@ -1,11 +1,12 @@
 /** Money that a provider refused to give back: who sees it, asks again, or has paid it back otherwise. */
 import type { RefusedRefund } from '@soigne/contract/payments'
 import { changeInstitute, type Unit } from '#/features/unit-of-work/service.ts'
-import type { InstituteScope } from '#/platform/access.ts'
+import { type InstituteScope, systemScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
 import type { Db } from '#/platform/database.ts'
 import { addJob } from '#/platform/jobs.ts'
 import { refuse } from '#/platform/refuse.ts'
+import { type OwedRefund, owedAnywhere } from './owed-store.ts'
 import { findRefund, refundAgain, type MoneyScope, type RefusedRow, refusedRefunds, settleRefund } from './refund-store.ts'
 
 const forWire = ({ id: _id, amount, currency, how, settledAt, settledBy, ...rest }: RefusedRow): RefusedRefund => ({
@@ -51,3 +52,7 @@ export const settle = (context: AppContext, scope: Refunder, { id, how }: { id: 
     if (!(await refundOf(unit, scope, id)).isSettled) throw refuse('wrong_state')
     unit.nothingChanged()
   })
+
+/** For who runs the site: what waits for somebody, the oldest first. */
+export const owedRefunds = ({ database }: Pick<AppContext, 'database'>, limit: number): Promise<OwedRefund[]> =>
+  owedAnywhere(database.db, systemScope('list refunds that are owed'), limit)

@@ -8,7 +8,8 @@ export type {
   ProviderMove,
   ProviderWord,
 } from '#/platform/payment-provider.ts'
-export { refusedOf, refusedOfSale, sendAgain, settle } from './refused.ts'
+export { refusedOfOwn } from './owed-store.ts'
+export { owedRefunds, refusedOf, refusedOfSale, sendAgain, settle } from './refused.ts'
 export { besideOf, cancelledWithMoney, moneyOf, onlineMoney } from './refund-store.ts'
 export {
   depositLeft,

@@ -3,7 +3,7 @@ import type { Calls } from '@soigne/contract/calls'
 import type { Answer } from '@soigne/contract/define'
 import { numberText } from '#/features/ledger/service.ts'
 import { agreedFees, feeOfVisit } from '#/features/fees/service.ts'
-import { ifCancelledNow } from '#/features/payments/service.ts'
+import { ifCancelledNow, refusedOfOwn } from '#/features/payments/service.ts'
 import { findVisit, lateCancelling, mayBeCancelled } from '#/features/visits/service.ts'
 import type { SelfScope } from '#/platform/access.ts'
 import type { AppContext } from '#/platform/app-context.ts'
@@ -62,6 +62,11 @@ export async function ownPayments(
       method,
       amount,
       at,
+    })),
+    refused: (await refusedOfOwn(db, scope, id)).map(({ id: _id, amount, currency: code, settledAt }) => ({
+      _id,
+      amount: { amount, currency: code },
+      settledAt,
     })),
     documents: (await documentsOf(db, scope, { instituteId, id })).map((document) => ({
       _id: document.id,

@@ -10,6 +10,10 @@ const ofItself = {
   stripe_dashboard: { type: 'full' },
 } as const satisfies Stripe.AccountCreateParams.Controller
 
+/** Its owner took this site's access away, or closed it; what a key of the site may not do is told in another code. */
+export const isDisconnected = (Sdk: typeof Stripe, error: unknown): boolean =>
+  error instanceof Sdk.errors.StripePermissionError && error.code === 'account_invalid'
+
 export const accountsOf = (Sdk: typeof Stripe, stripe: Stripe): PaymentAccounts => ({
   async make({ instituteId, countryCode }, key) {
     const asked = { controller: ofItself, country: countryCode, metadata: { institute: instituteId } }

@@ -1,9 +1,9 @@
 /** Stripe behind the port: hosted pages of Checkout on the account of the institute, which is who sells: docs/decisions/094. */
 import type Stripe from 'stripe'
 import { minuteMs } from '@soigne/contract/time'
-import type { ChargeOrder, ChargeState, PageOrder, PaymentProvider, RefundOrder } from '#/platform/payment-provider.ts'
+import type { ChargeOrder, ChargeState, PageOrder, PaymentProvider, RefundAnswer, RefundOrder } from '#/platform/payment-provider.ts'
 import type { AppContext } from '#/platform/app-context.ts'
-import { accountsOf } from './accounts.ts'
+import { accountsOf, isDisconnected } from './accounts.ts'
 import { canTake, toStripe } from './amounts.ts'
 import { chargeOf, intent, markOf, payment, refund, refundStateOf, refusalOf, session, stateOf } from './objects.ts'
 import { movesOf } from './moves.ts'
@@ -116,11 +116,11 @@ async function detach(Sdk: typeof Stripe, stripe: Stripe, token: string, account
   }
 }
 
-async function giveBack(
+async function makeRefund(
   stripe: Stripe,
   { refundId, accountId, reference, amount, currency }: RefundOrder,
   { key, mark }: { key: string; mark: string },
-): ReturnType<PaymentProvider['refund']> {
+): Promise<RefundAnswer> {
   const paid = payment.parse(await stripe.paymentIntents.retrieve(reference, {}, onAccount(accountId)))
   const given = refund.parse(
     await stripe.refunds.create(
@@ -135,6 +135,16 @@ async function giveBack(
     ),
   )
   return { reference: given.id, state: refundStateOf(given), why: refusalOf(given) }
+}
+
+/** On an account that this site may use no more nothing can be made: it would say so every time. */
+async function giveBack(Sdk: typeof Stripe, ...asked: Parameters<typeof makeRefund>): Promise<RefundAnswer> {
+  try {
+    return await makeRefund(...asked)
+  } catch (error) {
+    if (isDisconnected(Sdk, error)) return { reference: null, state: 'failed', why: 'disconnected' }
+    throw error
+  }
 }
 
 /** The library takes most of a second to load, so only who has a key loads it. */
@@ -179,7 +189,7 @@ export async function openStripe({ settings, trialClock }: Site, limits = patien
     pageState: async (pageId, accountId) => stateOf(await page(pageId, accountId)),
     charge: (order, key) => charge(Sdk, stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.checkoutId), of }),
     forgetCard: (token, accountId) => detach(Sdk, stripe, token, accountId),
-    refund: (order, key) => giveBack(stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.refundId) }),
+    refund: (order, key) => giveBack(Sdk, stripe, order, { key, mark: markOf(settings.secret, order.accountId, order.refundId) }),
     moves: (accountId, from, until) => movesOf({ stripe, accountId, siteSecret: settings.secret, aheadMs: aheadMs() }, from, until),
     // What is on the account of the site goes to the site's bank.
     payouts: async ({ accountId }, from) => (accountId === null ? [] : payoutsOf({ stripe, accountId, aheadMs: aheadMs() }, from)),

@@ -95,6 +95,16 @@ describe('the money of a visit', () => {
     await waitFor(() => expect(calls('payVisit')[0]?.body).toMatchObject({ paymentMethod: 'paypal' }))
   })
 
+  it('says what its provider did not send back: owed, or given back another way', async () => {
+    const refund = { ...payment, _id: 'p-2', kind: 'refund' as const }
+    const one = { _id: 'r-1', amount: euros(15), settledAt: null }
+    const answer = paid({ due: euros(0), payOnline: false, methods: [], payments: [payment, refund] })
+    const cancelledVisit = visitAt(at, { status: 'cancelled' })
+    open({ appointmentPayments: () => ({ ...answer, refused: [one, { ...one, _id: 'r-2', settledAt: at }] }) }, cancelledVisit)
+    expect((await screen.findByText(/couldn’t be sent back to you/)).textContent).toMatch(/€15\.00.* owes you this amount/)
+    expect(screen.getByText(/back another way/).textContent).toMatch(/€15\.00 back another way \(.+\)\.$/)
+  })
+
   it('gives the documents as files, and tells what went back', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
     const document = { _id: 'd-1', kind: 'invoice' as const, number: 'F-2031-0001', issuedAt: at, total: 3800 }
@@ -111,7 +121,7 @@ describe('the money of a visit', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Invoice F-2031-0001' }))
     await waitFor(() => expect(calls('appointmentInvoice')[0]?.query.get('document')).toBe('d-1'))
-    expect(lines().some((text) => /^Given back, Card.*−€15\.00$/.test(text ?? ''))).toBe(true)
+    expect(lines().some((text) => /^Refund, Card.*−€15\.00$/.test(text ?? ''))).toBe(true)
   })
 
   it.each([

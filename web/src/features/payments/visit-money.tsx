@@ -15,6 +15,7 @@ import { priceOfVisit, usePriceText } from '#/prices.ts'
 import { Icon } from '#/theme/icons/icon.tsx'
 import { Button } from '#/ui/button.tsx'
 import { lazily } from '#/ui/lazily.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import { saveFile } from '#/ui/save-file.ts'
 import { Segmented } from '#/ui/segmented.tsx'
 import { showToast } from '#/ui/toasts.ts'
@@ -46,6 +47,23 @@ function Payments({ appointment, money: { payments, total } }: VisitProps & { mo
       </bdi>
     </li>
   ))
+}
+
+/** What went back nowhere: its institute owes it, or has noted that it gave it back another way. */
+function Refused({ appointment: { institute }, refused }: VisitProps & { refused: NonNullable<VisitPayments['refused']> }) {
+  const { t } = useTranslation('appointments')
+  const money = useMoney()
+  const times = useTimes()
+  return refused.map(({ _id, amount, settledAt }) => {
+    const words = { amount: money(amount, true), institute: institute.name }
+    return (
+      <Notice key={_id} tone={settledAt === null ? 'warning' : 'info'}>
+        {settledAt === null
+          ? t('pay.visit.refused', words)
+          : t('pay.visit.paidOtherwise', { ...words, day: times.dayOfInstant(settledAt, institute.timeZone) })}
+      </Notice>
+    )
+  })
 }
 
 /** What is left to pay; all of it while nothing is known of its payments. */
@@ -147,6 +165,7 @@ export function VisitMoney({ appointment }: VisitProps) {
         {data && <Payments appointment={appointment} money={data} />}
         <Left appointment={appointment} money={data} />
       </ul>
+      {data?.refused && <Refused appointment={appointment} refused={data.refused} />}
       {data && (data.fee || data.feeTerms) && (
         <Suspense>
           <VisitFee appointment={appointment} money={data} />

@@ -1,0 +1,2 @@
+-- concurrent
+alter table refunds validate constraint refunds_why_check;
